@@ -6,15 +6,15 @@ import StackMob
 import StackMobStoreScenarios
 import Testing
 
-/// A fetch after changes by somebody else, and what the cache has afterwards.
+/// A fetch after changes by another client, and the cache afterwards.
 struct NetworkFetch: Sendable, CustomTestStringConvertible {
   enum Result: Sendable { case objects, ids, count }
 
   let testDescription: String
-  /// What somebody else deletes, and whose rating they set to 9.
+  /// The items that another client deletes, and those whose rating it sets to 9.
   var deletes: [String] = []
   var rates: [String] = []
-  /// What the device changes offline.
+  /// The items that the device changes offline.
   var edits: [String] = []
   var rating: Int?
   var isOrdered = false

@@ -90,7 +90,7 @@ final class ItemDevice {
 
     private let hook = Mutex<(@Sendable (Request) async -> Void)?>(nil)
 
-    /// The request to lose, counted down; the folder of the process, and what a kill has left of it.
+    /// The request to lose, counted down; the folder of the process, and its copy after a kill.
     private struct Losing {
       var loss: Loss?
       var countdown = 0
@@ -214,7 +214,7 @@ final class ItemDevice {
     return client.coreDataStore(with: ItemModel.make())
   }
 
-  /// The app ends and begins anew, after a kill with what that has left.
+  /// Ends the app and starts it again, after a kill with the folder as it was then.
   func restart() throws {
     let old = store
     if let remains = network.remains() {

@@ -9,7 +9,7 @@ import Testing
 
 /// An online save that is lost on its way, and what the app does with the object afterwards.
 struct LostSave: Sendable, CustomTestStringConvertible {
-  /// What follows.
+  /// The later edit.
   enum Later: String, Sendable, CaseIterable { case same, change, delete }
 
   let first: ItemEdit
@@ -29,7 +29,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     for (first, loss) in ItemEdit.allCases.flatMap({ edit in Loss.silent.map { (edit, $0) } }) {
       for isRestarted in loss.kills ? [true] : [false, true] {
         for later in Later.allCases {
-          // A context cannot insert an object under the key of one that it still has to delete.
+          // A context cannot insert an object while it has to delete another of the same key.
           if first == .delete, later == .change, !isRestarted { continue }
           for isOnline in [true, false] {
             for policy in SyncRow.Policy.allCases {
@@ -56,8 +56,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
 }
 
 @MainActor @Suite(.serialized) struct `A save whose answer is lost` {
-  /// A device with an item that the server has too, unless it is to be created; every policy of it
-  /// notes that it was asked.
+  /// Returns a device that has all items of the server, whose merge policy adds a line for each call.
   private static func device(
     _ server: ItemServer, _ policy: SyncRow.Policy, _ asked: Lines
   ) async throws -> ItemDevice {
@@ -92,8 +91,9 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     #expect(asked.all == [])
   }
 
-  /// Does what the app does afterwards, as it can: after a restart it knows of a new object only
-  /// what the server tells.
+  /// Makes the later edit.
+  ///
+  /// After a restart the app only knows a new object from the server.
   private static func follow(_ row: LostSave, _ device: ItemDevice) async throws -> Int? {
     switch row.later {
     case .same where !row.isRestarted: return await device.save(online: row.isOnline)
@@ -110,9 +110,9 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// One of three writes side by side, and one of three groups.
+  /// Plays three writes side by side, and three groups.
   @Test(arguments: [[ItemEdit.change, .change, .change], [.insert, .change, .delete]], 1...3)
-  func `of several objects keeps what is edited later`(
+  func `of several objects keeps the later edits`(
     _ edits: [ItemEdit], _ number: Int
   ) async throws {
     for loss in Loss.silent {
@@ -156,7 +156,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
 
   /// A save that relates objects also touches the object at the other end.
   @Test(arguments: [nil, .request, .response, .killBefore, .killAfter] as [Loss?], [true, false])
-  func `of a relation keeps what is edited later at both ends`(
+  func `of a relation keeps the later edits at both ends`(
     _ loss: Loss?, _ isToMany: Bool
   ) async throws {
     let server = try ItemServer()
@@ -209,9 +209,8 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     #expect(try device.unansweredWrites() == [])
   }
 
-  /// Another device's change after the lost write is a conflict, and the policy decides it.
   @Test(arguments: SyncRow.Policy.allCases)
-  func `leaves a change of somebody else to the merge policy`(
+  func `leaves a change by another device to the merge policy`(
     _ policy: SyncRow.Policy
   ) async throws {
     let server = try ItemServer()

@@ -8,7 +8,7 @@ import SyncFixtures
 import Synchronization
 import TestSupport
 
-/// Two devices with StackMob's store, and somebody else, who edit the same items in an order drawn
+/// Two devices with StackMob's store and another client, which edit the same items in an order drawn
 /// from a seed: saves with and without the network, fetches, syncs, restarts.
 ///
 /// Requests and responses are lost, sessions end, the server refuses, processes are killed, and the
@@ -23,7 +23,7 @@ struct StorePlay {
     var removes: Bool
   }
 
-  /// What a merge policy decided.
+  /// A decision of a merge policy.
   private struct Decision: Sendable {
     var key: String
     var theirs: String?
@@ -40,7 +40,7 @@ struct StorePlay {
   private var held: [[String: Held]] = [[:], [:]]
   /// The last token of each device by key.
   private var own: [[String: String]] = [[:], [:]]
-  /// What a device had of an item when an edit of its own was given up, and that edit.
+  /// The edits that a device has given up, and the items as it had them then.
   private var givenUp: [[String: (token: String, view: String?)]] = [[:], [:]]
   private var removals: [String: [String]] = [:]
   private var owners: [String: Int] = [:]
@@ -113,7 +113,7 @@ struct StorePlay {
     return "t\(count)"
   }
 
-  /// What a device shows of an item: its own change if a save of it failed, otherwise the cache.
+  /// Returns the item that a device shows: its own change if a save of it failed, otherwise the cache.
   private func view(_ device: Int, _ key: String) throws -> String? {
     if let held = held[device][key] { return held.removes ? nil : held.token }
     return try devices[device].text(key)
@@ -122,7 +122,7 @@ struct StorePlay {
   private mutating func edit(_ device: Int, isOnline: Bool) async throws {
     var edited: [String: Held] = [:]
     for key in Self.keys.shuffled(using: &numbers).prefix(.random(in: 1...2, using: &numbers)) {
-      // A context cannot insert an object under the key of one that it still has to delete.
+      // A context cannot insert an object while it has to delete another of the same key.
       if held[device][key]?.removes == true { continue }
       edited[key] = try stage(device, key)
     }
@@ -145,7 +145,7 @@ struct StorePlay {
     let removes = view != nil && Int.random(in: 0..<3, using: &numbers) == 0
     judge.edit(token, of: key, on: "\(device)", replacing: old, removes: removes)
     if removes { removals[key, default: []].append(token) }
-    // A device that does not have an item agrees with whoever removed it.
+    // A device that does not have an item agrees with its removal.
     if view == nil { allowRemovals(device, key, "the device did not have it") }
     own[device][key] = token
     givenUp[device][key] = nil
@@ -241,7 +241,7 @@ struct StorePlay {
     held[device] = [:]
   }
 
-  /// Tells of the removal that waits for a sync still, after a later edit was given up.
+  /// Adds an edit for the removal that still waits for a sync, after a later edit was given up.
   private mutating func revive(_ device: Int, _ key: String, _ later: String) {
     let token = token()
     owners[token] = device
@@ -297,7 +297,7 @@ struct StorePlay {
 
   // MARK: Judging
 
-  /// Whether a device waits to create an item.
+  /// Returns whether a device waits for a sync to create an item.
   private func isNew(_ device: Int, _ key: String) -> Bool {
     guard let cache = devices[device].store.settings.cache else { return false }
     return (try? cache.dirtyKinds()[ObjectKey(entity: "Item", key: key)]) == .inserted

@@ -8,8 +8,9 @@
 
   /// Saving: new objects, then changed ones, then deletions; each group side by side.
   ///
-  /// What a group sends is in the ledgers of its objects before. A response settles it there; what is
-  /// left tells the next save, sync or fetch which of the server's changes are this device's own.
+  /// The writes of a group are stored in the ledgers of its objects before they are sent. A response
+  /// settles them there. By those that are left, the next save, sync or fetch recognises this device's
+  /// own changes.
   ///
   /// - Source: protocol reference B17.
   extension SMIncrementalStore {
@@ -35,9 +36,9 @@
       try saveOffline(dirty, session, cache)
     }
 
-    /// Deletes what a context has deleted after saving it had failed, and has forgotten.
+    /// Deletes the new objects that a context has deleted after a save of them had failed.
     ///
-    /// Only what is left after a save of the context, which has nothing else to save then.
+    /// After a save of the context only those are left that were all it had to save.
     func deleteAbandoned(_ context: NSManagedObjectContext) throws {
       guard settings?.held.abandoned.isEmpty == false else { return }
       try save(
@@ -49,7 +50,7 @@
       guard let settings else { return [] }
       let abandoned = settings.held.abandoned
       guard !abandoned.isEmpty else { return [] }
-      // What was refused, or never sent, is not there, or is somebody else's.
+      // An object that was refused, or never sent, is not there, or is another client's.
       let sent = Set(try settings.writes.ledgers(of: Array(abandoned)).keys)
       settings.held.release(abandoned.subtracting(sent))
       return sent.compactMap(objectID)
@@ -84,7 +85,7 @@
         if taken?.operation == .delete { continue }
         let step = try SaveStep(deleting: deletion.id, session, before)
         do {
-          // Without a response to its creation, the object under the key may be somebody else's.
+          // Without a response to its creation, the object under the key may be another client's.
           if deletion.object == nil, taken == nil {
             guard case .own = try read(step, session, context).1 else { continue }
           }
@@ -201,7 +202,7 @@
 
     // MARK: Responses
 
-    /// Returns what became of an object, by the response or by what was sent of it before.
+    /// Returns the outcome of a step, by its response or by the writes that were sent before.
     private func answer(
       to step: SaveStep, _ result: Result<Exchange, CallFailure>, _ session: SMUserSession,
       _ context: NSManagedObjectContext?
@@ -221,8 +222,8 @@
       }
     }
 
-    /// Returns what became of a new object whose key is taken, after an earlier write was left without
-    /// a response: the object may be its own, or one that this device has deleted in vain.
+    /// Returns the outcome for a new object whose key is taken, after an earlier write was left without
+    /// a response: the object may be its own, or one whose deletion has not arrived.
     private func existing(
       _ step: SaveStep, _ session: SMUserSession, _ context: NSManagedObjectContext?
     ) throws -> SaveAnswer {
@@ -264,8 +265,8 @@
       }
     }
 
-    /// Takes what the server has of saved objects into the cache, or gives up what it had of them, and
-    /// settles their writes.
+    /// Stores saved objects in the cache as the server has them, or removes them from it, and settles
+    /// their writes.
     private func keep(
       _ answers: [SaveAnswer], _ recorded: [[(ObjectKey, Int64?)]],
       _ context: NSManagedObjectContext?
@@ -288,13 +289,14 @@
           try settleAll()
         }
       } catch {
-        // The objects are saved; that alone counts for the app.
+        // The objects are saved: the app's call succeeds.
         session?.environment.log("\(SMExceptionCacheError): \(error)")
       }
     }
 
-    /// Settles the writes of one request: the first is the object's own, which its context may bring
-    /// again until the save as a whole succeeds.
+    /// Resolves the writes of one request.
+    ///
+    /// The first is the object's own, which its context repeats until the save as a whole succeeds.
     private func resolve(_ writes: [(ObjectKey, Int64?)], _ outcome: WriteOutcome) throws {
       for (index, (id, number)) in writes.enumerated() {
         guard let number else { continue }

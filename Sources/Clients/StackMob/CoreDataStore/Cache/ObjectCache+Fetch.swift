@@ -37,13 +37,13 @@
       }
     }
 
-    /// Takes what the server found by a request, and gives up the other objects that the same request
-    /// finds here: the server does not have them any more, or has them otherwise.
+    /// Stores the objects that the server found by a request, and removes the others that the same
+    /// request finds here: the server does not have them any more, or with other values.
     ///
-    /// The request is run with its offset, its limit and its order, so a page gives up what was on
+    /// The request is run with its offset, its limit and its order, so a page removes the objects of
     /// that page. An object that has moved to another page is read again when it is fetched. Objects
     /// that wait for a sync stay, unlike in the original. A condition that the cache cannot evaluate
-    /// gives up nothing.
+    /// removes nothing.
     ///
     /// - Source: suleymancalik/stackmob-ios-sdk at 2738b8d3 (2.0.0beta.1),
     ///   CoreData/Classes/SMIncrementalStore.m, `SM_fetchObjectsFromNetwork:`: the request itself is
@@ -63,7 +63,7 @@
       }
     }
 
-    /// Takes an object with its related objects, and gives up those that were related by a
+    /// Stores an object with its related objects, and removes those that were related by a
     /// relationship and are not any more.
     ///
     /// - Source: suleymancalik/stackmob-ios-sdk at 2738b8d3 (2.0.0beta.1),

@@ -6,9 +6,9 @@
 
   /// The changes that contexts of this process bring again with their next save.
   ///
-  /// A save that failed stays in its context as a whole, also what StackMob has taken of it. What
-  /// was sent of it is in the ledgers of its objects; this is only which ledgers a read must not
-  /// settle, since a save still relies on them.
+  /// The changes of a save that failed stay in its context, also those that StackMob has taken. The
+  /// writes that were sent are in the ledgers of the objects. This is the list of ledgers that a read
+  /// must not settle, since the next save relies on them.
   final class HeldChanges: Sendable {
     private struct State {
       var kinds: [ObjectKey: SaveKind] = [:]
@@ -73,7 +73,7 @@
   }
 
   extension ObjectKey {
-    /// Creates the key of an object of StackMob's; `nil` for one that has none yet.
+    /// Creates the key of a StackMob object; `nil` for an object that has no key yet.
     init?(_ id: NSManagedObjectID) {
       guard let name = id.entity.name, let key = id.stackMobID else { return nil }
       self.init(entity: name, key: key)

@@ -2,7 +2,7 @@
   import Foundation
   import ManagedObjects
 
-  /// What a save does with an object.
+  /// The kind of a change in a save.
   enum SaveKind: Sendable, Hashable {
     case insert
     case update

@@ -20,13 +20,13 @@
     let nested: [SentWrites.Draft]
     let draft: RequestDraft
     let isUser: Bool
-    /// What was sent of the object before.
+    /// The writes that were sent of the object before.
     let before: WriteLedger
 
     /// Creates the request of a new or changed object.
     ///
-    /// A new object whose creation is certain is updated. One that also stands in the body of another
-    /// of its group, which may come first, must not be refused as a duplicate.
+    /// A new object whose creation is certain is updated. An object that is also in the body of
+    /// another of its group, which may come first, must not be refused as a duplicate.
     init(
       _ verb: SaveKind, as kind: SaveKind, _ object: NSManagedObject,
       _ serialization: ObjectSerialization, _ session: SMUserSession, _ before: WriteLedger,
@@ -95,11 +95,11 @@
     var text: String { body.isEmpty ? "" : JSON.object(body).text() }
   }
 
-  /// What became of one object of a save.
+  /// The outcome for one object of a save.
   struct SaveAnswer {
     let step: SaveStep
     let outcome: WriteOutcome
-    /// The object as StackMob has it now; `nil` if the response does not tell.
+    /// The object at StackMob afterwards; `nil` if the response does not have it.
     var stored: JSONObject?
   }
 #endif

@@ -7,7 +7,7 @@
   import ManagedObjects
   import Synchronization
 
-  /// The ledgers of a store: what was sent, and may have arrived without a response.
+  /// The ledgers of a store: the writes that were sent, and may have arrived without a response.
   ///
   /// A store with a cache has the ledger of each object in the object's row, so that it outlives the
   /// process. Without a cache they are in memory: nothing else of such a store outlives the process
@@ -64,7 +64,7 @@
   }
 
   extension CallFailure {
-    /// Whether StackMob may have done what it was asked.
+    /// The outcome of the request.
     var outcome: WriteOutcome {
       guard let exchange else {
         if case SMErrorNetworkNotReachable = error { return .refused }
@@ -77,7 +77,7 @@
   // MARK: Comparing
 
   extension WriteLedger {
-    /// Returns the relation of the server's object, whose related objects are keys, to what was sent.
+    /// Returns the relation of the server's object, whose related objects are keys, to these writes.
     func standing(of server: JSONObject?, since base: Date?) -> Standing {
       standing(
         of: server.map { Version(number: $0[SMLastModDateKey]?.integer) },
@@ -119,7 +119,7 @@
 
     /// Returns whether an object of the server has these members.
     ///
-    /// The texts of binary fields have become URLs, and what was null or empty may be missing.
+    /// The texts of binary fields have become URLs, and members with null or no elements may be missing.
     func isStored(as stored: JSON) -> Bool {
       members.allSatisfy { member in
         let value = stored[member.key] ?? .null
