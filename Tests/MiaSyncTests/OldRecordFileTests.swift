@@ -80,7 +80,7 @@ private enum OldRecordFile {
       ofType: NSSQLiteStoreType, configurationName: nil, at: file)
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
-    try context.performAndWait {
+    try context.performBlocking {
       for record in records {
         let row = NSEntityDescription.insertNewObject(forEntityName: "Record", into: context)
         for (name, value) in record { row.setValue(value, forKey: name) }

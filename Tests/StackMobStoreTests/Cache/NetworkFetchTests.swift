@@ -134,6 +134,6 @@ struct NetworkFetch: Sendable, CustomTestStringConvertible {
     let options = SMRequestOptions()
     options.fetchPolicy = SMFetchPolicyCacheOnly
     return try device.context.executeFetchRequestAndWait(request, options: options)
-      .compactMap { ($0 as? NSManagedObject)?.smObjectId() }.sorted()
+      .compactMap { $0.smObjectId() }.sorted()
   }
 }

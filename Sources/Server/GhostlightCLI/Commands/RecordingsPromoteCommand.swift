@@ -144,7 +144,8 @@ struct RecordingsPromoteCommand: ParsableCommand {
   ///
   /// - Throws: `ExitCode` 1, after a line for each place, if something may still be secret.
   private func redacted(_ recording: Recording) throws -> Recording {
-    try RecordingOutput(rules: redaction.rules).refuseLeftovers(of: recording, in: file)
+    try RecordingOutput(rules: redaction.rules, replaces: replacement.force)
+      .refuseLeftovers(of: recording, in: file)
     return Redactor(redaction.rules).redact(recording)
   }
 

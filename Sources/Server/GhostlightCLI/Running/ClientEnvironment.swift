@@ -49,12 +49,17 @@ struct ClientEnvironment {
     ]
     let parent = FileManager.default.temporaryDirectory.path
     do throws(SystemError) {
-      folder = try PrivateFolder(in: parent)
-      for (name, bytes) in files {
-        try NewFile.write(bytes, to: "\(folder.path)/\(name)", replacing: false)
+      let created = try PrivateFolder(in: parent)
+      folder = created
+      do throws(SystemError) {
+        for (name, bytes) in files {
+          try NewFile.write(bytes, to: "\(created.path)/\(name)", replacing: false)
+        }
+      } catch {
+        created.remove()
+        throw error
       }
     } catch {
-      try? FileManager.default.removeItem(at: folder)
       Terminal.complain(
         "cannot write to \(parent) (\(error)): check the disk's free space, or set TMPDIR")
       throw ExitCode.failure
