@@ -100,8 +100,10 @@ import TestSupport
       try await app.otherPut(me, ["name": ["given": "Tom"]])
       #expect(await letters.next() == "EGF2ObjectUpdated")
     } else {
-      let reason = "WebSockets not supported by libcurl"
-      #expect(lines.all == ["EGF2: cannot open the WebSocket \(url): \(reason)"])
+      // The reason is the system's: libcurl without WebSockets words it in different ways.
+      let start = "EGF2: cannot open the WebSocket \(url): "
+      #expect(lines.all.count == 1)
+      #expect(lines.all.allSatisfy { $0.hasPrefix(start) && $0.count > start.count })
     }
     try await graph.logout()
     await server.drain(timeoutSeconds: 0)

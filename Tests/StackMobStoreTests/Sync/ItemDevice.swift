@@ -2,76 +2,12 @@ import Foundation
 import Ghostlight
 import GhostlightClient
 import GhostlightCore
-import HTTPTypes
 import ManagedObjects
 @testable import StackMob
 import StackMobEmulator
 import StackMobStoreScenarios
 import SyncFixtures
-import Synchronization
 import TestExecutors
-
-/// StackMob with items, whose clock stands still unless it is moved.
-final class ItemServer: Sendable {
-  static let opening: Int64 = 1_371_040_000_000
-
-  let testStage: TestExecutors.TestStage
-
-  /// A server that knows the fields of items, unless it is to infer them.
-  init(infersSchema: Bool = false) throws {
-    testStage = try TestExecutors.TestStage([.stackMob()], at: Self.opening)
-    let fields: JSONObject = [
-      "text": "string", "rating": "integer", "pic": "binary", "parent": "relationship[item]",
-      "related": "relationships[item]",
-    ]
-    guard !infersSchema else { return }
-    try testStage.setUp([.schema("item", fields)], in: "stackmob")
-  }
-
-  var milliseconds: Int64 { testStage.space.clock.milliseconds }
-
-  func pass(_ milliseconds: Int64) throws {
-    _ = try testStage.space.changeClock(.advance(milliseconds: milliseconds))
-  }
-
-  /// Sends what somebody else does.
-  @discardableResult
-  func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil) -> Response {
-    var request = Request(
-      method, RequestTarget(path), authority: "api.stackmob.com",
-      headers: [
-        .accept: "application/vnd.stackmob+json; version=0", .contentType: "application/json",
-        HTTPField.Name("X-StackMob-API-Key") ?? .accept:
-          StackMobConfiguration().developmentKeys.publicKey,
-      ])
-    if let body { request.body = body.bytes }
-    return testStage.stage.respond(to: request, by: "stackmob")
-  }
-
-  /// All items by their keys.
-  var items: [String: JSON] {
-    (send(.get, "/item").json?.array ?? []).reduce(into: [:]) {
-      $0[$1["item_id"]?.string ?? ""] = $1
-    }
-  }
-}
-
-/// What an app does with an item.
-enum ItemEdit: String, Sendable, CaseIterable { case insert, change, delete }
-
-typealias Loss = LossyNetwork.Loss
-
-extension Loss {
-  /// The response in the server's place.
-  fileprivate var refusal: Response? {
-    switch self {
-    case .unauthorized: .json(.unauthorized, ["error": "log in"])
-    case .conflict: .json(.conflict, ["error": "try again"])
-    case .unavailable: .json(.serviceUnavailable, ["error": "starting"])
-    default: nil
-    }
-  }
-}
 
 /// A device with a store of items and a cache, which can be taken off the network and restarted.
 @MainActor
@@ -83,91 +19,6 @@ final class ItemDevice {
   let network: Network
   /// How much earlier it is here than at StackMob, from the next start on.
   var lag: Int64
-
-  /// Whether requests get anywhere.
-  final class Network: Sendable {
-    private let online = Mutex(true)
-
-    private let hook = Mutex<(@Sendable (Request) async -> Void)?>(nil)
-
-    /// The request to lose, counted down; the folder of the process, and its copy after a kill.
-    private struct Losing {
-      var loss: Loss?
-      var countdown = 0
-      var isOfWrites = true
-      var folder: URL?
-      var remains: URL?
-    }
-
-    private let losing = Mutex(Losing())
-
-    /// Loses one of the requests to come, or of the writes among them.
-    ///
-    /// After a kill, `remains()` returns a copy of the folder as it was at that moment.
-    func lose(_ loss: Loss?, at number: Int, ofWrites: Bool, in folder: URL) {
-      losing.withLock {
-        $0 = Losing(
-          loss: loss, countdown: number, isOfWrites: ofWrites, folder: folder, remains: $0.remains)
-      }
-    }
-
-    /// Removes and returns the folder that a killed process has left.
-    func remains() -> URL? {
-      losing.withLock { losing in
-        defer { losing.remains = nil }
-        return losing.remains
-      }
-    }
-
-    /// Whether the process was killed and has not been started again.
-    var isDead: Bool { losing.withLock { $0.remains != nil } }
-
-    private func dueLoss(_ isWrite: Bool) -> Loss? {
-      losing.withLock { losing in
-        guard isWrite || !losing.isOfWrites else { return nil }
-        losing.countdown -= 1
-        return losing.countdown == 0 ? losing.loss : nil
-      }
-    }
-
-    private func die() {
-      losing.withLock { losing in
-        guard let folder = losing.folder else { return }
-        let copy = folder.deletingLastPathComponent()
-          .appendingPathComponent("items-\(UUID().uuidString)")
-        try? FileManager.default.copyItem(at: folder, to: copy)
-        losing.remains = copy
-      }
-    }
-
-    /// Runs once, when a request that matches was answered and its answer is on the way.
-    func afterWrite(_ body: (@Sendable (Request) async -> Void)?) { hook.withLock { $0 = body } }
-
-    func exchange(_ request: Request, _ way: Transport) async throws(TransportError) -> Response {
-      guard isOn else { throw .notConnectedToInternet("off") }
-      if isDead { throw .connectionReset }
-      let isWrite = ![.get, .head].contains(request.method)
-      let loss = dueLoss(isWrite)
-      if let refusal = loss?.refusal { return refusal }
-      if loss == .killBefore { die() }
-      if let loss, !loss.reachesService { throw .connectionReset }
-      let response = try await way.send(request)
-      if loss == .killAfter { die() }
-      if loss != nil { throw .emptyReply }
-      guard isWrite else { return response }
-      let body = hook.withLock { hook in
-        defer { hook = nil }
-        return hook
-      }
-      await body?(request)
-      return response
-    }
-
-    var isOn: Bool {
-      get { online.withLock { $0 } }
-      set { online.withLock { $0 = newValue } }
-    }
-  }
 
   private let keepsFolder: Bool
 

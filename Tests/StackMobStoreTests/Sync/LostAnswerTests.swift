@@ -58,12 +58,12 @@ struct LostSave: Sendable, CustomTestStringConvertible {
 @MainActor @Suite(.serialized) struct `A save whose answer is lost` {
   /// Returns a device that has all items of the server, whose merge policy adds a line for each call.
   private static func device(
-    _ server: ItemServer, _ policy: SyncRow.Policy, _ asked: Lines
+    _ server: ItemServer, _ policy: SyncRow.Policy, _ calls: Lines
   ) async throws -> ItemDevice {
     let device = try ItemDevice(server)
     let answer = policy.mergePolicy
     device.store.defaultSMMergePolicy = { client, theirs, base in
-      asked.add("\(client["text"] ?? "-") against \(theirs?["text"] ?? "-")")
+      calls.add("\(client["text"] ?? "-") against \(theirs?["text"] ?? "-")")
       return answer(client, theirs, base)
     }
     try await device.pull()
@@ -75,8 +75,8 @@ struct LostSave: Sendable, CustomTestStringConvertible {
   func `neither loses nor doubles an edit, and asks no policy`(_ row: LostSave) async throws {
     let server = try ItemServer()
     if row.first != .insert { server.send(.post, "/item", ["item_id": "x", "text": "one"]) }
-    let asked = Lines()
-    let device = try await Self.device(server, row.policy, asked)
+    let calls = Lines()
+    let device = try await Self.device(server, row.policy, calls)
     device.lose(row.loss)
     #expect(try await device.edit(row.first, "x", "two", online: true) == -108)
     if row.isRestarted { try device.restart() }
@@ -88,7 +88,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     #expect(try device.text("x") == row.expected)
     #expect(try !device.isDirty("x"))
     #expect(try device.unansweredWrites() == [])
-    #expect(asked.all == [])
+    #expect(calls.all == [])
   }
 
   /// Makes the later edit.
@@ -121,8 +121,8 @@ struct LostSave: Sendable, CustomTestStringConvertible {
       for (key, edit) in zip(keys, edits) where edit != .insert {
         server.send(.post, "/item", ["item_id": .string(key), "text": "one"])
       }
-      let asked = Lines()
-      let device = try await Self.device(server, .serverModifiedWins, asked)
+      let calls = Lines()
+      let device = try await Self.device(server, .serverModifiedWins, calls)
       device.lose(loss, at: number)
       for (key, edit) in zip(keys, edits) {
         switch edit {
@@ -149,7 +149,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
       var expected = ["a": "three", "b": "three", "c": "three"]
       if edits.contains(.delete) { expected["c"] = nil }
       #expect(server.items.mapValues { $0["text"]?.string } == expected, "\(loss)")
-      #expect(asked.all == [], "\(loss)")
+      #expect(calls.all == [], "\(loss)")
       #expect(try device.unansweredWrites() == [], "\(loss)")
     }
   }
@@ -163,8 +163,8 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     for key in ["p", "x"] {
       server.send(.post, "/item", ["item_id": .string(key), "text": "one"])
     }
-    let asked = Lines()
-    let device = try await Self.device(server, .serverModifiedWins, asked)
+    let calls = Lines()
+    let device = try await Self.device(server, .serverModifiedWins, calls)
     let (parent, item) = (try device.item("p"), try device.item("x"))
     if isToMany {
       item.setValue(Set([parent]), forKey: "related")
@@ -180,7 +180,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     }
     await device.store.syncWithServerAndWait()
     #expect(server.items.mapValues { $0["text"]?.string } == ["p": "three", "x": "three"])
-    #expect(asked.all == [])
+    #expect(calls.all == [])
     #expect(try device.unansweredWrites() == [])
   }
 
@@ -190,8 +190,8 @@ struct LostSave: Sendable, CustomTestStringConvertible {
   ) async throws {
     let server = try ItemServer()
     server.send(.post, "/item", ["item_id": "x", "text": "one"])
-    let asked = Lines()
-    let device = try await Self.device(server, .serverModifiedWins, asked)
+    let calls = Lines()
+    let device = try await Self.device(server, .serverModifiedWins, calls)
     device.lose(loss)
     if isOnline {
       #expect(try await device.edit(.delete, "x", "-", online: true) == -108)
@@ -205,7 +205,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     try await device.insert("x", ["text": "three"])
     await device.store.syncWithServerAndWait()
     #expect(server.items.mapValues { $0["text"]?.string } == ["x": "three"])
-    #expect(asked.all == [])
+    #expect(calls.all == [])
     #expect(try device.unansweredWrites() == [])
   }
 
@@ -215,15 +215,15 @@ struct LostSave: Sendable, CustomTestStringConvertible {
   ) async throws {
     let server = try ItemServer()
     server.send(.post, "/item", ["item_id": "x", "text": "one"])
-    let asked = Lines()
-    let device = try await Self.device(server, policy, asked)
+    let calls = Lines()
+    let device = try await Self.device(server, policy, calls)
     device.lose(.response)
     #expect(try await device.edit(.change, "x", "two", online: true) == -108)
     server.send(.put, "/item/x", ["text": "theirs"])
     try server.pass(1000)
     #expect(try await device.edit(.change, "x", "three", online: false) == nil)
     await device.store.syncWithServerAndWait()
-    #expect(asked.all == ["three against theirs"])
+    #expect(calls.all == ["three against theirs"])
     let expected = policy == .serverModifiedWins ? "theirs" : "three"
     #expect(server.items["x"]?["text"]?.string == expected)
     #expect(try device.text("x") == expected)
@@ -234,8 +234,8 @@ struct LostSave: Sendable, CustomTestStringConvertible {
   func `is recognised in a cache that an earlier version wrote`(_ later: String?) async throws {
     let server = try ItemServer()
     server.send(.post, "/item", ["item_id": "x", "text": "one"])
-    let asked = Lines()
-    let device = try await Self.device(server, .serverModifiedWins, asked)
+    let calls = Lines()
+    let device = try await Self.device(server, .serverModifiedWins, calls)
     try await device.change("x", ["text": "two"])
     server.send(.put, "/item/x", ["text": "two"])
     let sent = #"{"item_id":"x","parent":null,"pic":null,"rating":null,"related":[],"text":"two"}"#
@@ -248,7 +248,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     if let later { try await device.change("x", ["text": later]) }
     await device.store.syncWithServerAndWait()
     #expect(server.items["x"]?["text"]?.string == later ?? "two")
-    #expect(asked.all == [])
+    #expect(calls.all == [])
     #expect(try device.unansweredWrites() == [])
   }
 }

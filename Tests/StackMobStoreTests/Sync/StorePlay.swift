@@ -18,39 +18,39 @@ import TestSupport
 @MainActor
 struct StorePlay {
   /// A save that failed, and that its context brings again.
-  private struct Held {
+  struct Held {
     var token: String
     var removes: Bool
   }
 
   /// A decision of a merge policy.
-  private struct Decision: Sendable {
+  struct Decision: Sendable {
     var key: String
     var theirs: String?
     var isClient: Bool
   }
 
-  private let seed: UInt64
-  private let server: ItemServer
-  private var devices: [ItemDevice] = []
-  private var judge = EditJudge()
-  private var numbers: SeededNumbers
-  private let decisions = Callbacks()
+  let seed: UInt64
+  let server: ItemServer
+  var devices: [ItemDevice] = []
+  var judge = EditJudge()
+  var numbers: SeededNumbers
+  let decisions = Callbacks()
   private var count = 0
-  private var held: [[String: Held]] = [[:], [:]]
+  var held: [[String: Held]] = [[:], [:]]
   /// The last token of each device by key.
-  private var own: [[String: String]] = [[:], [:]]
+  var own: [[String: String]] = [[:], [:]]
   /// The edits that a device has given up, and the items as it had them then.
-  private var givenUp: [[String: (token: String, view: String?)]] = [[:], [:]]
-  private var removals: [String: [String]] = [:]
-  private var owners: [String: Int] = [:]
-  private var isFinal = false
-  private(set) var history: [String] = []
-  private(set) var violations: [String] = []
+  var givenUp: [[String: (token: String, view: String?)]] = [[:], [:]]
+  var removals: [String: [String]] = [:]
+  var owners: [String: Int] = [:]
+  var isFinal = false
+  var history: [String] = []
+  var violations: [String] = []
 
-  private static let keys = ["k0", "k1", "k2"]
+  static let keys = ["k0", "k1", "k2"]
 
-  private final class Callbacks: Sendable {
+  final class Callbacks: Sendable {
     private let decisions = Mutex<[Decision]>([])
 
     func add(_ decision: Decision) { decisions.withLock { $0.append(decision) } }
@@ -107,9 +107,9 @@ struct StorePlay {
 
   // MARK: Edits
 
-  private var tokens: [String: String] { server.items.compactMapValues { $0["text"]?.string } }
+  var tokens: [String: String] { server.items.compactMapValues { $0["text"]?.string } }
 
-  private mutating func token() -> String {
+  mutating func token() -> String {
     count += 1
     return "t\(count)"
   }
@@ -163,16 +163,16 @@ struct StorePlay {
     return Held(token: token, removes: removes)
   }
 
-  private mutating func save(_ device: Int, isOnline: Bool) async throws {
+  mutating func save(_ device: Int, isOnline: Bool) async throws {
     let loss = isOnline ? drawLoss() : nil
     if isOnline { allowOverwriting(device) }
     devices[device].lose(loss, at: .random(in: 1...4, using: &numbers), ofWrites: false)
     let error = await devices[device].save(online: isOnline)
     if let loss { history.append("  \(loss): \(error ?? 0)") }
-    try await settle(device, error, isLost: loss != nil)
+    try await complete(device, error, isLost: loss != nil)
   }
 
-  private mutating func settle(_ device: Int, _ error: Int?, isLost: Bool) async throws {
+  private mutating func complete(_ device: Int, _ error: Int?, isLost: Bool) async throws {
     let isKilled = devices[device].network.isDead
     devices[device].lose(nil)
     see(device)
@@ -220,124 +220,5 @@ struct StorePlay {
       server.send(.put, "/item/\(key)", ["text": .string(token)])
     }
     judge.see(tokens.mapValues { $0 }, writtenBy: "else")
-  }
-
-  // MARK: Devices
-
-  private mutating func drawLoss() -> Loss? {
-    guard !isFinal, Bool.random(using: &numbers) else { return nil }
-    return Loss.allCases.randomElement(using: &numbers)
-  }
-
-  private mutating func restart(_ device: Int, _ how: String) throws {
-    history.append("\(device) \(how)")
-    devices[device].lag = [-3_600_000, 0, 3_600_000].randomElement(using: &numbers) ?? 0
-    try devices[device].restart()
-    for (key, change) in held[device] {
-      judge.decide("-108, or no return from the save", on: "\(device)", drops: change.token)
-      let view = try devices[device].text(key)
-      givenUp[device][key] = (change.token, view)
-      if view == nil, try devices[device].isDirty(key) { revive(device, key, change.token) }
-    }
-    held[device] = [:]
-  }
-
-  /// Adds an edit for the removal that still waits for a sync, after a later edit was given up.
-  private mutating func revive(_ device: Int, _ key: String, _ later: String) {
-    let token = token()
-    owners[token] = device
-    judge.edit(token, of: key, on: "\(device)", replacing: later, removes: true)
-    removals[key, default: []].append(token)
-    own[device][key] = token
-    givenUp[device][key] = nil
-  }
-
-  private mutating func pull(_ device: Int) async throws {
-    history.append("\(device) pulls")
-    try await devices[device].pull()
-    for key in held[device].keys {
-      guard let theirs = tokens[key], owners[theirs] != device else { continue }
-      judge.decide("a change that was not saved stays", on: "\(device)", drops: theirs)
-    }
-  }
-
-  private mutating func sync(_ device: Int) async throws {
-    let loss = drawLoss()
-    history.append("\(device) syncs\(loss.map { ", \($0)" } ?? "")")
-    devices[device].lose(loss, at: .random(in: 1...6, using: &numbers), ofWrites: false)
-    for key in Self.keys where isNew(device, key) {
-      allowRemovals(device, key, "the device creates it")
-    }
-    await devices[device].store.syncWithServerAndWait()
-    let isKilled = devices[device].network.isDead
-    devices[device].lose(nil)
-    for decision in decisions.drain() {
-      history.append("  policy: \(decision)")
-      if !decision.isClient {
-        if held[device][decision.key] != nil, let theirs = decision.theirs {
-          // The change that a context still holds comes later, and replaces what the sync has taken.
-          judge.decide("a change that was not saved stays", on: "\(device)", drops: theirs)
-        } else if let token = own[device][decision.key] {
-          judge.decide("the server wins", on: "\(device)", drops: token)
-        }
-      } else if let theirs = decision.theirs {
-        judge.decide("the client wins", on: "\(device)", drops: theirs)
-      } else {
-        allowRemovals(device, decision.key, "the client wins over a removal")
-      }
-    }
-    see(device)
-    for key in Self.keys where try tokens[key] == nil && !devices[device].isDirty(key) {
-      guard held[device][key] == nil,
-        let token = judge.openRemoval(of: key, on: "\(device)")
-      else { continue }
-      judge.decide("the server did not have it", on: "\(device)", drops: token)
-    }
-    if isKilled { try restart(device, "is killed") }
-  }
-
-  // MARK: Judging
-
-  /// Returns whether a device waits for a sync to create an item.
-  private func isNew(_ device: Int, _ key: String) -> Bool {
-    guard let cache = devices[device].store.settings.cache else { return false }
-    return (try? cache.dirtyKinds()[ObjectKey(entity: "Item", key: key)]) == .inserted
-  }
-
-  private mutating func allowRemovals(_ device: Int, _ key: String, _ record: String) {
-    for token in removals[key] ?? [] where owners[token] != device {
-      judge.decide(record, on: "\(device)", drops: token)
-    }
-  }
-
-  /// An online save replaces what the server has, as every client of StackMob's does.
-  private mutating func allowOverwriting(_ device: Int) {
-    for key in held[device].keys {
-      if let token = tokens[key], owners[token] != device {
-        judge.decide("an online save", on: "\(device)", drops: token)
-      }
-      allowRemovals(device, key, "an online save")
-    }
-  }
-
-  private mutating func see(_ device: Int) {
-    judge.see(tokens.mapValues { $0 }, writtenBy: "\(device)")
-  }
-
-  private mutating func compare() throws {
-    violations += judge.verdict
-    let tokens = tokens
-    for (number, device) in devices.enumerated() {
-      for key in Self.keys {
-        let has = try device.text(key)
-        if has != tokens[key] {
-          violations.append("\(number) has \(key) \(has ?? "-"), not \(tokens[key] ?? "-")")
-        }
-        if try device.isDirty(key) { violations.append("\(number): \(key) is stuck") }
-      }
-      let open = try device.unansweredWrites()
-      if !open.isEmpty { violations.append("\(number): stale writes of \(open)") }
-    }
-    if !violations.isEmpty { violations.append("seed \(seed)") }
   }
 }

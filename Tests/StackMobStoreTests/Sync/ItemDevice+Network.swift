@@ -1,0 +1,107 @@
+import Foundation
+import GhostlightClient
+import GhostlightCore
+import HTTPTypes
+import SyncFixtures
+import Synchronization
+
+typealias Loss = LossyNetwork.Loss
+
+extension Loss {
+  /// The response in the server's place.
+  fileprivate var refusal: Response? {
+    switch self {
+    case .unauthorized: .json(.unauthorized, ["error": "log in"])
+    case .conflict: .json(.conflict, ["error": "try again"])
+    case .unavailable: .json(.serviceUnavailable, ["error": "starting"])
+    default: nil
+    }
+  }
+}
+
+extension ItemDevice {
+  /// Whether requests get anywhere.
+  final class Network: Sendable {
+    private let online = Mutex(true)
+
+    private let hook = Mutex<(@Sendable (Request) async -> Void)?>(nil)
+
+    /// The request to lose, counted down; the folder of the process, and its copy after a kill.
+    private struct Losing {
+      var loss: Loss?
+      var countdown = 0
+      var isOfWrites = true
+      var folder: URL?
+      var remains: URL?
+    }
+
+    private let losing = Mutex(Losing())
+
+    /// Loses one of the requests to come, or of the writes among them.
+    ///
+    /// After a kill, `remains()` returns a copy of the folder as it was at that moment.
+    func lose(_ loss: Loss?, at number: Int, ofWrites: Bool, in folder: URL) {
+      losing.withLock {
+        $0 = Losing(
+          loss: loss, countdown: number, isOfWrites: ofWrites, folder: folder, remains: $0.remains)
+      }
+    }
+
+    /// Removes and returns the folder that a killed process has left.
+    func remains() -> URL? {
+      losing.withLock { losing in
+        defer { losing.remains = nil }
+        return losing.remains
+      }
+    }
+
+    /// Whether the process was killed and has not been started again.
+    var isDead: Bool { losing.withLock { $0.remains != nil } }
+
+    private func dueLoss(_ isWrite: Bool) -> Loss? {
+      losing.withLock { losing in
+        guard isWrite || !losing.isOfWrites else { return nil }
+        losing.countdown -= 1
+        return losing.countdown == 0 ? losing.loss : nil
+      }
+    }
+
+    private func die() {
+      losing.withLock { losing in
+        guard let folder = losing.folder else { return }
+        let copy = folder.deletingLastPathComponent()
+          .appendingPathComponent("items-\(UUID().uuidString)")
+        try? FileManager.default.copyItem(at: folder, to: copy)
+        losing.remains = copy
+      }
+    }
+
+    /// Runs once, when a request that matches was answered and its answer is on the way.
+    func afterWrite(_ body: (@Sendable (Request) async -> Void)?) { hook.withLock { $0 = body } }
+
+    func exchange(_ request: Request, _ way: Transport) async throws(TransportError) -> Response {
+      guard isOn else { throw .notConnectedToInternet("off") }
+      if isDead { throw .connectionReset }
+      let isWrite = ![.get, .head].contains(request.method)
+      let loss = dueLoss(isWrite)
+      if let refusal = loss?.refusal { return refusal }
+      if loss == .killBefore { die() }
+      if let loss, !loss.reachesService { throw .connectionReset }
+      let response = try await way.send(request)
+      if loss == .killAfter { die() }
+      if loss != nil { throw .emptyReply }
+      guard isWrite else { return response }
+      let body = hook.withLock { hook in
+        defer { hook = nil }
+        return hook
+      }
+      await body?(request)
+      return response
+    }
+
+    var isOn: Bool {
+      get { online.withLock { $0 } }
+      set { online.withLock { $0 = newValue } }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Ghostlight
+import GhostlightCore
+import HTTPTypes
+import StackMobEmulator
+import StackMobStoreScenarios
+import TestExecutors
+
+/// StackMob with items, whose clock stands still unless it is moved.
+final class ItemServer: Sendable {
+  static let opening: Int64 = 1_371_040_000_000
+
+  let testStage: TestExecutors.TestStage
+
+  /// A server that knows the fields of items, unless it is to infer them.
+  init(infersSchema: Bool = false) throws {
+    testStage = try TestExecutors.TestStage([.stackMob()], at: Self.opening)
+    let fields: JSONObject = [
+      "text": "string", "rating": "integer", "pic": "binary", "parent": "relationship[item]",
+      "related": "relationships[item]",
+    ]
+    guard !infersSchema else { return }
+    try testStage.setUp([.schema("item", fields)], in: "stackmob")
+  }
+
+  var milliseconds: Int64 { testStage.space.clock.milliseconds }
+
+  func pass(_ milliseconds: Int64) throws {
+    _ = try testStage.space.changeClock(.advance(milliseconds: milliseconds))
+  }
+
+  /// Sends what somebody else does.
+  @discardableResult
+  func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil) -> Response {
+    var request = Request(
+      method, RequestTarget(path), authority: "api.stackmob.com",
+      headers: [
+        .accept: "application/vnd.stackmob+json; version=0", .contentType: "application/json",
+        HTTPField.Name("X-StackMob-API-Key") ?? .accept:
+          StackMobConfiguration().developmentKeys.publicKey,
+      ])
+    if let body { request.body = body.bytes }
+    return testStage.stage.respond(to: request, by: "stackmob")
+  }
+
+  /// All items by their keys.
+  var items: [String: JSON] {
+    (send(.get, "/item").json?.array ?? []).reduce(into: [:]) {
+      $0[$1["item_id"]?.string ?? ""] = $1
+    }
+  }
+}
+
+/// What an app does with an item.
+enum ItemEdit: String, Sendable, CaseIterable { case insert, change, delete }
