@@ -50,7 +50,7 @@ public struct DriftMask: Sendable, Hashable {
     [
       "Age", "Alt-Svc", "Connection", "Content-Encoding", "Content-Length", "Date", "Keep-Alive",
       "Server", "Transfer-Encoding", "Vary", "Via", "X-Ghostlight-Namespace",
-      "X-Ghostlight-Reason", "X-Powered-By", "X-Request-Id",
+      "X-Ghostlight-Reason", "X-Powered-By", "X-Request-Id", "X-StackMob-Time-MS",
     ].compactMap { HTTPField.Name($0) })
 
   /// Hides what either of the two hides.
