@@ -8,6 +8,8 @@ struct JudgedPlay: Sendable, CustomTestStringConvertible {
     case removal(String, by: String, over: String?)
     /// The service's token after a device acted; `nil` for a removal.
     case served(String?, by: String?)
+    /// The service has removed the object by a removal that the device may still bring.
+    case removed(String, by: String)
     case decision(by: String, drops: String)
   }
 
@@ -41,6 +43,18 @@ struct JudgedPlay: Sendable, CustomTestStringConvertible {
         .edit("two", by: "a", over: "one"), .served("two", by: "a"),
         .edit("three", by: "a", over: "two"),
       ], ["a loses three of n"]),
+    JudgedPlay(
+      "a removal that a later edit has replaced",
+      start + [
+        .removal("gone", by: "a", over: "one"), .edit("two", by: "a", over: "gone"),
+        .served(nil, by: "a"), .served("two", by: "a"),
+      ], ["a removes n, without an edit that asks for it"]),
+    JudgedPlay(
+      "a removal that a later edit has replaced, in an app that has not saved it",
+      start + [
+        .removal("gone", by: "a", over: "one"), .edit("two", by: "a", over: "gone"),
+        .removed("gone", by: "a"), .served("two", by: "a"),
+      ]),
     JudgedPlay(
       "an edit that a decision names",
       start + [
@@ -94,6 +108,8 @@ struct JudgedPlay: Sendable, CustomTestStringConvertible {
       case .removal(let token, let device, let old):
         judge.edit(token, of: "n", on: device, replacing: old, removes: true)
       case .served(let token, let device): judge.see(["n": token], writtenBy: device)
+      case .removed(let token, let device):
+        judge.see(["n": nil], writtenBy: device, removals: ["n": token])
       case .decision(let device, let token): judge.decide("policy", on: device, drops: token)
       }
     }

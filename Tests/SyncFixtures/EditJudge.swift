@@ -89,20 +89,25 @@ package struct EditJudge: Sendable {
   /// - Parameters:
   ///   - objects: The tokens by object; `nil` for an object that counts as removed.
   ///   - device: The device that acted in the step, if it was one of those that edit.
-  package mutating func see(_ objects: [String: String?], writtenBy device: String?) {
+  ///   - removals: The removals that the device may still bring to the service although a later edit
+  ///     has replaced them in the app, by object.
+  package mutating func see(
+    _ objects: [String: String?], writtenBy device: String?, removals: [String: String] = [:]
+  ) {
     for object in Set(objects.keys).union(served.keys).sorted() {
       let (old, new) = (served[object], objects[object] ?? .some(nil))
       guard old != new else { continue }
       if old == nil, new == .some(nil) { continue }
       served[object] = new
-      arrive(object, new ?? nil, over: old, by: device)
+      let removal = device.flatMap { openRemoval(of: object, on: $0) } ?? removals[object]
+      arrive(object, (new ?? nil) ?? removal, over: old, by: device)
     }
   }
 
   private mutating func arrive(
-    _ object: String, _ new: String?, over old: String??, by device: String?
+    _ object: String, _ token: String?, over old: String??, by device: String?
   ) {
-    guard let token = new ?? device.flatMap({ openRemoval(of: object, on: $0) }) else {
+    guard let token else {
       if let device {
         faults.append("\(device) removes \(object), without an edit that asks for it")
       }

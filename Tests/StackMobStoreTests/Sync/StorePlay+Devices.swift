@@ -46,7 +46,8 @@ extension StorePlay {
     let loss = drawLoss()
     history.append("\(device) syncs\(loss.map { ", \($0)" } ?? "")")
     devices[device].lose(loss, at: .random(in: 1...6, using: &numbers), ofWrites: false)
-    for key in Self.keys where isNew(device, key) {
+    let waiting = waitingRemovals(device)
+    for key in Self.keys where dirtyKind(device, key) == .inserted {
       allowRemovals(device, key, "the device creates it")
     }
     await devices[device].store.syncWithServerAndWait()
@@ -67,7 +68,7 @@ extension StorePlay {
         allowRemovals(device, decision.key, "the client wins over a removal")
       }
     }
-    see(device)
+    see(device, removals: waiting)
     for key in Self.keys where try tokens[key] == nil && !devices[device].isDirty(key) {
       guard held[device][key] == nil,
         let token = judge.openRemoval(of: key, on: "\(device)")
@@ -79,10 +80,18 @@ extension StorePlay {
 
   // MARK: Judging
 
-  /// Returns whether a device waits for a sync to create an item.
-  private func isNew(_ device: Int, _ key: String) -> Bool {
-    guard let cache = devices[device].store.settings.cache else { return false }
-    return (try? cache.dirtyKinds()[ObjectKey(entity: "Item", key: key)]) == .inserted
+  /// Returns the change of an item that waits for a sync.
+  private func dirtyKind(_ device: Int, _ key: String) -> DirtyKind? {
+    try? devices[device].store.settings.cache?.dirtyKinds()[ObjectKey(entity: "Item", key: key)]
+  }
+
+  /// Returns the removals that a sync brings to the server before the later changes of the same items
+  /// that a context still holds, by key.
+  private func waitingRemovals(_ device: Int) -> [String: String] {
+    held[device].keys.reduce(into: [:]) { waiting, key in
+      guard dirtyKind(device, key) == .deleted else { return }
+      waiting[key] = removals[key]?.last { owners[$0] == device }
+    }
   }
 
   mutating func allowRemovals(_ device: Int, _ key: String, _ record: String) {
@@ -101,8 +110,8 @@ extension StorePlay {
     }
   }
 
-  mutating func see(_ device: Int) {
-    judge.see(tokens.mapValues { $0 }, writtenBy: "\(device)")
+  mutating func see(_ device: Int, removals: [String: String] = [:]) {
+    judge.see(tokens.mapValues { $0 }, writtenBy: "\(device)", removals: removals)
   }
 
   mutating func compare() throws {

@@ -141,7 +141,7 @@ struct StorePlay {
     let view = try view(device, key)
     let token = token()
     owners[token] = device
-    var old = view ?? own[device][key].flatMap { removals[key]?.contains($0) == true ? $0 : nil }
+    var old = view ?? removals[key]?.last { owners[$0] == device }
     if let lost = givenUp[device][key], lost.view == view { old = lost.token }
     let removes = view != nil && Int.random(in: 0..<3, using: &numbers) == 0
     judge.edit(token, of: key, on: "\(device)", replacing: old, removes: removes)
