@@ -1,12 +1,18 @@
 package import GhostlightCore
 
-/// Walks a configuration, knowing where it is, so that every refusal names the place.
+/// A reader of a configuration that knows its position, so that every error names the place.
 package struct ConfigurationReader: DocumentReader {
   package private(set) var value: JSON
   package private(set) var place: DocumentPlace
   private let onDocument: (@Sendable () -> Void)?
 
-  /// Reads a document; who waits for a long one may have its documents counted.
+  /// Creates a reader of a configuration.
+  ///
+  /// - Parameters:
+  ///   - value: The configuration, or a part of it.
+  ///   - path: The place of `value`, as errors spell it.
+  ///   - onDocument: Called for each document that is read, so that a long start can report
+  ///     progress.
   package init(
     _ value: JSON, path: String = "$", onDocument: (@Sendable () -> Void)? = nil
   ) {
@@ -21,7 +27,9 @@ package struct ConfigurationReader: DocumentReader {
     return reader
   }
 
-  /// Takes in the documents of an array, of which there may be many, one by one.
+  /// Passes each element of an array to `take`, and reports each as one read document.
+  ///
+  /// It creates no reader for an element, because an array may have 100,000 of them.
   package func takeDocuments(
     _ take: (_ document: JSONObject, _ position: Int) throws(ConfigurationError) -> Void
   ) throws(ConfigurationError) {
@@ -44,12 +52,16 @@ package struct ConfigurationReader: DocumentReader {
     }
   }
 
-  /// Refuses members beside these.
+  /// Checks that the object has no members except these.
+  ///
+  /// - Throws: ``ConfigurationError`` with the first unknown member.
   package func allowOnly(_ names: String...) throws(ConfigurationError) {
     try allowOnly(names)
   }
 
-  /// Refuses members beside these.
+  /// Checks that the object has no members except these.
+  ///
+  /// - Throws: ``ConfigurationError`` with the first unknown member.
   package func allowOnly(_ names: [String]) throws(ConfigurationError) {
     for key in try object().keys where !names.contains(key) {
       throw ConfigurationError(
@@ -58,7 +70,9 @@ package struct ConfigurationReader: DocumentReader {
     }
   }
 
-  /// A member that must be there.
+  /// Returns the reader of a member.
+  ///
+  /// - Throws: ``ConfigurationError`` if the member is missing.
   package func required(_ key: String) throws(ConfigurationError) -> ConfigurationReader {
     guard let member = self[key] else { throw error("\"\(key)\" is missing") }
     return member
@@ -71,7 +85,7 @@ package struct ConfigurationReader: DocumentReader {
     return text
   }
 
-  /// A whole number in a range.
+  /// Returns a whole number in a range.
   package func integer(_ range: ClosedRange<Int64>) throws(ConfigurationError) -> Int64 {
     guard case .integer(let number) = value, range.contains(number) else {
       throw error("must be a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -80,19 +94,22 @@ package struct ConfigurationReader: DocumentReader {
   }
 }
 
-/// Why a configuration cannot be used.
+/// The reason why a configuration is not valid, with the place in the document.
+///
+/// The initializers that read `ghostlight.json` or a vendor's section throw it. Print
+/// ``description`` for a person; an editor can use ``path`` to find the place.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The place in the document: `$.stackmob.schemas[0].name`.
   public let path: String
-  /// What is wrong there, and what to do.
+  /// The problem and the remedy.
   public let what: String
 
-  /// Says what is wrong where.
+  /// Creates an error for a place.
   public init(path: String, _ what: String) {
     self.path = path
     self.what = what
   }
 
-  /// Place and error in one line.
+  /// The place and the problem in one line.
   public var description: String { "\(path): \(what)" }
 }

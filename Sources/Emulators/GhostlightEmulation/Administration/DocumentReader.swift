@@ -1,27 +1,27 @@
 package import GhostlightCore
 
-/// Walks a JSON document, knowing where it is: every refusal names the place.
+/// A reader of a JSON document that knows its position, so that every error names the place.
 package protocol DocumentReader: Sendable {
-  /// What a place that cannot be read is refused with.
+  /// The error for a place that is not valid.
   associatedtype Failure: Error
 
   var value: JSON { get }
-  /// The place in the document.
   var place: DocumentPlace { get }
 
-  /// The reader of another place in the same document.
+  /// Returns a reader for another place in the same document.
   func reader(of value: JSON, at place: DocumentPlace) -> Self
 
-  /// The refusal of this place.
+  /// Returns an error for this place.
   func error(_ what: String) -> Failure
 
-  /// The refusal of this place, whose value is of another kind.
+  /// Returns an error for this place, whose value has a different kind.
   func error(expected kind: DocumentKind) -> Failure
 }
 
-/// A place in a document, spelled where somebody asks: `$.stackmob.schemas[0].name`.
+/// A place in a document; its text, such as `$.stackmob.schemas[0].name`, is built only when
+/// needed.
 ///
-/// Few of the many places that are read are ever named.
+/// Most of the places that are read never appear in an error.
 package indirect enum DocumentPlace: Sendable, CustomStringConvertible {
   case root(String)
   case member(of: DocumentPlace, String)
@@ -36,7 +36,7 @@ package indirect enum DocumentPlace: Sendable, CustomStringConvertible {
   }
 }
 
-/// The kinds of values that a reader asks for by themselves.
+/// The kinds of values for which every reader has an error message.
 package enum DocumentKind: String, Sendable {
   case array, object, bool
 }
@@ -48,15 +48,15 @@ package struct DocumentMember<Reader: DocumentReader>: Sendable {
 }
 
 extension DocumentReader {
-  /// The place in words: `$.stackmob.schemas[0].name`.
+  /// The text of the place: `$.stackmob.schemas[0].name`.
   package var path: String { place.description }
 
-  /// A member that may be missing.
+  /// The reader of a member, or `nil` if there is no such member.
   package subscript(key: String) -> Self? {
     value[key].map { reader(of: $0, at: .member(of: place, key)) }
   }
 
-  /// The members of an object.
+  /// Returns the members of an object.
   package func members() throws(Failure) -> [DocumentMember<Self>] {
     try object().map { member in
       DocumentMember(
@@ -64,7 +64,7 @@ extension DocumentReader {
     }
   }
 
-  /// The elements of an array.
+  /// Returns a reader for each element of an array.
   package func elements() throws(Failure) -> [Self] {
     let elements = try array()
     var readers: [Self] = []
@@ -75,13 +75,15 @@ extension DocumentReader {
     return readers
   }
 
-  /// The elements of an array that may have many, without readers; ``element(_:)`` makes one.
+  /// Returns the elements of an array without readers, for arrays with many elements.
+  ///
+  /// Use ``element(_:)`` to get the reader of one element.
   package func array() throws(Failure) -> [JSON] {
     guard case .array(let elements) = value else { throw error(expected: .array) }
     return elements
   }
 
-  /// The object at a position of what ``array()`` answered.
+  /// Returns the object at a position of the elements from ``array()``.
   package func object(_ position: Int, of elements: [JSON]) throws(Failure) -> JSONObject {
     guard case .object(let object) = elements[position] else {
       throw element(position).error(expected: .object)
@@ -89,7 +91,7 @@ extension DocumentReader {
     return object
   }
 
-  /// The reader of an element of an array, which is there.
+  /// Returns the reader of an element, which must exist.
   package func element(_ position: Int) -> Self {
     reader(of: value.array?[position] ?? .null, at: .element(of: place, position))
   }

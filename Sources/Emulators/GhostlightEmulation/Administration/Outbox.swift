@@ -1,15 +1,26 @@
 public import GhostlightCore
 
-/// What a backend would have sent: mails, pushes, webhooks, oldest first.
+/// The mails, push notifications and webhook requests that a backend would have sent, oldest first.
 ///
-/// Holds the latest 1,000 messages.
+/// Nothing is sent: a test reads the outbox to find, for example, the temporary password in a mail.
+/// It has the latest 1,000 messages and is part of the backend's state, so reset and restore apply
+/// to it.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let stage = Stage()
+/// for message in try stage.namespace().outbox["stackmob"]?.messages ?? [] {
+///   print(message.kind, message.recipients, message.content)
+/// }
+/// ```
 public struct Outbox: Sendable, Hashable {
   /// The messages, oldest first.
   public internal(set) var messages: [OutboxMessage] = []
   var count = 0
   private static let capacity = 1000
 
-  /// Makes an empty outbox.
+  /// Creates an empty outbox.
   public init() {}
 
   package mutating func post(
@@ -23,7 +34,7 @@ public struct Outbox: Sendable, Hashable {
         content: content))
   }
 
-  /// The messages of both, those of `other` last.
+  /// Returns an outbox with the messages of both; those of `other` come last.
   package func merged(with other: Outbox) -> Outbox {
     guard !other.messages.isEmpty else { return self }
     var result = self
@@ -32,32 +43,39 @@ public struct Outbox: Sendable, Hashable {
   }
 }
 
-/// Something that a backend would have sent to the outside world.
+/// A message that a backend would have sent to the outside world.
+///
+/// A handler creates it at the moment of its exchange. It is a value and does not change later.
+/// Find it in the ``Outbox`` of its backend.
 public struct OutboxMessage: Sendable, Hashable {
-  /// What it is.
+  /// The kind of a message, which determines the meaning of its recipients.
+  ///
+  /// It determines the kind of ``OutboxMessage/recipients``: addresses of a mail, device tokens of a
+  /// push notification, or the URL of a webhook. The raw value is the name in snapshots and in the
+  /// control API.
   public enum Kind: String, Sendable {
     /// An e-mail.
     case mail
     /// A push notification.
     case push
-    /// A request to somebody's server.
+    /// A request to a server that the configuration names.
     case webhook
   }
 
-  /// Counts from 1 in each namespace and emulator.
+  /// The number of the message in its namespace and emulator, from 1.
   public let number: Int
-  /// When it would have left, in milliseconds since 1970.
+  /// The time of the message, in milliseconds since 1970.
   public let milliseconds: Int64
-  /// What it is.
+  /// The kind of message.
   public let kind: Kind
-  /// Addresses, device tokens or URLs.
+  /// The recipients: addresses, device tokens or URLs.
   public let recipients: [String]
-  /// What it says, by the vendor's own names.
+  /// The content, with the vendor's own member names.
   public let content: JSONObject
 }
 
 extension Outbox {
-  /// The messages and their count, as a snapshot holds them.
+  /// The messages and their count, in the format of a snapshot.
   package var snapshot: JSON {
     let list = messages.map { message in
       JSON.object([
@@ -71,9 +89,9 @@ extension Outbox {
     return ["count": .integer(Int64(count)), "messages": .array(list)]
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates an outbox from ``snapshot``.
   ///
-  /// - Throws: ``SnapshotError`` with the place.
+  /// - Throws: ``SnapshotError`` with the place of the problem.
   package init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     let count = try reader.member("count")

@@ -1,6 +1,6 @@
 package import GhostlightCore
 
-/// A named precondition of a vendor's backend: `user exists`, `logged in`, `schema exists`.
+/// A provider state of a vendor, such as `user exists`, with the function that sets it up.
 package struct ProviderState<State>: Sendable {
   package typealias SetUpHandler =
     @Sendable (JSONObject, inout State, inout Moment) throws(ProviderStateError) -> JSONObject
@@ -20,7 +20,6 @@ package struct ProviderState<State>: Sendable {
   }
 }
 
-/// The provider states of one vendor.
 package struct ProviderStateTable<State>: Sendable {
   private let states: [ProviderState<State>]
 
@@ -28,7 +27,7 @@ package struct ProviderStateTable<State>: Sendable {
 
   package var summaries: [ProviderStateSummary] { states.map(\.summary) }
 
-  /// Brings a state about; a problem leaves `state` as it was.
+  /// Sets up a provider state; after an error, `state` is unchanged.
   package func setUp(
     _ name: String, parameters: JSONObject, _ state: inout State, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -38,9 +37,9 @@ package struct ProviderStateTable<State>: Sendable {
     return results
   }
 
-  /// Brings a state about in a backend that nobody keeps where there is a problem.
+  /// Sets up a provider state in a backend that the caller discards after an error.
   ///
-  /// Without a copy to fall back on, documents are added in place: 100,000 in half the time.
+  /// Without a copy to return to, documents are added in place: 100,000 of them take half the time.
   @discardableResult
   package func setUpInPlace(
     with name: String, parameters: JSONObject, _ state: inout State, _ moment: inout Moment
@@ -64,9 +63,23 @@ extension ProviderStateTable: ExpressibleByArrayLiteral {
   package init(arrayLiteral elements: ProviderState<State>...) { self.init(elements) }
 }
 
-/// A provider state as the documentation prints it.
+/// A provider state, as the documentation and the control API describe it.
+///
+/// The list of a vendor is ``Backend/providerStateSummaries``. Contracts name a state in
+/// `providerStates`, and tests pass its name and parameters to `Namespace.setUp(_:in:parameters:)`.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// for state in StackMobBackend.providerStateSummaries {
+///   print(state.name, state.parameters.map(\.name))
+/// }
+/// ```
 public struct ProviderStateSummary: Sendable, Hashable {
-  /// A parameter or result with what it means.
+  /// A parameter or a result of a provider state, with its description.
+  ///
+  /// Parameters are members of the JSON object that a contract passes. Results are members of the
+  /// object that the provider state returns, for the contract's generators.
   public struct Value: Sendable, Hashable {
     /// The member's name.
     public let name: String
@@ -81,9 +94,9 @@ public struct ProviderStateSummary: Sendable, Hashable {
 
   /// The name that contracts use.
   public let name: String
-  /// What the state may be given.
+  /// The parameters of the state.
   public let parameters: [Value]
-  /// What it answers for a contract's generators.
+  /// The values that the state returns for a contract's generators.
   public let results: [Value]
 
   package init(name: String, parameters: [Value], results: [Value]) {
@@ -93,15 +106,18 @@ public struct ProviderStateSummary: Sendable, Hashable {
   }
 }
 
-/// Why a provider state could not be set up.
+/// The reason why a provider state was not set up, or a row was not edited.
+///
+/// Its text is one sentence for the developer. Unless ``isNotDurable`` is `true`, the backend is
+/// unchanged.
 public struct ProviderStateError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// One sentence with the remedy.
+  /// One sentence with the problem and the remedy.
   public let description: String
 
-  /// Whether the state was set up, but the stage keeps changes and could not.
+  /// Whether the state was set up, but could not be written to the log of a durable stage.
   public let isNotDurable: Bool
 
-  /// Says what is wrong and what to do.
+  /// Creates an error with a message.
   public init(_ description: String, isNotDurable: Bool = false) {
     self.description = description
     self.isNotDurable = isNotDurable

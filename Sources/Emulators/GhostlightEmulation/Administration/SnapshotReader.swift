@@ -1,6 +1,6 @@
 package import GhostlightCore
 
-/// Walks a snapshot, knowing where it is: whatever is missing or of the wrong kind is named.
+/// A reader of a snapshot that knows its position, so that every error names the place.
 package struct SnapshotReader: DocumentReader {
   package let value: JSON
   package let place: DocumentPlace
@@ -22,13 +22,15 @@ package struct SnapshotReader: DocumentReader {
     error(kind == .bool ? "is neither true nor false" : "is no \(kind.rawValue)")
   }
 
-  /// A member that must be there.
+  /// Returns the reader of a member.
+  ///
+  /// - Throws: ``SnapshotError`` if the member is missing.
   package func member(_ key: String) throws(SnapshotError) -> SnapshotReader {
     guard let member = self[key] else { throw error("lacks \"\(key)\"") }
     return member
   }
 
-  /// A member that may be missing or null.
+  /// Returns the reader of a member, or `nil` if it is missing or null.
   package func optional(_ key: String) -> SnapshotReader? {
     guard let member = self[key], member.value != .null else { return nil }
     return member
@@ -39,7 +41,9 @@ package struct SnapshotReader: DocumentReader {
     return text
   }
 
-  /// The text of a member that must be there, of an object that is an element here.
+  /// Returns the string in a member of `object`, which is the element at `position`.
+  ///
+  /// - Throws: ``SnapshotError`` if the member is missing or is not a string.
   package func string(
     _ key: String, of object: JSONObject, at position: Int
   ) throws(SnapshotError) -> String {
@@ -53,15 +57,18 @@ package struct SnapshotReader: DocumentReader {
   }
 }
 
-/// Why a snapshot cannot be restored.
+/// The reason why a snapshot cannot be restored.
+///
+/// The snapshot is damaged, has a newer format, or belongs to an emulator that the stage does not
+/// have. The state is unchanged. Snapshots of older versions are read.
 public struct SnapshotError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence with the place and the remedy.
   public let description: String
 
-  /// Says what is wrong, where and what to do.
+  /// Creates an error with a message.
   public init(_ description: String) { self.description = description }
 
-  /// The same error of a document that stands at `place` in another.
+  /// Returns the error for a document that is part of another document, at `place`.
   package func under(_ place: String) -> SnapshotError {
     guard description.hasPrefix("$") else { return self }
     return SnapshotError(place + description.dropFirst())

@@ -1,15 +1,16 @@
 package import GhostlightCore
 
-/// Reads the parameters of a provider state, and says which one is wrong and what it must be.
+/// A reader of the parameters of a provider state, whose errors name the parameter and its valid
+/// values.
 package struct StateParameters: Sendable {
   private let parameters: JSONObject
 
   package init(_ parameters: JSONObject) { self.parameters = parameters }
 
-  /// The parameter as it is, or `nil`.
   package func value(_ name: String) -> JSON? { parameters[name] }
 
-  /// - Throws: A problem where the parameter is missing without a default, or no string.
+  /// - Throws: ``ProviderStateError`` if the parameter is missing without a default, or is not a
+  ///   string.
   package func string(
     _ name: String, default fallback: String? = nil
   ) throws(ProviderStateError) -> String {
@@ -22,12 +23,13 @@ package struct StateParameters: Sendable {
     return text
   }
 
-  /// - Throws: A problem where the parameter is there and no string.
+  /// - Throws: ``ProviderStateError`` if the parameter is present and is not a string.
   package func optionalString(_ name: String) throws(ProviderStateError) -> String? {
     parameters[name] == nil ? nil : try string(name)
   }
 
-  /// - Throws: A problem where the parameter is there and no array of strings that are not empty.
+  /// - Throws: ``ProviderStateError`` if the parameter is present and is not an array of strings
+  ///   that are not empty.
   package func strings(_ name: String) throws(ProviderStateError) -> [String] {
     guard let value = parameters[name] else { return [] }
     var strings: [String] = []
@@ -40,7 +42,8 @@ package struct StateParameters: Sendable {
     return strings
   }
 
-  /// - Throws: A problem where the parameter is missing without a default, or no object.
+  /// - Throws: ``ProviderStateError`` if the parameter is missing without a default, or is not an
+  ///   object.
   package func object(
     _ name: String, default fallback: JSONObject? = nil
   ) throws(ProviderStateError) -> JSONObject {
@@ -50,12 +53,12 @@ package struct StateParameters: Sendable {
     return object
   }
 
-  /// - Throws: A problem where the parameter is there and no object.
+  /// - Throws: ``ProviderStateError`` if the parameter is present and is not an object.
   package func optionalObject(_ name: String) throws(ProviderStateError) -> JSONObject? {
     parameters[name] == nil ? nil : try object(name)
   }
 
-  /// - Throws: A problem where the parameter is there and neither true nor false.
+  /// - Throws: ``ProviderStateError`` if the parameter is present and is neither true nor false.
   package func flag(_ name: String) throws(ProviderStateError) -> Bool {
     guard let value = parameters[name] else { return false }
     guard let flag = value.bool else {
@@ -64,7 +67,8 @@ package struct StateParameters: Sendable {
     return flag
   }
 
-  /// - Throws: A problem where the parameter is there and no whole number in the range.
+  /// - Throws: ``ProviderStateError`` if the parameter is present and is not a whole number in the
+  ///   range.
   package func integer(
     _ name: String, _ range: ClosedRange<Int64>, default fallback: Int64
   ) throws(ProviderStateError) -> Int64 {

@@ -1,22 +1,41 @@
 public import GhostlightCore
 
-/// One change by hand of a table that a backend shows.
+/// One change to a row of a table, made by hand: in the console, by the control API or in a test.
+///
+/// Pass it to `Namespace.edit(_:in:)`. The backend validates it like a provider state, and refuses
+/// what its vendor would refuse. A durable stage logs it.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let namespace = try Stage().namespace()
+/// _ = try namespace.setUp("schema exists", in: "stackmob", parameters: ["name": "todo"])
+/// let row = DataEdit(table: "objects:todo", key: nil, .put(["title": "Water the plants"]))
+/// let key = try namespace.edit(row, in: "stackmob").key
+/// ```
 public struct DataEdit: Sendable, Hashable {
-  /// What is done to the row.
+  /// The operation on the row.
+  ///
+  /// A table may support only some of them: `DataTableSummary.isEditable`, `isRemovable` and
+  /// `actions` describe which. An operation that the table does not support is refused with
+  /// ``ProviderStateError``.
   public enum Operation: Sendable, Hashable {
-    /// The row is stored.
+    /// Stores the row, replacing a row with the same key.
     case put(JSONObject)
-    /// The row is taken out.
+    /// Removes the row.
     case remove
-    /// The action of a name is done to it.
+    /// Performs the action with this name.
     case perform(String)
   }
 
-  /// What came of an edit.
+  /// The result of an edit: the key of the row, and the values of an action.
+  ///
+  /// ``Backend/edit(_:at:)`` returns it. The key matters for a new row, because the backend may
+  /// have drawn it from the moment.
   public struct Outcome: Sendable, Hashable {
     /// The row's key.
     public let key: String
-    /// What an action answers.
+    /// The values that an action returned, such as tokens; otherwise empty.
     public let values: JSONObject
 
     init(key: String, values: JSONObject = [:]) {
@@ -27,12 +46,12 @@ public struct DataEdit: Sendable, Hashable {
 
   /// The table's name.
   public let table: String
-  /// The row's key; `nil` for a new row that is given one.
+  /// The key of the row; `nil` for a new row, whose key the backend draws.
   public let key: String?
-  /// What is done.
+  /// The operation.
   public let operation: Operation
 
-  /// Makes an edit.
+  /// Creates an edit.
   public init(table: String, key: String?, _ operation: Operation) {
     self.table = table
     self.key = key
@@ -40,14 +59,14 @@ public struct DataEdit: Sendable, Hashable {
   }
 }
 
-/// How an edit is written down: as a provider state, so that what keeps states keeps edits.
+/// The form in which an edit is logged: as a provider state, so that a log of states also has the
+/// edits.
 extension DataEdit {
-  /// The name of the provider state, which no list of them shows.
+  /// The name of the provider state, which is not in the lists of provider states.
   package static let stateName = "row edited"
 
   private static let members = ["table", "key", "row", "action", "delete"]
 
-  /// The parameters of the state.
   package var parameters: JSONObject {
     var object: JSONObject = ["table": .string(table)]
     object["key"] = key.map(JSON.string)
@@ -59,9 +78,9 @@ extension DataEdit {
     return object
   }
 
-  /// Reads the parameters of the state.
+  /// Creates an edit from the parameters of the state.
   ///
-  /// - Throws: ``ProviderStateError`` with the parameter that is wrong.
+  /// - Throws: ``ProviderStateError`` with the parameter that is not valid.
   package init(parameters: JSONObject) throws(ProviderStateError) {
     let reader = StateParameters(parameters)
     if let other = parameters.keys.first(where: { !Self.members.contains($0) }) {

@@ -1,35 +1,50 @@
 public import GhostlightCore
 
-/// A row of a table, with its key.
+/// A row of a table, with the key that identifies it.
+///
+/// ``DataRows`` creates it when a page is read. A key is unique in its table and does not change
+/// when the row is edited. Use it in a ``DataEdit``.
 public struct DataRow: Sendable, Hashable {
-  /// What no other row of the table has.
+  /// The key, which is unique in the table.
   public let key: String
-  /// The row.
+  /// The members of the row.
   public let row: JSONObject
 
-  /// Makes a row.
+  /// Creates a row.
   public init(_ key: String, _ row: JSONObject) {
     self.key = key
     self.row = row
   }
 }
 
-/// The rows of a table, in an order that edits of other rows leave alone.
+/// The rows of a table, in an order that edits of other rows do not change.
 ///
-/// They are read page by page, and a page costs the rows it looks at, however many there are.
+/// They are rows of a copy of the backend, so later changes do not affect them. Read them page by
+/// page: the time for a page depends only on the rows that it examines, not on the size of the
+/// table.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let stage = Stage()
+/// if let rows = try stage.namespace().dataRows(of: "objects:todo", in: "stackmob") {
+///   let page = rows.page(limit: 50)
+///   print(rows.count, page.rows.map(\.key), page.next ?? -1)
+/// }
+/// ```
 public struct DataRows: Sendable {
-  /// A row with its place in the order, which later rows exceed.
+  /// A row with its position in the order; positions increase but need not be consecutive.
   typealias Placed = (place: Int, row: DataRow)
 
-  /// How many there are.
+  /// The number of rows.
   public let count: Int
   private let find: @Sendable (String) -> JSONObject?
-  /// The rows whose place is greater than a number.
+  /// Returns an iterator over the rows whose position is greater than a number.
   private let walk: @Sendable (Int) -> AnyIterator<Placed>
-  /// The place of the row at an offset, where that is not the offset itself.
+  /// Returns the position of the row at an offset.
   private let placeOfRow: @Sendable (Int) -> Int
 
-  /// Rows that are few, or cheap to make; they are made once somebody asks for them.
+  /// Creates the rows of a small table, which `rows` returns when they are needed.
   public init(count: Int, _ rows: @escaping @Sendable () -> [DataRow]) {
     self.count = count
     placeOfRow = { $0 }
@@ -45,10 +60,14 @@ public struct DataRows: Sendable {
     }
   }
 
-  /// The documents of a collection, in the order of their creation.
+  /// Creates the rows of the documents in a collection, in creation order.
   ///
-  /// `key` answers the key of a row, where it is not what the document is filed under, and `find` the
-  /// document of such a key; `row` what is shown of a document.
+  /// - Parameters:
+  ///   - documents: The collection.
+  ///   - key: Returns the key of a document's row; `nil` if it is the document's key in the
+  ///     collection.
+  ///   - find: Returns the document of a row's key; `nil` if both keys are the same.
+  ///   - row: Returns the row to show for a document.
   package init(
     _ documents: DocumentCollection,
     key: (@Sendable (JSONObject) -> String)? = nil,
@@ -70,7 +89,7 @@ public struct DataRows: Sendable {
     }
   }
 
-  /// The rows of entries of an index, each made of the entry.
+  /// Creates a row for each entry of an index.
   package init(
     _ index: OrderedIndex, find: @escaping @Sendable (String) -> JSONObject?,
     row: @escaping @Sendable (IndexEntry) -> DataRow
@@ -89,47 +108,58 @@ public struct DataRows: Sendable {
     }
   }
 
-  /// Where rows begin that stand behind a place, which may be any number.
+  /// Returns the offset of the first row after a position; any number is a valid position.
   private static func offset(behind place: Int, of count: Int) -> Int {
     place < count ? max(-1, place) + 1 : count
   }
 
-  /// What a page begins after, which passes over so many rows: the end of a table, however far it may lie
-  /// from there, can be shown at once.
+  /// Returns the position after which a page starts that skips this many rows.
+  ///
+  /// Use it to show any page, such as the last one, without reading the pages before it.
   public func place(before offset: Int) -> Int {
     offset <= 0 ? -1 : placeOfRow(min(offset, count) - 1)
   }
 
-  /// All rows, in their order.
+  /// All rows, in order.
   public var all: AnyIterator<DataRow> {
     let entries = walk(-1)
     return AnyIterator { entries.next()?.row }
   }
 
-  /// The row of a key, or `nil`.
+  /// Returns the row with a key, or `nil`.
   public func row(of key: String) -> JSONObject? { find(key) }
 }
 
-/// A part of a table's rows.
+/// A page of a table's rows.
+///
+/// ``DataRows/page(after:limit:search:)`` returns it. Pass ``next`` as the position for the next
+/// page. A search may return fewer rows than the limit and still have more pages.
 public struct DataPage: Sendable, Hashable {
-  /// The rows.
+  /// The rows of this page, in order.
   public var rows: [DataRow] = []
-  /// Where the rest begins; `nil` at the end.
+  /// The position for the next page, or `nil` at the end.
   public var next: Int?
-  /// How many rows were looked at.
+  /// The number of rows that were examined.
   public var scanned = 0
 
-  /// The most rows that are looked at for a page: a search ends there, and goes on with ``next``.
+  /// The maximum number of rows that are examined for a page; a search continues with ``next``.
   public static let mostScanned = 20_000
-  /// The most bytes of rows that are looked at, unless it is one row alone.
+  /// The maximum number of bytes of rows that are examined for a page, unless one row is larger.
   public static let mostBytes = 8 << 20
 }
 
 extension DataRows {
-  /// The rows behind a place, up to `limit` of them.
+  /// Returns up to `limit` rows after a position.
   ///
-  /// A search looks for a text in keys and printed rows; letters of ASCII are the same in both
-  /// cases. Its pages may hold fewer rows than `limit`, even none, and yet have a ``DataPage/next``.
+  /// A search finds a text in keys and in printed rows; upper and lower case of ASCII letters are
+  /// the same. Its pages may have fewer rows than `limit`, or none, and still have a
+  /// ``DataPage/next``.
+  ///
+  /// - Parameters:
+  ///   - place: The position; `nil` starts at the first row.
+  ///   - limit: The maximum number of rows.
+  ///   - search: The text to find; `nil` or empty returns all rows.
+  /// - Returns: The page, with the position for the next one.
   public func page(after place: Int? = nil, limit: Int, search: String? = nil) -> DataPage {
     let wanted = search.flatMap { $0.isEmpty ? nil : DataSearch($0) }
     var page = DataPage()
@@ -154,9 +184,8 @@ extension DataRows {
   }
 }
 
-/// What a search looks for.
 private struct DataSearch {
-  /// As a row would print it, in small letters.
+  /// The text as a row prints it, in lower case.
   private let needle: [UInt8]
 
   init(_ text: String) {

@@ -1,43 +1,50 @@
 public import GhostlightCore
 
-/// A named table of what a backend holds, for whoever looks at it or edits it by hand.
+/// A named table of a backend's data, for viewing and editing.
 ///
-/// Tables are in the vendor's own words: a schema of StackMob, a collection of Mia, a container of
-/// Cosmos DB. They are made of a copy of the backend whenever somebody asks, so that what is not
-/// looked at costs nothing; `Owner` is the backend.
+/// A table has the vendor's own names: it is a schema of StackMob, a collection of Mia or a
+/// container of Cosmos DB. A backend creates its tables from a copy of itself when they are read,
+/// so unread tables cost nothing. `Owner` is the type of the backend.
+///
+/// Apps and tests use ``DataTableSummary``, ``DataRows`` and ``DataEdit``; create a table only to
+/// add a backend.
 public struct DataTable<Owner: Sendable>: Sendable {
-  /// Stores a row under a key, or under one of its own where there is none, in place of the row that
-  /// has it; answers the key.
+  /// Stores a row, replacing the row with the same key, and returns the key.
   ///
-  /// Throws what clients or provider states would be refused for.
+  /// The parameters are the row, its key, the backend and the moment. The backend draws a key if it
+  /// gets none. It throws if a client or a provider state would be refused.
   public typealias Put =
     @Sendable (JSONObject, String?, inout Owner, inout Moment) throws(ProviderStateError) -> String
-  /// Takes the row of a key out.
+  /// Removes the row with a key.
+  ///
+  /// The parameters are the key, the backend and the moment. It throws if a client could not remove
+  /// the row either; the backend is then unchanged.
   public typealias Remove =
     @Sendable (String, inout Owner, inout Moment) throws(ProviderStateError) -> Void
 
-  /// Names the table in addresses; one of its own among those of the backend.
+  /// The name of the table in addresses, unique in the backend.
   public let name: String
-  /// What people call it.
+  /// The display name.
   public let title: String
-  /// What it is listed under: `Objects`, `Users and sessions`.
+  /// The heading under which it is listed: `Objects`, `Users and sessions`.
   public let group: String
-  /// The member of each row that holds its key.
+  /// The member of each row that contains its key.
   public let key: String
-  /// The members that rows have, as far as that is known.
+  /// The known members of the rows.
   public var columns: [DataColumn]
-  /// The rows as they are.
+  /// The rows when the table was created.
   public let rows: DataRows
-  /// How a row is stored; `nil` where rows are made by requests alone.
+  /// The function that stores a row, or `nil` if only requests create rows.
   public var put: Put?
-  /// How a row is taken out; `nil` where none can be.
+  /// The function that removes a row, or `nil` if rows cannot be removed.
   public var remove: Remove?
-  /// What else can be done to a row.
+  /// Further actions on a row.
   public var actions: [DataAction<Owner>] = []
-  /// How clients ask for some of its rows in the vendor's query language; `nil` where they cannot.
+  /// The request with which clients query the table in the vendor's language, or `nil` if there is
+  /// none.
   public var query: DataQuery?
 
-  /// Makes a table that can be looked at.
+  /// Creates a table that can be viewed; set ``put``, ``remove`` and ``actions`` for editing.
   public init(
     _ name: String, title: String, group: String, key: String, columns: [DataColumn] = [],
     rows: DataRows
@@ -51,36 +58,46 @@ public struct DataTable<Owner: Sendable>: Sendable {
   }
 }
 
-/// A member that the rows of a table have.
+/// A member that the rows of a table have, as a column of the console's view.
+///
+/// The backend lists the members that it knows, such as the fields of a schema. Rows may have more
+/// members, or not have all of these.
 public struct DataColumn: Sendable, Hashable {
   /// The member's name.
   public let name: String
-  /// The table, of the same backend, whose keys the values are: one text or an array of texts.
+  /// The table of the same backend whose keys are the values of this member.
   ///
-  /// A name in braces stands for another member of the row: `objects:{type}`.
+  /// A value is one key or an array of keys. A name in braces stands for another member of the row:
+  /// `objects:{type}`. It is `nil` for a member that is not a reference.
   public let link: String?
 
-  /// Makes a column.
+  /// Creates a column.
   public init(_ name: String, link: String? = nil) {
     self.name = name
     self.link = link
   }
 }
 
-/// Something that can be done to a row besides storing it and taking it out: `log in`, `expire`.
+/// An action on a row besides storing and removing it, such as `log in` or `expire`.
+///
+/// A backend adds it to ``DataTable/actions``. The console shows it as a button; ``DataEdit`` calls
+/// it by name. `Owner` is the type of the backend.
 public struct DataAction<Owner: Sendable>: Sendable {
-  /// Does it to the row of a key, and answers what came of it, such as tokens.
+  /// Performs the action on the row with a key, and returns its results, such as tokens.
+  ///
+  /// The parameters are the key, the backend and the moment. It throws if the action does not apply
+  /// to the row; the backend is then unchanged.
   public typealias Perform =
     @Sendable (String, inout Owner, inout Moment) throws(ProviderStateError) -> JSONObject
 
-  /// Names it in calls: `expire`.
+  /// The name in calls: `expire`.
   public let name: String
-  /// What a button says: `Expire`.
+  /// The label of a button: `Expire`.
   public let title: String
-  /// Does it.
+  /// The function that performs the action.
   public let perform: Perform
 
-  /// Makes an action.
+  /// Creates an action.
   public init(_ name: String, title: String, perform: @escaping Perform) {
     self.name = name
     self.title = title
@@ -88,20 +105,22 @@ public struct DataAction<Owner: Sendable>: Sendable {
   }
 }
 
-/// A request by which a table is asked in the vendor's query language.
+/// A request that queries a table in the vendor's query language.
 ///
-/// Its body is `{"query": text, "parameters": []}`.
+/// Send its body `{"query": text, "parameters": []}` with `POST` to ``path``, with ``headers``. The
+/// matching rows are an array in the response's member ``member``. The console uses it for its
+/// query view.
 public struct DataQuery: Sendable, Hashable {
-  /// The path that it goes to.
+  /// The path of the request.
   public let path: String
-  /// Its header fields.
+  /// The header fields of the request.
   public let headers: [String: String]
-  /// The member of the answer that holds what was found.
+  /// The member of the response that contains the matching rows.
   public let member: String
-  /// A query that finds everything.
+  /// A query that finds all rows.
   public let example: String
 
-  /// Makes a query, which is sent by `POST`.
+  /// Creates a query.
   public init(path: String, headers: [String: String], member: String, example: String) {
     self.path = path
     self.headers = headers
@@ -110,35 +129,50 @@ public struct DataQuery: Sendable, Hashable {
   }
 }
 
-/// A table without its rows.
+/// A description of a table, without its rows.
+///
+/// ``Backend/dataTableSummaries`` and `Namespace.dataTables(of:)` return it. It does not change
+/// when the backend does; read it again for a new count.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let stage = Stage()
+/// for table in try stage.namespace().dataTables(of: "stackmob") {
+///   print(table.name, table.title, table.count)
+/// }
+/// ```
 public struct DataTableSummary: Sendable, Hashable {
-  /// An action by its name and what a button says.
+  /// An action on a row, without the function that performs it.
+  ///
+  /// Pass its name to ``DataEdit/Operation/perform(_:)``. The title is the label of a button in the
+  /// console.
   public struct Action: Sendable, Hashable {
-    /// The name.
+    /// The name in calls.
     public let name: String
-    /// What a button says.
+    /// The label of a button.
     public let title: String
   }
 
-  /// The table's name.
+  /// The name of the table in addresses.
   public let name: String
-  /// What people call it.
+  /// The display name.
   public let title: String
-  /// What it is listed under.
+  /// The heading under which the table is listed.
   public let group: String
-  /// The member that holds the key.
+  /// The member of each row that contains its key.
   public let key: String
-  /// The columns as far as they are known.
+  /// The known members of the rows.
   public let columns: [DataColumn]
-  /// How many rows there are.
+  /// The number of rows.
   public let count: Int
   /// Whether rows can be stored.
   public let isEditable: Bool
-  /// Whether rows can be taken out.
+  /// Whether rows can be removed.
   public let isRemovable: Bool
-  /// What else can be done to rows.
+  /// Further actions on a row.
   public let actions: [Action]
-  /// How it is asked in the vendor's query language.
+  /// The request that queries the table in the vendor's language, or `nil` if there is none.
   public let query: DataQuery?
 
   init<Owner>(_ table: DataTable<Owner>) {
@@ -156,16 +190,16 @@ public struct DataTableSummary: Sendable, Hashable {
 }
 
 extension Backend {
-  /// The tables that the backend shows, in the order to list them in.
+  /// The tables of the backend, in display order.
   public var dataTableSummaries: [DataTableSummary] { dataTables.map { DataTableSummary($0) } }
 
-  /// The rows of a table as they are; `nil` where there is no such table.
+  /// Returns the current rows of a table, or `nil` if there is no such table.
   public func dataRows(of table: String) -> DataRows? { dataTable(table)?.rows }
 
-  /// Edits a table, and answers the row's key with what an action answers.
+  /// Edits a table and returns the key of the row, with the values that an action returned.
   ///
-  /// - Throws: ``ProviderStateError`` where the table is not there, does not take such an edit, or the
-  ///   vendor would refuse it; the backend is then as it was.
+  /// - Throws: ``ProviderStateError`` if the table does not exist or does not support the edit, or
+  ///   if the vendor would refuse it. The backend is then unchanged.
   public mutating func edit(
     _ edit: DataEdit, at moment: Moment
   ) throws(ProviderStateError) -> DataEdit.Outcome {

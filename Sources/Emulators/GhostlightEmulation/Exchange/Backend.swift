@@ -1,108 +1,127 @@
 public import GhostlightCore
 package import HTTPTypes
 
-/// A vendor's whole backend: a value that answers requests.
+/// A vendor's complete service as a value: it gets a request and a moment and returns an answer.
 ///
-/// Copying it is a snapshot, assigning it a reset or restore. It knows no clock, no network and no
-/// randomness other than the moment it is handed.
+/// A copy is a snapshot; an assignment is a reset or a restore. A backend does not read the system
+/// clock, the network or random numbers: the ``Moment`` provides time and identifiers. The same
+/// state, request and moment therefore give the same response bytes.
+///
+/// The emulators, such as `StackMobBackend`, conform to it. A backend does no locking; a stage
+/// locks or copies it.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var backend = StackMobBackend()
+/// let before = backend
+/// let response = backend.respond(
+///   to: Request(.get, "/todo"), at: Moment(milliseconds: 1_371_040_000_000, seed: 1))
+/// print(response.status)
+/// backend = before  // undoes the request
+/// ```
 public protocol Backend: Sendable {
   /// The vendor's routes, in the order of its manual.
   static var routeSummaries: [RouteSummary] { get }
 
-  /// The named preconditions that a test can ask for.
+  /// The provider states that a test can set up.
   static var providerStateSummaries: [ProviderStateSummary] { get }
 
-  /// Every refusal of the vendor's catalogue.
+  /// All refusals of the vendor's catalogue.
   static var refusals: [Fault] { get }
 
-  /// What the backend would have sent to the outside world.
+  /// The messages that the backend would have sent, such as mails.
   var outbox: Outbox { get }
 
-  /// What the last exchange or precondition did, for those who listen; asked for only after a change.
+  /// The events of the last exchange or provider state.
+  ///
+  /// It is read only after a change, to notify the subscribers to the namespace's events.
   var events: [BackendEvent] { get }
 
-  /// What the backend holds, as tables for whoever looks at it or edits it by hand.
+  /// The data of the backend as tables, for viewing and editing.
   var dataTables: [DataTable<Self>] { get }
 
-  /// Whether ids tell the order of what they are of, as `Moment.drawObjectID(named:)` draws them.
+  /// Whether ids increase with time, because `Moment.drawObjectID(named:)` draws them.
   static var hasOrderedIDs: Bool { get }
 
-  /// The origins of web pages that the configuration allows, `*` for every one and an empty list for
-  /// none.
+  /// The origins of web pages that the configuration allows: `*` allows every page, and an empty
+  /// list none.
   ///
-  /// `nil` if the configuration has no list. A server then allows pages of this machine, of the
-  /// vendor's own hosts and of hosts that its options allow.
+  /// It is `nil` if the configuration has no such list. A server then allows pages of this machine,
+  /// of the vendor's own hosts and of hosts that its options allow.
   var allowedOrigins: [String]? { get }
 
-  /// The form of ``snapshot``, from 1; older forms are read too.
+  /// The format version of ``snapshot``, from 1.
+  ///
+  /// A backend also reads the formats before it.
   static var snapshotVersion: Int { get }
 
-  /// The whole state; settings that come from the configuration stay out.
+  /// The complete state, without the settings from the configuration.
   var snapshot: JSON { get }
 
-  /// Takes over what ``snapshot`` wrote; the settings stay.
+  /// Restores the state from ``snapshot``; the settings are kept.
   ///
-  /// - Throws: ``SnapshotError`` with the place; the backend is then as it was.
+  /// - Throws: ``SnapshotError`` with the position of the problem; the backend is then unchanged.
   mutating func restore(_ snapshot: JSON) throws(SnapshotError)
 
-  /// The vendor's refusal of a body of more than `limit` bytes; `nil` where it has no form of its own.
+  /// Returns the vendor's refusal of a body of more than `limit` bytes, or `nil` for a generic one.
   ///
-  /// Such a body never reaches the backend: it is the server that gives the answer.
+  /// The server sends this response; such a body does not reach the backend.
   static func bodyTooLarge(limit: Int) -> Response?
 
-  /// The title of the route that would serve a request, or `nil`.
+  /// Returns the title of the route that would serve a request, or `nil`.
   func route(of request: Request) -> String?
 
-  /// Whether the route that serves a request may change the backend.
+  /// Returns whether the route that serves a request may change the backend.
   func changes(_ request: Request) -> Bool
 
-  /// Answers one request; a refusal leaves the backend as it was.
+  /// Processes one request; a refusal leaves the backend unchanged.
   ///
-  /// Every loop that a request can lengthen spends of the budget, and a route that changes the
-  /// backend has spent all that it needs before its first write: where ``WorkBudget/isExhausted``
-  /// afterwards, the answer is a refusal and the backend is what it was.
+  /// Every loop whose length depends on the request spends from the budget. A changing route spends
+  /// all that it needs before its first write. If ``WorkBudget/isExhausted`` is `true` afterwards,
+  /// the answer is a refusal and the backend is unchanged.
   mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer
 
-  /// The vendor's answer where its service fails on demand; the state stays as it is.
+  /// Returns the vendor's response when its service fails on demand; the state is not changed.
   func answer(_ failure: ServiceFailure, to request: Request, at moment: Moment) -> Response
 
-  /// The `Authorization` that a request would have been signed with at a moment; `nil` where the vendor's
-  /// are sent as they are.
+  /// Returns the `Authorization` field that would sign a request at a moment, or `nil` if the
+  /// vendor does not sign requests.
   ///
-  /// The field of the request says who signs: the form, and the token in it.
+  /// The field that the request has selects the scheme and the token.
   func authorization(for request: Request, at moment: Moment) -> String?
 
-  /// Sets up a named precondition and answers values that a contract can use.
+  /// Sets up a provider state and returns values for use in a contract.
   ///
-  /// - Throws: ``ProviderStateError`` where the name is unknown or a parameter is not usable; the
-  ///   backend is then as it was.
+  /// - Throws: ``ProviderStateError`` if the name is unknown or a parameter is not valid; the
+  ///   backend is then unchanged.
   mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
   ) throws(ProviderStateError) -> JSONObject
 }
 
 extension Backend {
-  /// None, unless the vendor has a catalogue.
+  /// Empty by default.
   public static var refusals: [Fault] { [] }
 
-  /// Not said, unless the vendor has such a setting.
+  /// `nil` by default: the configuration does not have a list of origins.
   public var allowedOrigins: [String]? { nil }
 
-  /// None, unless the vendor shows what it holds.
+  /// Empty by default.
   public var dataTables: [DataTable<Self>] { [] }
 
-  /// None is signed, unless the vendor's are.
+  /// Returns `nil` by default: the vendor does not sign requests.
   public func authorization(for request: Request, at moment: Moment) -> String? { nil }
 
-  /// Not, unless the vendor's have a time and a counter in them.
+  /// `false` by default.
   public static var hasOrderedIDs: Bool { false }
 
-  /// None, unless the vendor has a form of its own.
+  /// Returns `nil` by default: the vendor does not have a format of its own.
   public static func bodyTooLarge(limit: Int) -> Response? { nil }
 
-  /// The status alone, unless the vendor has a form of its own.
+  /// Returns a response with only the status and the failure's header fields, by default.
   public func answer(
     _ failure: ServiceFailure, to request: Request, at moment: Moment
   ) -> Response {
@@ -111,49 +130,65 @@ extension Backend {
     return response
   }
 
-  /// Nothing, unless the vendor tells its clients what happens.
+  /// Empty by default.
   public var events: [BackendEvent] { [] }
 
-  /// Always: whoever knows better lets readers go on beside a writer.
+  /// `true` by default.
+  ///
+  /// Return `false` for reading routes, so that they can run while a writer works.
   public func changes(_ request: Request) -> Bool { true }
 
-  /// Answers one request, however much work it takes.
+  /// Processes one request without a work limit.
   public mutating func answer(_ request: Request, at moment: Moment) -> Answer {
     answer(request, at: moment, within: .unlimited)
   }
 
-  /// Answers one request.
+  /// Processes one request and returns only the response.
   public mutating func respond(to request: Request, at moment: Moment) -> Response {
     answer(request, at: moment).response
   }
 }
 
-/// A response with what the journal needs to know about it and the wire does not.
+/// A response with the information that the journal needs and the client does not get.
+///
+/// A ``Backend`` returns it. A server sends only ``response``; the journal, the fault plans and the
+/// log use the rest. ``Effect/changed`` makes a stage log the request.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var backend = StackMobBackend()
+/// let answer = backend.answer(Request(.get, "/a/b/c/d/e"), at: .numbered())
+/// if answer.effect == .unmatched { print(answer.nearMisses) }
+/// ```
 public struct Answer: Sendable {
-  /// What an exchange did to the backend.
+  /// The effect of an exchange on the backend.
+  ///
+  /// The journal, recordings and the console name it by its raw value. A stage logs only exchanges
+  /// whose effect is ``changed``, because the others need not be replayed.
   public enum Effect: String, Sendable {
-    /// A reading route served; the state is what it was.
+    /// A reading route served the request; the state is unchanged.
     case read
-    /// A changing route served; the state may be another.
+    /// A changing route served the request; the state may have changed.
     case changed
-    /// A route refused; the state is what it was.
+    /// A route refused the request; the state is unchanged.
     case refused
-    /// A fault plan answered in the backend's place.
+    /// A fault plan replaced the response; the request did not reach the backend.
     case injected
-    /// No route serves such a request.
+    /// No route serves the request.
     case unmatched
   }
 
-  /// What the client gets.
+  /// The response for the client.
   public var response: Response
-  /// The title of the route that served or refused.
+  /// The title of the route that served or refused the request.
   public var route: String?
-  /// What happened to the state.
+  /// The effect on the state.
   public var effect: Effect
-  /// The routes nearest to a request that none serves, and what differs.
+  /// The nearest routes to a request that no route serves, and how they differ.
   public var nearMisses: [String]
 
-  /// Makes an answer.
+  /// Creates an answer.
   public init(
     _ response: Response, route: String? = nil, effect: Effect, nearMisses: [String] = []
   ) {
@@ -164,18 +199,22 @@ public struct Answer: Sendable {
   }
 }
 
-/// One request on its way to a handler, with what routing and authentication found out.
+/// The parameters of a handler: a request with the results of routing and authentication.
+///
+/// A backend creates one for each request, after it has found the route and checked the signature
+/// or the token. In the test of a handler, create it yourself. It is a value and can be passed to
+/// any thread.
 public struct Call: Sendable {
-  /// The request as it came.
+  /// The request as it arrived.
   public var request: Request
-  /// The decoded path segments that the route's pattern names.
+  /// The decoded path segments, by their names in the route's pattern.
   public var captures: Captures
-  /// Who calls.
+  /// The authenticated caller.
   public var caller: Caller
-  /// How much work it may still cost.
+  /// The amount of work that the request may still use.
   public let budget: WorkBudget
 
-  /// Makes a call.
+  /// Creates a call.
   public init(
     request: Request, captures: Captures = [:], caller: Caller = .anonymous,
     budget: WorkBudget = .unlimited
@@ -186,40 +225,54 @@ public struct Call: Sendable {
     self.budget = budget
   }
 
-  /// The decoded segment that the pattern names `name`; empty where it names none.
+  /// The decoded segment with this name in the pattern; empty if the pattern does not have it.
   public subscript(name: String) -> String { captures[name] ?? "" }
 }
 
-/// Who makes a call, as far as the vendor's authentication found out.
+/// The caller, as the vendor's authentication identified it.
+///
+/// A backend sets it in the ``Call`` that a handler gets. Handlers compare it with permissions and
+/// owners. It is a value without a reference to the session.
 public enum Caller: Sendable, Hashable {
-  /// Nobody signed in.
+  /// A client without a valid login.
   case anonymous
-  /// A signed-in user of a realm: StackMob's user schema, a collection, a directory.
+  /// A logged-in user of a realm: a StackMob user schema, a collection or a directory.
   case user(name: String, realm: String)
-  /// Whoever holds the key to everything: a private key, a secret, a master key.
+  /// A client with a key that permits everything: a private key, a secret or a master key.
   case administrator
 }
 
-/// The time and the identifiers of one exchange: all that the outside world contributes.
+/// The time and the source of identifiers for one exchange.
 ///
-/// A backend draws identifiers from its own copy, so two draws in one exchange never collide, and
-/// the same moment with the same request gives the same bytes.
+/// It is the only input of a ``Backend`` besides the request. A backend draws identifiers from its
+/// own copy, so two draws in one exchange never collide. The same moment and request give the same
+/// bytes. A stage creates the moments; create one yourself to test a backend without a stage.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var backend = StackMobBackend()
+/// let moment = Moment(milliseconds: 1_371_040_000_000, seed: 42)
+/// let first = backend.respond(to: Request(.get, "/todo"), at: moment)
+/// let readable = Moment.numbered()  // draws todo-1, todo-2, …
+/// let second = backend.respond(to: Request(.get, "/todo"), at: readable)
+/// ```
 public struct Moment: Sendable, Hashable {
-  /// Milliseconds since 1970-01-01T00:00:00Z.
+  /// The time in milliseconds since 1970-01-01T00:00:00Z.
   public var milliseconds: Int64
 
   private var source: IdentifierSource
-  /// The end of the last id that tells its order: 40 bits of the exchange's place among others and 24
-  /// that count; 0 where that place is not known.
+  /// The last 16 digits of the latest ordered id: 40 bits for the exchange and 24 bits for the id
+  /// within it; 0 if the order of the exchange is not known.
   private var orderedID: UInt64
 
-  /// Makes the moment of an exchange.
+  /// Creates the moment of an exchange.
   ///
   /// - Parameters:
   ///   - milliseconds: The time since 1970.
-  ///   - seed: What the identifiers are derived from; the stage gives each exchange its own.
-  ///   - order: Where the exchange stands among those of its namespace, greater in later ones, for
-  ///     ids that tell their order; without it these are told apart by chance.
+  ///   - seed: The number that identifiers are derived from; a stage gives each exchange its own.
+  ///   - order: The position of the exchange in its namespace, for ids that increase with time.
+  ///     Without it, these ids are random after the time.
   public init(milliseconds: Int64, seed: UInt64, order: UInt64? = nil) {
     self.milliseconds = milliseconds
     orderedID = order.map { $0 << 24 } ?? 0
@@ -232,15 +285,16 @@ public struct Moment: Sendable, Hashable {
     orderedID = 0
   }
 
-  /// A moment that stands still and draws `note-1`, `note-2`, … so that tests can write out bodies.
+  /// Creates a moment at a fixed time that draws `note-1`, `note-2`, …, so that tests can spell out
+  /// the expected bodies.
   public static func numbered(milliseconds: Int64 = 1_371_040_000_123) -> Moment {
     Moment(milliseconds: milliseconds, source: .numbered([:]))
   }
 
-  /// Whole seconds since 1970.
+  /// The time in whole seconds since 1970.
   package var seconds: Int64 { milliseconds / 1000 }
 
-  /// A moment for the next of several steps that happen at this one, with identifiers of its own.
+  /// Returns a moment at the same time with its own identifiers, for the next of several steps.
   package mutating func part() -> Moment {
     var part = Moment(milliseconds: milliseconds, seed: number())
     part.orderedID = orderedID
@@ -248,16 +302,17 @@ public struct Moment: Sendable, Hashable {
     return part
   }
 
-  /// Draws a number for what happens by chance.
+  /// Draws a random number.
   package mutating func number() -> UInt64 { source.number() }
 
-  /// Draws an identifier; the name is what a ``numbered(milliseconds:)`` moment calls it.
+  /// Draws an identifier; a ``numbered(milliseconds:)`` moment uses the name instead.
   package mutating func draw(_ shape: IdentifierShape, named name: String) -> String {
     source.draw(shape, named: name)
   }
 
-  /// Draws an id of MongoDB's form, greater than those drawn before it: 8 digits of the time in
-  /// seconds, 10 of the exchange and 6 that count within it.
+  /// Draws an id in MongoDB's format that is greater than the ids before it.
+  ///
+  /// It has 8 digits for the time in seconds, 10 for the exchange and 6 for the id within it.
   package mutating func drawObjectID(named name: String) -> String {
     let time = Self.digits(UInt64(UInt32(truncatingIfNeeded: seconds)), 8)
     guard orderedID != 0 else { return time + draw(.hexadecimal(16), named: name) }
@@ -265,7 +320,7 @@ public struct Moment: Sendable, Hashable {
     return time + Self.digits(orderedID, 16)
   }
 
-  /// The same moment without its order: what is drawn is what older versions drew.
+  /// The moment without its order, which draws the same ids as older versions did.
   package var unordered: Moment {
     var copy = self
     copy.orderedID = 0
@@ -278,11 +333,11 @@ public struct Moment: Sendable, Hashable {
   }
 }
 
-/// Where the identifiers of one exchange come from.
+/// The source of the identifiers of one exchange.
 enum IdentifierSource: Sendable, Hashable {
-  /// From a generator.
+  /// A generator of random numbers.
   case seeded(SplitMix64)
-  /// From a count for each name.
+  /// A counter for each name.
   case numbered([String: Int])
 
   mutating func draw(_ shape: IdentifierShape, named name: String) -> String {
@@ -329,7 +384,7 @@ enum IdentifierSource: Sendable, Hashable {
     }
   }
 
-  /// 32 digits in groups, of which one says the version and one the variant.
+  /// Returns a version 4 UUID; digits 13 and 17 hold the version and the variant.
   private static func uuid(_ generator: inout SplitMix64) -> String {
     String(unsafeUninitializedCapacity: 36) { text in
       for position in 0..<36 {
@@ -346,15 +401,15 @@ enum IdentifierSource: Sendable, Hashable {
 }
 
 extension Moment {
-  /// Draws what is hashed along with a password, 16 hexadecimal digits.
+  /// Draws a salt for hashing a password: 16 hexadecimal digits.
   package mutating func drawSalt() -> String { draw(.hexadecimal(16), named: "salt") }
 }
 
-/// What a vendor's identifiers look like.
+/// The format of a vendor's identifiers.
 package enum IdentifierShape: Sendable, Hashable {
   /// Lower-case hexadecimal digits.
   case hexadecimal(Int)
-  /// Letters of both cases and digits.
+  /// Upper-case and lower-case letters, and digits.
   case alphanumeric(Int)
   /// A version 4 UUID in lower case.
   case uuid
@@ -377,14 +432,14 @@ package struct SplitMix64: Sendable, Hashable, RandomNumberGenerator {
 
 /// The `Date` field of a backend's responses, printed once a second.
 ///
-/// What it answers follows from the moment alone, so that a copied backend answers the same.
+/// The value depends only on the moment, so a copy of a backend returns the same one.
 package struct ResponseDate: Sendable {
   private var second: Int64 = -1
   private var latest = HTTPField(name: .date, value: "")
 
   package init() {}
 
-  /// The field at a moment.
+  /// Returns the field for a moment.
   package mutating func field(at moment: Moment) -> HTTPField {
     guard moment.milliseconds >= 0 else { return Self.field(at: moment) }
     if moment.seconds != second {

@@ -1,18 +1,18 @@
 package import GhostlightCore
 import HTTPTypes
 
-/// The web pages that may read a backend's responses, and the answers to their preflights (CORS).
+/// The web pages that may read a backend's responses, and the responses to their preflights (CORS).
 ///
-/// A server refuses requests of other pages than those that ``Backend/allowedOrigins`` names, before
-/// they come this far.
+/// A server refuses requests of pages that ``Backend/allowedOrigins`` does not name before they
+/// reach the backend.
 package struct CrossOrigin: Sendable, Hashable {
-  /// Origins such as `http://localhost:3000`; `*` stands for every one, and an empty list for none.
+  /// The allowed origins, such as `http://localhost:3000`; `*` allows every page, and an empty list
+  /// none.
   ///
-  /// `nil` is the vendor's own behaviour, which lets every page read.
+  /// `nil` is the vendor's own behaviour, which allows every page to read.
   package var allowedOrigins: [String]?
-  /// The fields of responses that pages may read beside those that every page may.
+  /// The response fields that pages may read in addition to the standard ones.
   private let exposedFields: String
-  /// The methods that pages may use.
   private let methods: String
 
   package init(allowing origins: [String]? = nil, methods: String, exposing fields: String) {
@@ -21,10 +21,11 @@ package struct CrossOrigin: Sendable, Hashable {
     exposedFields = fields
   }
 
-  /// Whether no page may read responses, so that preflights are not answered.
+  /// Whether no page may read responses; preflights then get the vendor's ordinary response.
   package var isOff: Bool { allowedOrigins?.isEmpty ?? false }
 
-  /// Lets the origin of a request read the response, where it is allowed.
+  /// Adds the fields that allow the request's origin to read the response, if the origin is
+  /// allowed.
   package func permit(_ response: inout Response, for request: Request) {
     guard let origin = request.value(of: .origin),
       allowedOrigins?.contains(where: { $0 == "*" || $0.isExactly(origin) }) ?? true
@@ -34,7 +35,9 @@ package struct CrossOrigin: Sendable, Hashable {
     response.headers[.vary] = "Origin"
   }
 
-  /// The answer to a browser's preflight: the fields that it asks for are allowed.
+  /// Returns the response to a browser's preflight request.
+  ///
+  /// It allows all requested fields.
   package func preflight(_ request: Request) -> Response {
     var response = Response(.ok)
     response.headers[.accessControlAllowMethods] = methods
@@ -45,7 +48,8 @@ package struct CrossOrigin: Sendable, Hashable {
     return response
   }
 
-  /// The answer to a preflight of any path; `nil` for another request, or where no page is allowed.
+  /// Returns the answer to a preflight of any path, or `nil` for other requests and if no page is
+  /// allowed.
   package func answer(to request: Request) -> Answer? {
     guard request.method == .options, !isOff else { return nil }
     var response = preflight(request)
@@ -53,7 +57,7 @@ package struct CrossOrigin: Sendable, Hashable {
     return Answer(response, effect: .read)
   }
 
-  /// Reads origins as a configuration lists them.
+  /// Reads the origins from a configuration.
   package static func origins(
     _ reader: ConfigurationReader
   ) throws(ConfigurationError) -> [String] {

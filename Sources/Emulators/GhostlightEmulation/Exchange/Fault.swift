@@ -1,28 +1,40 @@
 public import GhostlightCore
 public import HTTPTypes
 
-/// A refusal: one row of a vendor's catalogue, with its blanks filled in.
+/// A refusal from a vendor's catalogue, with its placeholders filled in.
 ///
-/// Status and text are the vendor's; they are never computed from each other.
+/// Handlers throw faults, and the backend prints them in the vendor's format. Status and text are
+/// the vendor's; neither is computed from the other. Every fault names the evidence for them in
+/// ``source``. Faults are values; the catalogue of an emulator is ``Backend/refusals``.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let fault = Fault(
+///   "objectExists", .conflict, "Duplicate key for schema {schema}", source: "A28")
+/// print(fault.status.code, fault.message)
+/// ```
 public struct Fault: Error, Sendable, Hashable {
-  /// The row's name in the catalogue.
+  /// The name of the row in the catalogue.
   public let name: String
-  /// The status code that the vendor answers.
+  /// The status code of the response.
   public let status: HTTPResponse.Status
-  /// The vendor's text; in the catalogue with blanks in braces: `Duplicate key for {schema}`.
+  /// The vendor's text.
+  ///
+  /// In the catalogue it has placeholders: `Duplicate key for {schema}`.
   public private(set) var message: String
-  /// What the vendor's envelope carries besides the message.
+  /// The members of the vendor's envelope in addition to the message.
   public private(set) var details: JSONObject
-  /// Header fields of the refusal.
+  /// The header fields of the response.
   public private(set) var headers: HTTPFields
-  /// Section of the protocol reference, page, or recording that says so.
+  /// The evidence: a section of the protocol reference, a page, or a recording.
   public let source: String
-  /// What a developer needs to know and the vendor did not say.
+  /// An explanation for the developer that the vendor did not give.
   public private(set) var reason: String?
-  /// A section of the protocol that says more than the row's source.
+  /// A section of the protocol reference that is more specific than the row's source.
   private var section: String?
 
-  /// Makes a row of a catalogue.
+  /// Creates a row of a catalogue.
   public init(
     _ name: String, _ status: HTTPResponse.Status, _ message: String, details: JSONObject = [:],
     headers: HTTPFields = [:], source: String
@@ -35,7 +47,7 @@ public struct Fault: Error, Sendable, Hashable {
     self.source = source
   }
 
-  /// The same row with `{blank}` replaced by its value.
+  /// Returns the fault with each `{placeholder}` replaced by its value.
   package func filled(_ blanks: KeyValuePairs<String, String>) -> Fault {
     var text = ""
     var rest = message[...]
@@ -50,16 +62,16 @@ public struct Fault: Error, Sendable, Hashable {
     return copy
   }
 
-  /// The same row with one more member for the vendor's envelope.
+  /// Returns the fault with one more member for the vendor's envelope.
   package func adding(_ name: String, _ value: JSON) -> Fault {
     var copy = self
     copy.details[name] = value
     return copy
   }
 
-  /// The same row with an explanation for the developer.
+  /// Returns the fault with an explanation for the developer.
   ///
-  /// A section given is more exact than the row's own, which serves many refusals.
+  /// A section is more specific than the source of the row, which serves many refusals.
   package func withReason(_ reason: String, section: String? = nil) -> Fault {
     var copy = self
     copy.reason = reason
@@ -67,7 +79,7 @@ public struct Fault: Error, Sendable, Hashable {
     return copy
   }
 
-  /// The same row for a request that no route serves, which names the nearest ones.
+  /// Returns the fault for a request that no route serves, with the nearest routes in the reason.
   package func withReason(
     noRouteServes method: String, _ target: RequestTarget, nearest: [String]
   ) -> Fault {
@@ -75,10 +87,11 @@ public struct Fault: Error, Sendable, Hashable {
       "no route serves \(method) \(target.rawPath); nearest: " + nearest.joined(separator: "; "))
   }
 
-  /// What goes to `X-Ghostlight-Reason`: the reason, and the sections of a vendor's protocol.
+  /// Returns the value for `X-Ghostlight-Reason`: the reason and the sections of the protocol
+  /// reference.
   ///
-  /// `the nonce was used before (StackMob A4)`, or `StackMob A28` where the vendor's text says all;
-  /// `nil` where nothing is known.
+  /// An example is `the nonce was used before (StackMob A4)`, or `StackMob A28` if the vendor's
+  /// text is complete. It is `nil` without a reason and a section.
   package func explanation(in vendor: String) -> String? {
     let sections = section ?? Self.sections(of: source)
     guard !sections.isEmpty else { return reason }
@@ -86,7 +99,7 @@ public struct Fault: Error, Sendable, Hashable {
     return reason.map { "\($0) (\(place))" } ?? place
   }
 
-  /// The codes of sections in a source: `A28, A19.3` of `A28, A19.3; words an assumption`.
+  /// Returns the section codes in a source: `A28, A19.3` for `A28, A19.3; words an assumption`.
   private static func sections(of source: String) -> String {
     let breaks = Array(" ,;:()".utf8)
     let words = source.utf8.split { breaks.contains($0) }
@@ -94,7 +107,7 @@ public struct Fault: Error, Sendable, Hashable {
       .joined(separator: ", ")
   }
 
-  /// Whether a word is a letter from A to E, then numbers with points between them.
+  /// Returns whether a word is a letter from A to E followed by numbers with points between them.
   private static func isSection(_ word: Substring.UTF8View) -> Bool {
     guard let letter = word.first, (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(letter) else {
       return false

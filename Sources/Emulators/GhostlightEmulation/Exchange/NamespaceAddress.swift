@@ -1,22 +1,22 @@
 package import GhostlightCore
 import HTTPTypes
 
-/// Addresses that lead back to the namespace of the request that they are an answer to.
+/// Functions that make addresses in a response select the namespace of the request.
 ///
-/// Whoever follows an address sends no header field, so the address itself names the namespace: by
-/// the host `<namespace>.localhost` where the client came by loopback and the name can be one label
-/// of a host, else by a folder before the path.
+/// A client that follows an address does not send the namespace header, so the address itself must
+/// name the namespace. It uses the host `<namespace>.localhost` if the client came by loopback and
+/// the name is a valid host label. Otherwise it uses a path prefix.
 ///
-/// A request that came through the folder loses it before anything else looks at the path, and has
-/// the header field instead; what a client signs has to stand without it.
+/// The prefix is removed before any other code sees the path, and the header field is set instead.
+/// A client signs the path without the prefix.
 package enum NamespaceAddress {
-  /// What stands before the name in paths.
+  /// The path prefix before the name.
   package static let folder = "/__ghostlight/ns/"
 
-  /// The namespace that the folder of a path names, with the request as it is without it; `nil`
-  /// for every other path.
+  /// Returns the namespace in the path prefix and the request without the prefix, or `nil` if the
+  /// path does not have the prefix.
   package static func unwrapped(_ request: Request) -> (name: String, inner: Request)? {
-    // Nearly every request ends here: no other path has an underscore there.
+    // A fast check for nearly every request: no other path starts with an underscore.
     let raw = request.target.raw.utf8
     let mayBeFolder = raw.withContiguousStorageIfAvailable {
       $0.count > 1 && $0[1] == UInt8(ascii: "_")
@@ -32,7 +32,7 @@ package enum NamespaceAddress {
     return (name, inner)
   }
 
-  /// Authority, and perhaps a folder, of addresses in the answer to a request.
+  /// Returns the authority, and the prefix if needed, for addresses in the response to a request.
   static func place(for request: Request) -> String {
     guard let name = request.value(of: .ghostlightNamespace) else {
       return request.authority
@@ -45,20 +45,20 @@ package enum NamespaceAddress {
     return name + ending + (authority.port.map { ":\($0)" } ?? "")
   }
 
-  /// The namespace of requests that name none.
+  /// The name of the namespace for requests that do not name one.
   package static let defaultName = "default"
 
-  /// How hosts end that name a namespace.
+  /// The suffix of hosts that name a namespace.
   package static let ending = ".localhost"
 
-  /// Whether a host leads to the machine of whoever asks, so that one below `localhost` does too.
+  /// Returns whether a host is the client's own machine, so that a name below `localhost` is too.
   private static func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host == "[::1]" || host.hasSuffix(ending) { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Whether a name can be a label of a host, which knows no capitals.
+  /// Returns whether a name can be a host label, which is not case-sensitive.
   ///
   /// - Source: RFC 1123 section 2.1.
   private static func isLabel(_ name: String) -> Bool {
@@ -75,10 +75,10 @@ package enum NamespaceAddress {
 }
 
 extension Request {
-  /// What addresses in the answer begin with: scheme, authority and perhaps a folder, such that
-  /// they lead to the namespace that the request was for.
+  /// The start of addresses in the response: the scheme, the authority, and the prefix if needed,
+  /// so that they lead to the namespace of the request.
   package var linkBase: String { "\(scheme)://\(linkPlace)" }
 
-  /// ``linkBase`` without the scheme.
+  /// The value of ``linkBase`` without the scheme.
   package var linkPlace: String { NamespaceAddress.place(for: self) }
 }

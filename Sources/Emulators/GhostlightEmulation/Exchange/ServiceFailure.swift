@@ -1,19 +1,27 @@
 package import GhostlightCore
 public import HTTPTypes
 
-/// How a vendor's service fails on demand, whatever the request was.
+/// A failure that the vendor's service reports on demand, whatever the request was.
 ///
-/// A fault plan that gives a status and no body asks for this, so that clients meet what the service
-/// itself would have said: its body, its header fields and its way to name the time of a retry.
+/// A fault plan with a status and no body uses it, so that clients get the vendor's own format: the
+/// body, the header fields and the way to announce the time of a retry. Use it with
+/// `FaultAction.fail(_:)`.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let failure = ServiceFailure(.serviceUnavailable, retryAfterSeconds: 5)
+/// let plan = FaultPlan(.fail(failure))
+/// ```
 public struct ServiceFailure: Sendable, Hashable {
   /// The status code, from 400 to 599.
   public let status: HTTPResponse.Status
-  /// After how many seconds the client may come again; `nil` where nothing is said of it.
+  /// The number of seconds after which the client may retry; `nil` to leave it out.
   public let retryAfterSeconds: Int?
-  /// Header fields that stand in place of the vendor's of the same names.
+  /// Header fields that replace the vendor's fields of the same names.
   public let headers: HTTPFields
 
-  /// Describes a failure.
+  /// Creates a failure.
   public init(
     _ status: HTTPResponse.Status, retryAfterSeconds: Int? = nil, headers: HTTPFields = [:]
   ) {
@@ -22,10 +30,12 @@ public struct ServiceFailure: Sendable, Hashable {
     self.headers = headers
   }
 
-  /// The refusal that a vendor's backend prints: the row of the status, or its name.
+  /// Returns the fault that the vendor's backend prints for this failure.
   ///
-  /// `rows` are those of the vendor's catalogue that say nothing about the request; `details` of a
-  /// status without a row are what the vendor's envelope carries.
+  /// - Parameters:
+  ///   - rows: The faults of the vendor's catalogue that do not depend on the request.
+  ///   - details: The details of the vendor's envelope, if no row has this status.
+  /// - Returns: The row with this status, or a generic one, with the fault plan as its reason.
   package func fault(among rows: [Fault], details: JSONObject = [:]) -> Fault {
     let row =
       rows.first { $0.status.code == status.code }
@@ -34,7 +44,7 @@ public struct ServiceFailure: Sendable, Hashable {
     return row.withReason("a fault plan asks for this answer")
   }
 
-  /// Puts in what the plan itself says, last.
+  /// Applies the fault plan's own header fields over those of the vendor's response.
   package func complete(_ response: inout Response, retryAfter: Bool = true) {
     if retryAfter, let retryAfterSeconds {
       response.headers[.retryAfter] = String(retryAfterSeconds)
@@ -45,9 +55,10 @@ public struct ServiceFailure: Sendable, Hashable {
 }
 
 extension HTTPResponse.Status {
-  /// The name of a status, as HTTP has it: `Service Unavailable`; `Status 449` where it has none.
+  /// The standard name of the status, such as `Service Unavailable`, or `Status 449` if it has
+  /// none.
   package var title: String { phrase ?? "Status \(code)" }
 
-  /// The same name as an identifier, as many services spell their codes: `ServiceUnavailable`.
+  /// The name as an identifier, as many services spell their codes: `ServiceUnavailable`.
   package var identifier: String { title.split(separator: " ").joined() }
 }

@@ -3,41 +3,49 @@ package import GhostlightPatterns
 import HTTPTypes
 import Synchronization
 
-/// How much work an exchange may cost: counted, never timed, so that every machine gives the same
-/// answer.
+/// The amount of work that one exchange may use.
 ///
-/// One unit is about as much as looking at one field of one document, a tenth of a microsecond on
-/// a machine of today, or 32 bytes of memory that the exchange keeps. What reads or makes more
-/// spends more: a document some units, text a unit for every 32 bytes.
+/// Work is counted in units and not timed, so every machine gives the same response. One unit is
+/// about the work of reading one field of a document (0.1 µs on a current machine), or 32 bytes of
+/// memory that the exchange keeps. A document costs several units, and text one unit per 32 bytes.
 ///
-/// A budget is spent by the one thread that works on the exchange; any thread may cancel it. Once
-/// it is used up it stays so: a handler that catches the refusal and goes on gets it again.
+/// Only the thread that processes the exchange spends from the budget; any thread may cancel it. An
+/// exhausted budget stays exhausted: a handler that catches the refusal gets it again.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var backend = StackMobBackend()
+/// let budget = WorkBudget(10_000)
+/// let answer = backend.answer(Request(.get, "/todo"), at: .numbered(), within: budget)
+/// print(budget.isExhausted, answer.response.status)
+/// ```
 public final class WorkBudget: Sendable {
-  /// How many units there were at the start.
+  /// The initial number of units.
   public let limit: Int
   private let remaining: Atomic<Int>
   private let cancelled = Atomic(false)
-  /// Whether work that it does not suffice for is done again with another one.
+  /// Whether work that exceeds this budget is repeated with a larger one.
   private let isProvisional: Bool
 
-  /// Makes a budget of some units; a negative number is none.
+  /// Creates a budget; a negative number counts as 0.
   ///
   /// - Parameters:
-  ///   - limit: The units.
-  ///   - isProvisional: Whether work that they do not suffice for is done again with another
-  ///     budget, so that it had better end early.
+  ///   - limit: The number of units.
+  ///   - isProvisional: Whether work that exceeds this budget is repeated with a larger one, so
+  ///     that it should end early.
   public init(_ limit: Int, isProvisional: Bool = false) {
     self.limit = max(0, limit)
     self.isProvisional = isProvisional
     remaining = Atomic(max(0, limit))
   }
 
-  /// A budget that is never used up, for replays, set-up and tests.
+  /// A budget without a limit, for replays, setup and tests.
   public static let unlimited = WorkBudget(.max)
 
-  /// Spends some units; a negative number counts as none.
+  /// Spends units; a negative number counts as 0.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` where there are fewer left, and from then on always.
+  /// - Throws: ``Fault/workLimit(_:)`` if fewer are left, and on every later call.
   package func spend(_ units: Int = 1) throws(Fault) {
     let left = remaining.load(ordering: .relaxed)
     guard left != .max else { return }
@@ -45,35 +53,37 @@ public final class WorkBudget: Sendable {
     remaining.store(left &- max(0, units), ordering: .relaxed)
   }
 
-  /// Spends what handling so many bytes costs.
+  /// Spends the units for processing this many bytes.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` where there is not enough left.
+  /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func spend(bytes: Int) throws(Fault) {
     try spend(bytes &>> 5 &+ 1)
   }
 
-  /// Spends `count` times `units`, which may be any numbers that came from outside.
+  /// Spends `count` times `units`.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` where there is not enough left.
+  /// Both may be any numbers that a client sent.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func spend(_ count: Int, times units: Int) throws(Fault) {
     let (product, overflow) = max(0, count).multipliedReportingOverflow(by: max(0, units))
     try spend(overflow ? .max : product)
   }
 
-  /// Spends what sorting so many values by so many keys costs.
+  /// Spends the units for sorting `count` values by `keys` sort keys.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` where there is not enough left.
+  /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func spend(sorting count: Int, keys: Int = 1) throws(Fault) {
     guard count > 1 else { return }
     let comparisons = Int.bitWidth - count.leadingZeroBitCount
     try spend(count / 4 + 1, times: comparisons.multipliedReportingOverflow(by: keys).partialValue)
   }
 
-  /// Refuses where the budget is provisional and will not suffice for what is still to come.
+  /// Checks that a provisional budget suffices for an estimate of `count` times `units`.
   ///
-  /// That is going to be `count` times `units`, as far as one can tell. Nothing is spent.
+  /// Nothing is spent.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if it does not.
   package func expect(_ count: Int, times units: Int) throws(Fault) {
     guard isProvisional else { return }
     let (product, overflow) = count.multipliedReportingOverflow(by: units)
@@ -81,33 +91,33 @@ public final class WorkBudget: Sendable {
     throw exhaust()
   }
 
-  /// Refuses where the budget is used up or was cancelled.
+  /// Checks that the budget is not exhausted and was not cancelled.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` otherwise.
   package func check() throws(Fault) {
     guard isExhausted || isCancelled else { return }
     throw exhaust()
   }
 
-  /// How many units are left; `nil` where nobody counts.
+  /// The number of units left; `nil` for a budget without a limit.
   var left: Int? {
     let left = remaining.load(ordering: .relaxed)
     return left == .max ? nil : left
   }
 
-  /// Whether more was asked for than there was, or the budget was cancelled and somebody noticed.
+  /// Whether more was requested than was left, or a call failed because the budget was cancelled.
   public var isExhausted: Bool { remaining.load(ordering: .relaxed) < 0 }
 
-  /// Whether nobody wants the work any more.
+  /// Whether the budget was cancelled, because its result is no longer needed.
   public var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
-  /// Takes what is left away; the next that spends is refused.
+  /// Cancels the budget; the next call that spends throws.
   public func cancel() { cancelled.store(true, ordering: .relaxed) }
 
-  /// Fills the budget again, for the next exchange of an owner that has one at a time.
+  /// Restores the full budget, for an owner that processes one exchange at a time.
   package func refill() { remaining.store(limit, ordering: .relaxed) }
 
-  /// Does work whose costs nobody bounds.
+  /// Runs work without a limit.
   package static func withoutLimit<Result>(
     _ work: (WorkBudget) throws(Fault) -> Result
   ) -> Result {
@@ -125,9 +135,9 @@ public final class WorkBudget: Sendable {
 }
 
 extension Fault {
-  /// More work than an exchange may cost; the status is one that no client tries again.
+  /// A refusal of work beyond the limit, with a status that no client retries.
   ///
-  /// - Source: decision: an emulator that many share must outlive each of its clients.
+  /// - Source: decision: an emulator that many clients share must outlive each of them.
   public static func workLimit(_ limit: Int) -> Fault {
     Fault(
       workLimitName, .badRequest, "The request needs more work than this emulator allows.",
@@ -139,15 +149,16 @@ extension Fault {
 
   private static let workLimitName = "workLimit"
 
-  /// Whether it is ``workLimit(_:)``, which whoever collects several outcomes must not swallow.
+  /// Whether this is ``workLimit(_:)``.
+  ///
+  /// Code that collects several outcomes must pass it on.
   package var isWorkLimit: Bool { name == Self.workLimitName }
 }
 
 extension WorkBudget {
-  /// Spends what it costs to walk a value with all that is in it, or to print it: a unit for every
-  /// value, and one for every 32 bytes of text.
+  /// Spends the units for walking or printing a value: one per value and one per 32 bytes of text.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` where there is not enough left.
+  /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func spend(walking value: JSON) throws(Fault) {
     switch value {
     case .null, .bool, .integer, .double: try spend()
@@ -160,18 +171,18 @@ extension WorkBudget {
     }
   }
 
-  /// Spends what it costs to walk an object with all that is in it, or to print it.
+  /// Spends the units for walking or printing an object with everything in it.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` where there is not enough left.
+  /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func spend(walking object: JSONObject) throws(Fault) {
     try spend()
     for member in object.members { try spend(walking: member.value) }
   }
 
-  /// Spends what it costs to keep an object for an answer and to print it there: less than a walk
-  /// where all its values are short.
+  /// Spends the units for printing an object in a response: less than a walk if its values are
+  /// short.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` where there is not enough left.
+  /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func spend(printing object: JSONObject) throws(Fault) {
     try spend(object.count >> 1 + 1)
     for member in object.members {
@@ -185,10 +196,10 @@ extension WorkBudget {
 }
 
 extension CompiledPattern {
-  /// Compiles an expression, at the costs of its length and of its steps.
+  /// Compiles an expression, and spends units for its length and its steps.
   ///
-  /// - Returns: The expression, or what is wrong with it.
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Returns: The expression, or its error.
+  /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package static func compile(
     _ pattern: String, _ options: PatternOptions = PatternOptions(), within budget: WorkBudget
   ) throws(Fault) -> Result<CompiledPattern, PatternError> {
@@ -196,15 +207,16 @@ extension CompiledPattern {
     let result = Result { () throws(PatternError) in try CompiledPattern(pattern, options) }
     switch result {
     case .success(let compiled): try budget.spend(compiled.steps)
-    // It may have been given up only after all the steps that there may be.
+    // An expression may be rejected only after the maximum number of steps.
     case .failure: try budget.spend(PatternCompiler.longest / 8)
     }
     return result
   }
 
-  /// Whether the expression is found somewhere in a text, at the costs of the steps taken.
+  /// Returns whether the expression matches somewhere in a text, and spends units for the steps
+  /// taken.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func matches(_ text: String, within budget: WorkBudget) throws(Fault) -> Bool {
     let found = matches(text) { units in
       do throws(Fault) {

@@ -1,53 +1,55 @@
 package import GhostlightCore
 
-/// A test of the value at a path, which may be missing.
+/// A test of the value at a path; the value may be missing.
 ///
-/// No test looks into an array unless it says so: a dialect whose comparisons reach elements wraps
-/// them in ``valueOrAnyElement(_:)``. "Same" is ``GhostlightCore/JSON/isSame(as:)``.
+/// Only ``anyElement(_:)`` and ``valueOrAnyElement(_:)`` examine the elements of an array. Equality
+/// is ``GhostlightCore/JSON/isSame(as:)``.
 package indirect enum FieldTest: Sendable {
-  /// The value is the same; missing is never, not even the same as null.
+  /// The value equals this one; a missing value equals nothing, not even null.
   case equals(JSON)
-  /// The value is the same as one of these; never if there are none.
+  /// The value equals one of these.
   case isOneOf([JSON])
-  /// The value is below this one of its own kind: number, string by bytes, or bool.
+  /// The value is less than this one, and both are numbers, strings (compared by bytes) or
+  /// Booleans.
   ///
-  /// Missing, null, arrays, objects and values of another kind are in no order and never pass.
+  /// A missing value, null, an array or an object has no order and never passes. Neither does a
+  /// value of a different kind.
   case less(JSON)
-  /// The value is below this one of its own kind, or the same.
+  /// The value is less than or equal to this one; see ``less(_:)``.
   case lessOrEqual(JSON)
-  /// The value is above this one of its own kind.
+  /// The value is greater than this one; see ``less(_:)``.
   case greater(JSON)
-  /// The value is above this one of its own kind, or the same.
+  /// The value is greater than or equal to this one; see ``less(_:)``.
   case greaterOrEqual(JSON)
-  /// There is no value; null is one.
+  /// The value is missing; null is not missing.
   case isMissing
-  /// The value is null; missing is not.
+  /// The value is null; a missing value is not null.
   case isNull
-  /// The value is an array, and one of its elements passes; they are never missing.
+  /// The value is an array, and at least one of its elements passes.
   case anyElement(FieldTest)
-  /// The value passes, also if missing, or it is an array and one of its elements passes.
+  /// The value passes, or it is an array and at least one of its elements passes.
   case valueOrAnyElement(FieldTest)
-  /// All pass, each for itself; always if there are none.
+  /// All tests pass, each on its own; an empty list passes.
   case allOf([FieldTest])
-  /// One passes; never if there are none.
+  /// At least one test passes; an empty list does not pass.
   case anyOf([FieldTest])
-  /// None passes, hence also where the value is missing; always if there are none.
+  /// No test passes; a missing value and an empty list therefore pass.
   case noneOf([FieldTest])
-  /// The closure answers `true`; it gets `nil` for missing.
+  /// The closure returns `true`; its parameter is `nil` for a missing value.
   case custom(@Sendable (JSON?) -> Bool)
-  /// The same of a closure that spends what it costs.
+  /// The closure returns `true`; it spends the units for its work.
   case measured(@Sendable (JSON?, WorkBudget) throws(Fault) -> Bool)
 }
 
 extension FieldTest {
-  /// Whether `value` passes; `nil` is missing.
+  /// Returns whether a value passes; `nil` is a missing value.
   package func matches(_ value: JSON?) -> Bool {
     WorkBudget.withoutLimit { budget throws(Fault) in try matches(value, within: budget) }
   }
 
-  /// Whether `value` passes, at the costs of lists, elements and texts that are long.
+  /// Returns whether a value passes, and spends units for long lists, arrays and strings.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func matches(_ value: JSON?, within budget: WorkBudget) throws(Fault) -> Bool {
     switch self {
     case .equals(let wanted): return try value?.isSame(as: wanted, within: budget) ?? false
@@ -98,7 +100,7 @@ extension FieldTest {
     return false
   }
 
-  /// The position of the first test whose answer is the wanted one.
+  /// Returns the position of the first test with the wanted result, or `nil`.
   private static func first(
     of tests: [FieldTest], _ value: JSON?, is wanted: Bool, _ budget: WorkBudget
   ) throws(Fault) -> Int? {
@@ -110,7 +112,7 @@ extension FieldTest {
     return nil
   }
 
-  /// How two values of one kind stand, or `nil` where they are in no order.
+  /// Returns the order of two values of one kind, or `nil` if they have no order.
   private static func order(_ left: JSON?, _ right: JSON) -> Ordering? {
     switch (left, right) {
     case (.string(let left), .string(let right)): return Ordering(left, right)
@@ -124,10 +126,10 @@ extension FieldTest {
 }
 
 extension FieldTest {
-  /// Sets of ranges, each of which alone holds an index entry of every document that can pass.
+  /// Alternative sets of ranges: each set contains an index entry of every document that can pass.
   ///
-  /// Empty where an index cannot help: where a document that is missing from it could pass, or one
-  /// filed only under values that say nothing about the test.
+  /// It is empty if an index cannot help. Then a document without entries could pass, or one whose
+  /// entries do not depend on the test.
   var rangeOptions: [[IndexRange]] {
     switch self {
     case .anyElement(let test), .valueOrAnyElement(let test):
@@ -140,8 +142,10 @@ extension FieldTest {
     }
   }
 
-  /// Ranges that hold every value that passes, or `nil` where a missing value, an array or an
-  /// object could pass, or where nothing is known.
+  /// The ranges that contain every value that passes.
+  ///
+  /// It is `nil` if a missing value, an array or an object could pass, or if nothing is known about
+  /// the test.
   var scalarRanges: [IndexRange]? {
     switch self {
     case .equals(let wanted): IndexValue(wanted).map { [.only($0)] }
@@ -163,7 +167,7 @@ extension FieldTest {
     return values.map(IndexRange.only)
   }
 
-  /// A bound that has no order passes nothing, so no range is needed.
+  /// Returns no ranges for a bound without an order, because no value passes then.
   private static func range(
     _ bound: JSON, _ make: (IndexValue) -> IndexRange?
   ) -> [IndexRange] {
@@ -171,13 +175,14 @@ extension FieldTest {
     return [range]
   }
 
-  /// So many tests narrow the ranges; each document found is held against all of them.
+  /// The maximum number of tests that narrow the ranges; each document found must still pass all
+  /// tests.
   private static let mostIntersected = 15
 
   private static func intersection(of sets: [[IndexRange]]) -> [IndexRange]? {
     guard var result = sets.first else { return nil }
     for ranges in sets.dropFirst().prefix(mostIntersected) {
-      // Either set alone is right; a long list is not worth more work.
+      // Either set alone is correct; intersecting long lists takes more time than it saves.
       guard result.count * ranges.count <= 1_024 else {
         if ranges.count < result.count { result = ranges }
         continue
@@ -199,22 +204,22 @@ extension FieldTest {
   }
 }
 
-/// The way to a value in a document, by the names of members.
+/// The path of a value in a document, as the names of nested members.
 ///
-/// A path walks objects only: a name never is an element's number, and nothing is below an array,
-/// so `a.0` finds a member named `0` or nothing. The empty path leads to the document itself. Names
-/// are told apart by their bytes.
+/// A path selects members of objects only: a name never selects an element of an array by its
+/// position. `a.0` therefore selects a member named `0`, or nothing. The empty path selects the
+/// document itself. Names are compared by their bytes.
 package struct FieldPath: Sendable {
   /// The names, outermost first.
   package let names: [String]
 
-  /// Makes the path through `names`, outermost first.
+  /// Creates a path from names, outermost first.
   package init(_ names: [String]) { self.names = names }
 
-  /// Makes the path to one member of the document, also where the name has dots.
+  /// Creates a path to one member of the document, whose name may contain dots.
   package init(_ name: String) { names = [name] }
 
-  /// The path of names parted by dots; names may be empty.
+  /// Creates a path from names separated by dots; names may be empty.
   package static func dotted(_ text: String) -> FieldPath {
     guard text.utf8.contains(UInt8(ascii: ".")) else { return FieldPath(text) }
     return FieldPath(
@@ -222,8 +227,8 @@ package struct FieldPath: Sendable {
         .map { String(Substring($0)) })
   }
 
-  /// The value the path leads to, or `nil` where a member is missing or something on the way is
-  /// no object.
+  /// Returns the value at this path, or `nil` if a member is missing or a value before it is not an
+  /// object.
   package func value(in document: JSONObject) -> JSON? {
     guard names.count != 1 else { return document[names[0]] }
     guard let name = names.first else { return .object(document) }
@@ -237,9 +242,10 @@ package struct FieldPath: Sendable {
 }
 
 extension FieldPath {
-  /// The same value, paid for where objects on the way have many members, since they are walked.
+  /// Returns the value at this path, and spends units for objects with many members, which are
+  /// searched.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func value(
     in document: JSONObject, within budget: WorkBudget
   ) throws(Fault) -> JSON? {
@@ -254,12 +260,11 @@ extension FieldPath {
     return value
   }
 
-  /// So many members are walked for nothing.
+  /// The number of members that can be searched without spending units.
   private static let fewMembers = 64
 }
 
 extension FieldPath: Hashable {
-  /// Whether the names have the same bytes.
   package static func == (left: FieldPath, right: FieldPath) -> Bool {
     left.names.elementsEqual(right.names) { BytewiseString($0) == BytewiseString($1) }
   }
@@ -270,22 +275,23 @@ extension FieldPath: Hashable {
 }
 
 extension FieldPath: CustomStringConvertible {
-  /// The names parted by dots.
+  /// The names, separated by dots.
   package var description: String { names.joined(separator: ".") }
 }
 
 extension JSON {
-  /// Whether queries take this and `other` for the same value.
+  /// Returns whether queries treat this value and another as equal.
   ///
-  /// Numbers are the same by value, whatever their spelling; strings by their bytes; arrays element
-  /// by element; objects when they have the same members in any order.
+  /// Numbers are compared by value, in any notation, and strings by their bytes. Arrays are
+  /// compared element by element. Objects are equal if they have the same members, in any order.
   package func isSame(as other: JSON) -> Bool {
     WorkBudget.withoutLimit { budget throws(Fault) in try isSame(as: other, within: budget) }
   }
 
-  /// Whether queries take this and `other` for the same value, at the costs of what is long.
+  /// Returns whether queries treat this value and another as equal, and spends units for long
+  /// values.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func isSame(as other: JSON, within budget: WorkBudget) throws(Fault) -> Bool {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): return left == right

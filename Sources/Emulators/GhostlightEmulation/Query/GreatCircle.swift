@@ -4,9 +4,9 @@
   import Glibc
 #endif
 
-/// The shortest way between two places on a globe.
+/// The shortest distance between two places on a sphere.
 package enum GreatCircle {
-  /// The angle between two places in decimal degrees, in radians.
+  /// Returns the angle in radians between two places in decimal degrees.
   ///
   /// - Source: the haversine formula.
   package static func angle(

@@ -1,19 +1,22 @@
 package import GhostlightCore
 
-/// Which documents to find, in which order, and which page of them.
+/// A query of a ``DocumentCollection``: the documents to find, their order, and the page to return.
 package struct Query: Sendable {
-  /// Which documents.
+  /// The condition that the documents must meet.
   package var predicate: Predicate
-  /// The order, first criterion first; ties, and all documents if empty, go by creation.
+  /// The sort keys, the most significant first.
+  ///
+  /// Documents that are equal by all keys, or all documents if there are no keys, are in creation
+  /// order.
   package var order: [SortKey]
-  /// Whether what goes by creation goes newest first.
+  /// Whether creation order means newest first.
   package var newestFirst: Bool
-  /// How many results to leave out; below zero counts as zero.
+  /// The number of results to skip; a negative number counts as 0.
   package var offset: Int
-  /// How many results to answer at most, or `nil` for all; below zero counts as zero.
+  /// The maximum number of results, or `nil` for all; a negative number counts as 0.
   package var limit: Int?
 
-  /// Makes a query; without arguments it finds everything, oldest first.
+  /// Creates a query; without arguments it finds all documents, oldest first.
   package init(
     _ predicate: Predicate = .always, order: [SortKey] = [], newestFirst: Bool = false,
     offset: Int = 0, limit: Int? = nil
@@ -26,19 +29,18 @@ package struct Query: Sendable {
   }
 }
 
-/// One criterion of an order.
+/// One criterion of a sort order.
 ///
-/// Values stand in the order missing, null, `false`, `true`, numbers by value, strings by bytes,
+/// Values are ordered by kind: missing, null, `false`, `true`, numbers by value, strings by bytes,
 /// arrays, objects. All arrays are equal to each other, and so are all objects.
 package struct SortKey: Sendable, Hashable {
-  /// The field.
   package var path: FieldPath
   /// Whether the greatest value comes first.
   package var descending: Bool
-  /// Where documents without the field go.
+  /// The place of documents without the field.
   package var missing: MissingPlacement
 
-  /// Orders by the field at `path`.
+  /// Creates a criterion for the field at `path`.
   package init(
     _ path: FieldPath, descending: Bool = false, missing: MissingPlacement = .lowest
   ) {
@@ -47,7 +49,6 @@ package struct SortKey: Sendable, Hashable {
     self.missing = missing
   }
 
-  /// Whether documents without the field come before all others.
   var missingComesFirst: Bool {
     switch missing {
     case .lowest: !descending
@@ -56,7 +57,7 @@ package struct SortKey: Sendable, Hashable {
     }
   }
 
-  /// How two values stand in this order.
+  /// Returns the order of two values by this criterion.
   func ordering(_ left: SortValue, _ right: SortValue) -> Ordering {
     switch (left, right) {
     case (.missing, .missing): return .equal
@@ -69,15 +70,13 @@ package struct SortKey: Sendable, Hashable {
   }
 }
 
-/// A value as a ``SortKey`` sees it.
+/// A value as a ``SortKey`` compares it.
 enum SortValue: Sendable {
-  /// The document lacks the field.
+  /// The document does not have the field.
   case missing
-  /// Null, a bool, a number or a string.
+  /// Null, a Boolean, a number or a string.
   case scalar(IndexValue)
-  /// Any array.
   case array
-  /// Any object.
   case object
 
   init(_ json: JSON?) {
@@ -89,7 +88,7 @@ enum SortValue: Sendable {
     }
   }
 
-  /// How this value stands to `other` when ascending.
+  /// Returns the ascending order of this value and another.
   func ordering(to other: SortValue) -> Ordering {
     if case .scalar(let left) = self, case .scalar(let right) = other {
       return left.ordering(to: right)
@@ -107,71 +106,72 @@ enum SortValue: Sendable {
   }
 }
 
-/// Where documents that lack the field of a sort key go.
+/// The place of documents without the field of a sort key.
 package enum MissingPlacement: Sendable, Hashable {
-  /// Missing is below null: first when ascending, last when descending.
+  /// A missing value is less than null: first when ascending, last when descending.
   case lowest
-  /// First in both directions.
+  /// They come first in both directions.
   case first
-  /// Last in both directions.
+  /// They come last in both directions.
   case last
 }
 
-/// How a collection goes about a query.
+/// The method by which a collection processes a query.
 package enum QueryPlan: Sendable, Equatable {
-  /// Nothing can match.
+  /// No document can match.
   case nothing
-  /// The page is cut out of creation order.
+  /// The page is a part of the creation order, without a filter or a sort.
   case creationOrder
-  /// The page is cut out of the secondary index at this position, from these of its entries.
+  /// The page consists of the entries at these offsets of the secondary index with this position.
   case indexOrder(slot: Int, offsets: Range<Int>)
-  /// The documents that the index at this position has in these ranges are filtered, then sorted.
+  /// The documents in these ranges of the secondary index with this position are filtered, then
+  /// sorted.
   case candidates(slot: Int, ranges: [IndexRange])
   /// All documents are filtered, then sorted.
   case scan
 }
 
-/// A page of what a query found.
+/// A page of the results of a query.
 package struct QueryResult: Sendable, Equatable {
-  /// The documents of the page, in order.
   package var documents: [FoundDocument]
-  /// How many documents match, on all pages.
+  /// The number of matching documents on all pages.
   package var total: Int
 
-  /// Makes a page of `total` matches.
+  /// Creates a page of `total` matches.
   package init(documents: [FoundDocument], total: Int) {
     self.documents = documents
     self.total = total
   }
 }
 
-/// Which documents a query means, in terms that all dialects are lowered to.
+/// The condition of a query, in terms that every vendor's query language is translated to.
 package indirect enum Predicate: Sendable {
-  /// Every document.
+  /// Every document matches.
   case always
-  /// No document.
+  /// No document matches.
   case never
-  /// The documents that match all of these; every one if there are none.
+  /// All conditions must be met; an empty list matches every document.
   case and([Predicate])
-  /// The documents that match one of these; none if there are none.
+  /// At least one condition must be met; an empty list matches no document.
   case or([Predicate])
-  /// The documents that do not match.
+  /// The condition must not be met.
   case not(Predicate)
-  /// The documents whose value at the path passes; see ``FieldTest`` about missing ones.
+  /// The value at the path must pass the test; ``FieldTest`` describes missing values.
   case field(FieldPath, FieldTest)
-  /// The documents the closure answers `true` for: what a dialect cannot say otherwise.
+  /// The closure must return `true`, for conditions that a vendor's language expresses otherwise
+  /// than by fields.
   case custom(@Sendable (JSONObject) -> Bool)
-  /// The same of a closure that spends what it costs.
+  /// The closure must return `true`; it spends the units for its work.
   case measured(@Sendable (JSONObject, WorkBudget) throws(Fault) -> Bool)
 
-  /// Whether `document` is meant.
+  /// Returns whether a document matches.
   package func matches(_ document: JSONObject) -> Bool {
     WorkBudget.withoutLimit { budget throws(Fault) in try matches(document, within: budget) }
   }
 
-  /// Whether `document` is meant, at the costs of what is looked at beyond a few fields.
+  /// Returns whether a document matches, and spends units for work beyond a few fields.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func matches(
     _ document: JSONObject, within budget: WorkBudget
   ) throws(Fault) -> Bool {
@@ -198,7 +198,7 @@ package indirect enum Predicate: Sendable {
     }
   }
 
-  /// Whether every document is meant, as far as can be seen without one.
+  /// Whether every document matches, as far as the condition alone shows.
   package var isAlways: Bool {
     switch self {
     case .always: true
@@ -207,14 +207,15 @@ package indirect enum Predicate: Sendable {
     }
   }
 
-  /// The same test, for walks: without wrappings that have nothing to say, and at the same costs.
+  /// An equivalent condition for a scan, without redundant nesting; it spends the same units.
   var unwrapped: Predicate {
     guard case .and(let parts) = self, parts.count <= 4 else { return self }
     let kept = parts.map(\.unwrapped).filter { !$0.isAlways }
     return kept.count == 1 ? kept[0] : .and(kept)
   }
 
-  /// The tests of fields that a document must pass all of, and whether none can match.
+  /// Collects the field tests that every matching document must pass, and sets `isNever` if no
+  /// document can match.
   func collectConjuncts(into conditions: inout [FieldCondition], isNever: inout Bool) {
     switch self {
     case .and(let parts):
@@ -227,10 +228,7 @@ package indirect enum Predicate: Sendable {
   }
 }
 
-/// A test of one field.
 struct FieldCondition: Sendable {
-  /// The field.
   var path: FieldPath
-  /// What its value must pass.
   var test: FieldTest
 }

@@ -3,16 +3,20 @@ package import HTTPTypes
 
 /// A vendor's routes, in the order of its manual.
 ///
-/// Building a table traps where two rows serve the same method and pattern.
+/// It is a programming error to create a table in which two rows serve the same method and pattern.
 package struct RouteTable<State>: Sendable {
   private let routes: [Route<State>]
-  // By row, so that an exchange need not copy whole rows.
+  // Stored by row, so that an exchange does not copy complete rows.
   private let handlers: [RouteHandler<State>]
   private let titles: [String]
   private let allowsAnonymousByRow: [Bool]
   private let tree: RouteTree
 
-  /// Makes a table of `routes`.
+  /// Creates a table.
+  ///
+  /// - Parameters:
+  ///   - routes: The rows.
+  ///   - ignoresCase: Whether a fixed segment also matches a segment in a different case.
   package init(_ routes: [Route<State>], ignoresCase: Bool = false) {
     self.routes = routes
     handlers = routes.map(\.handler)
@@ -27,10 +31,13 @@ package struct RouteTable<State>: Sendable {
     self.tree = tree
   }
 
-  /// The rows, for documentation and for near misses.
+  /// The rows, for the documentation and for the nearest routes of an error.
   package var summaries: [RouteSummary] { routes.map(\.summary) }
 
-  /// The row that serves a method, which a vendor may let override the request's, or `nil`.
+  /// Returns the row that serves a method and a target, or `nil`.
+  ///
+  /// The method may differ from the request's, because some vendors have a header field that
+  /// overrides it.
   package func match(
     _ method: String, _ target: RequestTarget, in state: State
   ) -> RouteMatch? {
@@ -39,7 +46,7 @@ package struct RouteTable<State>: Sendable {
     }
   }
 
-  /// The row that serves a request, header fields considered, or `nil`.
+  /// Returns the row that serves a request, including rows that depend on header fields, or `nil`.
   package func match(_ request: Request, in state: State) -> RouteMatch? {
     tree.match(request.method.rawValue, request.target) { row, captures in
       guard routes[row].requestCondition?(request) ?? true else { return false }
@@ -47,7 +54,7 @@ package struct RouteTable<State>: Sendable {
     }
   }
 
-  /// The methods that some row serves a target with, in the order of the table.
+  /// Returns the methods with which some row serves a target, in the order of the table.
   package func methods(serving target: RequestTarget, in state: State) -> [String] {
     var methods: [String] = []
     for route in routes where !methods.contains(route.method.rawValue) {
@@ -57,10 +64,9 @@ package struct RouteTable<State>: Sendable {
     return methods
   }
 
-  /// The title of a row.
   package func title(_ match: RouteMatch) -> String { titles[match.row] }
 
-  /// Whether a row may change the state.
+  /// Returns whether a row may change the state.
   package func changes(_ match: RouteMatch) -> Bool {
     switch handlers[match.row] {
     case .reading: false
@@ -68,13 +74,13 @@ package struct RouteTable<State>: Sendable {
     }
   }
 
-  /// Whether a row serves without a look at `Authorization`.
+  /// Returns whether a row serves requests without checking `Authorization`.
   package func allowsAnonymous(_ match: RouteMatch) -> Bool { allowsAnonymousByRow[match.row] }
 
-  /// Lets the row's handler serve a call.
+  /// Calls the handler of a row.
   ///
-  /// - Throws: The handler's refusal; the state is then as it was. Also where the budget was used
-  ///   up and the handler went on all the same, with half of a result.
+  /// - Throws: The handler's refusal; the state is then unchanged. It also throws if the budget is
+  ///   exhausted although the handler returned, because the result may be incomplete.
   package func serve(
     _ match: RouteMatch, _ call: Call, _ state: inout State, _ moment: inout Moment
   ) throws(Fault) -> (response: Response, effect: Answer.Effect) {
@@ -89,9 +95,14 @@ package struct RouteTable<State>: Sendable {
     return (response, effect)
   }
 
-  /// The refusal of a request that no row serves, with the nearest rows for the developer.
+  /// Returns the refusal of a request that no row serves, with the nearest rows for the developer.
   ///
-  /// `print` writes the fault as the vendor did.
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - target: The target.
+  ///   - fault: The vendor's refusal.
+  ///   - print: Returns the response for a fault, in the vendor's format.
+  /// - Returns: The refusal, without an effect on the state.
   package func unmatched(
     _ method: String, _ target: RequestTarget, _ fault: Fault, print: (Fault) -> Response
   ) -> Answer {
@@ -101,18 +112,18 @@ package struct RouteTable<State>: Sendable {
       effect: .unmatched, nearMisses: nearest)
   }
 
-  /// Up to three rows nearest to a request that no row serves, with what differs.
+  /// Returns up to three rows that are nearest to a request, with their differences.
   package func nearMisses(_ method: String, _ target: RequestTarget) -> [String] {
     RouteDistance(method: method, path: target.rawPath).nearest(in: summaries)
   }
 }
 
 extension RouteTable: ExpressibleByArrayLiteral {
-  /// Makes a table whose fixed segments are case-sensitive.
+  /// Creates a table whose fixed segments are case-sensitive.
   package init(arrayLiteral elements: Route<State>...) { self.init(elements) }
 }
 
-/// How far a request is from the routes that exist, in words.
+/// The distance between a request and the existing routes, for an error message.
 struct RouteDistance {
   private let method: String
   private let path: String
@@ -130,7 +141,8 @@ struct RouteDistance {
     return ranked.prefix(count).map { explain($0.2) }
   }
 
-  /// Small for near: other method 1, other segment 1 to 3 by its spelling, missing segment 4.
+  /// Returns a distance: 1 for a different method, 1 to 3 for a different segment, 4 for a missing
+  /// one.
   private func rank(_ route: RouteSummary) -> Int {
     let pattern = route.pattern.split(separator: "/")
     var rank = route.method == method ? 0 : 1
@@ -175,9 +187,9 @@ struct RouteDistance {
 
 /// One row of a route table.
 ///
-/// A pattern is a path of fixed segments, captures (`{id}`) and at the end perhaps the rest of the
-/// path (`{rest*}`). A reading handler gets the state, a changing one may write it; the compiler
-/// tells which one a row has.
+/// A pattern is a path of fixed segments and captures (`{id}`). It may end with a capture of the
+/// remaining path (`{rest*}`). A reading handler gets the state; a changing handler may write it.
+/// The compiler selects the kind by the handler's type.
 package struct Route<State>: Sendable {
   package typealias Condition = @Sendable (Captures, State) -> Bool
   package typealias RequestCondition = @Sendable (Request) -> Bool
@@ -186,11 +198,11 @@ package struct Route<State>: Sendable {
   package let pattern: String
   package let title: String
   package let handler: RouteHandler<State>
-  /// Where the row serves only some of the paths of its pattern.
+  /// The condition on captures and state under which the row serves, or `nil` for always.
   package private(set) var condition: Condition?
-  /// Where the row serves only some of the requests for its paths.
+  /// The condition on the request under which the row serves, or `nil` for always.
   package private(set) var requestCondition: RequestCondition?
-  /// Whether the row serves anybody, whatever stands in `Authorization`.
+  /// Whether the row serves every client and does not check `Authorization`.
   package private(set) var allowsAnonymous = false
 
   package init(
@@ -202,22 +214,24 @@ package struct Route<State>: Sendable {
     self.handler = handler
   }
 
-  /// The same row, serving only where `condition` holds; other rows of the pattern come after it.
+  /// Returns the row with a condition; rows with the same pattern but no condition are tried after
+  /// it.
   package func when(_ condition: @escaping Condition) -> Route {
     var copy = self
     copy.condition = condition
     return copy
   }
 
-  /// The same row, serving only requests of a kind that header fields tell; other rows of the
-  /// pattern come after it.
+  /// Returns the row with a condition on the request, such as a header field.
+  ///
+  /// Rows with the same pattern but no condition are tried after it.
   package func whenRequest(_ condition: @escaping RequestCondition) -> Route {
     var copy = self
     copy.requestCondition = condition
     return copy
   }
 
-  /// The same row, serving without a look at `Authorization`.
+  /// Returns the row without a check of `Authorization`.
   package func allowingAnonymous() -> Route {
     var copy = self
     copy.allowsAnonymous = true
@@ -235,7 +249,7 @@ package struct Route<State>: Sendable {
   }
 }
 
-/// The verbs of a route table, each for both shapes of handler.
+/// Rows for each method, with a reading or a changing handler.
 extension Route {
   package static func get(
     _ pattern: String, _ title: String, _ handler: @escaping RouteHandler<State>.Reading
@@ -310,7 +324,7 @@ extension Route {
   }
 }
 
-/// What serves a route: a pure function that either reads or changes.
+/// The handler of a route: a pure function that either reads or changes the state.
 package enum RouteHandler<State>: Sendable {
   package typealias Reading = @Sendable (Call, State, Moment) throws(Fault) -> Response
   package typealias Changing =
@@ -320,13 +334,24 @@ package enum RouteHandler<State>: Sendable {
   case changing(Changing)
 }
 
-/// One row of a route table, as the documentation prints it.
+/// A row of a route table, as the documentation and the control API list it.
+///
+/// ``Backend/routeSummaries`` has one for each route of a vendor. ``Backend/route(of:)`` and the
+/// journal name a route by its ``title``.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// for route in StackMobBackend.routeSummaries where route.changes {
+///   print(route.method, route.pattern, route.title)
+/// }
+/// ```
 public struct RouteSummary: Sendable, Hashable {
   /// The method: `GET`.
   public let method: String
-  /// The path pattern, captures in braces: `/{schema}/{id}`.
+  /// The path pattern, with captures in braces: `/{schema}/{id}`.
   public let pattern: String
-  /// The vendor's own heading.
+  /// The title, from the headings of the vendor's manual.
   public let title: String
   /// Whether the route may change the state.
   public let changes: Bool

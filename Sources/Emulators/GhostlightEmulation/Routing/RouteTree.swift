@@ -1,26 +1,32 @@
 package import GhostlightCore
 
-/// The routes of a table by segment: fixed segments before captures, captures before the rest.
+/// The routes of a table as a tree of path segments.
 ///
-/// A plain type over bytes, since a generic one of another module is not specialised.
+/// A fixed segment takes precedence over a capture, and a capture over the remaining path. The type
+/// is not generic, because a generic type of another module is not specialised.
 package struct RouteTree: Sendable {
   private(set) var nodes: [RouteNode] = [RouteNode()]
   private(set) var captureNames: [[String]] = []
-  /// The most segments that a row captures.
+  /// The maximum number of captures in a row.
   private var mostCaptures = 0
   let ignoresCase: Bool
 
-  /// Makes a tree without rows.
+  /// Creates an empty tree.
   ///
-  /// - Parameter ignoresCase: Whether a fixed segment in other case is tried after exact ones.
+  /// - Parameter ignoresCase: Whether a fixed segment also matches a segment in a different case,
+  ///   after exact matches.
   package init(ignoresCase: Bool = false) { self.ignoresCase = ignoresCase }
 
-  /// Adds the next row; a pattern that always serves may stand only once for a method.
+  /// Adds the next row.
+  ///
+  /// A method may have only one row without a condition for a pattern; a second one is a
+  /// programming error.
   ///
   /// - Parameters:
   ///   - method: The method, in upper case.
-  ///   - pattern: Segments, captures in braces, `{name*}` for the rest of the path.
-  ///   - conditional: Whether other rows may have the same pattern.
+  ///   - pattern: The segments; captures are in braces, and `{name*}` captures the remaining path.
+  ///   - conditional: Whether the row has a condition, so that other rows may have the same
+  ///     pattern.
   package mutating func add(method: String, pattern: String, conditional: Bool) {
     let row = captureNames.count
     var names: [String] = []
@@ -66,9 +72,9 @@ package struct RouteTree: Sendable {
   }
 }
 
-/// One node of a route tree: what may follow a prefix of segments.
+/// A node of a route tree: the segments that may follow a prefix.
 struct RouteNode: Sendable {
-  /// A fixed segment and the node behind it.
+  /// A fixed segment and the node after it.
   struct Edge: Sendable {
     let name: [UInt8]
     let node: Int
@@ -79,7 +85,7 @@ struct RouteNode: Sendable {
       return true
     }
 
-    /// Whether both are equal but for the case of ASCII letters, and not equal altogether.
+    /// Returns whether both differ, but only in the case of ASCII letters.
     func resembles(_ segment: UnsafeBufferPointer<UInt8>) -> Bool {
       guard name.count == segment.count else { return false }
       var differs = false
@@ -97,18 +103,19 @@ struct RouteNode: Sendable {
   /// The rows of one method that end at a node.
   struct Leaf: Sendable {
     let method: String
-    /// Rows that serve under a condition, in the order of the table.
+    /// The rows with a condition, in the order of the table.
     var conditional: [Int] = []
-    /// The row that serves always.
+    /// The row without a condition.
     var always: Int?
   }
 
-  /// The fixed segments by their length in bytes, which most segments of requests share with few.
+  /// The fixed segments by their length in bytes; few of them have the length of a request's
+  /// segment.
   private var fixed: [[Edge]] = []
   var capture: Int?
-  /// Rows that end here.
+  /// The rows that end here.
   var leaves: [Leaf] = []
-  /// Rows that take the rest of the path from here.
+  /// The rows that capture the remaining path from here.
   var tails: [Leaf] = []
 
   mutating func append(_ edge: Edge) {
@@ -116,24 +123,25 @@ struct RouteNode: Sendable {
     fixed[edge.name.count].append(edge)
   }
 
-  /// The fixed segments of so many bytes, in the order of the table.
+  /// Returns the fixed segments with a length in bytes, in the order of the table.
   func fixed(ofLength length: Int) -> [Edge] { length < fixed.count ? fixed[length] : [] }
 }
 
 extension RouteTree {
-  /// Finds the first row, most specific first, that `accept` takes.
+  /// Returns the most specific row that matches and that `accept` accepts.
   ///
   /// - Parameters:
   ///   - method: The method, as in the request line; rows for `GET` also serve `HEAD`.
-  ///   - target: The request's target.
-  ///   - accept: Asked for each conditional row that fits, with its captures.
-  /// - Returns: `nil` where no row fits, or only ones whose captures are malformed escapes.
+  ///   - target: The target of the request.
+  ///   - accept: Called for each matching row with a condition, with its captures.
+  /// - Returns: `nil` if no row matches, or if the captures of those that match are not valid
+  ///   escapes.
   package func match(
     _ method: String, _ target: RequestTarget, accept: (Int, Captures) -> Bool
   ) -> RouteMatch? {
     var path = target.raw
     return path.withUTF8 { bytes in
-      // Both through pointers: a node handed out would be retained, an array allocated.
+      // Pointers avoid a retain for each node and an allocation for the array.
       nodes.withUnsafeBufferPointer { nodes in
         withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: mostCaptures) { ranges in
           var search = Search(
@@ -145,11 +153,11 @@ extension RouteTree {
     }
   }
 
-  /// What one search carries from node to node.
+  /// The state of one search.
   private struct Search {
     let path: UnsafeBufferPointer<UInt8>
     let method: String
-    /// Room for the captured segments of any row.
+    /// A buffer for the captured segments, large enough for every row.
     let ranges: UnsafeMutableBufferPointer<Range<Int>>
     private var depth = 0
 
@@ -160,11 +168,12 @@ extension RouteTree {
       (self.path, self.method, self.ranges) = (path, method, ranges)
     }
 
-    /// The segments that are captured at present.
+    /// The segments captured so far.
     var captured: Slice<UnsafeMutableBufferPointer<Range<Int>>> { ranges[..<depth] }
 
     mutating func capture(_ range: Range<Int>) {
-      // Only edges of rows capture; a path from outside must not write beyond them all the same.
+      // Only rows with captures reach this, but a request must never be able to write beyond the
+      // buffer.
       precondition(depth < ranges.count)
       ranges.initializeElement(at: depth, to: range)
       depth += 1
@@ -205,7 +214,7 @@ extension RouteTree {
     _ nodes: Nodes, _ edges: [RouteNode.Edge], _ segment: UnsafeBufferPointer<UInt8>, to end: Int,
     _ search: inout Search, _ accept: (Int, Captures) -> Bool
   ) -> RouteMatch? {
-    // By position: an edge handed out would be retained.
+    // Accessed by position, because a copy of an edge would be retained.
     for position in edges.indices where edges[position].fits(segment) {
       if let match = walk(nodes, edges[position].node, from: end, &search, accept) { return match }
     }
@@ -219,7 +228,8 @@ extension RouteTree {
   private func pick(
     _ leaves: [RouteNode.Leaf], _ search: Search, _ accept: (Int, Captures) -> Bool
   ) -> RouteMatch? {
-    // By position: a leaf handed out would be copied, and most are of other methods.
+    // Accessed by position, because a leaf would be copied, and most leaves have a different
+    // method.
     for position in leaves.indices where leaves[position].method == search.method {
       if let match = pick(leaves[position], search, accept) { return match }
     }
@@ -258,13 +268,16 @@ extension RouteTree {
   }
 }
 
-/// The row of a table that fits a request.
+/// The row of a table that matches a request.
 package struct RouteMatch: Sendable, Hashable {
   package let row: Int
   package let captures: Captures
 }
 
-/// The decoded path segments of a request, by the names in the route's pattern.
+/// The decoded path segments of a request, by their names in the route's pattern.
+///
+/// A backend creates them for a ``Call``; a handler reads them with `call["id"]`. In the test of a
+/// handler, write a dictionary literal: `["schema": "todo"]`.
 public struct Captures: Sendable, Hashable {
   private var names: [String]
   private var values: [String]
@@ -274,10 +287,10 @@ public struct Captures: Sendable, Hashable {
     self.values = values
   }
 
-  /// Whether the pattern names no segment.
+  /// Whether there are no captures.
   package var isEmpty: Bool { names.isEmpty }
 
-  /// The segment that the pattern names `name`.
+  /// The segment with this name in the pattern, or `nil`.
   public subscript(name: String) -> String? {
     for position in names.indices where names[position] == name { return values[position] }
     return nil
@@ -285,7 +298,7 @@ public struct Captures: Sendable, Hashable {
 }
 
 extension Captures: ExpressibleByDictionaryLiteral {
-  /// Makes captures of the literal's pairs.
+  /// Creates captures from names and values.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(names: elements.map(\.0), values: elements.map(\.1))
   }

@@ -1,65 +1,67 @@
 import GhostlightCore
 import Synchronization
 
-/// The secondary indexes of a collection, each of which is made when a query wants it first.
+/// The secondary indexes of a collection, each built when a query first needs it.
 ///
-/// Most fields that may be queried never are: until then an index costs a write nothing, nor a start.
-/// What a query has made belongs to all copies whose documents are the same. Once a query has wanted an
-/// index, writes keep it up to date: a copy without it begins with the latest of the others, changed
-/// where its documents differ from theirs. Nobody waits: two queries that want an index at once may both
-/// make it.
+/// Most queryable fields are never queried, so an unused index costs no time at start or on writes.
+/// All copies with the same documents share the indexes that queries have built. From then on,
+/// writes keep an index up to date.
+///
+/// A copy without the index starts from the latest one of another copy and applies the differences
+/// between their documents. No query waits for another: two that need an index at the same time may
+/// both build it.
 struct CollectionIndexes: Sendable {
   private struct Slot {
     let path: FieldPath
-    /// What all copies share.
+    /// The latest index, shared by all copies.
     let latest = LatestIndex()
-    /// `nil` until a change finds it made.
+    /// The index, or `nil` until the first write after a query has built it.
     var index: FieldIndex?
-    /// How many changes it has followed.
+    /// The number of changes that the index has followed.
     var changes = 0
-    /// The version of the latest index that a change has tried to begin with.
+    /// The version of the latest index that the last attempt to start from it has seen.
     var triedVersion = 0
 
     init(_ path: FieldPath) { self.path = path }
   }
 
-  /// After so many changes what other copies may begin with is given up: it holds documents of then.
+  /// The number of changes after which the shared index is released: its documents are outdated.
   private static let mostChanges = 4_096
-  /// The most documents in which a query's documents may differ from those of the latest index; beyond,
-  /// it is made anew.
+  /// The maximum number of differences to the latest index for a query; beyond it, the index is
+  /// rebuilt.
   private static let mostDifferencesOfQuery = 1_024
-  /// The same for a change, which others may wait for.
+  /// The same maximum for a write, which other exchanges may be waiting for.
   private static let mostDifferencesOfChange = 128
 
   private var slots: [Slot] = []
-  /// What queries have made of the documents as they are now.
+  /// The indexes that queries have built for the current documents.
   private var made = IndexesOfQueries()
 
-  /// The places of the indexes, in the order in which they were defined.
+  /// The positions of the indexes, in the order of their definition.
   var indices: Range<Int> { slots.indices }
 
-  /// The field that an index is of.
+  /// Returns the field of an index.
   func path(_ slot: Int) -> FieldPath { slots[slot].path }
 
-  /// Whether an index of the documents is there already.
+  /// Returns whether an index of the current documents is built.
   func isMade(_ slot: Int) -> Bool { known(slot) != nil }
 
   private func known(_ slot: Int) -> FieldIndex? { slots[slot].index ?? made.index(slot) }
 
-  /// Defines the index of a field; does nothing where there is one.
+  /// Defines the index of a field; does nothing if the field has one.
   mutating func define(_ path: FieldPath) {
     guard slots.allSatisfy({ $0.path != path }) else { return }
-    // A copy may define another one in the same place.
+    // A copy may define another index at the same position.
     takeOver()
     slots.append(Slot(path))
   }
 
-  /// An index of the documents, made now where it is not yet.
+  /// Returns an index of the documents, and builds it if needed.
   ///
-  /// What that takes is not spent: whether it does depends on what was asked before.
+  /// Building it costs no units: whether it is needed depends on earlier queries.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` where the budget is provisional and there is much to do, or was
-  ///   cancelled meanwhile.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is provisional and there is much to do, or if
+  ///   it was cancelled.
   func index(
     _ slot: Int, of documents: DocumentTable, in created: OrderedIndex, within budget: WorkBudget
   ) throws(Fault) -> FieldIndex {
@@ -78,7 +80,7 @@ struct CollectionIndexes: Sendable {
     return index
   }
 
-  /// Follows a change to the documents, which are given as they are behind it.
+  /// Updates the indexes after a change; `documents` already contains it.
   mutating func follow(
     _ documents: DocumentTable, in created: OrderedIndex, _ change: (inout FieldIndex) -> Void
   ) {
@@ -88,7 +90,7 @@ struct CollectionIndexes: Sendable {
         beginWithLatest(slot, documents, created)
         continue
       }
-      // The only reference to what changes.
+      // Removed from the slot, so that the index is uniquely referenced and changes in place.
       slots[slot].index = nil
       change(&index)
       slots[slot].index = index
@@ -97,7 +99,7 @@ struct CollectionIndexes: Sendable {
     }
   }
 
-  /// Begins with the latest index of other copies, if it is near; each of these is tried once.
+  /// Starts from the latest index of another copy if few documents differ; tries each version once.
   private mutating func beginWithLatest(
     _ slot: Int, _ documents: DocumentTable, _ created: OrderedIndex
   ) {
@@ -108,7 +110,7 @@ struct CollectionIndexes: Sendable {
       to: documents, in: created, over: Self.mostDifferencesOfChange)
   }
 
-  /// Takes over what queries have made; copies go on with theirs.
+  /// Adopts the indexes that queries have built; copies keep theirs.
   private mutating func takeOver() {
     guard slots.contains(where: { $0.index == nil }) else { return }
     let isAlone = isKnownUniquelyReferenced(&made)
@@ -119,7 +121,9 @@ struct CollectionIndexes: Sendable {
   }
 }
 
-/// Indexes that queries made of one state of a collection, which all copies share until they change.
+/// The indexes that queries have built for one state of a collection.
+///
+/// Copies share them until they change.
 private final class IndexesOfQueries: Sendable {
   private let indexes = Mutex<[Int: FieldIndex]>([:])
 
@@ -130,7 +134,7 @@ private final class IndexesOfQueries: Sendable {
   func keep(_ index: FieldIndex, _ slot: Int) { indexes.withLock { $0[slot] = index } }
 }
 
-/// The index that a query of a collection or of any copy made last, with the documents it is of.
+/// The index that a query of any copy of a collection built last, with its documents.
 private final class LatestIndex: Sendable {
   private struct Known {
     let index: FieldIndex
@@ -140,7 +144,7 @@ private final class LatestIndex: Sendable {
   private let known = Mutex<Known?>(nil)
   private let versions = Atomic(0)
 
-  /// How often another one was kept; 0 where none ever was.
+  /// The number of indexes stored so far.
   var version: Int { versions.load(ordering: .acquiring) }
 
   func keep(_ index: FieldIndex, of documents: DocumentTable) {
@@ -150,7 +154,8 @@ private final class LatestIndex: Sendable {
 
   func forget() { known.withLock { $0 = nil } }
 
-  /// The index, changed where other documents differ; `nil` where there is none or too many do.
+  /// Returns the latest index, updated where the documents differ, or `nil` if there is none or too
+  /// many documents differ.
   func brought(
     to documents: DocumentTable, in created: OrderedIndex, over limit: Int
   ) -> FieldIndex? {
@@ -169,7 +174,7 @@ private final class LatestIndex: Sendable {
 }
 
 extension OrderedIndex {
-  /// The key of a document by its number, where entries stand in creation order.
+  /// Returns the key of the document with a sequence number, in an index of the creation order.
   fileprivate func key(ofSequence sequence: Int) -> String? {
     let offset = root.rank(of: IndexPosition(value: .null, sequence: sequence))
     return entry(at: offset).flatMap { $0.sequence == sequence ? $0.key : nil }

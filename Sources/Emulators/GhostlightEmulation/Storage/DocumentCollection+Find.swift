@@ -1,30 +1,30 @@
 import GhostlightCore
 
 extension DocumentCollection {
-  /// The page of documents that `query` asks for, and the number of all that match.
+  /// Returns the page of documents for a query, and the number of all matches.
   package func find(_ query: Query) -> QueryResult {
     WorkBudget.withoutLimit { budget throws(Fault) in try find(query, within: budget) }
   }
 
-  /// The page of documents that `query` asks for, and the number of all that match, at the costs of
-  /// the documents looked at.
+  /// Returns the page of documents for a query and the number of all matches, within a budget.
   ///
-  /// What a plan is known to look at is paid for before.
+  /// The units that a plan is known to need are spent in advance.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func find(_ query: Query, within budget: WorkBudget) throws(Fault) -> QueryResult {
     try find(query, by: choice(for: query, within: budget), budget)
   }
 
-  /// The page of documents that `query` asks for, alone: since nobody counts all that match, a walk
-  /// in creation order ends as soon as the page is full.
+  /// Returns only the page of documents for a query.
+  ///
+  /// All matches need not be counted, so a walk in creation order ends when the page is full.
   package func page(_ query: Query) -> [FoundDocument] {
     WorkBudget.withoutLimit { budget throws(Fault) in try page(query, within: budget) }
   }
 
-  /// The page of documents that `query` asks for, alone, at the costs of the documents looked at.
+  /// Returns only the page of documents for a query, within a budget.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func page(_ query: Query, within budget: WorkBudget) throws(Fault) -> [FoundDocument] {
     let choice = try choice(for: query, within: budget)
     guard case .scan = choice, let limit = query.limit, query.order.isEmpty,
@@ -55,8 +55,8 @@ extension DocumentCollection {
     return page
   }
 
-  /// How many more documents a walk looks at for its page, where the rest is like the sample, in
-  /// which there were so many matches.
+  /// Estimates how many more documents a walk must read for its page, if the rest has the same
+  /// share of matches as the sample.
   private func forecast(_ matches: Int, of limit: Int, behind offset: Int) -> Int {
     let rest = count - Self.sample
     guard matches > 0 else { return rest }
@@ -64,11 +64,11 @@ extension DocumentCollection {
     return Int(min(Double(rest), wanted * Double(Self.sample) / Double(matches)))
   }
 
-  /// After so many documents a walk knows about how many it has to look at.
+  /// The number of documents after which a walk estimates how many it must read.
   private static let sample = 64
-  /// The units that one document costs: finding it, and keeping where it is.
+  /// The units for one document: finding it and storing its position.
   private static let visit = 4
-  /// After so many documents the budget is asked whether anybody still waits.
+  /// The number of documents after which the budget is checked for cancellation.
   private static let block = 1_024
 
   private func find(
@@ -95,12 +95,12 @@ extension DocumentCollection {
     }
   }
 
-  /// The documents of entries in `ranges` that match, each once, in creation order.
+  /// Returns the matching documents of entries in `ranges`, each once, in creation order.
   private func filter(
     _ index: OrderedIndex, ranges: [IndexRange], _ offsets: [Range<Int>], _ query: Query,
     _ budget: WorkBudget
   ) throws(Fault) -> QueryResult {
-    // Entries of one value stand in creation order already, and so does one alone.
+    // The entries of one value are in creation order already, and so is a single entry.
     if ranges.count == 1, offsets[0].count < 2 || ranges[0].isSingleValue {
       try budget.spend(offsets[0].count, times: Self.visit)
       return try filter(index.walk(offsets[0]), query, budget)
@@ -115,8 +115,8 @@ extension DocumentCollection {
     return try filter(entries, query, budget)
   }
 
-  /// Filters all documents in creation order, in which the table has them side by side, and nothing is
-  /// left to sort.
+  /// Filters all documents in creation order: neighbours are adjacent in the table, and no sorting
+  /// is needed.
   private func filter(_ query: Query, _ budget: WorkBudget) throws(Fault) -> QueryResult {
     try budget.spend(count, times: Self.visit)
     var query = query
@@ -124,7 +124,9 @@ extension DocumentCollection {
     return try filter(created, query, budget)
   }
 
-  /// The documents of entries in order that match; entries of one document stand side by side.
+  /// Returns the matching documents of ordered entries.
+  ///
+  /// Entries of one document must be adjacent.
   private func filter(
     _ entries: some Sequence<IndexEntry>, _ query: Query, _ budget: WorkBudget
   ) throws(Fault) -> QueryResult {
@@ -147,7 +149,7 @@ extension DocumentCollection {
     return try page(of: matches, query, budget)
   }
 
-  /// Sorts and cuts; without sort keys the matches already are in creation order.
+  /// Sorts the matches and returns the page; without sort keys they are already in creation order.
   private func page(
     of matches: [FoundDocument], _ query: Query, _ budget: WorkBudget
   ) throws(Fault) -> QueryResult {
@@ -167,12 +169,14 @@ extension DocumentCollection {
   }
 }
 
-/// The order of matches by sort keys, whose values are looked up once.
+/// The order of matches by sort keys, whose values are read only once.
 struct SortedMatches {
   /// The positions of the first matches, in order.
   private(set) var slots: [Int]
 
-  /// - Throws: ``Fault/workLimit(_:)`` before there is anything to sort.
+  /// Sorts the matches.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)`` before the sort if too few units are left.
   init(
     _ matches: [FoundDocument], by keys: [SortKey], newestFirst: Bool, first count: Int,
     within budget: WorkBudget
@@ -199,22 +203,23 @@ struct SortedMatches {
 }
 
 extension DocumentCollection {
-  /// How ``find(_:)`` goes about `query`.
+  /// Returns the plan that ``find(_:)`` uses for a query.
   ///
-  /// An index is used only for tests that no document outside of it can pass, and only if it
-  /// leaves out half of the documents; else a walk in creation order is faster.
+  /// An index is used only for tests that no document outside the index can pass, and only if it
+  /// excludes half of the documents. Otherwise a walk in creation order is faster.
   package func plan(for query: Query) -> QueryPlan {
     WorkBudget.withoutLimit { budget throws(Fault) in try plan(for: query, within: budget) }
   }
 
-  /// The plan, at the costs of conditions and ranges beyond a few.
+  /// Returns the plan for a query; many conditions or ranges cost units.
   ///
-  /// - Throws: ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func plan(for query: Query, within budget: WorkBudget) throws(Fault) -> QueryPlan {
     try choice(for: query, within: budget).plan
   }
 
-  /// The plan, with the index it uses, the sort key, and the offsets of the entries in its ranges.
+  /// A plan with the index that it uses, the sort key, and the offsets of the entries in its
+  /// ranges.
   private enum PlanChoice {
     case nothing
     case creationOrder
@@ -279,14 +284,14 @@ extension DocumentCollection {
 }
 
 extension DocumentCollection {
-  /// The keys in creation order, from `offset` on.
+  /// Returns the keys in creation order, starting at `offset`.
   package func keys(from offset: Int = 0, limit: Int? = nil) -> [String] {
     created.walk(Self.page(of: count, from: offset, limit: limit)).map(\.key)
   }
 
-  /// The documents in creation order, or newest first, from `offset` on.
+  /// Returns the documents in creation order, or newest first, starting at `offset`.
   ///
-  /// Offsets and limits below zero count as zero.
+  /// Negative offsets and limits count as 0.
   package func documents(
     from offset: Int = 0, limit: Int? = nil, newestFirst: Bool = false
   ) -> [FoundDocument] {
@@ -295,7 +300,7 @@ extension DocumentCollection {
     return found(Array(created.walk(page, backwards: newestFirst)))
   }
 
-  /// The documents of entries, in their order.
+  /// Returns the documents of entries, in their order.
   func found(_ entries: [IndexEntry]) -> [FoundDocument] {
     var result: [FoundDocument] = []
     result.reserveCapacity(entries.count)
@@ -307,7 +312,7 @@ extension DocumentCollection {
     return result
   }
 
-  /// The part of `total` results that a page holds, whatever was asked for.
+  /// Returns the range of results on a page; any offset and limit are valid.
   static func page(of total: Int, from offset: Int, limit: Int?) -> Range<Int> {
     let start = min(max(offset, 0), total)
     guard let limit else { return start..<total }

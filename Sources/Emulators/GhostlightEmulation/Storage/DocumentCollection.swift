@@ -1,39 +1,42 @@
 package import GhostlightCore
 
-/// Documents by key, in the order of their creation, with secondary indexes that queries make.
+/// Documents by key, in creation order, with secondary indexes that are built on demand.
 ///
-/// A value: a copy is a fork that shares everything, and a write to either costs what it touches.
-/// Dropping the last copy of a large collection takes time; do it outside of locks.
+/// The emulators store their users, objects and items in it. It is a value: a copy is a fork that
+/// shares all storage, and a write to either copies only what it changes. Lookups, writes and
+/// indexed queries take O(log n).
+///
+/// Freeing the last copy of a large collection takes time; do not do it while you hold a lock.
 package struct DocumentCollection: Sendable {
   private(set) var stored = KeyedStore<StoredDocument>()
-  /// The same by their numbers: an index's entry names its document by both, and walks find it by this
-  /// one in a few steps.
+  /// The documents by sequence number.
+  ///
+  /// Index entries have the key and the number; walks look up by number, which takes fewer steps.
   private(set) var numbered = DocumentTable()
-  /// Creation order: all values are null, so entries stand by sequence number.
+  /// The creation order: all values are null, so the sequence number orders the entries.
   private(set) var created = OrderedIndex()
   private(set) var indexes = CollectionIndexes()
   private var nextSequence = 0
 
-  /// Makes an empty collection with secondary indexes.
+  /// Creates an empty collection with secondary indexes.
   package init(indexes definitions: [IndexDefinition] = []) {
     for definition in definitions { addIndex(definition) }
   }
 
-  /// The number of documents.
   package var count: Int { created.count }
 
-  /// Whether there is no document.
   package var isEmpty: Bool { created.isEmpty }
 
-  /// The document of `key`, or `nil`.
+  /// The document with this key, or `nil`.
   package subscript(key: String) -> JSONObject? { stored[key]?.document }
 
-  /// The document of `key` as compact JSON, once `pay` has spent what printing costs.
+  /// Returns the document with a key as compact JSON, after `pay` has spent the units for printing
+  /// it.
   ///
-  /// All who ask for documents of a collection spend the same for one document. Answers `nil` where
-  /// there is no document.
+  /// The text is cached, but every caller spends the same units.
   ///
-  /// - Throws: What `pay` throws.
+  /// - Returns: `nil` if there is no document with this key.
+  /// - Throws: The error of `pay`.
   package func bytes(
     of key: String, within budget: WorkBudget,
     paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
@@ -42,34 +45,37 @@ package struct DocumentCollection: Sendable {
     return try found.bytes(within: budget, paying: pay)
   }
 
-  /// The document of `key` as a query would find it, or `nil`.
+  /// Returns the document with a key in the form of a query result, or `nil`.
   package func found(_ key: String) -> FoundDocument? {
     stored[key].map { FoundDocument($0, key: key) }
   }
 
-  /// Walks the keys of the documents there are now, in order of creation.
+  /// Returns an iterator over the current keys, in creation order.
   package func walk() -> OrderedIndexWalk { created.makeIterator() }
 
-  /// Walks the keys of the documents that were created after the one of a number.
+  /// Returns an iterator over the keys of documents that were created after a sequence number.
   package func walk(after sequence: Int) -> OrderedIndexWalk {
     guard sequence >= 0 else { return created.makeIterator() }
     let next = IndexPosition(value: .null, sequence: sequence == .max ? sequence : sequence + 1)
     return created.walk(created.root.rank(of: next)..<created.count)
   }
 
-  /// The number of the document at an offset in the order of creation; `nil` where there is none.
+  /// Returns the sequence number of the document at an offset in creation order, or `nil`.
   package func sequence(at offset: Int) -> Int? {
     guard (0..<created.count).contains(offset) else { return nil }
     var walk = created.walk(offset..<offset + 1)
     return walk.next()?.sequence
   }
 
-  /// Whether there is a document of `key`.
   package func contains(_ key: String) -> Bool { stored[key] != nil }
 
-  /// Adds a document at the end of creation order, or answers `false` if the key is taken.
+  /// Appends a document in creation order.
   ///
-  /// Who has printed it already gives its compact JSON along, for those who will read it.
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - key: Its key.
+  ///   - printed: Its compact JSON, if the caller already has it; later readers reuse it.
+  /// - Returns: `false` if the key is taken; the collection is then unchanged.
   @discardableResult
   package mutating func insert(
     _ document: JSONObject, forKey key: String, printed: [UInt8]? = nil
@@ -84,11 +90,14 @@ package struct DocumentCollection: Sendable {
     return true
   }
 
-  /// Adds so many documents at the end of creation order.
+  /// Appends `count` documents in creation order.
   ///
-  /// - Returns: The position of the first whose key is taken, by one before it perhaps; then the
-  ///   collection is as it was. `nil` where all were added.
-  /// - Throws: What `element` throws, which gives the document of a position with its key.
+  /// - Parameters:
+  ///   - count: The number of documents.
+  ///   - element: Returns the document at a position, with its key.
+  /// - Returns: The position of the first document whose key is taken, or `nil` if all were added.
+  ///   If a key is taken, the collection is unchanged.
+  /// - Throws: The error of `element`.
   package mutating func insert<Failure: Error>(
     count: Int, _ element: (Int) throws(Failure) -> (key: String, document: JSONObject)
   ) throws(Failure) -> Int? {
@@ -96,7 +105,7 @@ package struct DocumentCollection: Sendable {
     var documents: [StoredDocument] = []
     var entries = PackedEntries()
     documents.reserveCapacity(count)
-    // One after the other: memory that is read in order comes sooner than that of a tree of hashes.
+    // Separate loops: reading memory in order is faster than following a hash tree.
     for sequence in first..<first + count {
       let (key, document) = try element(sequence - first)
       documents.append(StoredDocument(sequence: sequence, document: document))
@@ -116,8 +125,8 @@ package struct DocumentCollection: Sendable {
     return nil
   }
 
-  /// Puts a document in the place of the one of `key` and answers the latter, or does nothing and
-  /// answers `nil` where there is none.
+  /// Replaces the document with a key and returns the old one; does nothing and returns `nil` if
+  /// there is none.
   @discardableResult
   package mutating func replace(
     _ document: JSONObject, forKey key: String, printed: [UInt8]? = nil
@@ -132,11 +141,12 @@ package struct DocumentCollection: Sendable {
     return old.document
   }
 
-  /// Files the document of `key` under another key, at its place in creation order; does nothing where
-  /// there is none, or the other key is taken.
+  /// Changes the key of a document and keeps its position in creation order.
+  ///
+  /// It does nothing if there is no such document, or if the other key is taken.
   package mutating func rename(_ key: String, to other: String) {
     guard stored[other] == nil, let old = stored.removeValue(forKey: key) else { return }
-    // Another one, as each change makes.
+    // A new object, because stored documents never change.
     let new = StoredDocument(sequence: old.sequence, document: old.document)
     stored[other] = new
     numbered.set(new)
@@ -148,7 +158,7 @@ package struct DocumentCollection: Sendable {
     }
   }
 
-  /// Takes out the document of `key` and answers it, or `nil` where there is none.
+  /// Removes and returns the document with a key, or returns `nil` if there is none.
   @discardableResult
   package mutating func remove(_ key: String) -> JSONObject? {
     guard let old = stored.removeValue(forKey: key) else { return nil }
@@ -160,22 +170,22 @@ package struct DocumentCollection: Sendable {
     return old.document
   }
 
-  /// Indexes a field, also of the documents there are; does nothing if it is indexed already.
+  /// Adds an index of a field, including for existing documents; does nothing if the field has one.
   package mutating func addIndex(_ definition: IndexDefinition) { indexes.define(definition.path) }
 
-  /// An index of the documents there are.
+  /// Returns an index of the current documents, and builds it if needed.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` where the budget was cancelled while it was made.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget was cancelled while the index was built.
   func index(_ slot: Int, within budget: WorkBudget) throws(Fault) -> FieldIndex {
     try indexes.index(slot, of: numbered, in: created, within: budget)
   }
 }
 
-/// What a secondary index of a ``DocumentCollection`` is made of.
+/// The definition of a secondary index of a ``DocumentCollection``.
 package struct IndexDefinition: Sendable, Hashable {
-  /// The field whose value documents are filed under.
+  /// The field whose value is indexed.
   package var path: FieldPath
 
-  /// Defines an index of the field at `path`.
+  /// Creates the definition of an index of the field at `path`.
   package init(_ path: FieldPath) { self.path = path }
 }

@@ -1,29 +1,29 @@
-/// Documents by their number in creation order, sharing structure between copies.
+/// Documents by sequence number, with structure shared between copies.
 ///
-/// A persistent tree of arrays, each level of which reads four bits of the number: a copy is free, a
-/// write costs the arrays on its way if another copy shares them, else none. Numbers grow and are
-/// never used again, so parts without documents are given up.
+/// It is a persistent tree of arrays in which each level uses four bits of the number. A copy is
+/// free, and a write copies an array on its path only if another copy shares it. Numbers increase
+/// and are never reused, so parts without documents are freed.
 struct DocumentTable: Sendable {
   private var root = DocumentTableNode.leaf([])
-  /// The levels above the leaves.
+  /// The number of levels above the leaves.
   private var height = 0
 
-  /// The documents whose numbers differ from this one in the last bits alone, cut behind the last.
+  /// Returns the leaf of a number, cut off after its last document.
   fileprivate func leaf(of number: Int) -> [StoredDocument?] {
     isWithin(number) ? root.leaf(of: number, below: height) : []
   }
 
-  /// Whether the levels there are read all bits of a number.
+  /// Returns whether the tree is high enough for a number.
   private func isWithin(_ number: Int) -> Bool {
     number >> (DocumentTableNode.bits * (height + 1)) == 0
   }
 
-  /// Puts a document at its number, in the place of the one that was there.
+  /// Stores a document at its number, replacing any previous one.
   mutating func set(_ document: StoredDocument) {
     changeLeaf(of: document.sequence) { DocumentTableNode.set(document, in: &$0) }
   }
 
-  /// Puts documents at their numbers, which follow each other.
+  /// Stores documents at their numbers, which must be consecutive.
   mutating func set(_ documents: [StoredDocument]) {
     var start = 0
     while start < documents.count {
@@ -44,17 +44,18 @@ struct DocumentTable: Sendable {
     root.changeLeaf(of: number, below: height, change)
   }
 
-  /// Takes out the document of a number, which is there.
+  /// Removes the document with a number, which must exist.
   mutating func remove(_ number: Int) {
     root.remove(number, below: height)
   }
 
-  /// A document of one table and that of the same number of another.
+  /// The documents of two tables with the same number.
   typealias Difference = (old: StoredDocument?, new: StoredDocument?)
 
-  /// Where documents differ from another table's; `nil` where more do than a limit.
+  /// Returns the documents that differ from another table, or `nil` if there are more than the
+  /// limit.
   ///
-  /// Parts that both share are not looked at.
+  /// Subtrees that both tables share are skipped.
   func differences(from other: DocumentTable, atMost limit: Int) -> [Difference]? {
     var (old, new) = (other.root, root)
     for _ in other.height..<max(height, other.height) { old = .inner([old]) }
@@ -64,16 +65,16 @@ struct DocumentTable: Sendable {
   }
 }
 
-/// A look at a ``DocumentTable``, which finds documents with neighbouring numbers in the same leaf.
+/// A reader of a ``DocumentTable`` that caches the current leaf, for numbers close to each other.
 struct DocumentTableReader {
   private let table: DocumentTable
   private var leaf: [StoredDocument?] = []
-  /// What the numbers of the leaf have in common.
+  /// The upper bits that all numbers of the cached leaf share.
   private var block = -1
 
   init(_ table: DocumentTable) { self.table = table }
 
-  /// The document of a number, or `nil`.
+  /// Returns the document with a number, or `nil`.
   mutating func document(_ number: Int) -> StoredDocument? {
     let block = number >> DocumentTableNode.bits
     if block != self.block {
@@ -85,21 +86,22 @@ struct DocumentTableReader {
   }
 }
 
-/// A node of a ``DocumentTable``, cut behind the last place that was ever filled; at any height, a leaf
-/// without documents stands for a part without any.
+/// A node of a ``DocumentTable``, cut off after the last position that was ever used.
+///
+/// At any height, a leaf without documents represents an empty subtree.
 private enum DocumentTableNode: Sendable {
   case leaf([StoredDocument?])
   case inner([DocumentTableNode])
 
-  /// How many bits of a number a level reads.
+  /// The number of bits that a level uses.
   static let bits = 4
 
-  /// Where a number belongs in a node of a height.
+  /// Returns the position of a number in a node at a height.
   static func slot(of number: Int, at height: Int) -> Int {
     number >> (bits * height) & (1 << bits - 1)
   }
 
-  /// How many numbers from one on are in the same leaf.
+  /// Returns how many consecutive numbers, starting with this one, are in the same leaf.
   static func countInLeaf(from number: Int) -> Int { 1 << bits - slot(of: number, at: 0) }
 
   private var isEmpty: Bool {
@@ -109,8 +111,9 @@ private enum DocumentTableNode: Sendable {
     }
   }
 
-  /// Collects where documents differ from another node's at the same place, and answers `false` where
-  /// there are more by then than a limit.
+  /// Collects the documents that differ from another node at the same position.
+  ///
+  /// - Returns: `false` if there are more than the limit.
   func collectDifferences(
     from other: DocumentTableNode, into found: inout [DocumentTable.Difference],
     atMost limit: Int
@@ -143,7 +146,7 @@ private enum DocumentTableNode: Sendable {
     return branches
   }
 
-  /// Whether two arrays share their storage, and so all that is in them.
+  /// Returns whether two arrays share their storage, and therefore all elements.
   private static func isSame<Element>(_ left: [Element], _ right: [Element]) -> Bool {
     left.count == right.count
       && left.withUnsafeBufferPointer { left in
@@ -160,7 +163,7 @@ private enum DocumentTableNode: Sendable {
     }
   }
 
-  /// Puts a document in its place of a leaf.
+  /// Stores a document at its position in a leaf.
   static func set(_ document: StoredDocument, in leaf: inout [StoredDocument?]) {
     let slot = slot(of: document.sequence, at: 0)
     while leaf.count <= slot { leaf.append(nil) }
@@ -183,7 +186,7 @@ private enum DocumentTableNode: Sendable {
     }
   }
 
-  /// Takes out a document that is there.
+  /// Removes a document, which must exist.
   mutating func remove(_ number: Int, below height: Int) {
     let slot = Self.slot(of: number, at: height)
     if height == 0 {
@@ -198,7 +201,8 @@ private enum DocumentTableNode: Sendable {
     }
   }
 
-  /// The documents, which nobody else has while they change, unless another copy does.
+  /// Moves the documents out of the node, so that the array is uniquely referenced while it
+  /// changes.
   private mutating func takeDocuments() -> [StoredDocument?] {
     guard case .leaf(let documents) = self else { return [] }
     self = .leaf([])

@@ -2,24 +2,23 @@ import GhostlightCore
 
 /// A secondary index: the documents of a collection by the value of one field.
 ///
-/// A scalar is filed once, an array once for each different scalar among its elements, one level
-/// deep. Documents without the field, and those whose value is an object or an array without
-/// scalars, are not in the index: it must not serve a test that one of them could pass, nor order
-/// documents unless those that are absent are accounted for by ``scalarDocuments`` and
-/// ``compoundDocuments``.
+/// A scalar has one entry, and an array has one for each distinct scalar element. These documents
+/// have no entries: documents without the field, and documents whose value is an object or an array
+/// without scalars.
+///
+/// The index must therefore not serve a test that such a document could pass. It may sort documents
+/// only if ``scalarDocuments`` and ``compoundDocuments`` account for the missing ones.
 struct FieldIndex: Sendable {
-  /// The field.
   let path: FieldPath
-  /// The entries.
   private(set) var entries = OrderedIndex()
-  /// How many documents hold a scalar, and so exactly one entry.
+  /// The number of documents with a scalar, which have exactly one entry each.
   private(set) var scalarDocuments = 0
-  /// How many documents hold an array or an object, and so any number of entries.
+  /// The number of documents with an array or an object, which have any number of entries.
   private(set) var compoundDocuments = 0
 
-  /// Files the documents of a table, whose creation order is given too.
+  /// Creates an index of the documents of a table.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` where the budget was cancelled meanwhile.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget was cancelled.
   init(
     path: FieldPath, of documents: DocumentTable, in created: OrderedIndex,
     within budget: WorkBudget
@@ -28,14 +27,14 @@ struct FieldIndex: Sendable {
     try add(documents, created.makeIterator(), within: budget)
   }
 
-  /// Files documents that follow each other in creation order.
+  /// Adds documents that follow each other in creation order.
   mutating func add(_ documents: DocumentTable, _ entries: OrderedIndexWalk) {
     WorkBudget.withoutLimit { budget throws(Fault) in
       try add(documents, entries, within: budget)
     }
   }
 
-  /// Files documents, all at once where they are many beside those that are filed.
+  /// Adds documents, in one step if they are many compared with the existing ones.
   private mutating func add(
     _ documents: DocumentTable, _ created: OrderedIndexWalk, within budget: WorkBudget
   ) throws(Fault) {
@@ -59,22 +58,20 @@ struct FieldIndex: Sendable {
     if areMany { entries = OrderedIndex(found) }
   }
 
-  /// After so many documents the budget is asked whether anybody still waits.
+  /// The number of documents after which the budget is checked for cancellation.
   private static let block = 1_024
 
-  /// Files a document.
   mutating func add(_ document: JSONObject, sequence: Int, key: String) {
     guard let json = path.value(in: document) else { return }
     add(json, sequence: sequence, key: key)
   }
 
-  /// Takes a document out.
   mutating func remove(_ document: JSONObject, sequence: Int) {
     guard let json = path.value(in: document) else { return }
     remove(json, sequence: sequence)
   }
 
-  /// Files a document anew, which costs nothing if the field kept its value.
+  /// Updates the entries of a document; costs little if the field has kept its value.
   mutating func replace(
     _ old: JSONObject, with new: JSONObject, sequence: Int, key: String
   ) {
@@ -95,7 +92,7 @@ struct FieldIndex: Sendable {
     }
   }
 
-  /// Counts a document by its value, and answers under what it is filed.
+  /// Counts a document by the kind of its value, and returns the values of its entries.
   private mutating func file(_ json: JSON) -> [IndexValue] {
     if let value = IndexValue(json) {
       scalarDocuments += 1
@@ -119,10 +116,11 @@ struct FieldIndex: Sendable {
 }
 
 extension FieldIndex {
-  /// Which entries are the results at `page` when `total` documents are ordered by `key` alone.
+  /// Returns the offsets of the entries for `page`, if all `total` documents are sorted by `key`
+  /// alone.
   ///
-  /// Answers `nil` where the index does not know: documents with an array or object are in it more
-  /// than once or not at all, and those without the field, which come first or last, are not.
+  /// - Returns: `nil` if the index cannot tell. An array or object has several entries or none, and
+  ///   documents without the field, which come first or last, have none.
   func offsets(of page: Range<Int>, by key: SortKey, total: Int) -> Range<Int>? {
     guard compoundDocuments == 0 else { return nil }
     let missing = total - scalarDocuments
@@ -132,7 +130,8 @@ extension FieldIndex {
     return (page.lowerBound - missing)..<(page.upperBound - missing)
   }
 
-  /// The entries at `offsets` of an order by value whose ties go by creation or newest first.
+  /// Returns the entries at `offsets`, ordered by value and then by creation, oldest or newest
+  /// first.
   func page(_ offsets: Range<Int>, descending: Bool, newestFirst: Bool) -> [IndexEntry] {
     guard descending != newestFirst else {
       return Array(entries.walk(mirrored(offsets, descending), backwards: descending))
@@ -140,7 +139,7 @@ extension FieldIndex {
     var result: [IndexEntry] = []
     var offset = offsets.lowerBound
     while offset < offsets.upperBound {
-      // Within the entries of one value the walk goes the other way.
+      // Among the entries of one value, the walk goes in the opposite direction.
       let place = descending ? entries.count - 1 - offset : offset
       guard let value = entries.entry(at: place)?.value else { break }
       let group = entries.offsets(in: .only(value))
@@ -156,7 +155,7 @@ extension FieldIndex {
     return result
   }
 
-  /// The same entries counted from the other end.
+  /// Returns the same range counted from the other end.
   private func mirrored(_ offsets: Range<Int>, _ isMirrored: Bool) -> Range<Int> {
     guard isMirrored else { return offsets }
     return (entries.count - offsets.upperBound)..<(entries.count - offsets.lowerBound)

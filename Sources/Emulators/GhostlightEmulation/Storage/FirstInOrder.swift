@@ -1,9 +1,10 @@
 extension Range<Int> {
-  /// The positions in an order, or the first so many of them, as `sorted(by:)` puts them.
+  /// Returns the positions in sorted order, or only the first `count` of them.
   ///
-  /// Of any two positions one has to come before the other. Where few of many are wanted, a heap holds
-  /// as many, the last of them at its root: nearly all others are compared with that one alone, so that
-  /// the first page of a sort costs little more than looking at everything once.
+  /// The order must be strict: of any two positions, one comes before the other. For a small
+  /// `count`, a heap holds the best candidates with the worst at its root. Most other positions are
+  /// compared with the root only, so the first page of a sort costs little more than one pass over
+  /// all positions.
   @inlinable
   package func sorted(first count: Int?, by precedes: (Int, Int) -> Bool) -> [Int] {
     guard let count, count < self.count else { return sorted(by: precedes) }
@@ -20,10 +21,10 @@ extension Range<Int> {
     return heap.sorted(by: precedes)
   }
 
-  /// Above one in so many, sorting everything is no slower.
+  /// The fraction (1/8) above which sorting everything is not slower.
   @usableFromInline static let fewest = 8
 
-  /// Lets what is at a place of a heap change places with those below that come behind it.
+  /// Moves the element at a place of the heap down until it comes after its children.
   @inlinable
   static func sink(_ place: Int, in heap: inout [Int], _ precedes: (Int, Int) -> Bool) {
     var place = place

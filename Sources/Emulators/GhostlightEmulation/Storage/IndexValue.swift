@@ -1,20 +1,19 @@
 package import GhostlightCore
 
-/// A scalar as an index knows it.
+/// A scalar value in an index.
 ///
 /// The order is total across kinds: null, then `false`, `true`, then numbers by exact value
-/// (``ExactNumber``), then strings by their UTF-8 bytes. Arrays and objects are no scalars.
+/// (``ExactNumber``), then strings by their UTF-8 bytes. Arrays and objects are not scalars.
 package enum IndexValue: Sendable {
-  /// The literal `null`; also what creation order is made of.
+  /// The literal `null`; also the value of all entries of the creation order.
   case null
-  /// A truth value.
   case bool(Bool)
-  /// A number of any spelling.
+  /// A number in any notation.
   case number(ExactNumber)
   /// A string.
   case string(String)
 
-  /// The scalar that `json` is, or `nil` for arrays and objects.
+  /// Creates the value of a JSON scalar, or returns `nil` for arrays and objects.
   package init?(_ json: JSON) {
     switch json {
     case .null: self = .null
@@ -27,9 +26,9 @@ package enum IndexValue: Sendable {
     }
   }
 
-  /// How this value stands to `other`.
+  /// Returns the order of this value and another.
   package func ordering(to other: IndexValue) -> Ordering {
-    // One after the other: of a pair of both, both would be copied.
+    // Nested, because a switch over a pair would copy both values.
     switch self {
     case .string(let left):
       if case .string(let right) = other { return Ordering(left, right) }
@@ -53,37 +52,35 @@ package enum IndexValue: Sendable {
 }
 
 extension IndexValue: Comparable {
-  /// Whether neither comes before the other.
   package static func == (left: IndexValue, right: IndexValue) -> Bool {
     left.ordering(to: right) == .equal
   }
 
-  /// Whether the first comes before the second.
   package static func < (left: IndexValue, right: IndexValue) -> Bool {
     left.ordering(to: right) == .before
   }
 }
 
-/// One document's place in an index.
+/// The entry of one document in an index.
 package struct IndexEntry: Sendable, Equatable {
-  /// The value it is filed under.
+  /// The indexed value.
   package var value: IndexValue
-  /// The document's number in creation order; tells entries of one value apart.
+  /// The sequence number of the document in creation order; it separates entries with the same
+  /// value.
   package var sequence: Int
-  /// The document's key.
   package var key: String
 
-  /// Files `key` under `value`.
+  /// Creates an entry for `key` under `value`.
   package init(value: IndexValue, sequence: Int, key: String) {
     self.value = value
     self.sequence = sequence
     self.key = key
   }
 
-  /// Where the entry stands.
+  /// The position of the entry.
   package var position: IndexPosition { IndexPosition(value: value, sequence: sequence) }
 
-  /// Whether the entry stands before another one.
+  /// Returns whether the entry comes before another one.
   func isBefore(_ other: IndexEntry) -> Bool {
     switch value.ordering(to: other.value) {
     case .before: true
@@ -92,7 +89,7 @@ package struct IndexEntry: Sendable, Equatable {
     }
   }
 
-  /// Whether the entry stands before `position`.
+  /// Returns whether the entry comes before `position`.
   func isBefore(_ position: IndexPosition) -> Bool {
     switch value.ordering(to: position.value) {
     case .before: true
@@ -102,20 +99,18 @@ package struct IndexEntry: Sendable, Equatable {
   }
 }
 
-/// A place in an index: by value, then by sequence number.
+/// A position in an index: by value, then by sequence number.
 package struct IndexPosition: Sendable, Comparable {
-  /// The value.
   package var value: IndexValue
-  /// The number in creation order.
+  /// The sequence number in creation order.
   package var sequence: Int
 
-  /// Makes the place of `sequence` among the entries of `value`.
+  /// Creates the position of `sequence` among the entries with `value`.
   package init(value: IndexValue, sequence: Int) {
     self.value = value
     self.sequence = sequence
   }
 
-  /// Whether the first comes before the second.
   package static func < (left: IndexPosition, right: IndexPosition) -> Bool {
     switch left.value.ordering(to: right.value) {
     case .before: true
@@ -125,25 +120,26 @@ package struct IndexPosition: Sendable, Comparable {
   }
 }
 
-/// The values between two ends; a missing end is open across all kinds.
+/// A range of values between two bounds; a missing bound is open across all kinds.
 package struct IndexRange: Sendable, Equatable {
-  /// The low end.
+  /// The lower bound.
   package var lower: IndexBound?
-  /// The high end.
+  /// The upper bound.
   package var upper: IndexBound?
 
-  /// Makes the range between two ends.
+  /// Creates a range between two bounds.
   package init(lower: IndexBound? = nil, upper: IndexBound? = nil) {
     self.lower = lower
     self.upper = upper
   }
 
-  /// The range of one value.
+  /// Returns the range of one value.
   package static func only(_ value: IndexValue) -> IndexRange {
     IndexRange(lower: .including(value), upper: .including(value))
   }
 
-  /// The values of the kind of `bound` that are below it, or `nil` for null, which has no order.
+  /// Returns the values of the bound's kind that are below it, or `nil` for null, which has no
+  /// order.
   package static func below(_ bound: IndexBound) -> IndexRange? {
     switch bound.value {
     case .null: nil
@@ -153,7 +149,8 @@ package struct IndexRange: Sendable, Equatable {
     }
   }
 
-  /// The values of the kind of `bound` that are above it, or `nil` for null, which has no order.
+  /// Returns the values of the bound's kind that are above it, or `nil` for null, which has no
+  /// order.
   package static func above(_ bound: IndexBound) -> IndexRange? {
     switch bound.value {
     case .null: nil
@@ -163,19 +160,19 @@ package struct IndexRange: Sendable, Equatable {
     }
   }
 
-  /// Whether the range is exactly one value.
+  /// Whether the range contains exactly one value.
   package var isSingleValue: Bool {
     guard case .including(let low) = lower, case .including(let high) = upper else { return false }
     return low == high
   }
 
-  /// Whether no value can be in the range.
+  /// Whether the range cannot contain a value.
   package var isEmpty: Bool {
     guard let lower, let upper else { return false }
     return upper.end <= lower.start
   }
 
-  /// The values in both ranges.
+  /// Returns the values in both ranges.
   package func intersection(_ other: IndexRange) -> IndexRange {
     var result = self
     if let low = other.lower, lower.map({ $0.start < low.start }) ?? true { result.lower = low }
@@ -184,21 +181,20 @@ package struct IndexRange: Sendable, Equatable {
   }
 }
 
-/// An end of a range of values.
+/// A bound of a range of values.
 package enum IndexBound: Sendable, Equatable {
-  /// The end belongs to the range.
+  /// The bound belongs to the range.
   case including(IndexValue)
-  /// The end does not belong to the range.
+  /// The bound does not belong to the range.
   case excluding(IndexValue)
 
-  /// The value at the end.
   package var value: IndexValue {
     switch self {
     case .including(let value), .excluding(let value): value
     }
   }
 
-  /// The place before the first entry of a range that starts here.
+  /// The position before the first entry of a range that starts here.
   var start: IndexPosition {
     switch self {
     case .including(let value): IndexPosition(value: value, sequence: .min)
@@ -206,7 +202,7 @@ package enum IndexBound: Sendable, Equatable {
     }
   }
 
-  /// The place after the last entry of a range that ends here.
+  /// The position after the last entry of a range that ends here.
   var end: IndexPosition {
     switch self {
     case .including(let value): IndexPosition(value: value, sequence: .max)
@@ -215,18 +211,20 @@ package enum IndexBound: Sendable, Equatable {
   }
 }
 
-/// A JSON number of any spelling, compared by its exact value.
+/// A JSON number in any notation, compared by its exact value.
 ///
-/// The order is total: `NaN` equals itself and comes before every other number, `-0.0` equals `0`.
-/// A decimal counts as its nearest double, so two decimals of more digits than a double holds may
-/// be equal, and one beyond a double's range is infinite.
+/// The order is total: `NaN` equals itself and comes before every other number, and `-0.0` equals
+/// `0`. A decimal is compared as its nearest double. Two decimals with more digits than a double
+/// holds may therefore be equal, and a decimal beyond the range of a double is infinite.
 package enum ExactNumber: Sendable {
-  /// A whole number of 64 bits.
+  /// A 64-bit integer.
   case integer(Int64)
-  /// Any other number; one whose value fits ``integer(_:)`` is compared as if it were there.
+  /// Any other number.
+  ///
+  /// A double with an integral value is compared as that integer.
   case double(Double)
 
-  /// The number of `json`, or `nil` where that is no number.
+  /// Creates the number of a JSON value, or returns `nil` if the value is not a number.
   package init?(_ json: JSON) {
     switch json {
     case .integer(let value): self = .integer(value)
@@ -236,7 +234,7 @@ package enum ExactNumber: Sendable {
     }
   }
 
-  /// How this number stands to `other`.
+  /// Returns the order of this number and another.
   package func ordering(to other: ExactNumber) -> Ordering {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): Ordering(left, right)
@@ -257,7 +255,7 @@ package enum ExactNumber: Sendable {
     }
   }
 
-  /// Compares without rounding: a double below 2^63 has a whole part that fits 64 bits.
+  /// Compares without rounding: the integral part of a double below 2^63 fits in 64 bits.
   private static func ordering(of left: Int64, to right: Double) -> Ordering {
     if right.isNaN { return .after }
     if right >= 0x1p63 { return .before }
@@ -269,27 +267,25 @@ package enum ExactNumber: Sendable {
 }
 
 extension ExactNumber: Comparable {
-  /// Whether both have the same value, however spelled.
   package static func == (left: ExactNumber, right: ExactNumber) -> Bool {
     left.ordering(to: right) == .equal
   }
 
-  /// Whether the first is smaller.
   package static func < (left: ExactNumber, right: ExactNumber) -> Bool {
     left.ordering(to: right) == .before
   }
 }
 
-/// How one value stands to another.
+/// The order of two values.
 package enum Ordering: Sendable {
-  /// The first comes before the second.
+  /// The first value comes before the second.
   case before
-  /// Neither comes before the other.
+  /// The values are equal.
   case equal
-  /// The first comes after the second.
+  /// The first value comes after the second.
   case after
 
-  /// The same seen from the other value.
+  /// The order with the values exchanged.
   package var reversed: Ordering {
     switch self {
     case .before: .after
@@ -303,14 +299,14 @@ package enum Ordering: Sendable {
     self = left == right ? .equal : (left < right ? .before : .after)
   }
 
-  /// Compares two integers of 64 bits.
+  /// Compares two 64-bit integers.
   package init(_ left: Int64, _ right: Int64) {
     self = left == right ? .equal : (left < right ? .before : .after)
   }
 
-  /// Compares two strings by their UTF-8 bytes, which is the order of their code points.
+  /// Compares two strings by their UTF-8 bytes, which is also the order of their code points.
   ///
-  /// Unlike Swift's `==`, composed and decomposed spellings of a character differ.
+  /// Unlike Swift's `==`, composed and decomposed forms of a character differ.
   package init(_ left: String, _ right: String) {
     let quick: Ordering?? = left.utf8.withContiguousStorageIfAvailable { leftBytes in
       right.utf8.withContiguousStorageIfAvailable { rightBytes in

@@ -1,5 +1,7 @@
 extension OrderedIndex {
-  /// Names the first rule of the tree that does not hold, or `nil`: for tests only, O(n).
+  /// Returns the first invariant of the tree that does not hold, or `nil`.
+  ///
+  /// For tests only: O(n).
   package func brokenInvariant() -> String? {
     guard root.count == count else { return "count \(count), but \(root.count) entries" }
     guard root.isLeaf || root.branches.count > 1 else { return "a root of one branch" }

@@ -1,23 +1,24 @@
-/// Entries in order of value and sequence number, as a persistent B-tree that knows its counts.
+/// Entries ordered by value and sequence number, in a persistent B-tree with counts.
 ///
-/// A copy costs a retain and shares all nodes; a write costs the nodes on its way. Everything but
-/// a walk is O(log n), also the entry at an offset and the number of entries in a range.
+/// A copy costs one retain and shares all nodes; a write copies only the nodes on its path. All
+/// operations except a walk take O(log n), including the entry at an offset and the number of
+/// entries in a range.
 package struct OrderedIndex: Sendable {
-  /// The number of entries.
   package private(set) var count = 0
   private(set) var root = OrderedIndexNode(entries: [])
 
-  /// Makes an index without entries.
   package init() {}
 
-  /// Makes an index of entries in any order; of those of the same value and sequence the last counts.
+  /// Creates an index from entries in any order.
+  ///
+  /// Of entries at the same position, the last one is used.
   package init(_ entries: [IndexEntry]) {
     var packed = PackedEntries()
     for entry in Self.ordered(entries) { packed.append(entry) }
     self.init(packed)
   }
 
-  /// Makes an index of entries in order.
+  /// Creates an index from ordered entries.
   init(_ entries: PackedEntries) {
     count = entries.count
     var nodes = entries.leaves
@@ -30,10 +31,10 @@ package struct OrderedIndex: Sendable {
     if let top = nodes.first { root = top }
   }
 
-  /// The entries in order, each place once.
+  /// Returns the entries in order, with one entry for each position.
   private static func ordered(_ entries: [IndexEntry]) -> [IndexEntry] {
     guard !isOrdered(entries) else { return entries }
-    // Sorting keeps those of the same place as they came.
+    // The sort is stable, so entries at the same position keep their order.
     let sorted = entries.sorted { $0.isBefore($1) }
     guard !isOrdered(sorted) else { return sorted }
     return sorted.indices.lazy.filter {
@@ -45,12 +46,11 @@ package struct OrderedIndex: Sendable {
     entries.indices.dropFirst().allSatisfy { entries[$0 - 1].isBefore(entries[$0]) }
   }
 
-  /// Whether there is no entry.
   package var isEmpty: Bool { count == 0 }
 
-  /// Adds an entry, or replaces the one of the same value and sequence.
+  /// Adds an entry, or replaces the one with the same value and sequence number.
   ///
-  /// Answers whether the place was free.
+  /// - Returns: Whether the position was free.
   @discardableResult
   package mutating func insert(_ entry: IndexEntry) -> Bool {
     let insertion = root.insert(entry, at: entry.position, onEdge: true)
@@ -62,7 +62,7 @@ package struct OrderedIndex: Sendable {
     return insertion.isNew
   }
 
-  /// Adds entries in order, all of them behind those there are.
+  /// Appends ordered entries that come after all existing ones.
   mutating func append(_ entries: PackedEntries) {
     guard count > 0 else {
       self = OrderedIndex(entries)
@@ -71,7 +71,7 @@ package struct OrderedIndex: Sendable {
     for leaf in entries.leaves { for entry in leaf.entries { insert(entry) } }
   }
 
-  /// Takes out the entry of `value` and `sequence` and answers it, or `nil` where there is none.
+  /// Removes and returns the entry of `value` and `sequence`, or returns `nil` if there is none.
   @discardableResult
   package mutating func remove(value: IndexValue, sequence: Int) -> IndexEntry? {
     let position = IndexPosition(value: value, sequence: sequence)
@@ -84,7 +84,7 @@ package struct OrderedIndex: Sendable {
     return removed
   }
 
-  /// The entry at `offset` in order, or `nil` beyond the ends.
+  /// Returns the entry at `offset` in order, or `nil` if there is none.
   package func entry(at offset: Int) -> IndexEntry? {
     guard offset >= 0, offset < count else { return nil }
     var start = 0
@@ -92,7 +92,7 @@ package struct OrderedIndex: Sendable {
     return leaf[offset - start]
   }
 
-  /// The offsets of the entries whose values are in `range`.
+  /// Returns the offsets of the entries whose values are in `range`.
   package func offsets(in range: IndexRange) -> Range<Int> {
     guard let lower = range.lower, let upper = range.upper else {
       let start = range.lower.map { root.rank(of: $0.start) } ?? 0
@@ -104,15 +104,15 @@ package struct OrderedIndex: Sendable {
     return found.start..<Swift.max(found.start, found.end ?? root.rank(of: end))
   }
 
-  /// The number of entries whose values are in `range`.
+  /// Returns the number of entries whose values are in `range`.
   package func count(in range: IndexRange) -> Int { offsets(in: range).count }
 
-  /// Walks the entries at `offsets`, cut to those there are, forwards or from the last one back.
+  /// Returns an iterator over the entries at `offsets`, clamped to the index, in either direction.
   package func walk(_ offsets: Range<Int>, backwards: Bool = false) -> OrderedIndexWalk {
     OrderedIndexWalk(root: root, offsets: offsets.clamped(to: 0..<count), backwards: backwards)
   }
 
-  /// The keys of the entries at `offsets`, cut to those there are, from the last one back.
+  /// Returns the keys of the entries at `offsets`, clamped to the index, in reverse order.
   package func lastKeys(_ offsets: Range<Int>) -> [String] {
     let offsets = offsets.clamped(to: 0..<count)
     var keys: [String] = []
@@ -128,18 +128,18 @@ package struct OrderedIndex: Sendable {
     return keys
   }
 
-  /// Walks the entries whose values are in `range`.
+  /// Returns an iterator over the entries whose values are in `range`.
   package func walk(in range: IndexRange, backwards: Bool = false) -> OrderedIndexWalk {
     walk(offsets(in: range), backwards: backwards)
   }
 }
 
-/// Entries in order, in leaves that are filled one after the other, so that only the last is short.
+/// Ordered entries in full leaves; only the last leaf may be short.
 struct PackedEntries {
   private(set) var leaves: [OrderedIndexNode] = []
   private(set) var count = 0
 
-  /// Adds an entry, which stands behind those before it.
+  /// Appends an entry, which must come after the entries before it.
   mutating func append(_ entry: IndexEntry) {
     if count % OrderedIndexNode.capacity == 0 {
       leaves.append(OrderedIndexNode(entries: []))
@@ -152,12 +152,12 @@ struct PackedEntries {
 
 /// A node of an ``OrderedIndex``: a leaf with entries, or an inner node with branches.
 ///
-/// It is made of arrays only, so that sharing, copying on write and `Sendable` are the arrays' own:
-/// a write copies the arrays on the way to its leaf if another index shares them, else none.
+/// It consists only of arrays, which provide sharing, copy-on-write and `Sendable`. A write copies
+/// an array on its path only if another index shares it.
 struct OrderedIndexNode: Sendable {
-  /// The most entries or branches of a node.
+  /// The maximum number of entries or branches in a node.
   static let capacity = 32
-  /// The fewest of a node, except on the right edge, where appending leaves short nodes.
+  /// The minimum number, except on the right edge, where appending creates short nodes.
   static let minimum = 8
 
   /// The entries, in order; empty in an inner node.
@@ -177,10 +177,10 @@ struct OrderedIndexNode: Sendable {
 
   var isLeaf: Bool { branches.isEmpty }
 
-  /// The number of entries or branches held here.
+  /// The number of entries or branches in this node.
   var size: Int { branches.isEmpty ? entries.count : branches.count }
 
-  /// The number of entries here and below.
+  /// The number of entries in this node and below.
   var count: Int {
     guard !branches.isEmpty else { return entries.count }
     var sum = 0
@@ -188,13 +188,15 @@ struct OrderedIndexNode: Sendable {
     return sum
   }
 
-  /// A lower bound of the entries; the very first one in a leaf that has any.
+  /// A lower bound of the entries.
+  ///
+  /// In a leaf it is the position of the first entry.
   var first: IndexPosition {
     if let branch = branches.first { return branch.first }
     return entries.first?.position ?? IndexPosition(value: .null, sequence: .min)
   }
 
-  /// The number of entries held here that stand before `position`.
+  /// Returns the number of entries in this leaf that come before `position`.
   func slot(for position: IndexPosition) -> Int {
     entries.withUnsafeBufferPointer { entries in
       var low = 0
@@ -207,7 +209,7 @@ struct OrderedIndexNode: Sendable {
     }
   }
 
-  /// The branch whose entries surround `position`.
+  /// Returns the index of the branch whose range contains `position`.
   func branch(for position: IndexPosition) -> Int {
     branches.withUnsafeBufferPointer { branches in
       var low = 1
@@ -220,7 +222,7 @@ struct OrderedIndexNode: Sendable {
     }
   }
 
-  /// Takes the second half, from `slot` on, into a node of its own.
+  /// Moves the elements from `slot` on into a new node.
   mutating func split(at slot: Int) -> OrderedIndexNode {
     if isLeaf {
       let right = OrderedIndexNode(entries: Array(entries[slot...]))
@@ -233,16 +235,15 @@ struct OrderedIndexNode: Sendable {
   }
 }
 
-/// A node's hold on one of its children.
+/// A reference from a node to one of its children.
 struct OrderedIndexBranch: Sendable {
-  /// A lower bound of the child's entries, above every entry of the child before.
+  /// A lower bound of the child's entries that is greater than every entry of the previous child.
   var first: IndexPosition
   /// The number of entries below.
   var count: Int
-  /// The child.
   var node: OrderedIndexNode
 
-  /// Holds `node`, which is not empty, and counts it.
+  /// Creates a branch to a node that is not empty.
   init(_ node: OrderedIndexNode) {
     first = node.first
     count = node.count
@@ -251,15 +252,15 @@ struct OrderedIndexBranch: Sendable {
 }
 
 extension OrderedIndexNode {
-  /// What an insertion did to a node.
+  /// The result of inserting into a node.
   struct Insertion {
-    /// Whether the place was free.
+    /// Whether the position was free.
     var isNew: Bool
-    /// The right part of a node that had to split.
+    /// The right part of the node, if it was split.
     var right: OrderedIndexNode?
   }
 
-  /// Adds `entry`, or replaces the one of the same value and sequence.
+  /// Adds `entry`, or replaces the one with the same value and sequence number.
   ///
   /// `onEdge` says whether the node is on the tree's right edge. There a full node stays full and
   /// its new neighbour starts with one entry, so that appending packs all nodes.
@@ -317,7 +318,7 @@ extension OrderedIndexNode {
 }
 
 extension OrderedIndexNode {
-  /// The number of entries that stand before `position`.
+  /// Returns the number of entries that come before `position`.
   func rank(of position: IndexPosition) -> Int {
     guard !isLeaf else { return slot(for: position) }
     let slot = branch(for: position)
@@ -326,8 +327,10 @@ extension OrderedIndexNode {
     return before + branches[slot].node.rank(of: position)
   }
 
-  /// The number of entries that stand before `start`; and before `end`, where that is seen within a
-  /// few entries from there on, as in the range of a value that few documents have.
+  /// Returns the number of entries before `start`, and the number before `end` if it is close.
+  ///
+  /// `end` is found only within the next few entries of the same leaf. This suffices for the range
+  /// of a value that few documents have.
   func ranks(of start: IndexPosition, _ end: IndexPosition) -> (start: Int, end: Int?) {
     guard !isLeaf else {
       let slot = slot(for: start)
@@ -345,9 +348,9 @@ extension OrderedIndexNode {
     }
   }
 
-  /// The leaf that holds the entry at `offset`, which the caller knows to be below the count.
+  /// Returns the leaf that contains the entry at `offset`, which must be less than the count.
   ///
-  /// Adds to `start` the number of entries before the leaf's first one.
+  /// Adds the number of entries before the leaf to `start`.
   func leaf(at offset: Int, start: inout Int) -> [IndexEntry] {
     guard !isLeaf else { return entries }
     var slot = 0
@@ -360,7 +363,7 @@ extension OrderedIndexNode {
 }
 
 extension OrderedIndexNode {
-  /// Takes out the entry at `position` and answers it, or `nil` where there is none.
+  /// Removes and returns the entry at `position`, or returns `nil` if there is none.
   mutating func remove(at position: IndexPosition) -> IndexEntry? {
     if isLeaf {
       let slot = slot(for: position)
@@ -374,7 +377,7 @@ extension OrderedIndexNode {
     return removed
   }
 
-  /// Drops the child at `slot` if it is empty, and joins it with a neighbour if it is too short.
+  /// Removes the child at `slot` if it is empty, and merges it with a neighbour if it is too short.
   private mutating func rebalance(_ slot: Int) {
     guard branches[slot].count > 0 else {
       branches.remove(at: slot)

@@ -1,12 +1,11 @@
 extension OrderedIndex: Sequence {
-  /// Walks all entries in order.
   package func makeIterator() -> OrderedIndexWalk { walk(0..<count) }
 }
 
-/// A walk over some entries of an ``OrderedIndex``.
+/// An iterator over some entries of an ``OrderedIndex``.
 ///
-/// It holds one leaf at a time and finds the next one by its offset. Writes to the index it came
-/// from do not touch it.
+/// It holds one leaf at a time and finds the next one by its offset. Later writes to the index do
+/// not affect it.
 package struct OrderedIndexWalk: Sequence, IteratorProtocol, Sendable {
   private let root: OrderedIndexNode
   private var offsets: Range<Int>
@@ -20,10 +19,9 @@ package struct OrderedIndexWalk: Sequence, IteratorProtocol, Sendable {
     self.backwards = backwards
   }
 
-  /// The number of entries still to come.
+  /// The number of remaining entries.
   package var underestimatedCount: Int { offsets.count }
 
-  /// The next entry, or `nil` at the end.
   package mutating func next() -> IndexEntry? {
     guard !offsets.isEmpty else { return nil }
     let offset: Int

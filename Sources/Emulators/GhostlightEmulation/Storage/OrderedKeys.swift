@@ -1,8 +1,8 @@
 import GhostlightCore
 
-/// Keys in the order of numbers, one number each; keys of the same number stand as they came.
+/// Keys ordered by a number, one number for each key; keys with the same number keep arrival order.
 ///
-/// A value: a copy is free, a write costs what it touches.
+/// A value: a copy is free, and a write copies only what it touches.
 package struct OrderedKeys: Sendable {
   /// A key with its number.
   package struct Element: Sendable, Equatable {
@@ -12,7 +12,7 @@ package struct OrderedKeys: Sendable {
     package init(key: String, number: Int64) { (self.key, self.number) = (key, number) }
   }
 
-  /// Where a key stands: by its number, then as it came.
+  /// The position of a key: by number, then by arrival.
   private struct Place: Sendable {
     let number: Int64
     let arrival: Int
@@ -22,10 +22,10 @@ package struct OrderedKeys: Sendable {
   private var order = OrderedIndex()
   private var arrivals = 0
 
-  /// No keys.
+  /// Creates an empty collection.
   package init() {}
 
-  /// Keys that differ, with numbers in any order.
+  /// Creates a collection of distinct keys, with numbers in any order.
   package init(_ elements: [Element]) {
     var entries: [IndexEntry] = []
     entries.reserveCapacity(elements.count)
@@ -46,8 +46,9 @@ package struct OrderedKeys: Sendable {
     IndexEntry(value: .number(.integer(place.number)), sequence: place.arrival, key: key)
   }
 
-  /// The number of a key; setting one puts the key behind those that have it already, and `nil`
-  /// removes the key.
+  /// The number of a key.
+  ///
+  /// A new number puts the key after all keys with the same number; `nil` removes the key.
   package subscript(key: String) -> Int64? {
     get { places[key]?.number }
     set {
@@ -60,7 +61,7 @@ package struct OrderedKeys: Sendable {
     }
   }
 
-  /// Walks the keys with numbers above one.
+  /// Returns an iterator over the keys whose number is greater than `number`.
   package func walk(above number: Int64) -> some IteratorProtocol<Element> {
     let above = IndexRange(lower: .excluding(.number(.integer(number))))
     return order.walk(in: above).lazy.compactMap { entry in

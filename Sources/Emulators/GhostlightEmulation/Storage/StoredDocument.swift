@@ -1,16 +1,15 @@
 package import GhostlightCore
 import Synchronization
 
-/// A document with its number in creation order, and its JSON text, printed when somebody asks for it
-/// first and kept for the next.
+/// A document with its sequence number and its cached JSON text.
 ///
-/// A document in a collection never changes: whoever writes puts another one with a text of its own
-/// in its place. Copies of a collection share documents and their texts.
+/// The text is printed on first use. A stored document never changes: a write replaces it with a
+/// new one, which has its own text. Copies of a collection share documents and texts.
 final class StoredDocument: Sendable {
-  /// A text with what it costs to print it.
+  /// A text with the units for printing it.
   private final class Printed: Sendable {
     let bytes: [UInt8]
-    /// The units of work; below zero where nobody has paid yet.
+    /// The units; negative until a caller has paid.
     let work: Atomic<Int>
 
     init(_ bytes: [UInt8], work: Int) {
@@ -21,24 +20,23 @@ final class StoredDocument: Sendable {
 
     deinit { StoredDocument.kept.subtract(size, ordering: .relaxed) }
 
-    /// What it takes in memory: the text, and what two objects have beside their members.
+    /// The memory in bytes: the text and the headers of two objects.
     private var size: Int { bytes.count + 80 }
   }
 
-  /// The bytes that all texts of the process hold.
+  /// The bytes that all cached texts of the process use.
   private static let kept = Atomic(0)
-  /// The bytes that they may hold; further texts are printed anew each time.
+  /// The maximum for ``kept``; beyond it, texts are printed on each use.
   private static let limit = 64 << 20
 
-  /// The address of what was printed, 0 before; written once.
+  /// The address of the cached text, or 0; written once.
   private let address = Atomic<UInt>(0)
 
-  /// The number in creation order, never used twice in a collection.
+  /// The sequence number in creation order; never reused in a collection.
   let sequence: Int
-  /// The document.
   let document: JSONObject
 
-  /// Keeps a document, perhaps with its text.
+  /// Creates a stored document, with its text if the caller has it.
   init(sequence: Int, document: JSONObject, printed: [UInt8]? = nil) {
     self.sequence = sequence
     self.document = document
@@ -46,7 +44,7 @@ final class StoredDocument: Sendable {
   }
 
   deinit {
-    // Nobody else has the text any more, nor what it retains.
+    // Nothing else references the text any more.
     Self.reference(address.load(ordering: .relaxed))?.release()
   }
 
@@ -54,15 +52,17 @@ final class StoredDocument: Sendable {
     UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
   }
 
-  /// What was printed; an atomic reference of the library's own costs ten times as much.
+  /// The cached text.
+  ///
+  /// An atomic reference from the standard library takes ten times as long.
   private var printed: Printed? {
-    // Whoever drops the document releases the text with it.
+    // The document owns the text, so it must stay alive while the text is retained.
     withExtendedLifetime(self) {
       Self.reference(address.load(ordering: .acquiring))?.takeUnretainedValue()
     }
   }
 
-  /// Keeps what was printed, unless there is too much already or somebody else was faster.
+  /// Caches a text, unless the limit is reached or another thread was first.
   private func keep(_ bytes: [UInt8], work: Int) -> [UInt8] {
     guard Self.kept.load(ordering: .relaxed) < Self.limit - bytes.count else { return bytes }
     let fresh = Unmanaged.passRetained(Printed(bytes, work: work))
@@ -72,19 +72,21 @@ final class StoredDocument: Sendable {
     return bytes
   }
 
-  /// The text.
+  /// The document as compact JSON.
   var bytes: [UInt8] {
     if let known = printed { return known.bytes }
     return keep(JSON.object(document).bytes, work: -1)
   }
 
-  /// The text, once `pay` has spent what printing costs, which is known the next time.
+  /// Returns the document as compact JSON, after `pay` has spent the units for printing it.
   ///
-  /// - Throws: What `pay` throws.
+  /// The number of units is stored for later calls.
+  ///
+  /// - Throws: The error of `pay`.
   func bytes(
     within budget: WorkBudget, paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
   ) throws(Fault) -> [UInt8] {
-    // A budget without limit does not count.
+    // A budget without a limit does not count units.
     guard let before = budget.left else { return bytes }
     let known = printed
     if let known {
@@ -102,13 +104,12 @@ final class StoredDocument: Sendable {
   }
 }
 
-/// A document as a query answers it.
+/// A document in the result of a query.
 package struct FoundDocument: Sendable {
-  /// The document's key.
   package let key: String
   private let stored: StoredDocument
 
-  /// Makes a found document that no collection holds.
+  /// Creates a result that does not belong to a collection.
   package init(key: String, sequence: Int, document: JSONObject) {
     self.init(StoredDocument(sequence: sequence, document: document), key: key)
   }
@@ -118,20 +119,18 @@ package struct FoundDocument: Sendable {
     self.stored = stored
   }
 
-  /// The document's number in creation order.
+  /// The sequence number of the document in creation order.
   package var sequence: Int { stored.sequence }
 
-  /// The document.
   package var document: JSONObject { stored.document }
 
-  /// The document as compact JSON.
   package var bytes: [UInt8] { stored.bytes }
 
-  /// The document as compact JSON, once `pay` has spent what printing costs.
+  /// Returns the document as compact JSON, after `pay` has spent the units for printing it.
   ///
-  /// All who ask for documents of a collection spend the same for one document.
+  /// The text is cached, but every caller spends the same units.
   ///
-  /// - Throws: What `pay` throws.
+  /// - Throws: The error of `pay`.
   package func bytes(
     within budget: WorkBudget, paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
   ) throws(Fault) -> [UInt8] {
@@ -140,7 +139,7 @@ package struct FoundDocument: Sendable {
 }
 
 extension FoundDocument: Equatable {
-  /// Whether both are the same document of a collection.
+  /// Returns whether both are the same document of a collection.
   package static func == (left: FoundDocument, right: FoundDocument) -> Bool {
     left.key == right.key && left.sequence == right.sequence && left.document == right.document
   }
