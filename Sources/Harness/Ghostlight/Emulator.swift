@@ -1,6 +1,5 @@
-// `import Ghostlight` brings along what a test needs beside it: requests, responses and JSON, the
-// names of HTTP, the vendors' configurations and what backends are made of. A vendor's emulator is
-// built in where the trait of its name is on.
+// `import Ghostlight` also imports what a test needs: requests, responses, JSON, HTTP types and the
+// vendors' configurations. Each vendor's emulator is built only if the trait with its name is on.
 @_exported public import GhostlightCore
 @_exported public import GhostlightEmulation
 @_exported public import HTTPTypes
@@ -21,20 +20,30 @@
   @_exported public import CosmosEmulator
 #endif
 
-/// One vendor's emulator: its name on the command line and in addresses, and its backend.
+/// One vendor's emulator: a backend with a name and a default port.
+///
+/// The predefined emulators, such as ``stackMob(_:)``, take a configured backend as their seed.
+/// Every namespace of a ``Stage`` starts with a copy of it.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let configuration = StageConfiguration(emulators: [.egf2(), .cosmos()])
+/// let stage = Stage(configuration)
+/// ```
 public struct Emulator: Sendable {
-  /// The name: `stackmob`.
+  /// The identifier on the command line and in addresses, such as `stackmob`.
   public let name: String
-  /// What people call it: `StackMob`.
+  /// The display name, such as `StackMob`.
   public let title: String
-  /// The port that it listens on unless told otherwise.
+  /// The default port.
   public let port: Int
-  /// The backend that every namespace starts with.
+  /// The initial backend of every namespace.
   public var seed: any Backend
-  /// Whether answers name the port of another listener, which may differ from start to start.
+  /// Whether responses contain another emulator's port, which may change with each start.
   var namesListeners = false
 
-  /// Makes an emulator whose namespaces start with `seed`.
+  /// Creates an emulator whose namespaces start with `seed`.
   public init(name: String, title: String, port: Int, seed: any Backend) {
     self.name = name
     self.title = title
@@ -43,12 +52,12 @@ public struct Emulator: Sendable {
   }
 }
 
-/// Every vendor.
+/// The emulators of all vendors.
 extension Emulator {
-  /// The names of all vendors, built in or not: as sections of `ghostlight.json` have them.
+  /// The names of all vendors, whether built in or not, as in `ghostlight.json`.
   static let names = ["stackmob", "mia", "egf2", "appcenter", "cosmos"]
 
-  /// Every emulator that is built in, each as a new account of its vendor.
+  /// All emulators that are built in, each with an empty account.
   public static var all: [Emulator] {
     var all: [Emulator] = []
     #if StackMobEmulator
@@ -69,9 +78,10 @@ extension Emulator {
     return all
   }
 
-  /// The emulator of a name, as its section of `ghostlight.json` says; `nil` where it is not built in.
+  /// Creates the emulator with a name from its section of `ghostlight.json`, or returns `nil` if
+  /// that emulator is not built in.
   ///
-  /// - Throws: `ConfigurationError` with the place.
+  /// - Throws: `ConfigurationError` with the position of the problem.
   init?(
     named name: String, reading section: ConfigurationReader, at moment: Moment
   ) throws(ConfigurationError) {
@@ -99,7 +109,7 @@ extension Emulator {
 
 #if StackMobEmulator
   extension Emulator {
-    /// StackMob, starting with `seed`.
+    /// Creates a StackMob emulator.
     public static func stackMob(_ seed: StackMobBackend = StackMobBackend()) -> Emulator {
       Emulator(name: "stackmob", title: "StackMob", port: 4401, seed: seed)
     }
@@ -108,7 +118,7 @@ extension Emulator {
 
 #if MiaEmulator
   extension Emulator {
-    /// Mia-Platform BaaS, both generations, starting with `seed`.
+    /// Creates an emulator of both generations of Mia-Platform BaaS.
     public static func mia(_ seed: MiaBackend = MiaBackend()) -> Emulator {
       Emulator(name: "mia", title: "Mia", port: 4402, seed: seed)
     }
@@ -117,7 +127,9 @@ extension Emulator {
 
 #if EGF2Emulator
   extension Emulator {
-    /// EGF2's public services, starting with `seed`; by default with the example application's types.
+    /// Creates an emulator of EGF2's public services.
+    ///
+    /// The default graph is the example application's.
     public static func egf2(_ seed: EGF2Backend = EGF2Backend()) -> Emulator {
       Emulator(name: "egf2", title: "EGF2", port: 4403, seed: seed)
     }
@@ -126,7 +138,7 @@ extension Emulator {
 
 #if AppCenterEmulator
   extension Emulator {
-    /// App Center's token exchange, starting with `seed`.
+    /// Creates an emulator of App Center's token exchange.
     public static func appCenter(_ seed: AppCenterBackend = AppCenterBackend()) -> Emulator {
       var emulator = Emulator(name: "appcenter", title: "App Center", port: 4404, seed: seed)
       emulator.namesListeners = true
@@ -137,7 +149,9 @@ extension Emulator {
 
 #if CosmosEmulator
   extension Emulator {
-    /// Azure Cosmos DB, starting with `seed`; by default with the collection that App Center names.
+    /// Creates an Azure Cosmos DB emulator.
+    ///
+    /// By default it has the collection that App Center uses.
     public static func cosmos(_ seed: CosmosBackend = .forAppCenter()) -> Emulator {
       Emulator(name: "cosmos", title: "Cosmos DB", port: 8081, seed: seed)
     }
@@ -145,8 +159,9 @@ extension Emulator {
 #endif
 
 extension StageConfiguration {
-  /// Lets App Center's apps whose account is the standard one find Cosmos DB at another port, in all
-  /// namespaces of every stage that has this configuration.
+  /// Sets the Cosmos DB port that App Center returns to apps with the default account.
+  ///
+  /// It applies to all namespaces of every stage with this configuration.
   public func noteCosmosPort(_ port: Int) {
     #if AppCenterEmulator
       for emulator in emulators {
@@ -155,7 +170,7 @@ extension StageConfiguration {
     #endif
   }
 
-  /// Lets those apps find Cosmos DB at an address of its own, as behind a proxy.
+  /// Sets the Cosmos DB address that App Center returns, for use behind a proxy.
   package func noteCosmosOrigin(scheme: String, authority: String) {
     #if AppCenterEmulator
       for emulator in emulators {

@@ -3,17 +3,21 @@
 #endif
 
 /// A key of an emulator, by the name of the environment variable that holds it.
+///
+/// `ghostlight exec` sets these variables for its command, and `TestContext.environment()` contains
+/// them. The keys belong to the emulator's configuration and are not secret.
 public struct EmulatorKey: Sendable, Hashable {
   /// The variable: `STACKMOB_PUBLIC_KEY`.
   public let name: String
-  /// The key that clients send or sign with.
+  /// The key that clients send, or sign requests with.
   public let value: String
 }
 
 extension Emulator {
-  /// The keys that a client needs: public and private keys, secrets; none for EGF2.
+  /// The keys that a client needs: public and private keys, and secrets.
   ///
-  /// If several apps or accounts are configured, they are the first one's.
+  /// It is empty for EGF2. If several apps or accounts are configured, it has the keys of the first
+  /// one.
   package var keys: [EmulatorKey] {
     switch seed {
     #if StackMobEmulator

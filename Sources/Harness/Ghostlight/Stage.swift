@@ -3,32 +3,48 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// Hosts the emulators: in a test process, behind the server, under a contract run.
+/// A host for emulators: it keeps their state in namespaces and passes requests to them.
+///
+/// A test process, the server and a contract run each create one stage. Every test uses its own
+/// namespace, so tests can run in parallel. A namespace is created on first use, as a copy of the
+/// emulators' seeds.
+///
+/// All methods are synchronous and can be called from any thread. A stage opens no sockets and no
+/// files. To keep changes across restarts, create it with a ``ChangeLog``.
 ///
 /// ```swift
-/// let stage = Stage()
-/// let response = stage.respond(to: .json(.post, "/todo", ["title": "x"]), by: "stackmob")
+/// import Ghostlight
+///
+/// let stage = Stage(StageConfiguration(emulators: [.stackMob()]))
+/// var request = Request.json(.post, "/todo", ["title": "Water the plants"])
+/// if let field = HTTPField.Name("X-StackMob-API-Key") {
+///   request.headers[field] = StackMobConfiguration().developmentKeys.publicKey
+/// }
+/// let response = stage.respond(to: request, by: "stackmob")  // 201 Created
 /// ```
 public final class Stage: Sendable {
-  /// What the stage was made with.
+  /// The configuration that the stage was created with.
   public let configuration: StageConfiguration
-  /// Where changes are written down before they are answered.
+  /// The log that records each change before the client gets its response; `nil` without one.
   let log: (any ChangeLog)?
   private let seeds: [any Backend]
   let spaces: Mutex<NamespaceTable>
-  /// What the journals of all namespaces hold together.
+  /// The bytes that the journals of all namespaces use together.
   let journals: JournalBytes
-  /// Who watches the namespaces.
+  /// The subscribers to changes in any namespace.
   let watch = StageWatch()
-  /// Held while namespaces are copied or dropped, so that a snapshot is before or after it in all.
+  /// Locked while a namespace is copied or dropped, so that a snapshot of all is consistent.
   private let order = Mutex(())
 
-  /// The namespace of requests that name none.
+  /// The name of the namespace for requests that do not name one.
   public static let defaultNamespace = NamespaceAddress.defaultName
 
-  /// Makes a stage; every namespace starts as a fork of the emulators' seeds.
+  /// Creates a stage whose namespaces start with the emulators' seeds.
   ///
-  /// With a log, whatever changes a namespace is written down before it is answered.
+  /// - Parameters:
+  ///   - configuration: The emulators, the limits and the initial clock.
+  ///   - log: The log that records each change before the client gets its response; `nil` keeps
+  ///     changes in memory only.
   public init(
     _ configuration: StageConfiguration = StageConfiguration(), log: (any ChangeLog)? = nil
   ) {
@@ -43,12 +59,12 @@ public final class Stage: Sendable {
     spaces = Mutex(NamespaceTable([Self.defaultNamespace: initial]))
   }
 
-  /// The namespace of a name; it appears on first use.
+  /// Returns the namespace with a name, and creates it on first use.
   ///
-  /// Where there are as many as there may be, the least recently used one goes of those that were
-  /// never changed and that nobody holds.
+  /// At the limit, the least recently used namespace is evicted, if it was never changed and has no
+  /// other owner.
   ///
-  /// - Throws: ``NamespaceError`` where the name is none or there are too many.
+  /// - Throws: ``NamespaceError`` if the name is not valid or no namespace can be evicted.
   public func namespace(
     _ name: String = defaultNamespace
   ) throws(NamespaceError) -> Namespace {
@@ -72,7 +88,7 @@ public final class Stage: Sendable {
     return found
   }
 
-  /// What a namespace of a name is told.
+  /// Returns the settings for a namespace with this name.
   func settings(_ name: String) -> NamespaceSettings {
     NamespaceSettings(
       name: name, configuration, seeds: seeds, log: log, journals: journals, watch: watch)
@@ -81,19 +97,22 @@ public final class Stage: Sendable {
   /// The names of all namespaces, sorted.
   public var namespaceNames: [String] { spaces.withLock { $0.names }.sorted() }
 
-  /// What the journals of all namespaces hold at present, in bytes.
+  /// The number of bytes that the journals of all namespaces hold now.
   package var journalByteCount: Int { journals.count }
 
-  /// Lets `body` run while no namespace is copied or dropped.
+  /// Runs `body` while no namespace is copied or dropped.
   func inOrder<Result>(_ body: () -> Result) -> Result { order.withLock { _ in body() } }
 }
 
 extension Stage {
-  /// Lets an emulator answer a request, in the namespace that the request names.
+  /// Passes a request to an emulator, in the namespace that the request names.
   ///
-  /// A namespace is named by a path below `/__ghostlight/ns/<namespace>/`, as addresses in answers
-  /// may have it, else by the field `X-Ghostlight-Namespace`, else by a host
-  /// `<namespace>.localhost`, else it is `default`.
+  /// The namespace is named by a path below `/__ghostlight/ns/<namespace>/`, by the header field
+  /// `X-Ghostlight-Namespace`, or by a host `<namespace>.localhost`, in this order of precedence.
+  /// Otherwise it is `default`.
+  ///
+  /// - Returns: The emulator's response, or status 400 if the emulator does not exist, or the
+  ///   namespace cannot be created.
   public func respond(to request: Request, by emulator: String) -> Response {
     guard let position = configuration.emulators.firstIndex(where: { $0.name == emulator }) else {
       return NamespaceError.response("no emulator is named \"\(emulator)\"")
@@ -101,9 +120,9 @@ extension Stage {
     return respond(to: request, emulator: position)
   }
 
-  /// An emulator as something that answers requests.
+  /// Returns a responder that passes requests to an emulator.
   ///
-  /// - Returns: `nil` where the stage has no emulator of that name.
+  /// - Returns: `nil` if the stage does not have an emulator with this name.
   public func responder(for emulator: String) -> Responder? {
     guard let position = configuration.emulators.firstIndex(where: { $0.name == emulator }) else {
       return nil
@@ -151,7 +170,7 @@ extension Stage {
     return attempt
   }
 
-  /// Drops the journals of the least recently used namespaces, away from whoever noticed.
+  /// Clears the journals of the least recently used namespaces, in a separate task.
   private func trimJournals() {
     Task.detached { [self] in
       var rest = spaces.withLock { $0.byUse }
@@ -163,7 +182,7 @@ extension Stage {
     }
   }
 
-  /// The namespace that a request is for.
+  /// Returns the name of the namespace that the header or the host of a request selects.
   package static func namespaceName(of request: Request) -> String {
     if let name = request.value(of: .ghostlightNamespace) { return name }
     let mayBeName = request.authority.utf8.withContiguousStorageIfAvailable {
@@ -178,10 +197,10 @@ extension Stage {
 
 /// Copying and dropping namespaces.
 extension Stage {
-  /// Makes `name` a copy of `source` as it is now, in place of what it was.
+  /// Replaces the namespace `name` with a copy of the current state of `source`.
   ///
-  /// - Throws: ``NamespaceError`` where a name is none, there are too many, or the stage keeps
-  ///   changes and could not.
+  /// - Throws: ``NamespaceError`` if a name is not valid, if there are too many namespaces, or if
+  ///   the change could not be written to the log.
   @discardableResult
   public func fork(
     _ source: String = defaultNamespace, as name: String
@@ -196,18 +215,21 @@ extension Stage {
     return fork
   }
 
-  /// What was replaced is handed out to be freed under no lock, yet by this thread: most forks
-  /// differ by little, and a second one would fight over what they share with their source.
+  /// The result of a copy.
+  ///
+  /// The caller frees `replaced` without holding a lock, on its own thread: most forks differ
+  /// little, and a second thread would contend for the storage that they share.
   private typealias Made = (fork: Namespace, change: Int64?, replaced: Namespace?)
 
-  /// Nobody uses the copy, and the source does not change, before the change is written down.
+  /// Copies a namespace and adds the copy to the table.
   ///
-  /// The table is locked only to look and to replace, never while a namespace is waited for. What
-  /// clients do meanwhile under the name is replaced with what they do it to.
+  /// The change is logged while the source is locked and before any client can use the copy. The
+  /// table is locked only to look up and to replace, never while this waits for a namespace.
+  /// Changes that clients make to the old namespace in the meantime are discarded with it.
   private func copy(_ origin: Namespace, to name: String) throws(NamespaceError) -> Made {
     if let problem = origin.problem { throw .notDurable(problem.description) }
     if let problem = problem(of: name) { throw .notDurable(problem.description) }
-    // Where changes are written down, those of clients meanwhile must not come behind the fork's.
+    // Changes that clients make in the meantime must not be logged after the fork.
     let known = spaces.withLock { $0[name] }
     let old = log == nil ? known : try namespace(name)
     old?.retire()
@@ -223,18 +245,18 @@ extension Stage {
     return (fork, change, replaced)
   }
 
-  /// Forgets a namespace; its next use starts from the seeds.
+  /// Deletes a namespace; its next use starts from the seeds.
   ///
-  /// - Returns: Whether there was one.
-  /// - Throws: ``NamespaceError`` where the stage keeps changes and could not.
+  /// - Returns: Whether the namespace existed.
+  /// - Throws: ``NamespaceError`` if the change could not be written to the log.
   @discardableResult
   public func drop(_ name: String) throws(NamespaceError) -> Bool {
     let dropped = inOrder {
       Result { () throws(NamespaceError) -> (Namespace, Int64?)? in
         if let problem = problem(of: name) { throw .notDurable(problem.description) }
         guard let old = spaces.withLock({ $0[name] }) else { return nil }
-        // Retired before it is taken out: what is done to it later comes behind the drop, and
-        // whoever uses the name then finds another.
+        // Retired before it is removed: later changes to it must not be logged after the drop.
+        // Clients that use the name from then on get a new namespace.
         old.retire()
         let change = log?.append(Change(namespace: name, moment: 0, milliseconds: 0, .drop))
         old.retired(by: change)
@@ -249,7 +271,7 @@ extension Stage {
     return true
   }
 
-  /// Why a namespace is out of service, where there is one of that name and it is.
+  /// Returns the reason why a namespace is suspended, or `nil` if it is not.
   private func problem(of name: String) -> ChangeLogError? {
     spaces.withLock { $0[name] }?.problem
   }
@@ -265,35 +287,36 @@ extension Stage {
   }
 }
 
-/// Looking at namespaces without making them.
+/// Looking up namespaces without creating them.
 extension Stage {
-  /// The namespace of a name, or where nobody has used it yet what its first use would find; the
-  /// stage does not keep that.
+  /// Returns the namespace with a name, or a temporary one as its first use would create it.
   ///
-  /// - Throws: ``NamespaceError`` where the name is none.
+  /// The stage does not keep the temporary namespace.
+  ///
+  /// - Throws: ``NamespaceError`` if the name is not valid.
   package func view(_ name: String) throws(NamespaceError) -> Namespace {
     try existing(name) ?? Namespace(settings(name))
   }
 
-  /// The namespace of a name, where somebody has used it.
+  /// Returns the namespace with a name, or `nil` if it has not been used.
   ///
-  /// - Throws: ``NamespaceError`` where the name is none.
+  /// - Throws: ``NamespaceError`` if the name is not valid.
   package func existing(_ name: String) throws(NamespaceError) -> Namespace? {
     if let known = spaces.withLock({ $0[name] }) { return known }
     guard NamespaceError.isName(name) else { throw .badName(name) }
     return nil
   }
 
-  /// Whether changes are written down before they are answered, so that making one may wait.
+  /// Whether changes are written to a log first, so that a change may have to wait.
   package var keepsChanges: Bool { log != nil }
 }
 
-/// The namespaces of a stage by their names, in the order of their use.
+/// The namespaces of a stage by name, with the order in which clients used them.
 struct NamespaceTable: Sendable {
   private var spaces: [String: Namespace] { didSet { last = nil } }
-  /// The one that was used last, which most clients want again.
+  /// The most recently used namespace, cached because most clients use it again.
   private var last: (name: String, space: Namespace)?
-  /// Counts the lookups of clients, which is what "recently" means here.
+  /// The number of lookups by clients; each namespace stores it as the time of its last use.
   private var uses: UInt64 = 0
 
   init(_ spaces: [String: Namespace]) { self.spaces = spaces }
@@ -302,19 +325,19 @@ struct NamespaceTable: Sendable {
   var names: [String] { Array(spaces.keys) }
   var all: [Namespace] { Array(spaces.values) }
 
-  /// All of them, the least recently used one last.
+  /// All namespaces, the most recently used first.
   var byUse: [Namespace] {
     let uses = spaces.values.map { ($0, $0.lastUse.load(ordering: .relaxed)) }
     return uses.sorted { $0.1 > $1.1 }.map(\.0)
   }
 
-  /// The namespace of a name; looking does not count as use.
+  /// The namespace with a name; reading it does not count as a use.
   subscript(name: String) -> Namespace? {
     get { spaces[name] }
     set { spaces[name] = newValue }
   }
 
-  /// The namespace of a name, which is the most recently used one from now on.
+  /// Returns the namespace with a name and marks it as the most recently used.
   mutating func use(_ name: String) -> Namespace? {
     if last?.name != name { last = spaces[name].map { (name, $0) } }
     guard let space = last?.space else { return nil }
@@ -323,16 +346,18 @@ struct NamespaceTable: Sendable {
     return space
   }
 
-  /// Takes the namespace of a name out.
+  /// Removes and returns the namespace with a name.
   mutating func remove(_ name: String) -> Namespace? { spaces.removeValue(forKey: name) }
 
-  /// Makes room for another namespace where there are `limit` already: the least recently used one
-  /// goes of those that nobody holds and that are as a first use would find them.
+  /// Evicts a namespace if there are `limit` of them already.
   ///
-  /// - Returns: Whether there is room, and what was taken out, to be freed under no lock.
+  /// The evicted namespace is the least recently used one that is unchanged and has no other owner.
+  ///
+  /// - Returns: Whether there is room for one more, and the evicted namespace. The caller frees it
+  ///   after releasing the lock.
   mutating func makeRoom(limit: Int) -> (hasRoom: Bool, evicted: Namespace?) {
     guard spaces.count >= limit else { return (true, nil) }
-    // So that it does not count as held.
+    // The cached reference would count as another owner.
     last = nil
     var oldest: (index: Dictionary<String, Namespace>.Index, use: UInt64)?
     var index = spaces.startIndex
@@ -345,9 +370,10 @@ struct NamespaceTable: Sendable {
     return (true, spaces.remove(at: oldest.index).value)
   }
 
-  /// Puts a namespace in the place of the one of its name, or where there is room.
+  /// Adds a namespace, replacing a namespace with the same name, or if there is room.
   ///
-  /// - Returns: Whether there was a place, and what was taken out, to be freed under no lock.
+  /// - Returns: Whether it was added, and the namespace that was replaced or evicted. The caller
+  ///   frees that one after releasing the lock.
   mutating func put(_ space: Namespace, limit: Int) -> (hasPlace: Bool, replaced: Namespace?) {
     var replaced: Namespace?
     if spaces[space.name] == nil {
@@ -359,8 +385,8 @@ struct NamespaceTable: Sendable {
     return (true, replaced)
   }
 
-  /// A namespace that is held elsewhere answers something at this moment, has a subscriber, or is
-  /// in the hands of a test.
+  /// Returns whether a namespace is unchanged and has no other owner: a request in progress, a
+  /// subscriber or a test.
   private mutating func isEvictable(at index: Dictionary<String, Namespace>.Index) -> Bool {
     guard spaces.keys[index] != Stage.defaultNamespace,
       isKnownUniquelyReferenced(&spaces.values[index])
@@ -370,7 +396,7 @@ struct NamespaceTable: Sendable {
 }
 
 extension Namespace {
-  /// Whether only its journal and its count of moments tell it from a new one.
+  /// Whether the namespace differs from a new one only in its journal and its number of moments.
   fileprivate var isUntouched: Bool {
     state.withLockIfAvailable { !$0.isTouched && $0.problem == nil && !$0.isRetired } ?? false
   }

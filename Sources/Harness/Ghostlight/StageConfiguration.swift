@@ -1,71 +1,105 @@
 public import GhostlightCore
 public import GhostlightEmulation
 
-/// What a stage is made with.
+/// The settings of a stage: its emulators, initial clock, fault plans and limits.
+///
+/// Set the properties before you create a ``Stage``; a stage keeps its own copy. Every namespace
+/// starts with the same settings. The command line reads them from `ghostlight.json`.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var configuration = StageConfiguration(emulators: [.stackMob(), .mia()])
+/// configuration.clock = .frozen(at: 1_371_040_000_000)
+/// configuration.faults = [FaultPlan(.fail(ServiceFailure(.serviceUnavailable)))]
+/// configuration.journalEntries = 100
+/// let stage = Stage(configuration)
+/// ```
+///
+/// The same settings and requests give the same response bytes, because identifiers derive from
+/// ``seed`` and the clock. The defaults suit tests: all emulators, the system clock, no faults.
 public struct StageConfiguration: Sendable {
-  /// What the seeds were read from, section by section, without faults and limits.
+  /// The sections of the configuration file that determine the seeds, without faults and limits.
   ///
-  /// With another one, changes that were kept would not give the same state.
+  /// Changes that were kept on disk can only be replayed with the same sections.
   public internal(set) var origin: JSONObject = [:]
-  /// The emulators on the stage.
+  /// The emulators of the stage.
   public var emulators: [Emulator] = Emulator.all
-  /// What identifiers are derived from; the same seed and requests give the same bytes.
+  /// The number that identifiers are derived from.
   public var seed: UInt64 = 1
-  /// The clock that every namespace starts with.
+  /// The initial clock of every namespace.
   public var clock = VirtualClock.system
-  /// The fault plans that every namespace starts with.
+  /// The initial fault plans of every namespace.
   public var faults: [FaultPlan] = []
-  /// How many exchanges each namespace's journal keeps.
+  /// The maximum number of exchanges in the journal of a namespace.
   public var journalEntries = 1000
-  /// How many bytes of bodies each namespace's journal keeps.
+  /// The maximum number of body bytes in the journal of a namespace.
   public var journalBytes = 32 << 20
-  /// How many bytes the journals of all namespaces hold together; those of the least recently used
-  /// namespaces go first.
+  /// The maximum number of bytes in the journals of all namespaces together.
+  ///
+  /// Above it, the journals of the least recently used namespaces are cleared.
   public var journalTotalBytes = 256 << 20
-  /// How much work one exchange may cost, in units of `WorkBudget`; more is refused with 400.
+  /// The maximum work for one exchange, in units of `WorkBudget`.
+  ///
+  /// Beyond it, the response is 400.
   public var maxWork = 20_000_000
-  /// How much work an exchange may cost while it has its namespace for itself, in the same units;
-  /// what takes more goes on beside others.
+  /// The maximum work for an exchange while it locks its namespace, in units of `WorkBudget`.
+  ///
+  /// An exchange that needs more continues without the lock.
   package var quickWork = 2_000
-  /// How many bytes of a body are read while an exchange has its namespace for itself.
+  /// The maximum number of body bytes for an exchange that locks its namespace.
   package var quickBodyBytes = 64 << 10
-  /// Names by which clients may call the emulators beside those that a server knows by itself;
-  /// `*.example.com` stands for all below a name, `*` for any.
+  /// Additional host names by which clients may call the emulators.
+  ///
+  /// `*.example.com` stands for all names below `example.com`, and `*` for every name.
   public var allowedHosts: [String] = []
-  /// Where a proxy leads the hosts that its clients ask for.
+  /// The hosts that a proxy forwards to the emulators or elsewhere.
   public var proxy = ProxySettings()
-  /// How many namespaces there may be; the least recently used of those that were never changed
-  /// and that nobody holds makes room for another.
+  /// The maximum number of namespaces.
+  ///
+  /// Above it, the least recently used namespace is evicted, if it was never changed and has no
+  /// other owner.
   public var namespaces = 10_000
 
-  /// Every emulator, the system's time.
+  /// Creates a configuration with every emulator and the system clock.
   public init() {}
 
-  /// These emulators only, the system's time.
+  /// Creates a configuration with these emulators and the system clock.
   public init(emulators: [Emulator]) { self.emulators = emulators }
 }
 
 extension StageConfiguration {
-  /// Reads `ghostlight.json`: a section a vendor in the vendor's own format, and the stage's own.
+  /// Reads `ghostlight.json`: a section for each vendor, in the vendor's format, and general
+  /// settings.
   ///
-  /// Members: `stackmob`, `mia`, `egf2`, `appcenter`, `cosmos`; `seed`, from which identifiers are
-  /// drawn; `clock` (`{"set": time}`, with `"freeze": true` standing still); `faults`, plans that
-  /// every namespace starts with; `journal` (`{"entries": n, "bytes": n}`); `namespaces`, how many
-  /// there may be; `maxWork`, the units of work that one exchange may cost; `allowHosts`, names by
-  /// which clients may call a server; `proxy`, where a proxy leads hosts (``ProxySettings``);
-  /// `$schema`, for editors.
+  /// The sections of the vendors are `stackmob`, `mia`, `egf2`, `appcenter` and `cosmos`. The
+  /// general settings are:
+  ///
+  /// - `seed`: the number that identifiers are derived from.
+  /// - `clock`: `{"set": time}`; with `"freeze": true` the clock does not advance.
+  /// - `faults`: the initial fault plans of every namespace.
+  /// - `journal`: `{"entries": n, "bytes": n, "totalBytes": n}`.
+  /// - `namespaces`: the maximum number of namespaces.
+  /// - `maxWork`: the maximum work for one exchange.
+  /// - `allowHosts`: additional host names by which clients may call a server.
+  /// - `proxy`: the hosts that a proxy forwards (``ProxySettings``).
+  /// - `$schema`: for editors; ignored.
   ///
   /// - Parameters:
   ///   - json: The configuration.
-  ///   - system: The system's time at which seeds and clocks are made, in milliseconds since 1970;
-  ///     now unless given.
-  /// - Throws: `ConfigurationError` with the place.
+  ///   - system: The system time for seeds and clocks, in milliseconds since 1970; `nil` for now.
+  /// - Throws: `ConfigurationError` with the position of the problem.
   public init(json: JSON, at system: Int64? = nil) throws(ConfigurationError) {
     try self.init(json: json, at: system, onDocument: nil)
   }
 
-  /// The same, for who waits: `onDocument` is called for each document that is taken in, on the
-  /// thread that reads.
+  /// Reads the configuration and reports progress.
+  ///
+  /// - Parameters:
+  ///   - json: The configuration.
+  ///   - system: The system time for seeds and clocks, in milliseconds since 1970; `nil` for now.
+  ///   - onDocument: Called for each document that was read, on the calling thread.
+  /// - Throws: `ConfigurationError` with the position of the problem.
   package init(
     json: JSON, at system: Int64? = nil, onDocument: (@Sendable () -> Void)?
   ) throws(ConfigurationError) {
@@ -110,10 +144,10 @@ extension StageConfiguration {
     if let plans = reader["faults"] { faults = try Self.faults(plans, emulators) }
   }
 
-  /// The largest ``maxWork``: more than a day.
+  /// The upper limit for ``maxWork``: more than a day of computation.
   package static let largestWork: Int64 = 1_000_000_000_000
 
-  /// Puts an emulator in the place of the one of its name.
+  /// Replaces the emulator that has the same name.
   private mutating func replace(_ emulator: Emulator) {
     guard let position = emulators.firstIndex(where: { $0.name == emulator.name }) else { return }
     emulators[position] = emulator
@@ -149,9 +183,9 @@ extension StageConfiguration {
   }
 }
 
-/// How much there is to take in.
+/// The size of a configuration, for progress reports.
 extension StageConfiguration {
-  /// How many documents a configuration has, all vendors together; 0 where it is broken.
+  /// Returns the number of documents in a configuration, for all vendors; 0 if it is malformed.
   package static func documentCount(in json: JSON) -> Int {
     let byName = [json["stackmob"]?["objects"], json["mia"]?["baas3"]?["items"]]
     let lists = ["users", "objects", "edges"].map { json["egf2"]?[$0] }

@@ -1,8 +1,17 @@
 public import GhostlightCore
 
 /// The JSON Schema of `ghostlight.json`, for editors.
+///
+/// It describes every section of the file, so that an editor can complete and check it. `ghostlight
+/// init` writes it next to the configuration, and the control API serves it.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// print(ConfigurationSchema.json.text())
+/// ```
 public enum ConfigurationSchema {
-  /// JSON Schema 2020-12.
+  /// The schema, as JSON Schema 2020-12.
   public static let json: JSON = {
     do throws(JSONError) {
       return try JSON.parse(text)

@@ -1,43 +1,58 @@
 import GhostlightCore
 package import GhostlightEmulation
 
-/// Where a proxy leads the host names that its clients ask for: `proxy` of `ghostlight.json`.
+/// The hosts that a proxy forwards, and to where: the section `proxy` of `ghostlight.json`.
+///
+/// By default a proxy forwards the vendors' own hosts to their emulators and refuses all others.
+/// Add rules for further hosts, or change ``other`` to let other hosts through.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var settings = ProxySettings()
+/// if let rule = ProxyRule("*.example.com", target: .emulator("mia")) { settings.add(rule) }
+/// settings.other = .pass
+/// ```
 public struct ProxySettings: Sendable, Hashable {
-  /// What becomes of a host that no rule names.
+  /// The treatment of a host that matches no rule.
+  ///
+  /// The raw values are those of the member `other` in `ghostlight.json`. A test should not reach
+  /// the internet by accident, so the default is ``refuse``.
   public enum Other: String, Sendable, Hashable, CaseIterable {
-    /// It is refused with 403.
+    /// The proxy refuses it with 403.
     case refuse
-    /// It is reached, as by any proxy.
+    /// The proxy connects to it, as an ordinary proxy does.
     case pass
-    /// It is reached, and its exchanges are recorded.
+    /// The proxy connects to it and records its exchanges.
     case record
   }
 
-  /// The rules, the vendors' own hosts included.
+  /// The rules, including those for the vendors' own hosts.
   public private(set) var rules = vendorRules
-  /// What becomes of all other hosts.
+  /// The treatment of all other hosts.
   public var other = Other.refuse
-  /// The proxy through which other hosts are reached: `http://host:port`; `nil` for none.
+  /// The upstream proxy for other hosts, as `http://host:port`; `nil` for a direct connection.
   public var upstream: String?
 
-  /// The vendors' own hosts, and nothing else.
+  /// Creates settings with rules for the vendors' own hosts only.
   public init() {}
 
-  /// The rule for a host, in small letters and without a dot at its end, and a port.
+  /// Returns the rule for a host and a port.
   ///
-  /// One that names the host goes before one for all below a name, the longer name before the
-  /// shorter, and one with a port before one without.
+  /// A rule for the exact name takes precedence over a wildcard, a longer wildcard over a shorter
+  /// one, and a rule with a port over one without. The host must be in lower case, without a
+  /// trailing dot.
   public func rule(for host: String, port: Int) -> ProxyRule? {
     rules.filter { $0.matches(host, port: port) }.max { $0.precedence < $1.precedence }
   }
 
-  /// Adds a rule, in the place of one for the same hosts.
+  /// Adds a rule; it replaces a rule for the same hosts.
   public mutating func add(_ rule: ProxyRule) {
     rules.removeAll { $0.name == rule.name && $0.precedence == rule.precedence }
     rules.append(rule)
   }
 
-  /// The names that certificates are needed for; each stands for all below it too.
+  /// The names that need certificates; each certificate also covers the names below.
   package var domains: [String] { Set(rules.filter { $0.target != .pass }.map(\.name)).sorted() }
 
   /// The hosts of the vendors' own services.
@@ -59,7 +74,9 @@ public struct ProxySettings: Sendable, Hashable {
 
 extension ProxySettings {
   /// Reads `{"hosts": {"api.example.com": "mia", "*.example.org:8443": "egf2", …}, "other": "pass",
-  /// "upstream": "http://proxy.example.com:3128"}`; hosts come before the vendors' own.
+  /// "upstream": "http://proxy.example.com:3128"}`.
+  ///
+  /// A rule in `hosts` replaces the vendor's own rule for the same host.
   package init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     try reader.allowOnly("hosts", "other", "upstream")
     if let hosts = reader["hosts"] {
@@ -87,20 +104,28 @@ extension ProxySettings {
   }
 }
 
-/// Where a proxy leads one host, or all below a name.
+/// A rule for one host, or for all names below a domain.
+///
+/// Create it from a pattern, and pass it to ``ProxySettings/add(_:)``.
+/// ``ProxySettings/rule(for:port:)`` returns the rule that applies to a request. It is a value and
+/// does not change.
 public struct ProxyRule: Sendable, Hashable {
-  /// Who answers.
+  /// The destination of requests to the hosts of a rule.
+  ///
+  /// In `ghostlight.json` it is the name of an emulator, or `refuse`, `pass` or `record`. Only the
+  /// certificates for ``pass`` are those of the requested host; for the others the proxy issues its
+  /// own.
   public enum Target: Sendable, Hashable {
-    /// An emulator, by its name.
+    /// An emulator, by name.
     case emulator(String)
-    /// Nobody: it is refused.
+    /// The proxy itself, which refuses the request.
     case refuse
-    /// The host itself.
+    /// The requested host.
     case pass
-    /// The host itself, whose exchanges are recorded.
+    /// The requested host; its exchanges are recorded.
     case record
 
-    /// Reads the name of an emulator, `refuse`, `pass` or `record`.
+    /// Reads `refuse`, `pass`, `record` or the name of an emulator.
     init?(_ text: String) {
       switch text {
       case "refuse": self = .refuse
@@ -112,17 +137,19 @@ public struct ProxyRule: Sendable, Hashable {
     }
   }
 
-  /// The host, or the name below which hosts are meant.
+  /// The host name, or the domain of a wildcard.
   public let name: String
-  /// Whether the hosts below the name are meant, and not the name itself.
+  /// Whether the rule applies to the names below ``name``, and not to the name itself.
   public let isWildcard: Bool
-  /// The port, where only one is meant.
+  /// The port, if the rule applies to one port only.
   public let port: Int?
-  /// Who answers.
+  /// The destination.
   public let target: Target
 
-  /// Reads a pattern: `api.example.com` or `*.example.com`, perhaps with a port; `nil` where it is
-  /// none, as an address is not: certificates are for names.
+  /// Reads a pattern such as `api.example.com` or `*.example.com`, with an optional port.
+  ///
+  /// Returns `nil` if the pattern is not valid. An IP address is not valid, because certificates
+  /// are issued for names.
   public init?(_ pattern: String, target: Target) {
     let authority = Authority(pattern.lowercased())
     let hasPort = authority.host.utf8.count < pattern.utf8.count
@@ -137,7 +164,8 @@ public struct ProxyRule: Sendable, Hashable {
       && labels.allSatisfy { label in
         (1...63).contains(label.count) && label.allSatisfy(Self.isOfName)
       }
-    // A last label of digits makes an address; below a single label is everything.
+    // A numeric last label means an IP address; a wildcard below a single label would match
+    // everything.
     guard isName, labels.count > 1, let last = labels.last,
       !last.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { return nil }
@@ -152,13 +180,13 @@ public struct ProxyRule: Sendable, Hashable {
     }
   }
 
-  /// Whether a host and port are meant.
+  /// Returns whether the rule applies to a host and a port.
   func matches(_ host: String, port: Int) -> Bool {
     guard self.port == nil || self.port == port else { return false }
     return isWildcard ? host.hasSuffix("." + name) : host == name
   }
 
-  /// The greater goes before the smaller.
+  /// The precedence of the rule; the greatest one applies.
   var precedence: Int {
     (isWildcard ? 0 : 1000) + 2 * name.utf8.count + (port == nil ? 0 : 1)
   }

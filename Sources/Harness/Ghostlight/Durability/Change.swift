@@ -1,35 +1,44 @@
 public import GhostlightCore
 
-/// Something that made a namespace another one: what a durable stage writes down.
+/// A change to the state of a namespace, as a durable stage logs it.
 ///
-/// Replaying the changes of a namespace in order, each at its own moment, gives the same state.
+/// A ``ChangeLog`` stores changes in order. Replaying the changes of a namespace, each at its own
+/// moment, restores the state. The response is logged as a digest, so that a replay can detect that
+/// another version of an emulator responds differently.
 public struct Change: Sendable, Hashable {
-  /// What happened.
+  /// The operation that made a change.
+  ///
+  /// An operation has everything that a replay needs besides the moment: the complete request, the
+  /// parameters of a provider state, or a snapshot. The seeds are not included; they come from the
+  /// configuration.
   public enum Operation: Sendable, Hashable {
-    /// A changing route served a request.
+    /// A request was served by a route that changes state.
     case exchange(emulator: String, Request)
     /// A provider state was set up.
     case state(emulator: String, name: String, parameters: JSONObject)
-    /// The clock was moved, set, stopped or started; this is what it was then.
+    /// The clock was changed to this one.
     case clock(VirtualClock)
-    /// The namespace, or one emulator in it, went back to the seeds.
+    /// The namespace, or one of its emulators, was reset to the seeds.
     case reset(emulator: String?)
-    /// The namespace became a copy of another.
+    /// The namespace was replaced with a copy of another.
     case fork(of: String)
     /// The namespace was dropped.
     case drop
-    /// A snapshot took the state's place, in the form that the control API shows.
+    /// A snapshot was restored, in the format of ``Snapshot/json``.
     case restore(JSON)
   }
 
-  /// What a change was answered, so that doing it again can be compared.
+  /// The response to a change, for comparison when the change is replayed.
+  ///
+  /// A stage creates ``response(status:body:)``. A log need only store the ``digest``, and returns
+  /// a replayed change with ``digest(_:)``.
   public enum Answer: Sendable, Hashable {
-    /// The status code and the body, before they are written down.
+    /// The status code and the body, before they are logged.
     case response(status: Int, body: [UInt8])
-    /// What is written down of them.
+    /// A digest of both, as it is stored in the log.
     case digest(UInt64)
 
-    /// 64 bits that another answer has only by chance.
+    /// A 64-bit digest of the response.
     public var digest: UInt64 {
       switch self {
       case .digest(let digest): return digest
@@ -46,18 +55,18 @@ public struct Change: Sendable, Hashable {
   public var namespace: String
   /// The number of the moment, from which identifiers are derived.
   public var moment: UInt64
-  /// The namespace's time, in milliseconds since 1970.
+  /// The time on the namespace's clock, in milliseconds since 1970.
   public var milliseconds: Int64
-  /// What happened.
+  /// The operation.
   public var operation: Operation
-  /// What was answered; `nil` where that is not compared.
+  /// The response, or `nil` if it is not compared.
   public var answer: Answer?
 
-  /// In the place of a number: a change that is never written down, because what it changed is
+  /// Used instead of a number for a change that is not logged, because the state that it changed is
   /// about to be read back from the log.
   public static let lost = Int64.max
 
-  /// Makes a change.
+  /// Creates a change.
   public init(
     namespace: String, moment: UInt64, milliseconds: Int64, _ operation: Operation,
     answer: Answer? = nil
@@ -70,28 +79,29 @@ public struct Change: Sendable, Hashable {
   }
 }
 
-/// A fast digest of 64 bits, eight bytes a step, the same on every machine; no secret and no proof
-/// against forgery.
+/// A fast 64-bit digest that processes eight bytes at a time and gives the same value on every
+/// machine.
+///
+/// It is not cryptographic: it does not protect against forgery.
 package struct Digest64: Sendable {
-  /// The digest of all that was added.
+  /// The digest of everything that was added.
   package private(set) var value: UInt64 = 0x9e37_79b9_7f4a_7c15
 
-  /// The digest of nothing.
+  /// Creates the digest of no data.
   package init() {}
 
-  /// Adds a number.
   package mutating func add(_ word: UInt64) {
     let product = (value ^ word ^ 0xd6e8_feb8_6659_fd93)
       .multipliedFullWidth(by: 0xa076_1d64_78bd_642f)
     value = product.high ^ product.low ^ value &>> 47
   }
 
-  /// Adds bytes and how many they are.
+  /// Adds bytes and their count.
   package mutating func add(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { add($0) }
   }
 
-  /// Adds bytes and how many they are.
+  /// Adds bytes and their count.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     let whole = bytes.count & ~7
     for start in stride(from: 0, to: whole, by: 8) {

@@ -2,12 +2,15 @@ import GhostlightCore
 import GhostlightEmulation
 import Synchronization
 
-/// What a store of changes needs from a stage: snapshots to save, and a way back.
+/// Saving and loading all namespaces, for a store of changes.
 extension Stage {
-  /// All namespaces as they are now, consistent with each other; cheap, and nobody waits for it.
+  /// Returns a consistent snapshot of all namespaces.
+  ///
+  /// It is cheap and blocks no client.
   public func snapshotAll() -> StageSnapshot {
     inOrder {
-      // Read first: whatever was taken by now is done, since its namespace is locked until then.
+      // Read the number first: the changes up to it are done, because a namespace is locked until
+      // then.
       let number = log?.last ?? 0
       let all = spaces.withLock { $0.all }
       return StageSnapshot(
@@ -16,7 +19,7 @@ extension Stage {
     }
   }
 
-  /// Puts a snapshot in the place of all namespaces, before anything is served.
+  /// Replaces all namespaces with a snapshot; call it before the stage serves requests.
   public func load(_ snapshot: StageSnapshot) {
     var loaded: [String: Namespace] = [:]
     for entry in snapshot.entries {
@@ -27,15 +30,15 @@ extension Stage {
     spaces.withLock { $0 = NamespaceTable(loaded) }
   }
 
-  /// Does again what a change did, without writing it down, before anything is served.
+  /// Repeats a logged change without logging it; call it before the stage serves requests.
   ///
   /// - Parameters:
   ///   - change: The change.
-  ///   - number: Its number in the log.
-  ///   - mayBeOlder: Whether a change that is answered otherwise is tried as older versions drew
-  ///     ids, which takes longer for all.
-  /// - Throws: ``ChangeLogError`` where the change does not fit this stage, or is answered
-  ///   otherwise than when it was written down; it may then be done in part.
+  ///   - number: The number of the change in the log.
+  ///   - mayBeOlder: Whether to try again with the ids of older versions if the response differs.
+  ///     This makes every replay slower.
+  /// - Throws: ``ChangeLogError`` if the change does not fit this stage, or if its response differs
+  ///   from the logged one. The change may then have been made in part.
   public func replay(
     _ change: Change, number: Int64, mayBeOlder: Bool = true
   ) throws(ChangeLogError) {

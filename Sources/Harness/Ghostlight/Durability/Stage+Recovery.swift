@@ -3,14 +3,14 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// What becomes of namespaces whose changes could not be written: they are read back from the log.
+/// Reading namespaces back from the log after changes that could not be written.
 extension Stage {
-  /// Takes namespaces out of service: whatever is asked of them is refused until ``resume(_:from:)``.
+  /// Suspends namespaces: every request to them is refused until ``resume(_:from:)``.
   ///
   /// - Parameters:
-  ///   - error: What is answered meanwhile, with 503.
-  ///   - names: Their names, asked for while no namespace is copied or dropped; those that the stage
-  ///     has dropped are among them.
+  ///   - error: The error to report in the meantime, with status 503.
+  ///   - names: Returns the names, including those of dropped namespaces. It is called while no
+  ///     namespace is copied or dropped.
   public func suspend(
     reason error: ChangeLogError, _ names: () -> Set<String>
   ) {
@@ -26,8 +26,9 @@ extension Stage {
     }
   }
 
-  /// Puts suspended namespaces back into service as they are on a stage that was read back from the
-  /// log; journals, faults and subscribers stay.
+  /// Resumes suspended namespaces with the state from a stage that was read back from the log.
+  ///
+  /// Journals, fault plans and subscribers are kept.
   public func resume(_ names: Set<String>, from restored: Stage) {
     let kept = restored.spaces.withLock { $0 }
     let replaced = inOrder {
@@ -49,7 +50,7 @@ extension Stage {
 }
 
 extension Namespace {
-  /// Why the namespace answers nothing at present; `nil` as a rule.
+  /// The reason why the namespace is suspended; usually `nil`.
   public var problem: ChangeLogError? { state.withLock { $0.problem } }
 
   fileprivate func suspend(_ problem: ChangeLogError) {
@@ -60,9 +61,9 @@ extension Namespace {
     }
   }
 
-  /// Goes on with the state of an entry, or without one with the seeds.
+  /// Continues with the state of an entry, or with the seeds if there is none.
   ///
-  /// - Returns: What was replaced, to be freed under no lock.
+  /// - Returns: The replaced values. The caller frees them after releasing the lock.
   fileprivate func resume(_ entry: StageSnapshot.Entry?) -> [any Sendable] {
     let fresh = settings.initialState
     return state.withLock { state in
@@ -72,7 +73,7 @@ extension Namespace {
       } else {
         state.reset(to: fresh)
       }
-      // Identifiers that somebody has seen are not given twice; numbers wrap.
+      // Clients have seen these identifiers, so they must not be used again. Numbers wrap.
       if Int64(bitPattern: moments &- state.moments) > 0 { state.moments = moments }
       state.lastChange = entry?.lastChange ?? 0
       state.problem = nil
@@ -82,7 +83,7 @@ extension Namespace {
 }
 
 extension NamespaceState {
-  /// Takes over the seeds and the clock that a namespace begins with.
+  /// Restores the seeds and the initial clock.
   fileprivate mutating func reset(to fresh: NamespaceState) {
     interruptWriters()
     (backends, clock) = (fresh.backends, fresh.clock)
@@ -90,21 +91,22 @@ extension NamespaceState {
 }
 
 extension NamespaceState {
-  /// Why a change does not fit.
+  /// The reason why a change cannot be replayed.
   struct ReplayError: Error {
     let reason: String
-    /// Whether it was answered otherwise when it was written down.
+    /// Whether the response differs from the logged one.
     var isDifferentAnswer = false
   }
 
-  /// Does a change again at its own moment, however much work that takes.
+  /// Repeats a change at its own moment, without a work limit.
   ///
-  /// Older versions drew ids that did not tell their order: its answer says whether a change is
-  /// theirs, where one may be. Then the state before each change is kept, and so is copied.
+  /// Older versions drew ids that did not increase. If the log may contain such changes, the digest
+  /// of the response shows which format a change used. This needs a copy of the state before each
+  /// change.
   mutating func replay(
     _ change: Change, _ settings: NamespaceSettings, _ restored: Snapshot?, mayBeOlder: Bool
   ) throws(ReplayError) {
-    // A change that took long is written down after later ones; numbers wrap.
+    // A change that took long is logged after later ones. Numbers wrap.
     if Int64(bitPattern: change.moment &- moments) > 0 { moments = change.moment }
     let moment = settings.moment(change.moment, milliseconds: change.milliseconds)
     guard let position = change.operation.emulator.flatMap(settings.position),
@@ -168,7 +170,7 @@ extension NamespaceState {
 }
 
 extension Change.Operation {
-  /// The emulator that draws ids in it.
+  /// The emulator that draws ids for this operation.
   fileprivate var emulator: String? {
     switch self {
     case .exchange(let emulator, _), .state(let emulator, _, _): emulator
@@ -178,12 +180,12 @@ extension Change.Operation {
 }
 
 extension Change.Answer {
-  /// What is compared of an emulator's response.
+  /// Creates the part of an emulator's response that is compared.
   init(_ response: Response, of emulator: Emulator) {
     self = .response(
       status: response.status.code, body: emulator.namesListeners ? [] : response.body)
   }
 
-  /// The values that a provider state gave.
+  /// Creates the comparable form of the values that a provider state returned.
   init(_ values: JSONObject) { self = .response(status: 0, body: JSON.object(values).bytes) }
 }

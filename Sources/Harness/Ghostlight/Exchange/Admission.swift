@@ -2,8 +2,9 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// An exchange that a namespace has let in: its place in the order of things is settled once,
-/// however often the backend is asked.
+/// An exchange that a namespace has admitted.
+///
+/// It gets its numbers and its moment once, even if the backend has to process the request again.
 struct Admission: Sendable {
   let request: Request
   /// The position of the emulator in the stage's list.
@@ -11,41 +12,43 @@ struct Admission: Sendable {
   /// The number that identifiers are derived from.
   let momentNumber: UInt64
   let moment: Moment
-  /// The number in the journal.
+  /// The number of the exchange in the journal.
   let journalNumber: Int
-  /// Which journal that is: a reset begins another.
+  /// The journal that the number belongs to; a reset starts another.
   let journalEpoch: Int
-  /// Which state of the emulator it was let in to: a reset or restore brings another.
+  /// The emulator's epoch at admission; a reset or restore starts another.
   let epoch: Int
-  /// The plan that strikes.
+  /// The fault plan to apply.
   let fault: ActiveFault?
-  /// The number of the change that a fault's latency made, if it did.
+  /// The number of the clock change that the fault's latency made, if any.
   let clockChange: Int64?
-  /// When it came, in nanoseconds since 1970.
+  /// The arrival time of the request, in nanoseconds since 1970.
   let began: Int64
 }
 
-/// What an exchange gives back to whoever holds no lock any more.
+/// The result of an exchange, for use after the lock is released.
 struct Outcome: Sendable {
   var response: Response
-  /// The number of the change that must be durable before the client is answered.
+  /// The number of the change that must be durable before the client gets its response.
   var change: Int64?
-  /// Whether somebody is to be told of it then.
+  /// Whether subscribers must be notified once the change is durable.
   var hasPendingEvents = false
 }
 
-/// What a namespace does at once with a request.
+/// The result of the first attempt to process a request.
 enum ExchangeStep {
   case finished(Outcome)
-  /// It takes longer than a lock may be held; a reader goes on with the backend as it was then.
+  /// The request needs more work than the lock may be held for.
+  ///
+  /// A reader continues with this backend.
   case postponed(Admission, changes: Bool, backend: any Backend)
 }
 
 extension NamespaceState {
-  /// Answers where that is quickly done, else lets the exchange in and says so.
+  /// Processes a request if little work is needed, otherwise admits the exchange for later.
   ///
-  /// Whatever the quick attempt refuses for its small budget has left the backend as it was. Nearly
-  /// every exchange ends here, so nothing is copied that only the others need.
+  /// If the attempt exceeds the quick budget, the backend is unchanged. Nearly every exchange ends
+  /// here, so this path does not copy what only the others need.
   mutating func attempt(
     _ request: Request, emulator position: Int, _ settings: NamespaceSettings, began: Int64
   ) -> ExchangeStep {
@@ -76,7 +79,7 @@ extension NamespaceState {
         clockChange: nil, began: began))
   }
 
-  /// The same where fault plans may apply.
+  /// Processes a request in a namespace with fault plans.
   private mutating func attemptAmidFaults(
     _ request: Request, emulator position: Int, _ settings: NamespaceSettings, began: Int64
   ) -> ExchangeStep {
@@ -97,7 +100,7 @@ extension NamespaceState {
     return .postponed(admission, changes: backend.changes(admission.request), backend: backend)
   }
 
-  /// The answer, unless it takes too much work, or another writer must come first.
+  /// Returns the answer, or `nil` if it needs more work or must wait for a writer.
   private mutating func quickAnswer(
     to request: Request, emulator position: Int, at moment: Moment, _ settings: NamespaceSettings
   ) -> Answer? {
@@ -114,7 +117,7 @@ extension NamespaceState {
     return budget.isExhausted ? nil : answer
   }
 
-  /// Gives an exchange its number and its moment, and asks the fault plans.
+  /// Gives an exchange its number and its moment, and applies the fault plans.
   private mutating func admit(
     _ request: Request, emulator position: Int, _ settings: NamespaceSettings, began: Int64
   ) -> Admission {
@@ -141,8 +144,10 @@ extension NamespaceState {
       fault: fault, clockChange: clockChange, began: began)
   }
 
-  /// Lets an exchange in anew after a reset or restore: with numbers of the new state, since the old
-  /// ones may come again there, and without asking the fault plans twice.
+  /// Admits an exchange again after a reset or restore.
+  ///
+  /// It gets new numbers, because the new state may use the old ones again. The fault plans are not
+  /// applied twice.
   mutating func readmit(_ admission: Admission, _ settings: NamespaceSettings, system: Int64)
     -> Admission
   {
@@ -166,9 +171,9 @@ extension NamespaceState {
     return record(Answer(response, route: route, effect: .injected), of: admission, settings)
   }
 
-  /// Notes an answer in the journal, tells subscribers and writes a change down.
+  /// Adds an answer to the journal, notifies subscribers and logs the change.
   ///
-  /// The backend has changed already, where it has.
+  /// If the answer reports a change, the backend already has it.
   mutating func record(_ answer: Answer, of admission: Admission, _ settings: NamespaceSettings)
     -> Outcome
   {
@@ -202,7 +207,7 @@ extension NamespaceState {
     return outcome
   }
 
-  /// Keeps an entry, and tells those who watch the namespace.
+  /// Adds an entry to the journal and notifies the watchers of the namespace.
   private mutating func note(_ entry: JournalEntry, _ settings: NamespaceSettings) {
     if settings.watch.isWatched { publish(entry, settings) }
     journal.append(entry)
@@ -217,7 +222,7 @@ extension NamespaceState {
     settings.watch.publish(.change(.outbox, emulator: entry.emulator), of: settings.name)
   }
 
-  /// Writes down what a request has changed, where there is a log, and tells subscribers.
+  /// Logs the change that a request made, if there is a log, and notifies subscribers.
   private mutating func write(
     _ request: Request, emulator position: Int, _ momentNumber: UInt64, _ milliseconds: Int64,
     _ settings: NamespaceSettings, _ outcome: inout Outcome

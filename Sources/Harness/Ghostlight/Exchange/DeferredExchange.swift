@@ -3,8 +3,10 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// The rest of an exchange that took more than a lock may be held for: a reader works on a copy of
-/// the backend as it was when the exchange was let in, a change waits for its turn as a ``Writer``.
+/// The rest of an exchange that needs more work than the lock may be held for.
+///
+/// A reader works on a copy of the backend from the time of admission. A change waits for its turn
+/// as a ``Writer``.
 final class DeferredExchange: Sendable {
   private typealias ExchangeWriter = Writer<Answer>
 
@@ -12,7 +14,7 @@ final class DeferredExchange: Sendable {
     var isCancelled = false
     var budget: WorkBudget?
     var writer: ExchangeWriter?
-    /// Given up once the reader has it.
+    /// Released once the reader has it.
     var backend: (any Backend)?
   }
 
@@ -28,7 +30,7 @@ final class DeferredExchange: Sendable {
     state = Mutex(State(backend: changes ? nil : backend))
   }
 
-  /// The work for whoever asked.
+  /// The remaining work, for the caller.
   var response: DeferredResponse {
     DeferredResponse(
       begin: { executor, completion in self.begin(on: executor, completion) },
@@ -63,9 +65,9 @@ final class DeferredExchange: Sendable {
     }
     guard var backend else { return completion(Self.refusal(.cancelled)) }
     var answer = backend.answer(admission.request, at: admission.moment, within: budget)
-    // Whatever a fault does to a body needs all of it.
+    // A fault may damage any part of the body, so it needs the whole body.
     if admission.fault != nil { answer.response = answer.response.collected() }
-    // What its client left half done is no refusal that a journal should show.
+    // A request that its client cancelled is not a refusal that belongs in the journal.
     guard !budget.isCancelled else { return completion(Self.refusal(.cancelled)) }
     guard answer.effect != .changed else { return write(on: executor, completion) }
     let outcome = namespace.state.withLock { state in
@@ -91,7 +93,8 @@ final class DeferredExchange: Sendable {
         state.record(answer, of: current ?? admission, settings)
       },
       finish: { [weak self, namespace, admission] result in
-        // The writer holds the completion, which may hold whoever holds this exchange.
+        // Breaks a cycle: the writer holds the completion, which may hold the owner of this
+        // exchange.
         self?.state.withLock { $0.writer = nil }
         switch result {
         case .failure(let failure): completion(Self.refusal(failure))

@@ -2,23 +2,23 @@ import GhostlightCore
 import GhostlightEmulation
 import Synchronization
 
-/// One change of one emulator: made on a copy of the backend while others read, then committed.
+/// One change to one emulator, made on a copy of the backend while others read, then committed.
 final class Writer<Value: Sendable>: QueuedWriter {
-  /// Why a change was not made.
+  /// The reason why a change was not made.
   enum Failure: Error {
-    /// The executor takes no more.
+    /// The executor's queue is full.
     case busy
     /// The namespace was dropped or replaced.
     case gone
-    /// Nobody wants it any more.
+    /// The client cancelled the request.
     case cancelled
-    /// Changes of the namespace were lost, and it is read back.
+    /// Earlier changes were lost, and the namespace is being read back.
     case suspended(ChangeLogError)
   }
 
   /// Changes a copy of the backend.
   typealias Work = @Sendable (inout any Backend, Admission?, WorkBudget) -> Value
-  /// Records what was done, under the lock; a change is in its place by then.
+  /// Records the result under the lock; the changed backend is already in place.
   typealias Commit = @Sendable (inout NamespaceState, Value, Admission?) -> Outcome
   typealias Finish = @Sendable (Result<(Value, Outcome), Failure>) -> Void
 
@@ -33,7 +33,7 @@ final class Writer<Value: Sendable>: QueuedWriter {
   private let finish: Finish
   private let budget = Mutex<WorkBudget?>(nil)
   private let cancelled = Atomic(false)
-  /// Whoever kept a namespace that the stage has forgotten may go on with it.
+  /// Whether the namespace had been dropped before; its owner may still use it.
   private let beganRetired = Atomic(false)
 
   init(
@@ -53,7 +53,7 @@ final class Writer<Value: Sendable>: QueuedWriter {
     self.finish = finish
   }
 
-  /// Takes a place in the queue, and works when the turn comes.
+  /// Enters the queue, and starts when it is this writer's turn.
   func enqueue() {
     let isFirst = namespace.state.withLock { state in
       beganRetired.store(state.isRetired, ordering: .relaxed)
@@ -76,13 +76,13 @@ final class Writer<Value: Sendable>: QueuedWriter {
 
   func interrupt() { budget.withLock { $0?.cancel() } }
 
-  /// Ends the work for good; nothing is committed from now on.
+  /// Ends the work; nothing is committed from now on.
   func cancel() {
     cancelled.store(true, ordering: .releasing)
     interrupt()
   }
 
-  /// What came of one try.
+  /// The result of one round of work.
   private enum Round {
     case done(Value, Outcome, replaced: (any Backend)?)
     case again
@@ -98,7 +98,7 @@ final class Writer<Value: Sendable>: QueuedWriter {
         finish(.failure(failure))
         return
       case .done(let value, let outcome, let replaced):
-        // Under no lock: what was replaced may be large.
+        // Freed after the lock is released, because the replaced backend may be large.
         _ = consume replaced
         leave()
         finish(.success((value, outcome)))
@@ -111,7 +111,7 @@ final class Writer<Value: Sendable>: QueuedWriter {
     guard !cancelled.load(ordering: .acquiring) else { return .failed(.cancelled) }
     let fresh = WorkBudget(limit)
     budget.withLock { $0 = fresh }
-    // A cancellation that came before the budget was there has not reached it.
+    // A cancellation before the budget was stored has not reached it.
     if cancelled.load(ordering: .acquiring) { fresh.cancel() }
     typealias Start = Result<(any Backend, Int, Admission?), Failure>
     let start = namespace.state.withLock { state -> Start in
@@ -138,8 +138,8 @@ final class Writer<Value: Sendable>: QueuedWriter {
     return namespace.state.withLock { state in
       if isGone(state) { return .failed(.gone) }
       if cancelled.load(ordering: .acquiring) { return .failed(.cancelled) }
-      // An interruption may come after the budget was made, yet before the state was read: then the
-      // state is the new one, but the work was refused for want of a budget.
+      // An interruption may come after the budget was created and before the state was read. Then
+      // the epoch is the new one, but the work was refused because its budget was cancelled.
       if state.epochs[emulator] != epoch || fresh.isCancelled { return .again }
       guard isChange(value) else {
         return .done(value, commit(&state, value, current), replaced: nil)
@@ -154,8 +154,9 @@ final class Writer<Value: Sendable>: QueuedWriter {
     state.isRetired && !beganRetired.load(ordering: .relaxed)
   }
 
-  /// Lets the next begin, and those after it while they end at once; in a loop, since thousands may
-  /// wait.
+  /// Starts the next writer, and further ones as long as they end at once.
+  ///
+  /// A loop, because thousands of writers may be waiting.
   private func leave() {
     while let next = namespace.state.withLock({ $0.writers[emulator].leave() }) {
       if next.begin() { return }

@@ -2,61 +2,95 @@ public import GhostlightCore
 public import GhostlightEmulation
 public import HTTPTypes
 
-/// Trouble on demand: which requests of a namespace it meets, how often, and what it does.
+/// A rule that makes some requests of a namespace fail, break off or take longer.
 ///
-/// The same plans, seed and requests give the same trouble.
+/// A plan selects requests by emulator, route, method and path; a property that is `nil` matches
+/// everything. ``occurrence`` and ``times`` limit how often the plan applies to the requests that
+/// it matches. If several plans could apply, the one that was added first does.
+///
+/// Add plans with ``Namespace/addFault(_:)``, or in ``StageConfiguration/faults`` for every
+/// namespace. The same plans, seed and requests give the same failures.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let namespace = try Stage().namespace()
+/// var plan = FaultPlan(.fail(ServiceFailure(.serviceUnavailable, retryAfterSeconds: 5)))
+/// plan.emulator = "stackmob"
+/// plan.method = .post
+/// plan.path = "/todo"
+/// plan.times = 1
+/// let number = namespace.addFault(plan)
+/// ```
 public struct FaultPlan: Sendable, Hashable {
-  /// How often a plan strikes among the requests that it addresses.
+  /// A rule for how often a plan applies to the requests that it matches.
+  ///
+  /// Each namespace counts the matching requests of a plan from 1, from the time when the plan was
+  /// added. ``FaultPlan/times`` limits the total in addition.
   public enum Occurrence: Sendable, Hashable {
-    /// At each.
+    /// To every request.
     case always
-    /// At one, counted from 1.
+    /// To one request, counted from 1.
     case call(Int)
-    /// At every so many: 3 strikes at the third, the sixth, ….
+    /// To every nth request: 3 applies to the third, the sixth, ….
     case every(Int)
-    /// At about this share from 0 to 1, drawn from the namespace's seed.
+    /// To a random share of the requests, from 0 to 1, drawn from the namespace's seed.
     case probability(Double)
   }
 
-  /// The emulator's name; `nil` for all.
+  /// The name of the emulator; `nil` matches every emulator.
   public var emulator: String?
-  /// The title of the route, as the control API lists it; `nil` for all.
+  /// The title of the route, as the control API lists it; `nil` matches every route.
   public var route: String?
-  /// The method; `nil` for all.
+  /// The method; `nil` matches every method.
   public var method: HTTPRequest.Method?
-  /// A path in which `*` stands for any text; `nil` for all.
+  /// The path, in which `*` matches any text, including slashes; `nil` matches every path.
   public var path: String?
-  /// How often it strikes.
+  /// The rule for how often the plan applies.
   public var occurrence: Occurrence = .always
-  /// How many times it strikes at most; `nil` for ever.
+  /// The maximum number of times that the plan applies; `nil` for no limit.
   public var times: Int?
-  /// What it does.
+  /// The effect on the exchange.
   public var action: FaultAction
 
-  /// Makes a plan that always strikes at every request.
+  /// Creates a plan that applies to every request.
   public init(_ action: FaultAction) { self.action = action }
 }
 
-/// What a fault plan does to an exchange.
+/// The effect of a fault plan on an exchange.
+///
+/// Create one with ``answer(_:)``, ``fail(_:)``, ``deliver(_:)`` or
+/// ``latency(milliseconds:isReal:)``, or set several properties to combine effects: a failure can
+/// also be late. With a ``replacement`` or a ``failure``, the request does not reach the backend
+/// and its state does not change.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var action = FaultAction.fail(ServiceFailure(.tooManyRequests, retryAfterSeconds: 30))
+/// action.latencyMilliseconds = 2_000
+/// try Stage().namespace().addFault(FaultPlan(action))
+/// ```
 public struct FaultAction: Sendable, Hashable {
-  /// Answers this in the backend's place; the request does not reach it.
+  /// The response to send; the request does not reach the backend.
   public var replacement: Response?
-  /// Answers as the vendor's own service would where it fails, in the backend's place; counts where
-  /// there is no ``replacement``.
-  public var failure: ServiceFailure?
-  /// What happens on the connection.
+  /// The failure to report in the vendor's own format; the request does not reach the backend.
   ///
-  /// A reset or empty reply keeps the request from the backend; the others damage its response.
+  /// Ignored if ``replacement`` is set.
+  public var failure: ServiceFailure?
+  /// The effect on the connection.
+  ///
+  /// A reset or an empty reply keeps the request from the backend; the others damage its response.
   public var delivery: Delivery = .whole
-  /// How much later the response comes, in milliseconds.
+  /// The additional time before the response, in milliseconds.
   public var latencyMilliseconds: Int64 = 0
-  /// Whether the client really waits; else the namespace's clock moves on instead.
+  /// Whether the client waits in real time; otherwise the namespace's clock advances instead.
   public var isLatencyReal = false
 
-  /// Makes an action that does nothing, to be filled in.
+  /// Creates an action without an effect; set its properties.
   public init() {}
 
-  /// Whether the backend sees the request.
+  /// Whether the request reaches the backend.
   var reachesBackend: Bool {
     guard replacement == nil, failure == nil else { return false }
     switch delivery {
@@ -67,28 +101,28 @@ public struct FaultAction: Sendable, Hashable {
 }
 
 extension FaultAction {
-  /// Answers with another response.
+  /// Returns an action that sends another response.
   public static func answer(_ response: Response) -> FaultAction {
     var action = FaultAction()
     action.replacement = response
     return action
   }
 
-  /// Answers as the vendor's own service would where it fails so.
+  /// Returns an action that reports a failure in the vendor's own format.
   public static func fail(_ failure: ServiceFailure) -> FaultAction {
     var action = FaultAction()
     action.failure = failure
     return action
   }
 
-  /// Breaks the delivery.
+  /// Returns an action that damages the delivery.
   public static func deliver(_ delivery: Delivery) -> FaultAction {
     var action = FaultAction()
     action.delivery = delivery
     return action
   }
 
-  /// Takes its time, by the namespace's clock or really.
+  /// Returns an action that delays the response, on the namespace's clock or in real time.
   public static func latency(milliseconds: Int64, isReal: Bool = false) -> FaultAction {
     var action = FaultAction()
     action.latencyMilliseconds = milliseconds
@@ -97,25 +131,28 @@ extension FaultAction {
   }
 }
 
-/// Why a description is no fault plan.
+/// The reason why JSON is not a valid fault plan.
+///
+/// ``FaultPlan/init(json:emulators:)`` throws it, also for plans of the control API and of
+/// `ghostlight.json`. The message names the member, the problem and the valid values.
 public struct FaultPlanError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// One sentence with the member and the remedy.
+  /// One sentence that names the member and the remedy.
   public let description: String
 
-  /// Says what is wrong and what to do.
+  /// Creates an error with a message.
   public init(_ description: String) { self.description = description }
 }
 
 extension FaultPlan {
-  /// The members that a plan may have, as the control API and the configuration spell them.
+  /// The members of a plan, as the control API and the configuration spell them.
   static let members = [
     "emulator", "route", "method", "path", "nth", "every", "probability", "times", "status",
     "headers", "body", "retryAfter", "latency", "real", "delivery",
   ]
 
-  /// Reads a plan.
+  /// Reads a plan from JSON.
   ///
-  /// - Throws: ``FaultPlanError`` with the member that is wrong.
+  /// - Throws: ``FaultPlanError`` with the member that is not valid.
   public init(json: JSON, emulators: [Emulator]) throws(FaultPlanError) {
     guard case .object(let object) = json else {
       throw FaultPlanError("a fault plan is an object")
@@ -145,7 +182,7 @@ extension FaultPlan {
     occurrence = try reader.occurrence()
   }
 
-  /// The methods of HTTP and of its `PATCH`; a plan for any other would never strike.
+  /// The methods of HTTP, and `PATCH`; a plan for any other method would never apply.
   ///
   /// - Source: RFC 9110, section 9.1; RFC 5789.
   private static let methods: [HTTPRequest.Method] = [
@@ -163,7 +200,7 @@ extension FaultPlan {
   }
 }
 
-/// Reads the members of a fault plan.
+/// A reader for the members of a fault plan.
 struct FaultPlanReader {
   private let object: JSONObject
 
@@ -175,7 +212,7 @@ struct FaultPlanReader {
     return text
   }
 
-  /// A whole number from 1.
+  /// Reads a whole number of at least 1.
   func count(_ name: String) throws(FaultPlanError) -> Int? {
     guard let value = object[name] else { return nil }
     guard let number = value.integer, (1...1_000_000_000).contains(number) else {
@@ -219,7 +256,9 @@ struct FaultPlanReader {
     return action
   }
 
-  /// A status of a failure without a body is answered in the vendor's form.
+  /// Reads the response.
+  ///
+  /// A failure status without a body means a failure in the vendor's own format.
   private func readAnswer(_ action: inout FaultAction) throws(FaultPlanError) {
     let retry = try count("retryAfter")
     guard object["status"] != nil || retry != nil else {
@@ -278,7 +317,7 @@ struct FaultPlanReader {
     }
   }
 
-  /// What befalls the body.
+  /// Reads a delivery that damages the body.
   private static func damage(_ object: JSONObject) throws(FaultPlanError) -> Delivery {
     if object.keys == ["truncate"], let bytes = object["truncate"]?.integer,
       (0...1 << 30).contains(bytes)

@@ -2,7 +2,9 @@ public import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The plans at work in a namespace, in the order they were added; the first that strikes counts.
+/// The active plans of a namespace, in the order in which they were added.
+///
+/// The first match applies.
 struct FaultPlans: Sendable {
   private(set) var active: [ActiveFault] = []
   private var count = 0
@@ -19,16 +21,20 @@ struct FaultPlans: Sendable {
     return count
   }
 
-  /// Takes one plan away, or all.
   mutating func remove(_ number: Int?) -> Bool {
     let before = active.count
     active.removeAll { number == nil || $0.number == number }
     return active.count < before
   }
 
-  /// The plan that strikes at a request.
+  /// Finds the plan that applies to a request and counts the match.
   ///
-  /// `chance` is drawn from the moment; `route` is asked only where a plan names one.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - emulator: The name of the emulator.
+  ///   - chance: A number drawn from the moment, for plans with a probability.
+  ///   - route: Returns the title of the route; called only if a plan names one.
+  /// - Returns: The plan, or `nil` if none applies.
   mutating func activate(
     _ request: Request, emulator: String, chance: UInt64, route: () -> String?
   ) -> ActiveFault? {
@@ -65,13 +71,14 @@ struct FaultPlans: Sendable {
   }
 }
 
-/// A path in which `*` stands for any text, also with slashes.
+/// A path in which `*` matches any text, including slashes.
 struct PathPattern: Sendable {
   private let pattern: [UInt8]
 
   init(_ pattern: String) { self.pattern = Array(pattern.utf8) }
 
-  /// Walks both once, going back to the last `*` where they part: never more than n · m steps.
+  /// Matches without recursion: at a mismatch it returns to the last `*`, so it takes at most n · m
+  /// steps.
   func matches(_ path: String) -> Bool {
     let text = Array(path.utf8)
     var (position, place) = (0, 0)
@@ -95,20 +102,23 @@ struct PathPattern: Sendable {
   }
 }
 
-/// A plan at work in a namespace.
+/// A plan that was added to a namespace, with its counters.
+///
+/// Read it from ``Namespace/faults`` to check that a plan has matched requests. A plan with a limit
+/// stays in the list after it has reached the limit; remove it with ``Namespace/removeFault(_:)``.
 public struct ActiveFault: Sendable, Hashable {
-  /// Names it in the journal and to remove it: 1, 2, ….
+  /// The number that identifies the plan in the journal and for removal, from 1.
   public let number: Int
-  /// What it does.
+  /// The plan.
   public let plan: FaultPlan
-  /// How many requests it matched so far.
+  /// The number of requests that the plan has matched.
   public internal(set) var matchCount = 0
-  /// How many of them it was injected into.
+  /// The number of requests that the plan was applied to.
   public internal(set) var hitCount = 0
 }
 
 extension ActiveFault {
-  /// The plan at work, in the spelling that adds one, with its counts.
+  /// The plan in the format that adds one, with its counters.
   public var json: JSON {
     var object: JSONObject = [
       "number": .integer(Int64(number)),
@@ -130,7 +140,7 @@ extension ActiveFault {
     return .object(object)
   }
 
-  /// JSON where a plan would read it back as the same bytes, else the text.
+  /// Returns the body as JSON if that reads back as the same bytes, otherwise as text.
   private static func body(of response: Response) -> JSON {
     guard response.headers[.contentType] != nil, let json = response.json, json.string == nil,
       json.bytes == response.body
@@ -148,7 +158,7 @@ extension ActiveFault {
     if let response = action.replacement {
       object["status"] = .integer(Int64(response.status.code))
       object["headers"] = Self.headers(response.headers)
-      // A failure without a body would be the vendor's own.
+      // Without a body, a status of 400 or higher would mean the vendor's own failure.
       if !response.body.isEmpty || response.status.code >= 400 {
         object["body"] = Self.body(of: response)
       }

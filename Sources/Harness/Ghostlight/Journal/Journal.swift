@@ -3,17 +3,17 @@ public import GhostlightEmulation
 public import GhostlightRecording
 import Synchronization
 
-/// The latest exchanges of a namespace, oldest first; the oldest go when it is full.
+/// The latest exchanges of a namespace, oldest first, in a ring buffer.
 struct Journal: Sendable {
   private var entries: [JournalEntry] = []
-  /// Where the oldest entry is, once the ring is full.
+  /// The position of the oldest entry once the ring is full.
   private var start = 0
   private var bytes = 0
   private let capacity: Int
   private let byteCapacity: Int
-  /// What it holds of that which all journals may hold together.
+  /// This journal's share of the memory that all journals may use together.
   private let share: JournalBytes.Share
-  /// How many exchanges there were in all; each has its number from here.
+  /// The number of exchanges so far; each exchange gets its number from this counter.
   private(set) var count = 0
 
   init(capacity: Int, byteCapacity: Int, of all: JournalBytes) {
@@ -22,13 +22,13 @@ struct Journal: Sendable {
     share = JournalBytes.Share(of: all)
   }
 
-  /// The number of the next exchange.
+  /// Returns the number for the next exchange.
   mutating func reserve() -> Int {
     count += 1
     return count
   }
 
-  /// Keeps an entry at the place of its number.
+  /// Adds an entry at the position of its number.
   mutating func append(_ entry: consuming JournalEntry) {
     let newest = entries.isEmpty ? nil : entries[start == 0 ? entries.count - 1 : start - 1].number
     if let newest, newest > entry.number { return insert(entry) }
@@ -47,19 +47,21 @@ struct Journal: Sendable {
     if bytes > byteCapacity { dropOldest(downTo: byteCapacity / 2) }
   }
 
-  /// All that is kept, oldest first.
+  /// All entries, oldest first.
   var all: [JournalEntry] { Array(entries[start...] + entries[..<start]) }
 
-  /// Gives all entries up; the numbers go on.
+  /// Removes all entries; the numbering continues.
   ///
-  /// - Returns: The entries, to be freed under no lock.
+  /// - Returns: The entries. The caller frees them after releasing the lock.
   mutating func clear() -> [JournalEntry] {
     share.add(-(bytes + entries.count * JournalBytes.entryBytes))
     defer { (entries, start, bytes) = ([], 0, 0) }
     return entries
   }
 
-  /// Rare: the exchange took long, and others overtook it.
+  /// Inserts an entry that later exchanges have overtaken.
+  ///
+  /// This is rare: the exchange took long.
   private mutating func insert(_ entry: JournalEntry) {
     var kept = all
     let place = kept.firstIndex { $0.number > entry.number } ?? kept.endIndex
@@ -69,7 +71,9 @@ struct Journal: Sendable {
     if bytes > byteCapacity { dropOldest(downTo: byteCapacity / 2) }
   }
 
-  /// Rare: bodies are small, so what does not fit goes in one step of half the bytes.
+  /// Removes the oldest entries until at most `limit` bytes are left.
+  ///
+  /// This is rare, because bodies are small; so it frees half of the capacity in one step.
   private mutating func dropOldest(downTo limit: Int) {
     var kept = all[...]
     var rest = bytes
@@ -77,7 +81,7 @@ struct Journal: Sendable {
     keep(kept)
   }
 
-  /// Holds these entries in place of what it held.
+  /// Replaces all entries.
   private mutating func keep(_ kept: ArraySlice<JournalEntry>) {
     let size = kept.reduce(0) { $0 + $1.byteCount }
     share.add(size - bytes + (kept.count - entries.count) * JournalBytes.entryBytes)
@@ -85,23 +89,38 @@ struct Journal: Sendable {
   }
 }
 
-/// One exchange that a namespace has seen.
+/// One exchange in the journal of a namespace.
+///
+/// Read the entries from ``Namespace/journal`` to see which requests an app sent, what it got and
+/// how the emulator processed them. An entry is a value and does not change later. Use ``exchange``
+/// to store it in a recording.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let namespace = try Stage().namespace()
+/// for entry in namespace.journal where entry.answer.effect == .refused {
+///   print(entry.request.target, entry.answer.response.status)
+/// }
+/// ```
 public struct JournalEntry: Sendable {
   /// The number of the exchange in its namespace, from 1.
   public let number: Int
-  /// The emulator that answered.
+  /// The name of the emulator.
   public let emulator: String
-  /// The namespace's time, in milliseconds since 1970.
+  /// The time on the namespace's clock, in milliseconds since 1970.
   public let milliseconds: Int64
-  /// What came.
+  /// The request.
   public let request: Request
-  /// What went, with the route and its effect; of a body that was streamed the part before.
+  /// The response, with its route and effect.
+  ///
+  /// A streamed body is not included, only the part before it.
   public let answer: Answer
-  /// The number of the fault plan that was injected.
+  /// The number of the fault plan that was applied.
   public var fault: Int?
-  /// How long the emulator worked, with its wait for others, in real nanoseconds.
+  /// The real time that the emulator needed, in nanoseconds, including waiting for other exchanges.
   public let nanoseconds: Int64
-  /// Whether a body was streamed, which is not kept.
+  /// Whether the response body was streamed and is not included.
   public let isStreamed: Bool
 
   init(
@@ -124,17 +143,17 @@ public struct JournalEntry: Sendable {
     self.answer = kept
   }
 
-  /// How many bytes count against the journal's limit.
+  /// The number of bytes that count against the journal's limit.
   var byteCount: Int {
     request.body.count + answer.response.body.count + request.target.raw.utf8.count
   }
 }
 
 extension JournalEntry {
-  /// The exchange as recordings hold it.
+  /// The exchange in the form that recordings use.
   ///
-  /// What a HAR file cannot say of it stands in the notes `_number`, `_emulator`, `_route`,
-  /// `_effect` and `_fault`, and `_streamed` where the body is not there.
+  /// The notes `_number`, `_emulator`, `_route`, `_effect` and `_fault` hold data for which HAR has
+  /// no member. `_streamed` marks a response without its body.
   public var exchange: RecordedExchange {
     var notes: JSONObject = [
       "_number": .integer(Int64(number)),
@@ -150,9 +169,9 @@ extension JournalEntry {
   }
 }
 
-/// What the journals of all namespaces of a stage hold together.
+/// The number of bytes in the journals of all namespaces of a stage.
 final class JournalBytes: Sendable {
-  /// What an entry costs beside its bytes: fields, names, numbers.
+  /// The estimated overhead of an entry: its fields, names and numbers.
   static let entryBytes = 1024
 
   private let limit: Int
@@ -161,22 +180,22 @@ final class JournalBytes: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// All that is held now.
   var count: Int { total.load(ordering: .relaxed) }
 
-  /// More is held than may be.
   var isOver: Bool { count > limit }
 
-  /// Lets one caller at a time drop entries until a quarter of the limit is free.
+  /// Removes entries until a quarter of the limit is free.
   ///
-  /// - Parameter drop: Drops some of what is held and answers whether there may be more to drop.
+  /// Only one caller at a time does so.
+  ///
+  /// - Parameter drop: Removes some entries and returns whether there may be more.
   func trim(_ drop: () -> Bool) {
     guard isOver, !isTrimming.exchange(true, ordering: .acquiring) else { return }
     while count > limit - limit / 4, drop() {}
     isTrimming.store(false, ordering: .releasing)
   }
 
-  /// What one journal holds of it; given back when the journal goes.
+  /// The number of bytes in one journal, subtracted from the total when the journal is freed.
   final class Share: Sendable {
     private let all: JournalBytes
     private let held = Atomic(0)
@@ -185,7 +204,7 @@ final class JournalBytes: Sendable {
 
     deinit { all.total.subtract(held.load(ordering: .relaxed), ordering: .relaxed) }
 
-    /// An entry is held, or no longer.
+    /// Adds bytes to the share; a negative number removes them.
     func add(_ bytes: Int) {
       held.add(bytes, ordering: .relaxed)
       all.total.add(bytes, ordering: .relaxed)
@@ -194,10 +213,10 @@ final class JournalBytes: Sendable {
 }
 
 extension Namespace {
-  /// The exchanges that the journal keeps, as a recording.
+  /// The journal as a recording.
   public var recording: Recording { recording(of: nil) }
 
-  /// The exchanges that the journal keeps of one emulator, or of all; of some numbers, or of all.
+  /// Returns the journal as a recording, optionally limited to one emulator or to some exchanges.
   public func recording(of emulator: String?, numbers: Set<Int>? = nil) -> Recording {
     let entries = journal.filter { entry in
       (emulator == nil || entry.emulator == emulator) && numbers?.contains(entry.number) ?? true

@@ -1,36 +1,45 @@
 public import GhostlightCore
 public import HTTPTypes
 
-/// Which requests are meant: a method, and a path in which `*` stands for one segment.
+/// A pattern for requests: a method, and a path in which `*` matches one segment.
 ///
-/// Queries do not count. A request of a `HEAD` is none of a `GET`.
+/// Use it to count or expect requests in a test. Queries are ignored, and `GET` does not match
+/// `HEAD`.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let namespace = try Stage().namespace()
+/// let reads = namespace.requestCount(.get("/todo/*"), emulator: "stackmob")
+/// let all = namespace.requestCount(RequestPattern(nil, "/todo"))
+/// ```
 public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
-  /// The method; `nil` for any.
+  /// The method; `nil` matches every method.
   public let method: HTTPRequest.Method?
-  /// The path: `/todo/*`.
+  /// The path, such as `/todo/*`.
   public let path: String
 
-  /// Requests of a method, or of any, to a path.
+  /// Creates a pattern for a path with one method, or with every method.
   public init(_ method: HTTPRequest.Method?, _ path: String) {
     self.method = method
     self.path = path
   }
 
-  /// `GET` of a path.
+  /// Returns a pattern for `GET` requests to a path.
   public static func get(_ path: String) -> RequestPattern { RequestPattern(.get, path) }
-  /// `POST` to a path.
+  /// Returns a pattern for `POST` requests to a path.
   public static func post(_ path: String) -> RequestPattern { RequestPattern(.post, path) }
-  /// `PUT` of a path.
+  /// Returns a pattern for `PUT` requests to a path.
   public static func put(_ path: String) -> RequestPattern { RequestPattern(.put, path) }
-  /// `PATCH` of a path.
+  /// Returns a pattern for `PATCH` requests to a path.
   public static func patch(_ path: String) -> RequestPattern { RequestPattern(.patch, path) }
-  /// `DELETE` of a path.
+  /// Returns a pattern for `DELETE` requests to a path.
   public static func delete(_ path: String) -> RequestPattern { RequestPattern(.delete, path) }
 
-  /// Method and path.
+  /// The method and the path.
   public var description: String { "\(method?.rawValue ?? "*") \(path)" }
 
-  /// Whether a request is meant.
+  /// Returns whether a request matches the pattern.
   public func matches(_ request: Request) -> Bool {
     guard method == nil || request.method == method else { return false }
     let wanted = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -39,7 +48,7 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
       && zip(wanted, sent).allSatisfy { $0 == "*" && !$1.isEmpty || $0 == $1 }
   }
 
-  /// The requests among those sent that differ least from what is meant, as method and path.
+  /// Returns up to three requests that differ least from the pattern, as method and path.
   package func nearest(among requests: [Request]) -> [String] {
     let lines = Set(requests.map { "\($0.method.rawValue) \($0.target.rawPath)" })
     let ranked = lines.map { (distance: Self.distance(description, $0), line: $0) }
@@ -47,7 +56,8 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
     return ranked.prefix(3).map(\.line)
   }
 
-  /// How many bytes have to be put in, taken away or changed; of long texts their beginning counts.
+  /// Returns the number of bytes to insert, remove or change, within the first 200 bytes of each
+  /// text.
   private static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.utf8.prefix(200)), Array(right.utf8.prefix(200)))
     var row = Array(0...right.count)
@@ -65,7 +75,7 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Namespace {
-  /// How many requests of a kind the journal keeps, of one emulator or of all.
+  /// Returns the number of matching requests in the journal, for one emulator or for all.
   public func requestCount(_ pattern: RequestPattern, emulator: String? = nil) -> Int {
     journal.count { entry in
       (emulator == nil || emulator == entry.emulator) && pattern.matches(entry.request)

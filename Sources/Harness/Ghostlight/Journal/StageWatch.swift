@@ -2,32 +2,36 @@ import GhostlightCore
 public import GhostlightEmulation
 import Synchronization
 
-/// One exchange in few words, for lists and for those who watch.
+/// A one-line summary of an exchange, for lists and live views.
+///
+/// It has no header fields and no bodies, so it is small. Watchers get one in
+/// ``StageEvent/exchange(_:)``; for the complete exchange, find the ``JournalEntry`` with the same
+/// number.
 public struct ExchangeSummary: Sendable, Hashable {
   /// The number in the journal.
   public let number: Int
-  /// The namespace's time, in milliseconds since 1970.
+  /// The time on the namespace's clock, in milliseconds since 1970.
   public let milliseconds: Int64
-  /// The emulator that answered.
+  /// The name of the emulator.
   public let emulator: String
   /// The method.
   public let method: String
-  /// The path with the query, as it was sent.
+  /// The path and query, as they were sent.
   public let path: String
   /// The status code.
   public let status: Int
   /// The title of the route.
   public let route: String?
-  /// What happened to the state.
+  /// The effect on the state.
   public let effect: Answer.Effect
-  /// How long the emulator worked, in real nanoseconds.
+  /// The real time that the emulator needed, in nanoseconds.
   public let nanoseconds: Int64
-  /// The number of the fault plan that struck.
+  /// The number of the fault plan that was applied.
   public let fault: Int?
-  /// Why it was refused, where the emulator says so.
+  /// The reason for a refusal, if the emulator gave one.
   public let reason: String?
 
-  /// The summary of an entry.
+  /// Creates the summary of a journal entry.
   public init(_ entry: JournalEntry) {
     number = entry.number
     milliseconds = entry.milliseconds
@@ -43,43 +47,50 @@ public struct ExchangeSummary: Sendable, Hashable {
   }
 }
 
-/// Something that happened in a namespace, for whoever watches it.
+/// An event in a namespace, for its watchers.
+///
+/// An event names what changed, not the new value; read that from the ``Namespace``. Only exchanges
+/// have their data with them, so that a live list needs no further calls.
 public enum StageEvent: Sendable, Hashable {
-  /// What is another than before, beside what exchanges change.
+  /// A part of a namespace that changes other than by adding an exchange.
+  ///
+  /// The raw value is the member `what` of an event in the control API's event stream. Read the new
+  /// value from the ``Namespace``.
   public enum Subject: String, Sendable {
-    /// The clock was moved, set, stopped or started.
+    /// The clock was changed.
     case clock
-    /// A fault plan was added or taken away.
+    /// A fault plan was added or removed.
     case faults
-    /// A namespace came or went, of whatever name.
+    /// A namespace was created or dropped, whatever its name.
     case namespaces
-    /// Something would have been sent.
+    /// A message would have been sent.
     case outbox
-    /// A provider state was set up, or a row edited.
+    /// A provider state was set up, or a row was edited.
     case data
-    /// The namespace, or an emulator in it, is as it was seeded.
+    /// The namespace, or one of its emulators, was reset.
     case reset
-    /// A snapshot took the state's place.
+    /// A snapshot was restored.
     case snapshot
   }
 
-  /// An exchange was noted in the journal.
+  /// An exchange was added to the journal.
   case exchange(ExchangeSummary)
-  /// Something is another, of one emulator or of all.
+  /// A part of one emulator, or of the whole namespace, changed.
   case change(Subject, emulator: String?)
 }
 
-/// Somebody who watches a namespace.
+/// A subscriber to the events of a namespace.
 ///
-/// Its closures are called with locks held: they hand on what they are told, and ask nothing of the
+/// The console uses one to show requests as they arrive. The closures are called in order, on the
+/// thread of the exchange and while locks are held. They must return quickly and must not call the
 /// stage.
 public struct StageWatcher: Sendable {
-  /// Takes an event.
+  /// Receives an event.
   public let receive: @Sendable (StageEvent) -> Void
-  /// Learns that there will be no more: the namespace was dropped, or the server stops.
+  /// Called after the last event: the namespace was dropped, or the server is stopping.
   public let end: @Sendable () -> Void
 
-  /// Makes a watcher.
+  /// Creates a watcher.
   public init(
     receive: @escaping @Sendable (StageEvent) -> Void, end: @escaping @Sendable () -> Void
   ) {
@@ -88,7 +99,7 @@ public struct StageWatcher: Sendable {
   }
 }
 
-/// Those who watch the namespaces of a stage, by name, so that they outlive them.
+/// The watchers of a stage by namespace name; they stay subscribed when a namespace is replaced.
 final class StageWatch: Sendable {
   private struct State {
     var watchers: [Int: (namespace: String, watcher: StageWatcher)] = [:]
@@ -101,14 +112,16 @@ final class StageWatch: Sendable {
 
   init() {}
 
-  /// Whether anybody watches: all that an exchange costs a stage that nobody watches.
+  /// Whether there are watchers.
+  ///
+  /// An exchange on a stage without watchers costs only this check.
   var isWatched: Bool { watched.load(ordering: .relaxed) }
 
-  /// How many watch.
   var count: Int { state.withLock { $0.watchers.count } }
 
-  /// Lets somebody watch a namespace; answers the number of the subscription, or `nil` where it is
-  /// over.
+  /// Adds a watcher of a namespace.
+  ///
+  /// - Returns: The number of the subscription, or `nil` if the stage no longer accepts watchers.
   func add(_ watcher: StageWatcher, namespace: String) -> Int? {
     state.withLock { state in
       guard !state.isOver else { return nil }
@@ -119,7 +132,6 @@ final class StageWatch: Sendable {
     }
   }
 
-  /// Ends a subscription.
   func remove(_ number: Int) {
     state.withLock { state in
       state.watchers[number] = nil
@@ -127,7 +139,7 @@ final class StageWatch: Sendable {
     }
   }
 
-  /// Tells those who watch a namespace, or all namespaces where none is named.
+  /// Sends an event to the watchers of a namespace, or of all namespaces if `namespace` is `nil`.
   func publish(_ event: @autoclosure () -> StageEvent, of namespace: String?) {
     guard isWatched else { return }
     state.withLock { state in
@@ -140,7 +152,9 @@ final class StageWatch: Sendable {
     }
   }
 
-  /// Ends the subscriptions to a namespace, or to all and for good.
+  /// Ends the subscriptions to a namespace.
+  ///
+  /// `nil` ends all of them and accepts no more.
   func end(_ namespace: String?) {
     let ended = state.withLock { state in
       if namespace == nil { state.isOver = true }
@@ -154,25 +168,29 @@ final class StageWatch: Sendable {
 }
 
 extension Stage {
-  /// What a watcher starts with.
+  /// The state of a new subscription.
   package struct Watching: Sendable {
-    /// The number of the latest exchange so far.
+    /// The number of the latest exchange.
     package let latest: Int
-    /// The exchanges since the one that was asked for, oldest first.
+    /// The exchanges after the number that the watcher passed, oldest first.
     package let missed: [ExchangeSummary]
-    /// How many of them the journal has no longer, or are left out since there are too many.
+    /// The number of exchanges after that number that are not in ``missed``, because the journal no
+    /// longer has them or the limit was reached.
     package let lost: Int
-    /// Ends it.
+    /// Ends the subscription.
     package let stop: @Sendable () -> Void
   }
 
-  /// Lets somebody watch a namespace from now on, also one that nobody has used yet.
+  /// Subscribes a watcher to a namespace, which may not exist yet.
   ///
-  /// `number` is the last exchange that the watcher knows, `nil` where it knows none and wants none; of
-  /// those after it, it is told the newest `most`.
-  ///
-  /// - Returns: Where the watcher begins.
-  /// - Throws: ``NamespaceError`` where the name is none.
+  /// - Parameters:
+  ///   - name: The name of the namespace.
+  ///   - number: The number of the last exchange that the watcher has seen; `nil` to skip earlier
+  ///     exchanges.
+  ///   - most: The maximum number of earlier exchanges to return; the newest are returned.
+  ///   - watcher: The subscriber.
+  /// - Returns: The earlier exchanges, and a closure that ends the subscription.
+  /// - Throws: ``NamespaceError`` if the name is not valid.
   package func watch(
     _ name: String, after number: Int? = nil, atMost most: Int = 0, _ watcher: StageWatcher
   ) throws(NamespaceError) -> Watching {
@@ -185,7 +203,8 @@ extension Stage {
         watcher.end()
         return Watching(latest: journal.count, missed: [], lost: 0, stop: {})
       }
-      // Whoever came up meanwhile under the name is watched from its first exchange.
+      // Another namespace may have been created with this name; watch that one from its first
+      // exchange.
       if let known = try existing(name), known !== space {
         watch.remove(subscription)
         continue
@@ -194,7 +213,7 @@ extension Stage {
       guard let number else {
         return Watching(latest: journal.count, missed: [], lost: 0, stop: stop)
       }
-      // Any other number is one of an earlier journal, or none.
+      // A number outside the range belongs to an earlier journal, or to none.
       let known = (0...journal.count).contains(number) ? number : 0
       let missed = journal.all.filter { $0.number > known }.suffix(most)
       return Watching(
@@ -203,12 +222,10 @@ extension Stage {
     }
   }
 
-  /// Whether anybody watches.
   package var isWatched: Bool { watch.isWatched }
 
-  /// How many watch.
   package var watcherCount: Int { watch.count }
 
-  /// Ends all that is watched, for good: a server stops, or another stage takes the place.
+  /// Ends all subscriptions and accepts no more: the server is stopping, or the stage is replaced.
   package func endWatching() { watch.end(nil) }
 }

@@ -3,11 +3,11 @@ public import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// What an administrator does to a namespace: states, reset, snapshots.
+/// Provider states, resets and snapshots of a namespace.
 extension Namespace {
-  /// Sets up a named precondition and answers values that a contract can use.
+  /// Sets up a provider state and returns values for use in a contract.
   ///
-  /// - Throws: `ProviderStateError`; the backend is then as it was.
+  /// - Throws: `ProviderStateError`; the backend is then unchanged.
   public func setUp(
     _ name: String, in emulator: String, parameters: JSONObject = [:]
   ) throws(ProviderStateError) -> JSONObject {
@@ -33,16 +33,18 @@ extension Namespace {
     return values
   }
 
-  /// Goes back to the seeded state: one emulator, or all with clock, journal, faults and numbering.
+  /// Restores the seeded state of one emulator, or of the whole namespace.
   ///
-  /// - Throws: ``ChangeLogError`` where the stage keeps changes and could not.
+  /// Without a name, the clock, the journal, the fault plans and the numbering restart too.
+  ///
+  /// - Throws: ``ChangeLogError`` if the change could not be written to the log.
   public func reset(emulator: String? = nil) throws(ChangeLogError) {
     let fresh = settings.initialState
     let system = SystemTime.milliseconds()
     let done = state.withLock { state in
       Result { () throws(ChangeLogError) in
         try state.admitChange()
-        // The journal goes the same way as the backends: it may hold much, too.
+        // Keep the old state whole: its journal may be large too, and is freed with the backends.
         let old = state
         state.reset(
           to: fresh, emulator: emulator.flatMap(settings.position), isWhole: emulator == nil)
@@ -63,7 +65,7 @@ extension Namespace {
     }
   }
 
-  /// Takes back what a reset did that is lost, where the log does not know it: journal and faults.
+  /// Restores the journal and fault plans after a reset that was lost; the log does not have them.
   private func bringBack(_ old: NamespaceState, journalEpoch: Int) {
     state.withLock { state in
       guard state.journalEpoch == journalEpoch else { return }
@@ -72,10 +74,11 @@ extension Namespace {
     }
   }
 
-  /// The whole state; costs nothing but a few references.
+  /// Returns the current state; it is cheap, because the snapshot shares its storage.
   public func snapshot() -> Snapshot { snapshotEntry().snapshot }
 
-  /// The state, with what `body` answers to its number of moments while nothing changes.
+  /// Returns the current state and the result of `body`, which gets the number of moments while the
+  /// namespace is locked.
   func snapshot<Result>(_ body: (UInt64) -> Result) -> (snapshot: Snapshot, Result) {
     state.withLock { state in
       (
@@ -86,7 +89,7 @@ extension Namespace {
     }
   }
 
-  /// Stops writing down: the stage has forgotten this namespace, though somebody may hold it.
+  /// Stops logging changes, because the stage has dropped or replaced this namespace.
   func retire() {
     state.withLock { state in
       state.isRetired = true
@@ -95,10 +98,10 @@ extension Namespace {
     }
   }
 
-  /// Says which change it was for which the namespace was retired.
+  /// Stores the number of the change that dropped or replaced the namespace.
   func retired(by change: Int64?) { state.withLock { $0.retirement = change } }
 
-  /// The state with the number of the last change in it.
+  /// Returns the current state with the number of the last change in it.
   func snapshotEntry() -> StageSnapshot.Entry {
     state.withLock { state in
       StageSnapshot.Entry(
@@ -110,9 +113,9 @@ extension Namespace {
     }
   }
 
-  /// Puts a snapshot of this stage in the place of the state; journal and faults stay.
+  /// Replaces the state with a snapshot of this stage; journal and fault plans are kept.
   ///
-  /// - Throws: ``ChangeLogError`` where the stage keeps changes and could not.
+  /// - Throws: ``ChangeLogError`` if the change could not be written to the log.
   public func restore(_ snapshot: Snapshot) throws(ChangeLogError) {
     let written: JSON? = settings.log == nil ? .none : snapshot.json
     let system = SystemTime.milliseconds()
@@ -136,7 +139,7 @@ extension Namespace {
 }
 
 extension NamespaceState {
-  /// Takes over the seeded state, of one emulator or as a whole.
+  /// Restores the seeded state, of one emulator or of the whole namespace.
   mutating func reset(to fresh: NamespaceState, emulator: Int?, isWhole: Bool) {
     if let emulator {
       interruptWriters(of: emulator)
@@ -152,12 +155,14 @@ extension NamespaceState {
   }
 }
 
-/// The fault plans of a namespace; they are not kept across restarts.
+/// The fault plans of a namespace.
+///
+/// They are not kept across restarts.
 extension Namespace {
-  /// The plans at work, in the order they were added.
+  /// The active plans, in the order in which they were added.
   public var faults: [ActiveFault] { state.withLock { $0.faults.active } }
 
-  /// Puts a plan to work, and answers its number.
+  /// Adds a plan and returns its number.
   @discardableResult
   public func addFault(_ plan: FaultPlan) -> Int {
     state.withLock { state in
@@ -167,9 +172,9 @@ extension Namespace {
     }
   }
 
-  /// Takes the plan of a number away, or all plans.
+  /// Removes the plan with a number, or all plans.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether a plan was removed.
   @discardableResult
   public func removeFault(_ number: Int? = nil) -> Bool {
     state.withLock { state in
@@ -180,16 +185,19 @@ extension Namespace {
   }
 }
 
-/// Why there is no namespace of a name.
+/// The reason why a namespace is not available.
+///
+/// ``Stage/namespace(_:)``, ``Stage/fork(_:as:)`` and ``Stage/drop(_:)`` throw it. A client whose
+/// request names such a namespace gets status 400, with ``description`` as the reason.
 public enum NamespaceError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The text cannot be a name.
+  /// The text is not a valid name.
   case badName(String)
-  /// There are as many as the stage may have.
+  /// The stage already has the maximum number of namespaces.
   case tooMany(Int)
-  /// The stage keeps changes and could not.
+  /// The change could not be written to the log.
   case notDurable(String)
 
-  /// One sentence with the remedy.
+  /// One sentence that names the problem and the remedy.
   public var description: String {
     switch self {
     case .badName(let name):
@@ -201,7 +209,7 @@ public enum NamespaceError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether a text can be a name.
+  /// Returns whether a text is a valid name.
   static func isName(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -210,7 +218,7 @@ public enum NamespaceError: Error, Sendable, Hashable, CustomStringConvertible {
       }
   }
 
-  /// The answer to a request before any vendor is known.
+  /// Returns the response to a request that did not reach an emulator.
   static func response(
     _ reason: String, _ status: HTTPResponse.Status = .badRequest
   ) -> Response {

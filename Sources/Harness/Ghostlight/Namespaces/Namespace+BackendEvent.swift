@@ -2,11 +2,11 @@ import GhostlightCore
 import GhostlightEmulation
 import Synchronization
 
-/// EventProbe those who listen what happens in a namespace.
+/// Subscriptions to the backend events of a namespace.
 extension Namespace {
-  /// What an emulator's exchanges and preconditions do, as it happens.
+  /// Returns the events of an emulator's exchanges and provider states as they happen.
   ///
-  /// It outlives resets; it ends when the namespace is dropped or replaced.
+  /// The source survives resets. It ends when the namespace is dropped or replaced.
   func events(ofEmulator position: Int) -> EventSource {
     EventSource { [self] listener in
       let subscription = state.withLock { state -> Int? in
@@ -22,12 +22,12 @@ extension Namespace {
 }
 
 extension NamespaceState {
-  /// Tells those who listen what an emulator has just done, as soon as that is durable.
+  /// Delivers an emulator's events to its subscribers, or stores them until the change is durable.
   ///
   /// - Parameters:
-  ///   - position: Of the emulator.
-  ///   - change: The number of the change; `nil` where nothing is written down.
-  /// - Returns: Whether there is something to tell once the change is durable.
+  ///   - position: The position of the emulator.
+  ///   - change: The number of the change, or `nil` without a log.
+  /// - Returns: Whether events are waiting for the change to become durable.
   mutating func notifySubscribers(ofEmulator position: Int, after change: Int64?) -> Bool {
     guard !subscribers.isEmpty else { return false }
     let events = backends[position].events
@@ -39,7 +39,7 @@ extension NamespaceState {
     return true
   }
 
-  /// Tells what was done up to a change that is durable now, in order.
+  /// Delivers the events of all changes up to a durable one, in order.
   mutating func notifySubscribers(through change: Int64) {
     let durable = pendingEvents.prefix { $0.change <= change }
     for entry in durable { subscribers.notify(entry.events, of: entry.emulator) }
@@ -47,7 +47,7 @@ extension NamespaceState {
   }
 }
 
-/// What an emulator has done, until that is durable.
+/// The events of an emulator that wait until their change is durable.
 struct PendingEvents: Sendable {
   fileprivate let change: Int64
   fileprivate let emulator: Int

@@ -2,23 +2,23 @@ import Synchronization
 
 /// The clock of a namespace.
 extension Namespace {
-  /// What the clock shows.
+  /// The current reading of the clock.
   public var clock: ClockReading {
     let system = SystemTime.milliseconds()
     return state.withLock { $0.reading(system: system) }
   }
 
-  /// Moves, sets, stops or starts the clock, and answers what it shows then.
+  /// Changes the clock and returns its new reading.
   ///
-  /// - Throws: ``ChangeLogError`` where the stage keeps changes and could not.
+  /// - Throws: ``ChangeLogError`` if the change could not be written to the log.
   @discardableResult
   public func changeClock(_ changes: ClockChange...) throws(ChangeLogError) -> ClockReading {
     try changeClock(changes)
   }
 
-  /// Applies several changes as one.
+  /// Applies several changes to the clock as one.
   ///
-  /// - Throws: ``ChangeLogError`` where the stage keeps changes and could not.
+  /// - Throws: ``ChangeLogError`` if the change could not be written to the log.
   @discardableResult
   public func changeClock(_ changes: [ClockChange]) throws(ChangeLogError) -> ClockReading {
     let system = SystemTime.milliseconds()
@@ -43,10 +43,11 @@ extension Namespace {
 }
 
 extension Namespace {
-  /// Lets `body` set the clock, which stands still meanwhile, to times in milliseconds since 1970,
-  /// and puts it back behind it.
+  /// Runs `body` with a frozen clock that `body` can set, then restores the clock.
   ///
-  /// Where the stage keeps changes and cannot, the clock stays as it is.
+  /// The time that passes in the meantime is added, unless the clock was frozen before. If a change
+  /// cannot be written to the log, the clock is left unchanged. Times are in milliseconds since
+  /// 1970.
   public func settingClock<Result: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (_ set: @escaping @Sendable (Int64) -> Void) async -> Result
@@ -69,22 +70,36 @@ extension NamespaceState {
   }
 }
 
-/// What a namespace's clock shows.
+/// A reading of a namespace's clock.
+///
+/// ``Namespace/clock`` and `Namespace.changeClock(_:)` return it. It is a value and does not
+/// advance with the clock.
 public struct ClockReading: Sendable, Hashable {
   /// Milliseconds since 1970.
   public let milliseconds: Int64
-  /// Whether it stands still.
+  /// Whether the clock is frozen.
   public let isFrozen: Bool
 }
 
-/// A change of a namespace's clock.
+/// A change to the clock of a namespace.
+///
+/// Several changes passed to `Namespace.changeClock(_:)` are applied as one, in order.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let namespace = try Stage().namespace()
+/// try namespace.changeClock(.set(milliseconds: 1_371_040_000_000), .freeze)
+/// ```
 public enum ClockChange: Sendable, Hashable {
-  /// Moves it by so many milliseconds, also back.
+  /// Moves the clock by this many milliseconds; a negative number moves it back.
   case advance(milliseconds: Int64)
-  /// Sets it to a time, in milliseconds since 1970; it goes on or stands still as before.
+  /// Sets the clock to a time in milliseconds since 1970.
+  ///
+  /// A frozen clock stays frozen.
   case set(milliseconds: Int64)
-  /// Lets it stand still.
+  /// Stops the clock at its current time.
   case freeze
-  /// Lets it go on from where it is.
+  /// Resumes a frozen clock at its current time.
   case run
 }

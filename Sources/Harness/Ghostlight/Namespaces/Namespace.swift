@@ -4,17 +4,32 @@ public import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// A world of its own on a stage: the backends of all emulators, a clock, a journal, fault plans.
+/// An isolated copy of the emulators on a stage, with its own clock, journal and fault plans.
 ///
-/// Whatever happens in one namespace leaves the others alone. All calls are synchronous and safe
-/// from any thread; each holds the namespace's lock for as long as its work takes.
+/// Give each test its own namespace: nothing that happens in one affects another. Clients select a
+/// namespace with the header `X-Ghostlight-Namespace` or the host `<name>.localhost`. From Swift,
+/// get one from ``Stage/namespace(_:)``.
+///
+/// All methods are synchronous and can be called from any thread. They hold the namespace's lock
+/// only while they read or change its state. A namespace that was dropped or replaced keeps working
+/// for its owner, but the stage no longer records its changes.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let namespace = try Stage().namespace("checkout")
+/// try namespace.changeClock(.advance(milliseconds: 3_600_000))
+/// namespace.addFault(FaultPlan(.latency(milliseconds: 500)))
+/// print(namespace.requestCount(.post("/todo")))
+/// try namespace.reset()
+/// ```
 public final class Namespace: Sendable {
   let settings: NamespaceSettings
   let state: Mutex<NamespaceState>
-  /// Whether it came up by a fork, or for a name whose drop was lost: where the log has nothing of
-  /// it, there is none.
+  /// Whether the namespace does not exist unless the log has it: it was created by a fork, or its
+  /// drop was lost.
   let isProvisional: Bool
-  /// When a client looked it up last, in the count of its table.
+  /// The value of the table's lookup counter at the last use, for evicting the least recently used.
   let lastUse = Atomic<UInt64>(0)
 
   init(_ settings: NamespaceSettings, from snapshot: Snapshot? = nil, lastChange: Int64 = 0) {
@@ -25,7 +40,7 @@ public final class Namespace: Sendable {
     state = Mutex(initial)
   }
 
-  /// In the place of a namespace whose drop was lost, until that is read back.
+  /// Creates a stand-in for a namespace whose drop was lost, until it is read back from the log.
   init(provisional settings: NamespaceSettings) {
     self.settings = settings
     isProvisional = true
@@ -35,8 +50,9 @@ public final class Namespace: Sendable {
   /// The name: letters, digits, `-`, `_` and `.`.
   public var name: String { settings.name }
 
-  /// Lets the emulator at a position of the stage's list answer where that is quickly done, and
-  /// notes the exchange.
+  /// Passes a request to an emulator, records the exchange and returns at once.
+  ///
+  /// - Returns: The response if little work was needed, otherwise the work that is left.
   func attempt(_ request: Request, emulator: Int) -> ResponseAttempt {
     if settings.keepsChanges, let log = settings.log, log.isRefusing, mayChange(request, emulator) {
       return .deferred(retry(request, emulator: emulator, log))
@@ -62,7 +78,8 @@ public final class Namespace: Sendable {
     state.withLock { $0.backends[emulator] }.changes(request)
   }
 
-  /// Waits until changes can be written: one that is known to be lost is not made at all.
+  /// Waits until the log accepts changes, then makes the attempt: a change that would be lost is
+  /// not made at all.
   private func retry(
     _ request: Request, emulator: Int, _ log: any ChangeLog
   ) -> DeferredResponse {
@@ -77,7 +94,7 @@ public final class Namespace: Sendable {
     }
   }
 
-  /// Lets the emulator at a position of the stage's list answer, however long it takes.
+  /// Passes a request to an emulator and waits for the response.
   func respond(to request: Request, emulator: Int) -> Response {
     switch attempt(request, emulator: emulator) {
     case .answered(let response): response.stream == nil ? response : response.collected()
@@ -85,7 +102,7 @@ public final class Namespace: Sendable {
     }
   }
 
-  /// Hands a response out as soon as what it tells of is durable.
+  /// Calls the completion with the response once the change that it reports is durable.
   func complete(
     _ outcome: Outcome, emulator: Int, _ completion: @escaping DeferredResponse.Completion
   ) {
@@ -100,9 +117,10 @@ public final class Namespace: Sendable {
     }
   }
 
-  /// The response, with a source of events where the connection stays open.
+  /// Returns the response with an event source, if the connection stays open.
   ///
-  /// Only now: the journal must not hold on to the namespace it belongs to.
+  /// Call it after the journal entry was made. The source owns the namespace; an entry with it
+  /// would keep the namespace alive indefinitely.
   private func subscribable(_ response: Response, emulator: Int) -> Response {
     guard let opening = response.sessionUpgrade else { return response }
     var response = response
@@ -110,10 +128,10 @@ public final class Namespace: Sendable {
     return response
   }
 
-  /// Changes one emulator as an administrator does: in its turn, on a copy, without a budget.
+  /// Changes one emulator on behalf of the test: after pending changes, on a copy, without a limit.
   ///
-  /// - Returns: What `body` answers, and the number of the change that must become durable.
-  /// - Throws: What `body` throws; the backend is then as it was.
+  /// - Returns: The result of `body`, and the number of the change that must become durable.
+  /// - Throws: The error of `body`; the backend is then unchanged.
   func write<Value: Sendable>(
     emulator position: Int, _ operation: Change.Operation,
     _ body: @escaping @Sendable (inout any Backend, Moment) throws(ProviderStateError) -> Value,
@@ -161,9 +179,9 @@ public final class Namespace: Sendable {
     return try found.get()
   }
 
-  /// Waits until a change is durable, where the stage keeps changes.
+  /// Waits until a change is durable, if the stage has a log.
   ///
-  /// - Throws: ``ChangeLogError`` where it could not be written.
+  /// - Throws: ``ChangeLogError`` if the change could not be written.
   func waitUntilDurable(_ change: Int64?) throws(ChangeLogError) {
     guard let change, let log = settings.log else { return }
     guard change != Change.lost else { throw .lost }
@@ -172,13 +190,13 @@ public final class Namespace: Sendable {
 }
 
 extension Namespace {
-  /// The exchanges that the journal keeps, oldest first.
+  /// The exchanges in the journal, oldest first.
   public var journal: [JournalEntry] { state.withLock { $0.journal }.all }
 
-  /// Gives the journal up for the sake of others.
+  /// Clears the journal to free memory for other namespaces.
   func clearJournal() { _ = state.withLock { $0.journal.clear() } }
 
-  /// What the backends would have sent, by emulator.
+  /// The messages that the backends would have sent, by emulator name.
   public var outbox: [String: Outbox] {
     let backends = state.withLock { $0.backends }
     var result: [String: Outbox] = [:]
@@ -189,7 +207,7 @@ extension Namespace {
   }
 }
 
-/// Runs deferred work on the thread that waits for its response: whoever calls a stage in process.
+/// Runs deferred work on the thread that waits for the response, as in-process callers do.
 final class CallingThread: WorkExecutor {
   private struct State {
     var work: [@Sendable () -> Void] = []
@@ -201,7 +219,7 @@ final class CallingThread: WorkExecutor {
 
   private init() {}
 
-  /// Does what is left of an exchange and answers its response.
+  /// Runs the rest of an exchange on the calling thread and returns the response.
   static func finish(_ deferred: DeferredResponse) -> Response {
     let thread = CallingThread()
     deferred.begin(thread) { response in

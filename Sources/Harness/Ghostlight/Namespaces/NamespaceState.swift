@@ -2,37 +2,44 @@ import GhostlightCore
 import GhostlightEmulation
 import Synchronization
 
-/// What the lock of a namespace guards.
+/// The state of a namespace; guarded by the namespace's lock.
 struct NamespaceState: Sendable {
-  /// In the order of the stage's emulators.
+  /// The backends, in the order of the stage's emulators.
   var backends: [any Backend]
   var clock: VirtualClock
   var journal: Journal
   var faults: FaultPlans
-  /// Who changes each emulator away from the lock; by position.
+  /// The queue of writers for each emulator, by position.
   var writers: [WriterQueue]
-  /// Counts what took each emulator's state away under its writer: resets, restores; by position.
+  /// The number of resets and restores of each emulator, by position.
+  ///
+  /// A writer that finds another number must start again.
   var epochs: [Int]
-  /// Counts the journals: a reset of everything begins a new one.
+  /// The number of journals so far: a full reset starts a new one.
   var journalEpoch = 0
-  /// How many moments were made; the next one's number is one more.
+  /// The number of moments so far; the next moment gets the next number.
   var moments: UInt64 = 0
-  /// The number of the last change written down, 0 for none.
+  /// The number of the last logged change, or 0.
   var lastChange: Int64 = 0
-  /// Whether anything was done that a first use would not find: changes, the clock, fault plans.
+  /// Whether the namespace was changed by a request, a clock change or a fault plan.
   var isTouched = false
-  /// Whether the stage has dropped or replaced the namespace, so that its changes count no more.
+  /// Whether the stage has dropped or replaced the namespace; its changes are no longer logged.
   var isRetired = false
-  /// The number of the change that dropped or replaced the namespace: what is done to it besides is
-  /// lost with it, or, where that change cannot be written, was never done.
+  /// The number of the change that dropped or replaced the namespace.
+  ///
+  /// A later change to this namespace is reported under this number: it becomes void with the drop,
+  /// or fails with it.
   var retirement: Int64?
-  /// Why nothing is answered: changes were lost, and the state is being read back.
+  /// The reason why the namespace is suspended: changes were lost, and the state is being read
+  /// back.
   var problem: ChangeLogError?
-  /// Whether the last change that was replayed had ids as older versions drew them.
+  /// Whether the last replayed change had ids in the format of older versions.
   var replaysUnorderedIDs = false
-  /// Those who listen; no part of the state, so that neither reset nor restore touches them.
+  /// The subscribers to backend events.
+  ///
+  /// They are not part of the state: reset and restore keep them.
   var subscribers = Subscribers()
-  /// What they are to be told, by the numbers of the changes.
+  /// The events to deliver once their changes are durable.
   var pendingEvents: [PendingEvents] = []
 
   init(backends: [any Backend], clock: VirtualClock, journal: Journal, faults: FaultPlans) {
@@ -44,16 +51,16 @@ struct NamespaceState: Sendable {
     epochs = Array(repeating: 0, count: backends.count)
   }
 
-  /// The moment of the next exchange.
+  /// Returns the moment of the next exchange.
   mutating func nextMoment(_ settings: NamespaceSettings, system: Int64) -> Moment {
-    // Wraps: a snapshot may say any number.
+    // Wraps: the number may come from a snapshot.
     moments &+= 1
     return settings.moment(moments, milliseconds: clock.now(system: system))
   }
 
-  /// Writes a change down, where there is a log, and notes its number.
+  /// Appends a change to the log, if there is one, and stores its number.
   ///
-  /// - Returns: The number to settle before the client is answered.
+  /// - Returns: The number to wait for before the client gets its response.
   mutating func write(
     _ operation: Change.Operation, _ settings: NamespaceSettings, moment: UInt64,
     milliseconds: Int64,
@@ -69,14 +76,14 @@ struct NamespaceState: Sendable {
     return lastChange
   }
 
-  /// Refuses where the state is being read back.
+  /// Checks that the state is not being read back.
   ///
   /// - Throws: ``ChangeLogError`` for the client.
   func admitChange() throws(ChangeLogError) {
     if let problem { throw problem }
   }
 
-  /// Takes over a snapshot; journal and faults stay.
+  /// Replaces the state with a snapshot; journal and faults are kept.
   mutating func apply(_ snapshot: Snapshot) {
     interruptWriters()
     isTouched = true
@@ -85,7 +92,7 @@ struct NamespaceState: Sendable {
     moments = snapshot.moments
   }
 
-  /// Ends the work on one emulator, or on all, since what it works on is no more.
+  /// Interrupts the writers of one emulator, or of all, because their original state was replaced.
   mutating func interruptWriters(of emulator: Int? = nil) {
     for position in epochs.indices where emulator == nil || emulator == position {
       epochs[position] += 1
@@ -94,7 +101,7 @@ struct NamespaceState: Sendable {
   }
 }
 
-/// Those who want to know what happens in a namespace.
+/// The subscribers to the backend events of a namespace.
 struct Subscribers: Sendable {
   private struct Subscription: Sendable {
     let emulator: Int
@@ -104,20 +111,18 @@ struct Subscribers: Sendable {
   private var subscriptions: [Int: Subscription] = [:]
   private var count = 0
 
-  /// Nobody listens.
   var isEmpty: Bool { subscriptions.isEmpty }
 
-  /// Subscribes to the events of an emulator; answers the number of its subscription.
+  /// Subscribes to the events of an emulator and returns the number of the subscription.
   mutating func subscribe(_ listener: EventSubscriber, emulator: Int) -> Int {
     count += 1
     subscriptions[count] = Subscription(emulator: emulator, listener: listener)
     return count
   }
 
-  /// Gives a subscription up.
   mutating func leave(_ subscription: Int) { subscriptions[subscription] = nil }
 
-  /// Notifies an emulator's subscribers.
+  /// Delivers events to the subscribers of an emulator.
   func notify(_ events: [BackendEvent], of emulator: Int) {
     guard !events.isEmpty else { return }
     for subscription in subscriptions.values where subscription.emulator == emulator {
@@ -125,30 +130,32 @@ struct Subscribers: Sendable {
     }
   }
 
-  /// Sends everybody home.
+  /// Ends and removes all subscriptions.
   mutating func dismiss() {
     for subscription in subscriptions.values { subscription.listener.end() }
     subscriptions = [:]
   }
 }
 
-/// What a namespace is told once and never changes.
+/// The settings of a namespace, fixed when it is created.
 struct NamespaceSettings: Sendable {
   let name: String
   let configuration: StageConfiguration
-  /// The emulators' seeds, which all namespaces share until they change.
+  /// The emulators' seeds, whose storage all namespaces share until they change it.
   private let seeds: [any Backend]
-  /// What identifiers are derived from.
+  /// The number that identifiers are derived from.
   let seed: UInt64
-  /// Where changes are written down before they are answered.
+  /// The log that records each change before the client gets its response.
   let log: (any ChangeLog)?
-  /// Whether there is one; asked in each exchange, where a copy of it would cost more.
+  /// Whether there is a log.
+  ///
+  /// Every exchange reads this; copying the existential would cost more.
   let keepsChanges: Bool
-  /// What the journals of all namespaces hold together.
+  /// The bytes that the journals of all namespaces use together.
   let journals: JournalBytes
-  /// Who watches the namespaces.
+  /// The subscribers to changes in any namespace.
   let watch: StageWatch
-  /// What an exchange may cost while the namespace is locked; used under that lock.
+  /// The work limit while the namespace is locked; used only under that lock.
   let quickBudget: WorkBudget
 
   init(
@@ -167,18 +174,18 @@ struct NamespaceSettings: Sendable {
     seed = FNV1a.hash(of: name, seed: configuration.seed)
   }
 
-  /// The moment of a number, at a time.
+  /// Returns the moment with a number, at a time.
   func moment(_ number: UInt64, milliseconds: Int64) -> Moment {
     Moment(
       milliseconds: milliseconds, seed: seed &+ number &* 0xd134_2543_de82_ef95,
-      // Namespaces begin at different places, and each goes on from there.
+      // Namespaces start at different numbers, so that their ids differ.
       order: (seed >> 25) &+ number)
   }
 
-  /// The seeded state.
+  /// The state made from the seeds.
   var initialState: NamespaceState { state(of: seeds, configuration.clock) }
 
-  /// The state that a snapshot begins.
+  /// Returns the initial state of a namespace that starts from a snapshot.
   func state(of snapshot: Snapshot) -> NamespaceState {
     var state = state(of: snapshot.backends, snapshot.clock)
     state.isTouched = true
@@ -195,40 +202,41 @@ struct NamespaceSettings: Sendable {
       faults: FaultPlans(configuration.faults))
   }
 
-  /// The position of an emulator in the stage's list.
+  /// Returns the position of an emulator in the stage's list.
   func position(of emulator: String) -> Int? {
     configuration.emulators.firstIndex { $0.name == emulator }
   }
 }
 
-/// A large value on its way out: freeing 100,000 documents takes a while.
+/// A large value to be freed later: freeing 100,000 documents takes a while.
 final class DeferredDeallocation: Sendable {
   private let value: Mutex<(any Sendable)?>
 
   private init(_ value: consuming any Sendable) { self.value = Mutex(value) }
 
-  /// Frees a value, that nobody else has, on a task of its own.
+  /// Frees a value in a separate task.
   ///
-  /// The task takes the value out of its box: one that merely held it could end before its maker
-  /// lets go, who would then free it after all.
+  /// The caller must have the only reference.
+  ///
+  /// The task takes the value out of its box. If it only held the box, it could end before the
+  /// caller releases its own reference, and the caller would then free the value after all.
   static func free(_ value: consuming any Sendable) {
     let deferred = DeferredDeallocation(value)
     Task.detached { deferred.value.withLock { $0 = nil } }
   }
 }
 
-/// Those who change one emulator of a namespace away from its lock: one at a time, in the order
-/// they came.
+/// The queue of writers for one emulator of a namespace: one works, the others wait in order.
 struct WriterQueue: Sendable {
   private var active: (any QueuedWriter)?
   private var waiting: [any QueuedWriter] = []
 
-  /// Nobody writes, and nobody waits to.
+  /// Whether no writer works or waits.
   var isIdle: Bool { active == nil }
 
-  /// Takes a place.
+  /// Adds a writer to the queue.
   ///
-  /// - Returns: Whether it is the writer's turn already.
+  /// - Returns: Whether the writer may start at once.
   mutating func enter(_ writer: any QueuedWriter) -> Bool {
     guard active == nil else {
       waiting.append(writer)
@@ -238,25 +246,25 @@ struct WriterQueue: Sendable {
     return true
   }
 
-  /// Gives the turn up.
+  /// Ends the turn of the active writer.
   ///
-  /// - Returns: Whose turn it is now, to be begun under no lock.
+  /// - Returns: The next writer. The caller starts it after releasing the lock.
   mutating func leave() -> (any QueuedWriter)? {
     active = waiting.isEmpty ? nil : waiting.removeFirst()
     return active
   }
 
-  /// Ends the work of whoever writes, because the state that it works on is no more.
+  /// Interrupts the active writer, because its original state was replaced.
   func interrupt() { active?.interrupt() }
 }
 
-/// Somebody in a queue of writers.
+/// A writer in a ``WriterQueue``.
 protocol QueuedWriter: AnyObject, Sendable {
-  /// Works: the turn has come.
+  /// Starts the work of this writer.
   ///
-  /// - Returns: Whether it will give the turn up itself; else it has ended already.
+  /// - Returns: Whether the writer ends its turn itself later; `false` if it has already ended.
   func begin() -> Bool
 
-  /// Drops what was done so far and begins again.
+  /// Discards the work so far and starts again.
   func interrupt()
 }

@@ -1,15 +1,29 @@
 public import GhostlightCore
 public import GhostlightEmulation
 
-/// The whole state of a namespace at one point: a value, free to keep and to restore.
+/// The complete state of a namespace at one point in time.
+///
+/// A snapshot is a value that shares storage with the namespace, so it is cheap to take and to
+/// keep. Use ``Namespace/restore(_:)`` to return to it, or ``json`` to store it in a file.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let namespace = try Stage().namespace()
+/// let before = namespace.snapshot()
+/// // … requests that change the state …
+/// try namespace.restore(before)
+/// ```
 public struct Snapshot: Sendable {
-  /// The emulators' names, in the order of ``backends``.
+  /// The names of the emulators, in the order of ``backends``.
   let emulators: [String]
   let backends: [any Backend]
   let clock: VirtualClock
   let moments: UInt64
 
-  /// The form of ``json``; each backend has a version of its own beside it.
+  /// The format version of ``json``.
+  ///
+  /// Each backend also has a format version of its own.
   public static let version: Int64 = 1
 
   /// The snapshot as versioned JSON.
@@ -31,11 +45,12 @@ public struct Snapshot: Sendable {
 }
 
 extension Stage {
-  /// Reads a snapshot that this or an older version wrote.
+  /// Reads a snapshot in the current or an older format.
   ///
-  /// An emulator that the snapshot lacks starts from its seed.
+  /// An emulator that is not in the snapshot starts from its seed.
   ///
-  /// - Throws: `SnapshotError` where it is newer, of another stage, or damaged.
+  /// - Throws: `SnapshotError` if the snapshot is damaged, has a newer format, or contains an
+  ///   emulator that this stage does not have.
   public func snapshot(from json: JSON) throws(SnapshotError) -> Snapshot {
     let reader = SnapshotReader(json)
     try Self.admit(try reader.member("ghostlight"), upTo: Int(Snapshot.version))

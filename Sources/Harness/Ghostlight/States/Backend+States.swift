@@ -2,15 +2,17 @@ public import GhostlightCore
 public import GhostlightEmulation
 
 extension Backend {
-  /// The vendor's named preconditions, and that of earlier requests.
+  /// The vendor's provider states, and `earlier requests`.
   public static var allProviderStates: [ProviderStateSummary] {
     providerStateSummaries + [EarlierRequests.summary]
   }
 
-  /// Sets up a precondition of the vendor's, or that of earlier requests, which may cost as much as one
-  /// exchange, or edits a table that the backend shows, as `DataEdit` is written down.
+  /// Sets up a provider state of the vendor, sends `earlier requests`, or applies an edit of a
+  /// table.
   ///
-  /// - Throws: `ProviderStateError`; the backend is then as it was.
+  /// Earlier requests may use as much work as one exchange.
+  ///
+  /// - Throws: `ProviderStateError`; the backend is then unchanged.
   public mutating func setUpAny(
     _ state: String, parameters: JSONObject, at moment: Moment,
     within budget: WorkBudget = .unlimited

@@ -2,10 +2,10 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The provider state that every vendor has: what an app did before, done again in order.
+/// The provider state `earlier requests`, which every vendor has: it sends requests in order.
 ///
-/// A contract promises one answer; what led to it is folded into its states. Where that is more
-/// than a vendor's own states say, the requests themselves are the state.
+/// An interaction of a contract has only one response, so everything before it must be a provider
+/// state. Use this one if the vendor's own states cannot express it.
 struct EarlierRequests {
   static let name = "earlier requests"
 
@@ -38,25 +38,25 @@ struct EarlierRequests {
     that part of the URL there; ${name} stands for a value in target, headers and body
     """
 
-  /// How many states a state may hold, and how many requests.
+  /// The maximum number of states, and of requests.
   private static let most = 1000
-  /// How large a text of a request may become with its values.
+  /// The maximum length of a text of a request after values were inserted, in bytes.
   private static let mostBytes = 4 << 20
-  /// Shorter texts may stand for anything.
+  /// The minimum length of a renamed value: a shorter one could also occur by chance.
   private static let fewestRenamed = 16
   private static let mostRenamed = 100
-  /// No request is earlier than so many milliseconds before 1970 and what its own time says.
+  /// The earliest time of a request, in milliseconds since 1970, before `secondsAgo` is subtracted.
   private static let earliest: Int64 = -1_000_000_000_000_000
-  /// The vendor's host, where a request names none.
+  /// The host of requests that do not name one.
   private static let host = "localhost"
 
   private(set) var values: JSONObject = [:]
-  /// What all requests together may cost, with what is filled into them and taken out of their answers.
+  /// The work limit for all requests together, including inserting and extracting values.
   private let budget: WorkBudget
 
   init(within budget: WorkBudget) { self.budget = budget }
 
-  /// Sets up the states that are named, with their values.
+  /// Sets up the named states and stores their values.
   mutating func setUp(
     _ states: JSON?, on backend: inout some Backend, at moment: inout Moment
   ) throws(ProviderStateError) {
@@ -85,7 +85,7 @@ struct EarlierRequests {
     }
   }
 
-  /// Sends the requests, and takes the values out of their answers.
+  /// Sends the requests and stores values from their responses.
   mutating func send(
     _ requests: JSON?, to backend: inout some Backend, at moment: inout Moment
   ) throws(ProviderStateError) {
@@ -115,7 +115,7 @@ struct EarlierRequests {
     }
   }
 
-  /// Puts the texts that a contract knows in the place of those that were drawn.
+  /// Replaces generated values with the texts that a contract expects.
   mutating func rename(
     _ names: JSONObject, in backend: inout some Backend
   ) throws(ProviderStateError) {
@@ -184,7 +184,7 @@ struct EarlierRequests {
     return request
   }
 
-  /// A text with the values in the place of their names.
+  /// Returns a text with `${name}` replaced by the value of that name.
   private func filled(_ text: String) throws(ProviderStateError) -> String {
     var (filled, rest) = ("", Substring(text))
     while let start = rest.firstRange(of: "${") {
@@ -223,14 +223,14 @@ struct EarlierRequests {
     }
   }
 
-  /// A value by its place: `header ETag`, `/access_token`, `outbox /temporary_password`, and of a
-  /// URL `path /upload_url`, `query signature /upload_url`.
+  /// Returns the value at a place: `header ETag`, `/access_token`, `outbox /temporary_password`, or
+  /// a part of a URL such as `path /upload_url` or `query signature /upload_url`.
   private static func value(
     at place: String, in response: Response, _ outbox: Outbox
   ) throws(ProviderStateError) -> JSON {
     let words = place.split(separator: " ", maxSplits: 2).map(String.init)
     let isPart = ["path", "query"].contains(words.first)
-    // The name of a query's item comes before the place.
+    // The name of the query item comes before the place.
     let item = isPart && words[0] == "query" && words.count == 3 ? words[1] : nil
     let whole = isPart ? words.dropFirst(item == nil ? 1 : 2).joined(separator: " ") : place
     guard let found = self.whole(at: whole, in: response, outbox) else {
@@ -250,7 +250,7 @@ struct EarlierRequests {
     return .string(value)
   }
 
-  /// A header field, or what a JSON pointer leads to in the answer or in the last message.
+  /// Returns a header field, or the value at a JSON pointer in the response or in the last message.
   private static func whole(at place: String, in response: Response, _ outbox: Outbox) -> JSON? {
     if place.hasPrefix("header ") {
       return HTTPField.Name(String(place.dropFirst(7))).flatMap { response.headers[$0] }
@@ -261,7 +261,7 @@ struct EarlierRequests {
     return source?[pointer: String(place.dropFirst(isOutbox ? 7 : 0))]
   }
 
-  /// The bytes of hexadecimal digits.
+  /// Decodes hexadecimal digits.
   private static func bytes(_ hex: String) -> [UInt8]? {
     let digits = hex.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
     guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
@@ -286,10 +286,10 @@ struct EarlierRequests {
 }
 
 extension JSON {
-  /// The value as it stands in a text.
+  /// The value as it appears in a text: a string without quotes, everything else as JSON.
   fileprivate var spelled: String { string ?? text() }
 
-  /// The same with other texts as keys and values.
+  /// Returns the value with all strings and keys mapped.
   fileprivate func mappingTexts(_ map: (String) -> String) -> JSON {
     switch self {
     case .string(let text): .string(map(text))
@@ -301,7 +301,7 @@ extension JSON {
     }
   }
 
-  /// What a JSON pointer leads to (RFC 6901).
+  /// The value at a JSON pointer (RFC 6901), or `nil`.
   fileprivate subscript(pointer text: String) -> JSON? {
     var place = self
     for step in text.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {

@@ -2,22 +2,22 @@ public import GhostlightEmulation
 public import GhostlightCore
 import Synchronization
 
-/// What the emulators of a namespace hold, as tables.
+/// The data of a namespace's emulators, as tables.
 extension Namespace {
-  /// The tables of an emulator; none where there is no emulator of the name.
+  /// Returns the tables of an emulator; empty if the emulator does not exist.
   public func dataTables(of emulator: String) -> [DataTableSummary] {
     backend(emulator)?.dataTableSummaries ?? []
   }
 
-  /// The rows of a table as they are now; `nil` where there is no such table.
+  /// Returns the current rows of a table, or `nil` if the table does not exist.
   public func dataRows(of table: String, in emulator: String) -> DataRows? {
     backend(emulator)?.dataRows(of: table)
   }
 
-  /// Edits a table, in the emulator's turn and checked as its provider states are.
+  /// Edits a table after pending changes; the edit is validated like a provider state.
   ///
-  /// - Returns: The row's key with what an action answers.
-  /// - Throws: `ProviderStateError`; the emulator is then as it was.
+  /// - Returns: The key of the row, and the values that an action returned.
+  /// - Throws: `ProviderStateError`; the emulator is then unchanged.
   @discardableResult
   public func edit(
     _ edit: DataEdit, in emulator: String
@@ -27,8 +27,8 @@ extension Namespace {
     return (key, values)
   }
 
-  /// The `Authorization` that a request would be signed with now; `nil` where the emulator's are sent as
-  /// they are.
+  /// Returns the `Authorization` field that would sign a request now, or `nil` if the emulator's
+  /// requests are not signed.
   package func authorization(for request: Request, by emulator: String) -> String? {
     let moment = Moment(
       milliseconds: clock.milliseconds,

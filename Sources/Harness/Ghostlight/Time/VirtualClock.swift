@@ -6,35 +6,49 @@ public import GhostlightCore
   import Glibc
 #endif
 
-/// The clock of a namespace: the system's, moved, or standing still.
+/// The clock of a namespace: the system's time with an offset, or a fixed time.
 ///
-/// It stays within the years 0 to 9999, whatever it is set to.
+/// Set it in ``StageConfiguration/clock`` before a stage is created. Later, change it with
+/// `Namespace.changeClock(_:)`. Tokens, sessions and time stamps of the emulators follow this
+/// clock, so a test can let them expire without waiting.
+///
+/// A virtual clock never waits and starts no timers. It is a value; a copy does not follow the
+/// original. Times outside the years 0 to 9999 are clamped to that range.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var configuration = StageConfiguration()
+/// configuration.clock = .frozen(at: 1_371_040_000_000)
+/// let namespace = try Stage(configuration).namespace()
+/// try namespace.changeClock(.advance(milliseconds: 7_200_000), .run)
+/// ```
 public struct VirtualClock: Sendable, Hashable {
   private enum Mode: Sendable, Hashable {
-    /// The system's time plus so many milliseconds.
+    /// The system's time plus an offset in milliseconds.
     case running(offset: Int64)
-    /// Always this time.
+    /// A fixed time in milliseconds since 1970.
     case frozen(at: Int64)
   }
 
   private var mode: Mode
 
-  /// The system's time.
+  /// A clock that follows the system's time.
   public static let system = VirtualClock(mode: .running(offset: 0))
 
-  /// A clock that stands still at a time in milliseconds since 1970.
+  /// Creates a clock that is frozen at a time in milliseconds since 1970.
   public static func frozen(at milliseconds: Int64) -> VirtualClock {
     VirtualClock(mode: .frozen(at: clamp(milliseconds)))
   }
 
   private init(mode: Mode) { self.mode = mode }
 
-  /// Whether the clock stands still.
+  /// Whether the clock is frozen.
   public var isFrozen: Bool {
     if case .frozen = mode { true } else { false }
   }
 
-  /// The time in milliseconds since 1970 when the system's is `system`.
+  /// Returns the time in milliseconds since 1970, for a system time in the same unit.
   func now(system: Int64) -> Int64 {
     switch mode {
     case .running(let offset): Self.clamp(system &+ offset)
@@ -42,7 +56,6 @@ public struct VirtualClock: Sendable, Hashable {
     }
   }
 
-  /// Applies a change.
   mutating func apply(_ change: ClockChange, system: Int64) {
     let time = now(system: system)
     switch change {
@@ -60,14 +73,14 @@ public struct VirtualClock: Sendable, Hashable {
     mode = isFrozen ? .frozen(at: time) : .running(offset: time - system)
   }
 
-  /// The years 0 to 9999: what dates on the wire can say, with room to add to.
+  /// Clamps a time to the years 0 to 9999, which all date formats can express.
   private static func clamp(_ time: Int64) -> Int64 {
     min(max(time, -62_167_219_200_000), 253_402_300_799_999)
   }
 }
 
 extension VirtualClock {
-  /// `{"frozen": milliseconds}` or `{"offset": milliseconds}`.
+  /// The clock as `{"frozen": milliseconds}` or `{"offset": milliseconds}`.
   public var json: JSON {
     switch mode {
     case .running(let offset): ["offset": .integer(offset)]
@@ -75,7 +88,7 @@ extension VirtualClock {
     }
   }
 
-  /// Reads what ``json`` wrote; `nil` for anything else.
+  /// Reads the format of ``json``; returns `nil` for anything else.
   public init?(json: JSON) {
     if let offset = json["offset"]?.integer {
       mode = .running(offset: offset)
@@ -87,7 +100,9 @@ extension VirtualClock {
   }
 }
 
-/// The machine's own clock; the only place that reads it.
+/// The system clock.
+///
+/// No other code reads it.
 enum SystemTime {
   /// Milliseconds since 1970.
   static func milliseconds() -> Int64 { nanoseconds() / 1_000_000 }
@@ -99,14 +114,15 @@ enum SystemTime {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// The nanoseconds that have passed since a reading; none where the clock was set back.
+  /// Returns the nanoseconds since a reading, or 0 if the system clock was set back.
   static func passed(since began: Int64) -> Int64 { max(0, nanoseconds() - began) }
 }
 
 extension Duration {
-  /// Reads `1h30m`, `90s`, `250ms`, `2d`, `-5m`: numbers with units, largest first or not.
+  /// Parses a duration such as `1h30m`, `90s`, `250ms`, `2d` or `-5m`: numbers with units, in any
+  /// order.
   ///
-  /// Answers milliseconds, or `nil` for any other text and for what exceeds a thousand years.
+  /// - Returns: Milliseconds, or `nil` if the text is not a duration or exceeds a thousand years.
   public static func milliseconds(parsing text: String) -> Int64? {
     var bytes = Array(text.utf8)[...]
     let isNegative = bytes.first == UInt8(ascii: "-")
