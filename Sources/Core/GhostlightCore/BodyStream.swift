@@ -1,26 +1,29 @@
 import Synchronization
 
-/// What follows the bytes of a body that are there already, piece by piece as whoever sends it asks.
+/// The rest of a body, which its reader pulls piece by piece.
 ///
-/// Pieces are made, by a ``BodySource``, or come from elsewhere, by an ``AwaitedBodySource``. One is
-/// asked for at a time, so that nothing piles up. Whoever stops asking lets go of the stream, which
-/// cancels it. Two streams are the same where they are one object.
+/// A ``BodySource`` computes the pieces; an ``AwaitedBodySource`` waits for them, for example on a
+/// network connection. A reader requests one piece at a time, so no data accumulates in memory. A
+/// reader that stops asking releases the stream, which cancels it.
+///
+/// Two streams are equal only if they are the same object. All methods may be called from any
+/// thread.
 public final class BodyStream: Sendable {
-  /// Called once, on any thread, with the next bytes or `nil` at the end.
+  /// Called once, on any thread, with the next bytes, or with `nil` at the end.
   public typealias Completion = @Sendable (Result<[UInt8]?, BodyInterruption>) -> Void
 
   private let source: Mutex<(any BodySource)?>
   private let awaited: (any AwaitedBodySource)?
 
-  /// Makes a stream of what a source makes.
+  /// Creates a stream from a source that computes its pieces.
   ///
-  /// A source works on a copy of the state and holds no lock but its own.
+  /// The source should work on a copy of the state and hold no lock except its own.
   public init(_ source: some BodySource) {
     self.source = Mutex(source)
     awaited = nil
   }
 
-  /// Makes a stream of what a source waits for.
+  /// Creates a stream from a source that waits for its pieces.
   public init(awaiting source: some AwaitedBodySource) {
     self.source = Mutex(nil)
     awaited = source
@@ -28,18 +31,20 @@ public final class BodyStream: Sendable {
 
   deinit { awaited?.cancel() }
 
-  /// The next bytes; empty where the source wants another turn, `nil` at the end.
+  /// Returns the next bytes; they are empty if the source needs another turn, and `nil` at the end.
   ///
-  /// - Throws: ``BodyInterruption`` where the body ends before it is whole, and where its bytes have
-  ///   to be waited for.
+  /// - Throws: ``BodyInterruption`` if the body ends early, or if the stream was created with
+  ///   ``init(awaiting:)``: its bytes need ``pull(by:_:)``.
   public func next() throws(BodyInterruption) -> [UInt8]? {
     guard awaited == nil else { throw BodyInterruption("the body has to be waited for") }
     return try source.withLock { source throws(BodyInterruption) in try source?.next() }
   }
 
-  /// Asks for the next bytes, which an executor makes, or which come when they come.
+  /// Requests the next bytes; an executor computes them, or an ``AwaitedBodySource`` waits for
+  /// them.
   ///
-  /// Not to be called again before the completion, which may be called before this returns.
+  /// Do not call it again before the completion. The completion may be called before this method
+  /// returns.
   public func pull(by executor: any WorkExecutor, _ completion: @escaping Completion) {
     if let awaited { return awaited.next(by: executor, completion) }
     let isTaken = executor.execute(for: "bodies") {
@@ -48,7 +53,7 @@ public final class BodyStream: Sendable {
     if !isTaken { completion(.failure(BodyInterruption("too much work waits already"))) }
   }
 
-  /// Ends the stream: nobody wants the rest.
+  /// Ends the stream, because no reader needs the rest.
   public func cancel() {
     awaited?.cancel()
     source.withLock { $0 = nil }
@@ -56,49 +61,61 @@ public final class BodyStream: Sendable {
 }
 
 extension BodyStream: Hashable {
-  /// Whether both are one object.
+  /// Returns whether both are the same object.
   public static func == (left: BodyStream, right: BodyStream) -> Bool { left === right }
 
-  /// Hashes which object it is.
+  /// Hashes the object's identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// What makes the pieces of a ``BodyStream``.
+/// A source that computes the pieces of a ``BodyStream``.
+///
+/// Conform a value to it that has a copy of the data to send. The stream calls it under a lock, on
+/// one thread at a time.
 public protocol BodySource: Sendable {
-  /// Makes the next bytes, some 64 KiB at most, in little time: others wait for the same thread.
+  /// Returns the next bytes: at most about 64 KiB, and quickly, because other work waits for the
+  /// thread.
   ///
-  /// Empty bytes ask for another turn, `nil` is the end.
+  /// It returns no bytes to get another turn, and `nil` at the end.
   ///
-  /// - Throws: ``BodyInterruption`` where there is no more although there should be.
+  /// - Throws: ``BodyInterruption`` if the body cannot be completed.
   mutating func next() throws(BodyInterruption) -> [UInt8]?
 }
 
-/// What waits for the pieces of a ``BodyStream``, such as those of a network connection.
+/// A source that waits for the pieces of a ``BodyStream``, such as those of a network connection.
+///
+/// Conform a class to it. Its methods may be called from any thread, but a stream requests only one
+/// piece at a time. Released streams cancel their source.
 public protocol AwaitedBodySource: AnyObject, Sendable {
-  /// Calls `completion` once when the next bytes are there; `nil` is the end.
+  /// Calls `completion` once with the next bytes, or with `nil` at the end.
   ///
-  /// It never blocks, and holds back whoever sends the bytes while nobody asks for them. What takes
-  /// computation is left to the executor.
+  /// It must not block. Until it is called, it must hold back the sender of the bytes. Use the
+  /// executor for computation.
   func next(by executor: any WorkExecutor, _ completion: @escaping BodyStream.Completion)
 
-  /// Ends it, however often it is called: nobody wants the rest.
+  /// Ends the source; it may be called several times.
   ///
-  /// A completion that still waits is never called.
+  /// A completion that is still waiting is never called.
   func cancel()
 }
 
-/// Why a body ends before it is whole: its client sees a connection that breaks off.
+/// The reason why a body ends early; the client sees a connection that breaks off.
+///
+/// A source throws it. A server closes the connection without the end of the body, so that the
+/// client cannot mistake the part for the whole.
 public struct BodyInterruption: Error, Sendable, Hashable {
-  /// One line.
+  /// The reason, in one line.
   public let reason: String
 
-  /// Makes an interruption.
+  /// Creates an interruption.
   public init(_ reason: String) { self.reason = reason }
 }
 
 extension Response {
-  /// The response with its whole body in memory; where the rest of it cannot be made, or has to be
-  /// waited for, the connection is reset.
+  /// Returns the response with its complete body in memory.
+  ///
+  /// If the rest of the body cannot be computed, or must be waited for, the delivery is
+  /// ``Delivery/reset``.
   public func collected() -> Response {
     guard let stream else { return self }
     var whole = self

@@ -1,4 +1,4 @@
-/// A point in time as year, month, day and time of day in UTC, without Foundation.
+/// A point in time as year, month, day and time of day in UTC; it does not need Foundation.
 package struct CivilDate: Sendable, Hashable {
   package var year: Int
   /// 1 to 12.
@@ -12,7 +12,7 @@ package struct CivilDate: Sendable, Hashable {
   package var millisecond: Int
   package var daysSince1970: Int64
 
-  /// Takes a time apart, in the proleptic Gregorian calendar.
+  /// Creates the date of a time in milliseconds since 1970, in the proleptic Gregorian calendar.
   package init(milliseconds: Int64) {
     let (days, rest) = Self.floorDivide(milliseconds, 86_400_000)
     daysSince1970 = days
@@ -20,7 +20,7 @@ package struct CivilDate: Sendable, Hashable {
     minute = Int(rest / 60_000 % 60)
     second = Int(rest / 1000 % 60)
     millisecond = Int(rest % 1000)
-    // Days are counted from 1 March of year 0, so that the leap day ends a year.
+    // Days are counted from 1 March of year 0, so that a leap day is the last day of a year.
     let (era, dayOfEra) = Self.floorDivide(days + 719_468, 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -30,7 +30,7 @@ package struct CivilDate: Sendable, Hashable {
     year = Int(yearOfEra + era * 400 + (month <= 2 ? 1 : 0))
   }
 
-  /// The milliseconds since 1970 of a date; days and times outside their range carry over.
+  /// Returns the milliseconds since 1970 of a date; days and times outside their range carry over.
   package static func milliseconds(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0,
     millisecond: Int = 0
@@ -51,17 +51,20 @@ package struct CivilDate: Sendable, Hashable {
   }
 }
 
-/// Dates in the form of the HTTP `Date` field.
+/// Functions that print and parse dates in the format of the HTTP `Date` field.
+///
+/// They do not use Foundation and are fast enough for every response. Times are milliseconds since
+/// 1970.
 public enum HTTPDate {
   private static let weekdays: [StaticString] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
   private static let months: [StaticString] = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Prints a time as RFC 9110's IMF-fixdate: `Wed, 12 Jun 2013 12:26:40 GMT`.
+  /// Returns a time as an IMF-fixdate of RFC 9110: `Wed, 12 Jun 2013 12:26:40 GMT`.
   public static func format(milliseconds: Int64) -> String {
     let date = CivilDate(milliseconds: milliseconds)
-    // Every response has such a date, so it is written in place; far-off years take more room.
+    // Every response has a date, so it is written in place; years beyond 9999 take more room.
     let farYear = (0...9999).contains(date.year) ? "" : String(date.year)
     return String(unsafeUninitializedCapacity: 29 + farYear.utf8.count) { bytes in
       var output = Output(bytes: bytes)
@@ -88,9 +91,9 @@ public enum HTTPDate {
     }
   }
 
-  /// Reads `Fri, 20 Sep 2019 10:11:12 GMT`, in any case.
+  /// Parses a date such as `Fri, 20 Sep 2019 10:11:12 GMT`, in upper or lower case.
   ///
-  /// Answers milliseconds since 1970, or `nil` where the text is no such date.
+  /// - Returns: Milliseconds since 1970, or `nil` if the text is not such a date.
   public static func milliseconds(_ text: String) -> Int64? {
     let parts = text.lowercased().split(separator: " ")
     guard parts.count == 6, parts[5] == "gmt", let day = Int(parts[1]),
@@ -118,7 +121,7 @@ public enum HTTPDate {
 
     mutating func append(_ text: String) { for byte in text.utf8 { append(byte) } }
 
-    /// Two digits.
+    /// Appends two digits.
     mutating func append(pair number: Int) {
       append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
       append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
@@ -126,9 +129,18 @@ public enum HTTPDate {
   }
 }
 
-/// Times as ISO 8601 text in UTC.
+/// Functions that print and parse times as ISO 8601 text in UTC.
+///
+/// They do not use Foundation, and accept only dates that exist. Times are milliseconds since 1970.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let text = ISODate.format(milliseconds: 1_371_040_000_123)  // 2013-06-12T12:26:40.123Z
+/// let time = ISODate.milliseconds("2013-06-12T14:26:40+02:00")
+/// ```
 public enum ISODate {
-  /// Prints a time with milliseconds: `2013-06-12T12:26:40.123Z`.
+  /// Returns a time with milliseconds: `2013-06-12T12:26:40.123Z`.
   public static func format(milliseconds: Int64) -> String {
     let date = CivilDate(milliseconds: milliseconds)
     guard !(0...9999).contains(date.year) else { return format(date) }
@@ -137,9 +149,10 @@ public enum ISODate {
       + ".\(pad(date.millisecond, 3))Z"
   }
 
-  /// Reads `2013-06-12`, `2013-06-12T12:26:40Z`, with up to nine decimals, `Z` or `±hh:mm`.
+  /// Parses `2013-06-12` or `2013-06-12T12:26:40Z`, with up to nine decimals, and `Z` or `±hh:mm`.
   ///
-  /// Answers milliseconds since 1970, or `nil` for any other text and for dates that do not exist.
+  /// - Returns: Milliseconds since 1970, or `nil` for any other text and for dates that do not
+  ///   exist.
   public static func milliseconds(_ text: String) -> Int64? {
     var reader = Reader(bytes: Array(text.utf8))
     guard let year = reader.digits(4), reader.take("-"), let month = reader.digits(2),
@@ -197,7 +210,8 @@ public enum ISODate {
     }
   }
 
-  /// With leading zeros, for years that are more than four digits, or before our era.
+  /// Returns a number with leading zeros; years with more than four digits and negative years are
+  /// longer.
   private static func pad(_ number: Int, _ width: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
@@ -228,7 +242,7 @@ public enum ISODate {
       return value
     }
 
-    /// One to nine decimals, cut to milliseconds.
+    /// Reads one to nine decimals, truncated to milliseconds.
     mutating func fraction() -> Int? {
       var value = 0
       var count = 0
@@ -241,7 +255,7 @@ public enum ISODate {
       return value
     }
 
-    /// The zone's distance to UTC in minutes.
+    /// Reads a time zone and returns its offset from UTC in minutes.
     mutating func zone() -> Int? {
       if take("Z") { return 0 }
       let sign = take("+") ? 1 : (take("-") ? -1 : 0)

@@ -1,16 +1,19 @@
-/// The format `application/x-www-form-urlencoded`, of bodies and queries.
+/// Functions for the format `application/x-www-form-urlencoded`, of bodies and queries.
+///
+/// Names and values of fields are decoded text. Use `FormField` values instead of text in this
+/// format, and encode them once.
 ///
 /// - Source: URL Standard (WHATWG), "application/x-www-form-urlencoded".
 public enum FormURLEncoding {
-  /// The fields of a form in the order sent, `+` read as a space; repeated names stay apart.
+  /// Parses the fields of a form in order; `+` is a space, and repeated names are kept.
   ///
-  /// A field without `=` has an empty value, an empty field between two `&` is skipped. Answers nil
-  /// for a malformed escape, and for bytes that are not UTF-8.
+  /// A field without `=` has an empty value; an empty field between two `&` is skipped. It returns
+  /// `nil` if an escape is not valid, or if the bytes are not UTF-8.
   public static func parse(_ utf8: ArraySlice<UInt8>) -> [FormField]? {
     utf8.withUnsafeBufferPointer { parse($0) }
   }
 
-  /// The same of bytes that somebody lends.
+  /// Parses the fields of a form from bytes that the caller owns.
   static func parse(_ utf8: UnsafeBufferPointer<UInt8>) -> [FormField]? {
     var fields: [FormField] = []
     var start = 0
@@ -32,7 +35,7 @@ public enum FormURLEncoding {
     return fields
   }
 
-  /// The text of a part, which is nearly always as it stands.
+  /// Returns the text of a part, which nearly always has nothing to decode.
   private static func decode(
     _ utf8: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> String? {
@@ -43,17 +46,19 @@ public enum FormURLEncoding {
     return String(decoding: part, as: UTF8.self)
   }
 
-  /// The fields of a form in the order sent; nil as for a slice.
+  /// Parses the fields of a form in order; `nil` if the bytes are not a valid form.
   public static func parse(_ utf8: [UInt8]) -> [FormField]? {
     parse(utf8[...])
   }
 
-  /// The fields of a form in the order sent; nil as for a slice.
+  /// Parses the fields of a form in order; `nil` if the text is not a valid form.
   public static func parse(_ text: String) -> [FormField]? {
     parse(Array(text.utf8)[...])
   }
 
-  /// The form in ASCII, a space printed as `+` and all but RFC 3986's unreserved bytes escaped.
+  /// Returns a form in ASCII.
+  ///
+  /// A space is printed as `+`. All bytes except the unreserved characters of RFC 3986 are escaped.
   public static func encode(_ fields: [FormField]) -> [UInt8] {
     var bytes: [UInt8] = []
     for (index, field) in fields.enumerated() {
@@ -86,7 +91,7 @@ public enum FormURLEncoding {
 }
 
 extension RequestTarget {
-  /// The fields of the query as those of a form; nil where an escape is malformed.
+  /// The fields of the query, parsed like a form; `nil` if an escape is not valid.
   package var formFields: [FormField]? {
     var raw = raw
     return raw.withUTF8 { bytes in
@@ -97,13 +102,16 @@ extension RequestTarget {
 }
 
 /// One field of a form or of a query: a name and a value, both decoded.
+///
+/// Create fields for a request with `Request.form(_:_:_:headers:)`, or parse them with
+/// ``FormURLEncoding``. Two fields of a form may have the same name.
 public struct FormField: Sendable, Hashable {
-  /// The name, decoded.
+  /// The decoded name.
   public var name: String
-  /// The value, decoded; empty when none was given.
+  /// The decoded value; empty if the field has no `=`.
   public var value: String
 
-  /// A field with a name and a value, both plain text.
+  /// Creates a field from plain text.
   public init(_ name: String, _ value: String) {
     self.name = name
     self.value = value

@@ -1,18 +1,18 @@
 package import HTTPTypes
 
-/// Header fields one by one, at a fraction of what the subscripts of `HTTPFields` cost.
+/// Faster access to single header fields than by the subscripts of `HTTPFields`.
 ///
-/// Some ten fields are looked up in each exchange, and up to twenty are written. A subscript makes a
-/// sequence of the fields of a name and joins their values; nearly always there is one field or none.
+/// An exchange reads about ten fields and writes up to twenty. A subscript creates a sequence of
+/// the fields with a name and joins their values, but nearly always there is one field or none.
 extension HTTPFields {
-  /// The value of a field, the same that the subscript answers.
+  /// Returns the value of a field, like the subscript.
   package func value(of name: HTTPField.Name) -> String? {
     guard let position = position(of: name) else { return nil }
     guard !hasField(of: name, behind: position) else { return self[name] }
     return self[position].value
   }
 
-  /// The value of a field, as ``value(of:)`` answers it, where these are the fields' kinds.
+  /// Returns the value of a field, like ``value(of:)``; `kinds` must belong to these fields.
   func value(of name: HTTPField.Name, _ kinds: FieldKinds) -> String? {
     switch kinds.count(like: name) {
     case .none: nil
@@ -21,15 +21,16 @@ extension HTTPFields {
     }
   }
 
-  /// Gives a field a value, as the subscript does: in the place of the one of its name, or at the end.
+  /// Sets the value of a field, like the subscript: it replaces the field with the name, or is
+  /// appended.
   package mutating func set(_ name: HTTPField.Name, to value: String) {
     set(HTTPField(name: name, value: value))
   }
 
-  /// Puts a field in the place of the one of its name, or at the end.
+  /// Replaces the field with the same name, or appends the field.
   package mutating func set(_ field: HTTPField) {
     guard let position = position(of: field.name) else {
-      // The value of a cookie is several fields.
+      // The value of a cookie is stored as several fields.
       if field.name == .cookie { self[.cookie] = field.value } else { append(field) }
       return
     }
@@ -40,13 +41,14 @@ extension HTTPFields {
     self[position] = field
   }
 
-  /// Adds fields at the end, whatever is there already.
+  /// Appends fields without replacing any.
   package mutating func append(all fields: [HTTPField]) {
-    // One by one, for which the library has a way of its own; all at once costs more up to dozens.
+    // One by one, which the library optimises; appending all at once is slower for up to dozens of
+    // fields.
     for field in fields { append(field) }
   }
 
-  /// Where the first field of a name stands.
+  /// Returns the position of the first field with a name.
   private func position(of name: HTTPField.Name, from start: Int = 0) -> Int? {
     let wanted = name.canonicalName
     let length = wanted.utf8.count
@@ -64,10 +66,11 @@ extension HTTPFields {
   }
 }
 
-/// What kinds of names header fields have: most names that are looked for are of none, and most of
-/// the others of one that no other field has.
+/// A bit set of the names of header fields, to find out quickly that a name is absent or unique.
+///
+/// Most names that are looked up are absent.
 struct FieldKinds: Sendable, Hashable {
-  /// How many fields may have a name.
+  /// An upper bound of the number of fields with a name.
   enum Count {
     case none, one, several
   }
@@ -79,50 +82,53 @@ struct FieldKinds: Sendable, Hashable {
     for position in fields.indices { add(fields[position].name) }
   }
 
-  /// Counts another field.
+  /// Counts one more field.
   mutating func add(_ name: HTTPField.Name) {
     let kind = Self.kind(of: name)
     repeated |= present & kind
     present |= kind
   }
 
-  /// How many fields there may be with a name.
+  /// Returns an upper bound of the number of fields with a name.
   func count(like name: HTTPField.Name) -> Count {
     let kind = Self.kind(of: name)
     guard present & kind != 0 else { return .none }
     return repeated & kind == 0 ? .one : .several
   }
 
-  /// One bit, the same for equal names and mostly another for others.
+  /// Returns one bit, which is the same for equal names and usually differs for other names.
   private static func kind(of name: HTTPField.Name) -> UInt64 {
     let utf8 = name.canonicalName.utf8
     let length = utf8.count
-    // Not by `first`, which is called; this is a load of a byte.
+    // Not `first`, which is a function call; this loads a byte.
     return length == 0 ? 1 : 1 << UInt64((length &* 5 &+ Int(utf8[utf8.startIndex])) & 63)
   }
 }
 
 extension HTTPField.Name {
-  /// A name that the caller knows to be one.
+  /// Returns a field name that the caller knows to be valid.
   package static func known(_ name: String) -> HTTPField.Name {
     guard let field = HTTPField.Name(name) else { preconditionFailure("\(name) is a field name") }
     return field
   }
 }
 
-/// The header fields of our own.
+/// Ghostlight's own header fields.
 extension HTTPField.Name {
-  /// Why a request was refused or unmatched, for the developer.
+  /// The reason why a request was refused or matched no route, for the developer.
   package static let ghostlightReason = known("X-Ghostlight-Reason")
-  /// The namespace that a request is for.
+  /// The namespace that a request selects.
   package static let ghostlightNamespace = known("X-Ghostlight-Namespace")
 }
 
-/// Text that is safe in a header field.
+/// A function that makes text safe for a header field.
+///
+/// Header fields carry the reasons of refusals, which quote what a client sent. Without the
+/// function, a line feed in it could add a field of the client's choice.
 public enum HeaderText {
-  /// The text in visible ASCII: line feeds as `\n`, all else outside as `\u{…}`.
+  /// Returns the text in visible ASCII: line feeds as `\n`, other characters outside it as `\u{…}`.
   ///
-  /// Ends with `...` where the text is cut, after 4,000 bytes.
+  /// Text beyond 4,000 bytes is cut and ends with `...`.
   public static func print(_ text: String) -> String {
     guard !isSafe(text) else { return text }
     var safe = ""
@@ -141,7 +147,7 @@ public enum HeaderText {
 
   private static let longest = 4000
 
-  /// Whether a text is short and visible ASCII, as nearly all are.
+  /// Returns whether a text is short and visible ASCII, as nearly all texts are.
   private static func isSafe(_ text: String) -> Bool {
     text.utf8.count <= longest
       && text.utf8.allSatisfy { (UInt8(ascii: " ")...UInt8(ascii: "~")).contains($0) }

@@ -1,10 +1,13 @@
-/// Percent-encoding of text, as in the parts of a URL.
+/// Functions for percent-encoding, as in the parts of a URL.
+///
+/// They treat `+` as an ordinary character; ``FormURLEncoding`` treats it as a space.
 ///
 /// - Source: RFC 3986, sections 2.1 and 2.3.
 public enum PercentEncoding {
-  /// The text that percent-encoded bytes stand for; `+` stays `+`.
+  /// Decodes percent-encoded bytes; `+` is unchanged.
   ///
-  /// Answers nil for an escape without two hexadecimal digits, and for bytes that are not UTF-8.
+  /// It returns `nil` if an escape does not have two hexadecimal digits, or if the result is not
+  /// UTF-8.
   public static func decode(_ utf8: ArraySlice<UInt8>) -> String? {
     utf8.withUnsafeBufferPointer { source in
       var end = DecodingEnd.ascii
@@ -21,17 +24,18 @@ public enum PercentEncoding {
     }
   }
 
-  /// The text that percent-encoded bytes stand for; nil as for a slice.
+  /// Decodes percent-encoded bytes; `nil` if they are not valid.
   public static func decode(_ utf8: [UInt8]) -> String? {
     decode(utf8[...])
   }
 
-  /// The text that percent-encoded text stands for; nil as for a slice.
+  /// Decodes percent-encoded text; `nil` if it is not valid.
   public static func decode(_ text: String) -> String? {
     text.utf8.contains(percentSign) ? decode(Array(text.utf8)) : text
   }
 
-  /// The text with every byte but letters, digits and `-._~` escaped, in upper-case digits.
+  /// Returns the text with every byte escaped except letters, digits and `-._~`, in upper-case
+  /// digits.
   public static func encode(_ text: String) -> String {
     var encoded: [UInt8] = []
     encoded.reserveCapacity(text.utf8.count + 16)
@@ -39,12 +43,11 @@ public enum PercentEncoding {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// A query of names and values, `=` in a pair and `&` between two; a space is `%20`.
+  /// Returns a query with encoded names and values, in which a space is `%20`.
   package static func query(_ fields: [FormField]) -> String {
     fields.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
   }
 
-  /// Appends the encoded text to bytes under construction.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
     for byte in text.utf8 {
       append(byte, to: &bytes)
@@ -62,7 +65,7 @@ public enum PercentEncoding {
     bytes.append(hexDigit(byte & 0x0F))
   }
 
-  /// The byte that an escape stands for, whose `%` is at `index`; nil when it is malformed.
+  /// Returns the byte of the escape whose `%` is at `index`, or `nil` if the escape is not valid.
   package static func escapedByte(in utf8: ArraySlice<UInt8>, at index: Int) -> UInt8? {
     utf8.withUnsafeBufferPointer { escapedByte(in: $0, at: index - utf8.startIndex) }
   }
@@ -76,12 +79,12 @@ public enum PercentEncoding {
 
   private static let percentSign = UInt8(ascii: "%")
 
-  /// What decoding has found, besides the bytes.
+  /// The result of decoding, in addition to the bytes.
   private enum DecodingEnd {
     case ascii, other, malformed
   }
 
-  /// Writes the decoded bytes, which are never more than the encoded ones.
+  /// Writes the decoded bytes; there are never more of them than encoded bytes.
   private static func decode(
     _ source: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>,
     _ count: inout Int
@@ -103,7 +106,7 @@ public enum PercentEncoding {
     return union < 0x80 ? .ascii : .other
   }
 
-  /// The text of bytes that must be checked to be UTF-8.
+  /// Returns the decoded text, or `nil` if the decoded bytes are not UTF-8.
   private static func decodeUnicode(_ source: UnsafeBufferPointer<UInt8>) -> String? {
     let bytes = [UInt8](unsafeUninitializedCapacity: source.count) { bytes, count in
       _ = decode(source, into: bytes, &count)

@@ -1,34 +1,46 @@
 public import HTTPTypes
 
-/// A request as a backend sees it: complete, in memory, without a connection.
+/// A complete HTTP request in memory, independent of a connection.
+///
+/// Servers and SDK transports create one; a ``Responder`` processes it. The target and the body are
+/// kept byte for byte, because signatures cover them. It is a value.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var request = Request.json(.post, "/todo", ["title": "Water the plants"])
+/// request.headers[.accept] = "application/json"
+/// let response = Stage().respond(to: request, by: "mia")
+/// ```
 public struct Request: Sendable, Hashable {
-  /// The method of the request line.
+  /// The method.
   public var method: HTTPRequest.Method
   /// `http` or `https`.
   public var scheme: String
-  /// Host and optional port, as the client named them: `127.0.0.1:4401`.
+  /// The host and the optional port, as the client sent them: `127.0.0.1:4401`.
   public var authority: String
   /// The target of the request line.
   public var target: RequestTarget
-  /// The header fields; `Host` stands in ``authority`` instead.
+  /// The header fields, without `Host`, which is in ``authority``.
   public var headers: HTTPFields {
     get { fields }
     set {
       fields = newValue
       fieldKinds = FieldKinds(newValue)
     }
-    // No observer: an initializer in an extension would change the fields without its knowledge.
+    // Not an observer, because an initializer in an extension would change the fields without
+    // calling it.
     _modify {
       defer { fieldKinds = FieldKinds(fields) }
       yield &fields
     }
   }
-  /// The body, transfer coding removed.
+  /// The body, without transfer coding.
   public var body: [UInt8]
   private var fieldKinds: FieldKinds
   private var fields: HTTPFields
 
-  /// Makes a request; without a body or fields unless given.
+  /// Creates a request; by default it has no header fields and no body.
   public init(
     _ method: HTTPRequest.Method, _ target: RequestTarget, scheme: String = "http",
     authority: String = "localhost", headers: HTTPFields = [:], body: [UInt8] = []
@@ -42,9 +54,9 @@ public struct Request: Sendable, Hashable {
     fieldKinds = FieldKinds(headers)
   }
 
-  /// Gives a header field a value, in the place of the one of its name, or at the end.
+  /// Sets the value of a header field: it replaces the field with the name, or is appended.
   package mutating func set(_ name: HTTPField.Name, to value: String) {
-    // The value of a cookie may be several fields.
+    // The value of a cookie may be stored as several fields.
     guard name != .cookie, case .none = fieldKinds.count(like: name) else {
       return headers.set(name, to: value)
     }
@@ -52,20 +64,20 @@ public struct Request: Sendable, Hashable {
     fieldKinds.add(name)
   }
 
-  /// The value of a header field, the same that the subscript of ``headers`` answers.
+  /// Returns the value of a header field, like the subscript of ``headers``.
   package func value(of name: HTTPField.Name) -> String? {
     fields.value(of: name, fieldKinds)
   }
 }
 
 extension Request {
-  /// The host without its port.
+  /// The host, without the port.
   public var host: String { Authority(authority).host }
 
-  /// The port named by the client, else the scheme's own.
+  /// The port that the client named, or the default port of the scheme.
   public var port: Int { Authority(authority).port(of: scheme) }
 
-  /// Makes a request with a JSON body and its `Content-Type`.
+  /// Creates a request with a JSON body and its `Content-Type`.
   public static func json(
     _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON,
     headers: HTTPFields = [:]
@@ -75,7 +87,7 @@ extension Request {
     return request
   }
 
-  /// Makes a request with an `application/x-www-form-urlencoded` body.
+  /// Creates a request with an `application/x-www-form-urlencoded` body.
   public static func form(
     _ method: HTTPRequest.Method, _ target: RequestTarget, _ fields: [FormField],
     headers: HTTPFields = [:]
@@ -88,16 +100,19 @@ extension Request {
 }
 
 /// A host with an optional port, as in the `Host` field.
+///
+/// It is parsed without checks: the host may be any text. Clients may write host names in upper or
+/// lower case, so compare ``host`` in lower case.
 public struct Authority: Sendable, Hashable {
-  /// The name or address; an IPv6 address keeps its brackets.
+  /// The name or the address; an IPv6 address has its brackets.
   public let host: String
-  /// The port, where one is named and is a number up to 65535.
+  /// The port, if there is one and it is a number up to 65535.
   public let port: Int?
 
-  /// The port named, else the scheme's own.
+  /// Returns the port, or the default port of a scheme.
   package func port(of scheme: String) -> Int { port ?? (scheme == "https" ? 443 : 80) }
 
-  /// Splits `text` at its last colon outside brackets.
+  /// Creates an authority by splitting `text` at its last colon outside brackets.
   public init(_ text: String) {
     var contiguous = text
     let parts = contiguous.withUTF8 { bytes -> (host: String, port: Int?)? in
@@ -115,7 +130,7 @@ public struct Authority: Sendable, Hashable {
     port = parts?.port
   }
 
-  /// The number of digits, a plus sign allowed before them.
+  /// Parses a port, with an optional plus sign.
   private static func port(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
     guard text.count < 6, text.allSatisfy({ $0 &- 48 < 10 }) else {
       return UInt16(String(decoding: text, as: UTF8.self)).map(Int.init)
@@ -125,18 +140,19 @@ public struct Authority: Sendable, Hashable {
   }
 }
 
-/// The target of a request line, kept to the byte, beside its decoded parts.
+/// The target of a request line as raw bytes, with its decoded parts.
 ///
-/// Signatures cover the raw bytes, so nothing here is ever normalised: `[`, `]` and other
-/// characters that RFC 3986 wants escaped are accepted as they come.
+/// Signatures cover the raw bytes, so the target is never normalised. `[`, `]` and other characters
+/// that RFC 3986 wants escaped are accepted unchanged. Write it as a literal:
+/// `"/todo?priority[gte]=2"`.
 public struct RequestTarget: Sendable, Hashable {
-  /// What stood in the request line: `/todo/a%20b?priority[gte]=2`.
+  /// The target as it was in the request line: `/todo/a%20b?priority[gte]=2`.
   public let raw: String
 
   /// The number of bytes before the `?`.
   package let pathLength: Int
 
-  /// Keeps `raw` as it is.
+  /// Creates a target from the text of a request line.
   public init(_ raw: String) {
     var contiguous = raw
     pathLength = contiguous.withUTF8 { $0.firstIndex(of: UInt8(ascii: "?")) ?? $0.count }
@@ -146,7 +162,7 @@ public struct RequestTarget: Sendable, Hashable {
   /// The path, not decoded: `/todo/a%20b`.
   public var rawPath: String { String(decoding: raw.utf8.prefix(pathLength), as: UTF8.self) }
 
-  /// Whether the path is this one, of ASCII, or below it.
+  /// Returns whether the path is `path` or below it; `path` must be ASCII.
   package func begins(with path: StaticString) -> Bool {
     let length = path.utf8CodeUnitCount
     guard length <= pathLength else { return false }
@@ -157,7 +173,7 @@ public struct RequestTarget: Sendable, Hashable {
     }
   }
 
-  /// Whether the path ends with a text of ASCII.
+  /// Returns whether the path ends with `text`, which must be ASCII.
   package func pathEnds(with text: StaticString) -> Bool {
     let start = pathLength - text.utf8CodeUnitCount
     guard start >= 0 else { return false }
@@ -171,21 +187,21 @@ public struct RequestTarget: Sendable, Hashable {
     }
   }
 
-  /// Whether there is a query, be it empty.
+  /// Whether there is a query, which may be empty.
   package var hasQuery: Bool { raw.utf8.count > pathLength }
 
-  /// The query without its `?`, not decoded; `nil` where the target has none.
+  /// The query without the `?`, not decoded; `nil` if there is no query.
   public var rawQuery: String? {
     guard raw.utf8.count > pathLength else { return nil }
     return String(decoding: raw.utf8.dropFirst(pathLength + 1), as: UTF8.self)
   }
 
-  /// The decoded path, or `nil` where an escape is malformed or no UTF-8 results.
+  /// The decoded path, or `nil` if an escape is not valid or the result is not UTF-8.
   public var path: String? { PercentEncoding.decode(rawPath) }
 
-  /// The decoded query in order, `+` being a plus; `nil` where an escape is malformed.
+  /// The decoded query in order, in which `+` is a plus sign; `nil` if an escape is not valid.
   ///
-  /// Empty where there is no query.
+  /// It is empty if there is no query.
   public var queryItems: [QueryItem]? {
     guard let rawQuery else { return [] }
     var items: [QueryItem] = []
@@ -216,7 +232,7 @@ public struct RequestTarget: Sendable, Hashable {
 }
 
 extension RequestTarget: ExpressibleByStringLiteral {
-  /// Keeps the literal as it is.
+  /// Creates a target from a literal.
   public init(stringLiteral value: String) { self.init(value) }
 }
 
@@ -225,35 +241,50 @@ extension RequestTarget: CustomStringConvertible {
   public var description: String { raw }
 }
 
-/// One decoded pair of a query.
+/// A decoded pair of a query: a name and an optional value.
+///
+/// ``RequestTarget/queryItems`` returns the pairs in order. `a=` has an empty value, and `a` has
+/// none.
 public struct QueryItem: Sendable, Hashable {
   /// The text before the first `=`.
   public var name: String
-  /// The text after the first `=`; `nil` where there is none.
+  /// The text after the first `=`, or `nil` if there is no `=`.
   public var value: String?
 
-  /// Makes a pair.
+  /// Creates a pair.
   public init(name: String, value: String?) {
     self.name = name
     self.value = value
   }
 }
 
-/// A response, complete but for a body that is streamed.
+/// An HTTP response, complete in memory except for a streamed rest of its body.
+///
+/// A backend or a ``Responder`` returns it. A server adds `Content-Length` and `Connection`. It is
+/// a value; ``delivery`` and ``delayMilliseconds`` describe faults for the server to apply.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let response = Response.json(.created, ["todo_id": "1"])
+/// print(response.status.code, response.text, response.json?["todo_id"]?.string ?? "")
+/// ```
 public struct Response: Sendable, Hashable {
-  /// Status code and reason phrase.
+  /// The status code and the reason phrase.
   public var status: HTTPResponse.Status
-  /// The header fields; `Content-Length` and `Connection` are the server's business.
+  /// The header fields, without `Content-Length` and `Connection`, which the server adds.
   public var headers: HTTPFields
-  /// The body, without transfer coding; to `HEAD` what `GET` would get, left out in transport.
+  /// The body, without transfer coding.
+  ///
+  /// A response to `HEAD` has the body that `GET` would get; the transport leaves it out.
   public var body: [UInt8]
-  /// How it reaches the client.
+  /// The effect of a fault on the connection.
   public var delivery: Delivery = .whole
-  /// Milliseconds that the client really waits before the first byte.
+  /// The real time in milliseconds before the first byte.
   public var delayMilliseconds: Int = 0
   private var sequel: Sequel?
 
-  /// Makes a response; without a body or fields unless given.
+  /// Creates a response; by default it has no header fields and no body.
   public init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
@@ -262,7 +293,8 @@ public struct Response: Sendable, Hashable {
 }
 
 extension Response {
-  /// What comes behind a body, in one object, since every copy of a response pays for each.
+  /// The rare properties of a response in one object, because every copy of a response pays for
+  /// each.
   private final class Sequel: Sendable, Hashable {
     let stream: BodyStream?
     let session: SessionUpgrade?
@@ -285,69 +317,71 @@ extension Response {
     }
   }
 
-  /// What follows ``body``; `nil` where that is all, as nearly always.
+  /// The rest of the body after ``body``; usually `nil`.
   ///
-  /// Servers alone see it, by ``Responder/attempt``: to callers in the process bodies are whole. A
-  /// response with a stream becomes no session.
+  /// Only servers see it, through ``Responder/attempt``; callers in the process get complete
+  /// bodies. A response with a stream cannot also have a ``sessionUpgrade``.
   public var stream: BodyStream? {
     get { sequel?.stream }
     set { sequel = newValue.map { Sequel(stream: $0) } }
   }
 
-  /// What the connection becomes after this response; `nil` where it goes on with requests.
+  /// The session that the connection becomes after this response; `nil` if it continues with
+  /// requests.
   ///
-  /// A server says so with its own head, and only to a client that asked for a WebSocket.
+  /// A server sends its own response head, and only to a client that requested a WebSocket.
   public var sessionUpgrade: SessionUpgrade? {
     get { sequel?.session }
     set { sequel = newValue.map { Sequel(session: $0) } }
   }
 
-  /// Why whoever was to answer gave no answer, where this one, of our own, stands for it.
+  /// The reason why an upstream server gave no response, if Ghostlight made this response instead.
   package var upstreamFailure: String? {
     get { sequel?.failure }
     set { sequel = newValue.map { Sequel(failure: $0) } }
   }
 
-  /// Makes a response with a compact JSON body.
+  /// Creates a response with a compact JSON body.
   public static func json(
     _ status: HTTPResponse.Status, _ body: JSON, headers: HTTPFields = jsonFields
   ) -> Response {
     Response(status, headers: headers, body: body.bytes)
   }
 
-  /// `Content-Type: application/json; charset=utf-8`, made once.
+  /// The field `Content-Type: application/json; charset=utf-8`.
   public static let jsonFields: HTTPFields = [.contentType: "application/json; charset=utf-8"]
 
-  /// The body as JSON, or `nil` where it is none.
+  /// The body as JSON, or `nil` if it is not valid JSON.
   public var json: JSON? {
     do throws(JSONError) { return try JSON.parse(body) } catch { return nil }
   }
 
-  /// The body as text, with U+FFFD for bytes that are no UTF-8.
+  /// The body as text, with U+FFFD for bytes that are not UTF-8.
   public var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// How a response reaches the client; anything but ``whole`` is deliberate trouble.
+/// The effect of a fault on the connection; ``whole`` is the normal delivery.
 ///
-/// A server acts it out on the connection, an in-process transport as the error that a client
-/// would see.
+/// A server applies it to the connection. An in-process transport throws the error that a client
+/// would see. Set it with `FaultAction.deliver(_:)`.
 public enum Delivery: Sendable, Hashable {
-  /// Head and body in one piece.
+  /// The client gets the complete response.
   case whole
-  /// The connection is reset before any byte of the response.
+  /// The connection is reset before the first byte of the response.
   case reset
-  /// The connection is closed properly before any byte of the response.
+  /// The connection is closed in order before the first byte of the response.
   case empty
-  /// Head with the full `Content-Length`, then only so many bytes of the body, then the end.
+  /// The client gets the head with the full `Content-Length`, and then only this many bytes of the
+  /// body.
   case truncated(bytes: Int)
   /// A chunked response whose second chunk has no valid size.
   case malformedChunk
-  /// The body in pieces of some bytes with a pause between them.
+  /// The client gets the body in pieces of this many bytes, with a pause between them.
   case dribble(bytes: Int, pauseMilliseconds: Int)
 }
 
 extension Response {
-  /// Why a body that is to be truncated reaches the client whole; `nil` where it does not.
+  /// Returns the reason why truncation has no effect on this response, or `nil` if it has one.
   package func reasonNotToTruncate(isHead: Bool) -> String? {
     guard case .truncated(let bytes) = delivery else { return nil }
     let count = isHead ? 0 : body.count
@@ -367,14 +401,14 @@ extension Substring {
 }
 
 extension HTTPResponse.Status {
-  /// What it says beside its number, or what HTTP calls such a failure: `Service Unavailable`; `nil`
-  /// where neither is known.
+  /// The reason phrase, or the standard name of a failure such as `Service Unavailable`; `nil` if
+  /// neither is known.
   package var phrase: String? {
     if !reasonPhrase.isEmpty { return reasonPhrase }
     return Self.failures.first { $0.code == code }?.reasonPhrase
   }
 
-  /// Those of failures that HTTP names.
+  /// The failures that HTTP names.
   private static let failures: [HTTPResponse.Status] = [
     .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
     .proxyAuthenticationRequired, .requestTimeout, .conflict, .gone, .lengthRequired,

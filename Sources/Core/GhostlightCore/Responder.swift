@@ -1,35 +1,51 @@
 import Synchronization
 
-/// Something that answers requests.
+/// A named function from a request to a response: an emulator, a recording, a remote server or a
+/// closure.
 ///
-/// It cannot fail: a failure is a response. Behaviour is added by functions from responder to
-/// responder.
+/// It cannot throw: a failure is a response. Wrap a responder in another one to change its
+/// behaviour. All closures may be called from any thread.
+///
+/// Only ``respond`` is required. The other closures are faster ways to the same response, for
+/// servers.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let teapot = Responder(name: "teapot", immediate: { request in
+///   Response(.init(code: 418), body: Array(request.target.rawPath.utf8))
+/// })
+/// let response = teapot.respondNow?(Request(.get, "/coffee"))
+/// ```
 public struct Responder: Sendable {
-  /// What reports call it.
+  /// The name in reports.
   public var name: String
-  /// Answers one request.
+  /// Returns the response to a request.
   public var respond: @Sendable (Request) async -> Response
-  /// The same answer without waiting, where no part ever waits; servers prefer it.
+  /// Returns the same response without waiting; `nil` if the responder may have to wait.
+  ///
+  /// Servers prefer it to ``respond``.
   public var respondNow: (@Sendable (Request) -> Response)?
-  /// The same answer where it is quickly found, else the work that is left.
+  /// Returns the same response if little work is needed, otherwise the work that is left.
   ///
-  /// Servers prefer it to ``respondNow``, since it never takes long and never waits.
+  /// Servers prefer it to ``respondNow``, because it never takes long and never waits.
   public var attempt: (@Sendable (Request) -> ResponseAttempt)?
-  /// Answers a request whose body may still be on its way, with a response whose body may be too;
-  /// `nil` where bodies are wanted whole, as nearly always.
+  /// Returns the response to a request whose body may still be arriving; its own body may be a
+  /// stream too.
   ///
-  /// Servers prefer it to all others: the bodies that clients send and receive may then be longer
-  /// than memory. The stream follows the request's own bytes; without one these are all.
+  /// The stream has the bytes after the request's own; without a stream, these are complete.
+  /// Servers prefer it to all others, because the bodies may then be larger than memory. It is
+  /// `nil` for most responders, which need complete bodies.
   public var respondStreaming: (@Sendable (Request, BodyStream?) -> DeferredResponse)?
 
-  /// Makes a responder that may wait.
+  /// Creates a responder that may wait.
   public init(name: String, respond: @escaping @Sendable (Request) async -> Response) {
     self.name = name
     self.respond = respond
     respondNow = nil
   }
 
-  /// Makes a responder that never waits.
+  /// Creates a responder that never waits.
   public init(name: String, immediate: @escaping @Sendable (Request) -> Response) {
     self.name = name
     respond = { request in immediate(request) }
@@ -37,33 +53,38 @@ public struct Responder: Sendable {
   }
 }
 
-/// What a responder has to say at once about a request.
+/// The result of an attempt to respond at once.
+///
+/// ``Responder/attempt`` returns it. The caller sends an answered response at once. It must begin
+/// deferred work, or cancel it; otherwise the client never gets a response.
 public enum ResponseAttempt: Sendable {
   /// The response.
   case answered(Response)
-  /// That it takes longer: the work that is left, to be begun by whoever asked.
+  /// The response needs more work, which the caller must begin.
   case deferred(DeferredResponse)
 }
 
-/// The rest of an exchange that a responder did not finish at once, because it takes long
-/// computation, or waits for a disk or for another exchange.
+/// The work that is left after an attempt to respond.
+///
+/// A responder returns it if it needs a long computation, a disk or the end of another exchange.
+/// Call ``begin`` once, or ``cancel``. Both may be called from any thread.
 public struct DeferredResponse: Sendable {
-  /// Called once, on any thread.
+  /// Called once with the response, on any thread.
   public typealias Completion = @Sendable (Response) -> Void
 
-  /// Begins what is left; called once.
+  /// Begins the work; call it at most once.
   ///
-  /// It returns soon: computation is handed to the executor. The completion may be called before
-  /// it returns.
+  /// It returns soon and passes computation to the executor. The completion may be called before it
+  /// returns.
   public let begin: @Sendable (any WorkExecutor, @escaping Completion) -> Void
 
-  /// Gives up: nobody waits for the response any more.
+  /// Cancels the work, because no caller needs the response.
   ///
-  /// Work that has begun ends soon, and what is not committed by then is not committed at all.
-  /// The completion is called all the same, with a response that nobody needs.
+  /// Work in progress ends soon, and is not committed afterwards. The completion is still called,
+  /// with a response that can be ignored.
   public let cancel: @Sendable () -> Void
 
-  /// Makes a deferred response.
+  /// Creates deferred work.
   public init(
     begin: @escaping @Sendable (any WorkExecutor, @escaping Completion) -> Void,
     cancel: @escaping @Sendable () -> Void = {}
@@ -73,21 +94,25 @@ public struct DeferredResponse: Sendable {
   }
 }
 
-/// Runs work that takes long, away from whoever must not wait.
+/// An executor of long work, so that the calling thread does not wait.
+///
+/// The server's executor uses a pool of threads. In process, the thread that waits for a response
+/// runs the work itself. It may be called from any thread.
 public protocol WorkExecutor: Sendable {
-  /// Runs `work` soon, after what came before it for the same `queue`; queues take turns.
+  /// Runs `work` soon, after earlier work for the same `queue`; the queues take turns.
   ///
-  /// - Returns: Whether it was taken; `false` where too much waits already, and then `work` is
-  ///   never run.
+  /// - Returns: Whether the work was accepted. If it was not, too much work is waiting, and it
+  ///   never runs.
   func execute(for queue: String, _ work: @escaping @Sendable () -> Void) -> Bool
 }
 
-/// Completions called one after another, whose work for other threads is handed over in one piece:
-/// to wake a thread costs more than most of them do there.
+/// A batch of completions whose work for other threads is passed on together.
+///
+/// Waking a thread takes longer than most of this work.
 package final class CompletionBatch: Sendable {
   package typealias Work = @Sendable () -> Void
 
-  /// A thread, or whatever else runs work.
+  /// A thread, or any other executor of work.
   private struct Recipient: Sendable {
     let id: ObjectIdentifier
     let execute: @Sendable (@escaping Work) -> Void
@@ -98,7 +123,7 @@ package final class CompletionBatch: Sendable {
 
   private let recipients = Mutex<[Recipient]>([])
 
-  /// Calls `body`, then hands over what was posted meanwhile, in order.
+  /// Calls `body`, then passes on the work that was posted in the meantime, in order.
   package static func run(_ body: () -> Void) {
     let batch = CompletionBatch()
     $current.withValue(batch) { body() }
@@ -108,8 +133,15 @@ package final class CompletionBatch: Sendable {
     }
   }
 
-  /// Has `execute` run `work`: at the end of the batch, together with what else was posted for this
-  /// recipient, or now, where no batch is run.
+  /// Runs `work` on a recipient: in one piece with the recipient's other work at the end of the
+  /// batch.
+  ///
+  /// Without a current batch, it runs at once.
+  ///
+  /// - Parameters:
+  ///   - id: The identity of the recipient.
+  ///   - execute: Runs work on the recipient.
+  ///   - work: The work.
   package static func post(
     to id: ObjectIdentifier, by execute: @escaping @Sendable (@escaping Work) -> Void,
     _ work: @escaping Work

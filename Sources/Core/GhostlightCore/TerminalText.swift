@@ -1,13 +1,11 @@
-/// Text for a terminal, in which nothing but our own styles controls the terminal.
+/// Text for a terminal, in which only Ghostlight's own styles control the terminal.
 ///
-/// Recordings, contracts and responses may hold escape sequences. Printed unchanged, these move the
-/// cursor, hide lines or set the window's title. Every piece of a text is therefore escaped when it
-/// is rendered, and styles are added outside the pieces:
+/// Recordings, contracts and responses may contain escape sequences. Printed unchanged, these move
+/// the cursor, hide lines or set the window's title. Every piece of a text is therefore escaped
+/// when it is rendered, and styles are added outside the pieces.
 ///
-/// ```swift
-/// let line: TerminalText = "\("✗", .red) \(interaction.description)"
-/// print(line.rendered(isColored: true))
-/// ```
+/// A literal such as `"\("✗", .red) \(interaction.description)"` has one piece for each value and
+/// each text between values.
 package struct TerminalText: Sendable, Hashable {
   /// A style of a piece, by its code in a `Select Graphic Rendition` sequence.
   package enum Style: String, Sendable {
@@ -63,10 +61,10 @@ extension TerminalText: ExpressibleByStringInterpolation {
     package mutating func appendInterpolation(_ value: TerminalText) { text += value }
   }
 
-  /// Creates a text of a literal without values.
+  /// Creates a text from a literal without values.
   package init(stringLiteral: String) { self.init(stringLiteral) }
 
-  /// Creates a text of a literal with values.
+  /// Creates a text from a literal with values.
   package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.text }
 }
 
@@ -83,12 +81,11 @@ extension [TerminalText] {
 }
 
 extension TerminalText {
-  /// Returns the text with every control character but tab and line feed as `\u001b`, which JSON
-  /// reads too.
+  /// Returns the text with control characters as `\u001b`, which JSON can read too.
   ///
-  /// The characters that override or isolate the direction of text are escaped as well: they show a
-  /// text in an order that is not the order of its bytes. A text for one line has its tabs and line
-  /// feeds escaped, too.
+  /// Tabs and line feeds are kept, unless the text is for one line. The characters that override or
+  /// isolate the direction of text are also escaped, because they show a text in an order that is
+  /// not the order of its bytes.
   ///
   /// - Source: Unicode Standard Annex 9, section 2; "Trojan Source", CVE-2021-42574.
   package static func escape(_ text: String, isOneLine: Bool = false) -> String {
@@ -114,7 +111,7 @@ extension TerminalText {
     }
   }
 
-  /// Returns whether a byte may begin such a character; nearly no text has one.
+  /// Returns whether a byte may start such a character; very few texts contain one.
   private static func mayControl(_ byte: UInt8, _ isOneLine: Bool) -> Bool {
     switch byte {
     case 0x09, 0x0A: isOneLine

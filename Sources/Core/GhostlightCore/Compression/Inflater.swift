@@ -1,16 +1,16 @@
-/// Decodes data packed by DEFLATE, bare or in the wrapper of zlib or gzip.
+/// A decoder for data compressed with DEFLATE, raw or in the wrapper of zlib or gzip.
 ///
-/// The output is bounded by the caller, since a byte of input can stand for 1,032 of output.
+/// The caller limits the output, because one byte of input can produce 1,032 bytes.
 ///
 /// - Source: RFC 1950 (zlib), RFC 1951 (DEFLATE), RFC 1952 (gzip).
 package struct Inflater {
-  /// What stands around the compressed data.
+  /// The wrapper around the compressed data.
   package enum Format: Sendable, Hashable, CaseIterable {
-    /// Nothing.
+    /// No wrapper.
     case raw
-    /// Two bytes before it, and an Adler-32 checksum behind it.
+    /// Two bytes before the data, and an Adler-32 checksum after it.
     case zlib
-    /// One or several members, each with a header, a CRC-32 checksum and its length.
+    /// One or more members, each with a header, a CRC-32 checksum and its length.
     case gzip
   }
 
@@ -18,10 +18,10 @@ package struct Inflater {
   private var output: [UInt8] = []
   private let limit: Int
 
-  /// The decoded bytes; what stands behind the end of the compressed data is ignored.
+  /// Returns the decoded bytes; bytes after the end of the compressed data are ignored.
   ///
-  /// - Throws: ``InflateError`` for damaged or incomplete data, a checksum that does not hold, and
-  ///   more than `limit` bytes of output.
+  /// - Throws: ``InflateError`` if the data is damaged or incomplete, if a checksum differs, or if
+  ///   the output exceeds `limit` bytes.
   package static func inflate(
     _ input: ArraySlice<UInt8>, _ format: Format = .raw, limit: Int
   ) throws(InflateError) -> [UInt8] {
@@ -43,7 +43,7 @@ package struct Inflater {
 
   private mutating func zlib() throws(InflateError) {
     let header = try bits.take(8) << 8 | bits.take(8)
-    // Method 8 with a window of up to 32 KiB, and no dictionary that both sides agreed on.
+    // Method 8 with a window of up to 32 KiB, and without a preset dictionary.
     guard header >> 8 & 0x0F == 8, header >> 12 <= 7, header.isMultiple(of: 31), header & 0x20 == 0
     else { throw .damaged }
     try blocks()
@@ -57,7 +57,7 @@ package struct Inflater {
       throw .damaged
     }
     let flags = try bits.take(8)
-    // A reserved flag may stand for a field that would be taken for data.
+    // A reserved flag may announce a field that would be read as data.
     guard flags & 0xE0 == 0 else { throw .damaged }
     for _ in 0..<6 { _ = try bits.take(8) }
     if flags & 0x04 != 0 {
@@ -144,8 +144,9 @@ package struct Inflater {
     }
   }
 
-  /// Reserves room for the next bytes, but never for many more than the limit, as an array does
-  /// that doubles.
+  /// Reserves capacity for the next bytes.
+  ///
+  /// An array doubles its capacity; this stays near the limit.
   private mutating func makeRoom() {
     let most = min(limit, .max - Self.longestMatch) + Self.longestMatch
     output.reserveCapacity(min(max(2 * output.count, 1 << 12), most))
@@ -170,23 +171,23 @@ package struct Inflater {
   private static let fixedDistances = PrefixCode(trusted: [UInt8](repeating: 5, count: 30))
 }
 
-/// Why compressed data cannot be decoded.
+/// The reason why compressed data cannot be decoded.
 package enum InflateError: Error, Sendable, Hashable {
-  /// It is not what the format allows.
+  /// The data is not valid in its format.
   case damaged
-  /// It ends before its end.
+  /// The data is incomplete.
   case endsEarly
-  /// What it gives is not what its checksum or length say.
+  /// The output does not have the announced checksum or length.
   case wrongChecksum
-  /// It gives more than so many bytes.
+  /// The output is longer than the limit in bytes.
   case tooLong(limit: Int)
 }
 
-/// Reads bits from the low end of each byte.
+/// A reader of bits, from the low end of each byte.
 private struct BitReader {
   private let input: ArraySlice<UInt8>
   private var position: Int
-  /// Bits that were read ahead, the next one lowest.
+  /// The bits that were read ahead; the next one is the lowest.
   private(set) var ahead: UInt64 = 0
   private(set) var count = 0
 
@@ -195,10 +196,10 @@ private struct BitReader {
     position = input.startIndex
   }
 
-  /// The bytes from here on; meaningful where a byte begins.
+  /// The remaining bytes; valid only at the start of a byte.
   var rest: ArraySlice<UInt8> { input[(position - count / 8)...] }
 
-  /// Reads ahead what fits.
+  /// Reads ahead as many bytes as fit.
   mutating func fill() {
     while count <= 48, position < input.endIndex {
       ahead |= UInt64(input[position]) << UInt64(count)
@@ -220,7 +221,7 @@ private struct BitReader {
     count -= number
   }
 
-  /// Steps to where a byte begins.
+  /// Skips to the start of the next byte.
   mutating func align() { drop(count % 8) }
 
   mutating func takeLittleEndian() throws(InflateError) -> UInt32 {
@@ -231,7 +232,7 @@ private struct BitReader {
     try takeLittleEndian().byteSwapped
   }
 
-  /// Whole bytes; only where a byte begins.
+  /// Returns whole bytes; call it only at the start of a byte.
   mutating func takeBytes(_ wanted: Int) throws(InflateError) -> ArraySlice<UInt8> {
     position -= count / 8
     (ahead, count) = (0, 0)
@@ -241,21 +242,22 @@ private struct BitReader {
   }
 }
 
-/// A prefix code, with a table for the short words and a walk for the long ones.
+/// A prefix code, with a table for short code words and a search bit by bit for long ones.
 private struct PrefixCode {
   private static let tableBits = 10
   private static let longest = 15
 
-  /// Symbol and length by the next ten bits; 0 where these begin a longer word, or none.
+  /// The symbol and the length for the next ten bits; 0 if a longer code word starts with them, or
+  /// none.
   private var table = [UInt16](repeating: 0, count: 1 << tableBits)
-  /// How many words there are of each length.
+  /// The number of code words of each length.
   private var counts = [Int](repeating: 0, count: longest + 1)
-  /// The symbols by their words, in order.
+  /// The symbols, in the order of their code words.
   private var symbols: [UInt16] = []
 
-  /// Makes a code of the lengths of its words.
+  /// Creates a code from the lengths of its code words.
   ///
-  /// - Throws: ``InflateError/damaged`` where there are more words than the lengths allow.
+  /// - Throws: ``InflateError/damaged`` if there are more code words than the lengths allow.
   init(_ lengths: ArraySlice<UInt8>) throws(InflateError) {
     self.init(trusted: Array(lengths))
     var left = 1
@@ -300,7 +302,7 @@ private struct PrefixCode {
     return try walk(&bits)
   }
 
-  /// Reads bit by bit: the words of a length are consecutive numbers.
+  /// Reads a symbol bit by bit: the code words of one length are consecutive numbers.
   private func walk(_ bits: inout BitReader) throws(InflateError) -> Int {
     var (word, first, place) = (0, 0, 0)
     for length in 1...Self.longest {

@@ -1,23 +1,36 @@
-/// A JSON value as it stands on the wire.
+/// A JSON value that prints with the same digits and order as it was received.
 ///
-/// Integers and doubles are apart, objects keep the order of their members, and a number whose
-/// digits a `Double` or `Int64` would not print again the same way keeps them as text.
+/// Integers and doubles are different kinds: `1` is an ``integer(_:)`` and `1.0` a ``double(_:)``.
+/// Objects keep the order of their members. A number that a `Double` or `Int64` would print
+/// differently keeps its digits as a ``decimal(_:)``.
+///
+/// Write values as literals, and read them with subscripts and properties such as ``string``, which
+/// are `nil` for any other kind. Recursion is bounded by ``JSONLimits/depth``.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let json: JSON = ["title": "Water the plants", "tags": ["home"], "priority": 2]
+/// print(json["tags"]?[0]?.string ?? "", json.text(pretty: true))
+/// let parsed = try JSON.parse(#"{"price": 1.10}"#)
+/// print(parsed)  // {"price":1.10}
+/// ```
 public enum JSON: Sendable, Hashable {
   /// The literal `null`.
   case null
   /// The literals `true` and `false`.
   case bool(Bool)
-  /// A number without fraction and exponent that fits 64 bits.
+  /// A number without fraction and exponent that fits in 64 bits.
   case integer(Int64)
-  /// A number with fraction or exponent whose shortest form is what was sent.
+  /// A number with a fraction or an exponent, whose shortest form is the received text.
   case double(Double)
   /// Any other number, as its digits: `1.10`, `1E3`, `12345678901234567890`.
   case decimal(JSONDecimal)
-  /// A string, decoded.
+  /// A decoded string.
   case string(String)
   /// An array.
   case array([JSON])
-  /// An object, its members in the order sent.
+  /// An object, with its members in order.
   case object(JSONObject)
 }
 
@@ -25,7 +38,7 @@ extension JSON {
   /// Whether this is `null`.
   public var isNull: Bool { self == .null }
 
-  /// The truth value, or `nil` for any other kind.
+  /// The Boolean value, or `nil` for any other kind.
   public var bool: Bool? {
     guard case .bool(let value) = self else { return nil }
     return value
@@ -37,7 +50,7 @@ extension JSON {
     return value
   }
 
-  /// The number of any spelling as a double, or `nil` for any other kind.
+  /// The number in any notation as a double, or `nil` for any other kind.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -47,7 +60,7 @@ extension JSON {
     }
   }
 
-  /// The text, or `nil` for any other kind.
+  /// The string, or `nil` for any other kind.
   public var string: String? {
     guard case .string(let value) = self else { return nil }
     return value
@@ -65,10 +78,10 @@ extension JSON {
     return value
   }
 
-  /// The value of a member, or `nil` where this is no object or lacks it.
+  /// The value of a member, or `nil` if this is not an object or does not have the member.
   public subscript(key: String) -> JSON? { object?[key] }
 
-  /// An element, or `nil` where this is no array or is shorter.
+  /// The element at an index, or `nil` if this is not an array or is shorter.
   public subscript(index: Int) -> JSON? {
     guard case .array(let values) = self, values.indices.contains(index) else { return nil }
     return values[index]
@@ -79,40 +92,42 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// Makes `null`.
+  /// Creates `null`.
   public init(nilLiteral: ()) { self = .null }
 
-  /// Makes `true` or `false`.
+  /// Creates `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  /// Makes an integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 
-  /// Makes a double, also of `1.0`.
+  /// Creates a double, even for a literal such as `1.0`.
   public init(floatLiteral value: Double) { self = .double(value) }
 
-  /// Makes a string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// Makes an array.
+  /// Creates an array.
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
 
-  /// Makes an object in the order written; the last of equal keys wins.
+  /// Creates an object in the written order; of equal keys, the last value is used.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     self = .object(JSONObject(pairs: elements))
   }
 }
 
 extension JSON {
-  /// A number as an integer where it is one of 64 bits, else as a double.
+  /// Returns a number as an integer if it is a 64-bit integer, otherwise as a double.
   package static func canonical(_ number: Double) -> JSON {
     Int64(exactly: number).map(JSON.integer) ?? .double(number)
   }
 }
 
 extension JSON {
-  /// Whether both stand for the same on the wire: strings by their bytes, numbers by their kind and
-  /// value, objects without regard to order.
+  /// Returns whether both are the same value.
+  ///
+  /// Strings are compared by their bytes, numbers by kind and value, and objects without regard to
+  /// order.
   public static func == (left: JSON, right: JSON) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -130,40 +145,53 @@ extension JSON {
   }
 }
 
-/// A number kept as the digits that were sent.
+/// A number that keeps the digits of its text.
 ///
-/// The parser makes one only where `Int64` and `Double` would print other digits, so equal numbers
-/// in ordinary spelling are always equal values of ``JSON/integer(_:)`` or ``JSON/double(_:)``.
+/// The parser creates it only if `Int64` and `Double` would print other digits, for example for
+/// `1.10` or 20 digits. Equal numbers in ordinary notation are therefore always equal values of
+/// ``JSON/integer(_:)`` or ``JSON/double(_:)``. Two decimals are equal if their digits are.
 public struct JSONDecimal: Sendable, Hashable {
-  /// The literal, in JSON's grammar for numbers.
+  /// The number as JSON text.
   public let digits: String
 
-  /// Keeps `digits`, which the caller knows to be a JSON number.
+  /// Creates a decimal from text that the caller knows to be a JSON number.
   package init(uncheckedDigits digits: String) { self.digits = digits }
 
-  /// The nearest double; infinite where the digits exceed its range.
+  /// The nearest double; infinite beyond the range of doubles.
   public var double: Double { Double(digits) ?? 0 }
 
-  /// Whether the digits have neither fraction nor exponent.
+  /// Whether the number has neither a fraction nor an exponent.
   package var isInteger: Bool {
     digits.utf8.allSatisfy { (48...57).contains($0) || $0 == 45 }
   }
 }
 
-/// The members of a JSON object, in the order sent.
+/// The members of a JSON object, in order.
 ///
-/// Lookup walks the members: objects on the wire are small, and a walk over a few strings beats a
-/// hash table. Names are the same when their bytes are. Two objects are equal when they have the
-/// same members in any order; compare printed bytes where order matters.
+/// A lookup searches the members one by one: objects in requests are small, and comparing a few
+/// strings is faster than a hash table. Names are compared by their bytes. Two objects are equal if
+/// they have the same members in any order; compare printed bytes if the order matters.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var todo: JSONObject = ["title": "Water the plants"]
+/// todo["done"] = false  // appended
+/// todo["title"] = nil  // removed
+/// print(todo.keys, JSON.object(todo))
+/// ```
 public struct JSONObject: Sendable {
-  /// One name with its value.
+  /// A member of an object: a name and a value.
+  ///
+  /// ``JSONObject/members`` and the iterator of an object return it. Change a member through the
+  /// object's subscript, which keeps names unique.
   public struct Member: Sendable {
     /// The decoded name.
     public var key: String
     /// The value.
     public var value: JSON
 
-    /// Makes a member of `key` and `value`.
+    /// Creates a member.
     public init(_ key: String, _ value: JSON) {
       self.key = key
       self.value = value
@@ -173,30 +201,29 @@ public struct JSONObject: Sendable {
   /// All members, in order.
   public private(set) var members: [Member]
 
-  /// Makes an object without members.
+  /// Creates an object without members.
   public init() { members = [] }
 
-  /// Makes an object of members whose keys the caller knows to differ.
+  /// Creates an object from members whose keys the caller knows to be different.
   package init(uniqueMembers: [Member]) { members = uniqueMembers }
 
   /// The number of members.
   public var count: Int { members.count }
 
-  /// Whether there is no member.
+  /// Whether the object has no members.
   public var isEmpty: Bool { members.isEmpty }
 
-  /// All members, by the bytes of their names.
   var membersByName: [Member] {
     members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 
-  /// The same members in the order of their names' bytes.
+  /// The object with its members sorted by the bytes of their names.
   package var sorted: JSONObject { JSONObject(uniqueMembers: membersByName) }
 
   /// The names, in order.
   public var keys: [String] { members.map(\.key) }
 
-  /// The value of `key`; a new key goes to the end, `nil` removes the member.
+  /// The value of a key; setting a new key appends a member, and setting `nil` removes it.
   public subscript(key: String) -> JSON? {
     get {
       position(of: key).map { members[$0].value }
@@ -214,7 +241,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Takes `key` out and answers the value it had.
+  /// Removes a member and returns its value, or returns `nil` if there is none.
   @discardableResult
   public mutating func removeValue(forKey key: String) -> JSON? {
     guard let position = position(of: key) else { return nil }
@@ -223,15 +250,16 @@ public struct JSONObject: Sendable {
 
   private func position(of key: String) -> Int? { members.position(of: key) }
 
-  /// Makes room for so many members in all.
   package mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
 
-  /// Adds a member whose key the caller knows to be absent.
+  /// Appends a member whose key the caller knows to be absent.
   package mutating func append(_ key: String, _ value: JSON) { members.append(Member(key, value)) }
 }
 
 extension [JSONObject.Member] {
-  /// Where the member of a key stands; in place, since members handed to a closure may be copied.
+  /// Returns the position of the member with a key.
+  ///
+  /// It uses a pointer, because members passed to a closure may be copied.
   package func position(of key: String) -> Int? {
     withUnsafeBufferPointer { members in
       for position in members.indices where members[position].key.isExactly(key) {
@@ -243,7 +271,7 @@ extension [JSONObject.Member] {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Makes an object of the literal's pairs; the last of equal keys wins.
+  /// Creates an object from a literal; of equal keys, the last value is used.
   public init(dictionaryLiteral elements: (String, JSON)...) { self.init(pairs: elements) }
 
   fileprivate init(pairs: [(String, JSON)]) {
@@ -254,12 +282,12 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 }
 
 extension JSONObject: Sequence {
-  /// Walks the members in order.
+  /// Returns an iterator over the members, in order.
   public func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
 }
 
 extension JSONObject.Member: Hashable {
-  /// Whether both have a name of the same bytes and an equal value.
+  /// Returns whether the names have the same bytes and the values are equal.
   public static func == (left: JSONObject.Member, right: JSONObject.Member) -> Bool {
     BytewiseString(left.key) == BytewiseString(right.key) && left.value == right.value
   }
@@ -272,10 +300,11 @@ extension JSONObject.Member: Hashable {
 }
 
 extension JSONObject: Hashable {
-  /// Whether both have the same members, in any order.
+  /// Returns whether both have the same members, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.count == right.count else { return false }
-    // Each pair of values is compared once: comparing again would double the work at each level.
+    // Each pair of values is compared only once; a second comparison would double the work at each
+    // level.
     for position in left.members.indices {
       guard
         BytewiseString(left.members[position].key) == BytewiseString(right.members[position].key)
@@ -287,7 +316,7 @@ extension JSONObject: Hashable {
     return true
   }
 
-  /// Whether the members from `start` on, whose names differ there, are those of `other`.
+  /// Returns whether the members from `start` on, whose names differ there, are those of `other`.
   private func equals(_ other: JSONObject, from start: Int) -> Bool {
     guard count - start > 16 else {
       for member in members[start...] where other[member.key] != member.value { return false }
@@ -313,25 +342,22 @@ extension JSONObject: Hashable {
   }
 }
 
-/// A text that equals another where all bytes do, as names and values in JSON (RFC 8259 §8.3) and
-/// identifiers in databases.
+/// A text that is compared by its bytes, like names and values in JSON (RFC 8259 §8.3) and ids in
+/// databases.
 ///
-/// Swift's strings are also equal when only their normal forms differ.
+/// Swift strings are also equal if only their normal forms differ.
 package struct BytewiseString: Sendable, Hashable {
-  /// The text.
   package let text: String
 
-  /// Makes it comparable.
   package init(_ text: String) { self.text = text }
 
-  /// Whether both have the same bytes.
   package static func == (left: BytewiseString, right: BytewiseString) -> Bool {
-    // Most texts differ, most of those in length.
+    // Most texts differ, usually in length.
     left.text.utf8.count == right.text.utf8.count
       && haveSameBytes(left.text.utf8, right.text.utf8)
   }
 
-  // Texts of the same bytes are equal, and so are their hashes: the synthesised one serves.
+  // Texts with the same bytes are equal, so the synthesised hash is correct.
 
   private static func haveSameBytes(_ left: String.UTF8View, _ right: String.UTF8View) -> Bool {
     let isSame = left.withContiguousStorageIfAvailable { left in
@@ -342,7 +368,7 @@ package struct BytewiseString: Sendable, Hashable {
     return (isSame ?? nil) ?? left.elementsEqual(right)
   }
 
-  /// Compares eight bytes at a time; the last eight may overlap those before.
+  /// Compares eight bytes at a time; the last eight may overlap those before them.
   private static func haveSameBytes(
     _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
   ) -> Bool {
@@ -369,11 +395,12 @@ package struct BytewiseString: Sendable, Hashable {
 }
 
 extension String {
-  /// Whether both have the same bytes, which is what names mean.
+  /// Returns whether both have the same bytes.
   package func isExactly(_ other: String) -> Bool { BytewiseString(self) == BytewiseString(other) }
 
-  /// The first and the last byte, which the views would look for character by character; `nil` where
-  /// there is none.
+  /// The first and the last byte, or `nil` if the text is empty.
+  ///
+  /// The UTF-8 view would find them character by character.
   package var outerBytes: (first: UInt8, last: UInt8)? {
     let found = utf8.withContiguousStorageIfAvailable { bytes in
       bytes.isEmpty ? nil : (first: bytes[0], last: bytes[bytes.count - 1])
@@ -385,10 +412,10 @@ extension String {
 }
 
 extension Sequence<String> {
-  /// Whether one has the same bytes.
+  /// Returns whether one of the texts has the same bytes.
   package func containsExactly(_ text: String) -> Bool { contains { $0.isExactly(text) } }
 
-  /// The texts in the order of their bytes.
+  /// The texts, sorted by their bytes.
   package var sortedByBytes: [String] {
     sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

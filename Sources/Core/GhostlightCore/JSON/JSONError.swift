@@ -1,14 +1,17 @@
-/// Where and why bytes are not the JSON that was asked for.
+/// The reason why bytes are not valid JSON, with the position.
+///
+/// `JSON.parse(_:limits:)` throws it for the first problem. Print its description for a person:
+/// `expected ',' or '}' at byte 17`.
 public struct JSONError: Error, Sendable, Hashable {
-  /// The first byte that cannot stand where it stands, counted from zero.
+  /// The position of the first byte that is not valid, from 0.
   ///
-  /// The number of bytes where the text ends too early, the first byte of a character that is no
-  /// UTF-8, and the backslash of half a surrogate pair.
+  /// It is the number of bytes if the text ends too early. For a character that is not UTF-8 it is
+  /// the position of its first byte, and for half a surrogate pair that of the backslash.
   public let offset: Int
-  /// What is wrong there.
+  /// The problem at that position.
   public let reason: Reason
 
-  /// Makes an error of `reason` at the byte `offset`.
+  /// Creates an error.
   public init(_ reason: Reason, at offset: Int) {
     self.offset = offset
     self.reason = reason
@@ -21,7 +24,10 @@ extension JSONError: CustomStringConvertible {
 }
 
 extension JSONError {
-  /// What can be wrong with a JSON text; the raw value says it to people.
+  /// A problem of a JSON text.
+  ///
+  /// The raw value is its description in English. The cases name what the parser expected, or which
+  /// limit of ``JSONLimits`` was exceeded.
   public enum Reason: String, Sendable, CaseIterable {
     /// The text ends before its value does.
     case unexpectedEnd = "unexpected end"
@@ -29,35 +35,35 @@ extension JSONError {
     case byteOrderMark = "unexpected byte order mark"
     /// No value starts here.
     case expectedValue = "expected a value"
-    /// A value starts like a literal and goes on differently.
+    /// A value starts like a literal and continues differently.
     case expectedLiteral = "expected true, false or null"
-    /// Neither a member nor the end of the object follows `{`.
+    /// After `{` there is neither a name nor the end of the object.
     case expectedNameOrBrace = "expected a name or '}'"
-    /// No member follows a comma.
+    /// After a comma there is no name.
     case expectedName = "expected a name"
-    /// No colon follows a name.
+    /// After a name there is no colon.
     case expectedColon = "expected ':'"
-    /// An object goes on with something else after a member.
+    /// After a member there is neither a comma nor the end of the object.
     case expectedCommaOrBrace = "expected ',' or '}'"
-    /// An array goes on with something else after an element.
+    /// After an element there is neither a comma nor the end of the array.
     case expectedCommaOrBracket = "expected ',' or ']'"
-    /// Something follows the value.
+    /// The text continues after its value.
     case expectedEnd = "expected nothing more"
-    /// A number lacks a digit.
+    /// A number does not have a digit where one is needed.
     case expectedDigit = "expected a digit"
-    /// A number has digits after a first zero.
+    /// A number has digits after a leading zero.
     case leadingZero = "unexpected digit after 0"
-    /// A byte under 0x20 stands bare in a string.
+    /// A string contains a control character below 0x20.
     case controlCharacter = "unescaped control character"
     /// No escape starts with this character.
     case unknownEscape = "unknown escape"
-    /// An escape `\u` lacks one of its four digits.
+    /// An escape `\u` does not have four hexadecimal digits.
     case expectedHexDigit = "expected a hex digit"
-    /// An escaped surrogate stands without its other half.
+    /// An escaped surrogate does not have its other half.
     case loneSurrogate = "lone surrogate"
-    /// The bytes are no UTF-8.
+    /// The bytes are not UTF-8.
     case invalidUTF8 = "invalid UTF-8"
-    /// Arrays and objects stand deeper than ``JSONLimits/depth``.
+    /// Arrays and objects are nested deeper than ``JSONLimits/depth``.
     case tooDeep = "nested too deep"
     /// The text is longer than ``JSONLimits/bytes``.
     case tooLong = "too long"

@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// Reads the string whose opening quote is at the cursor.
+  /// Parses the string whose opening quote is at the cursor.
   mutating func string() throws(JSONError) -> String {
     let start = cursor + 1
     cursor = start
@@ -11,7 +11,7 @@ extension JSONParser {
     return text
   }
 
-  /// Reads on in a string that opened before `start` and has its first escape at the cursor.
+  /// Continues a string that opened before `start`, with its first escape at the cursor.
   private mutating func escapedString(from start: Int) throws(JSONError) -> String {
     scratch.removeAll(keepingCapacity: true)
     var start = start
@@ -26,7 +26,9 @@ extension JSONParser {
     return String(decoding: scratch, as: UTF8.self)
   }
 
-  /// Goes to the next quote or backslash; what it steps over is UTF-8 without control characters.
+  /// Moves the cursor to the next quote or backslash, and checks the text before it.
+  ///
+  /// The text must be UTF-8 without control characters.
   private mutating func skipPlainText() throws(JSONError) {
     while cursor + 8 <= count {
       let word = JSONWord(at: base + cursor)
@@ -46,7 +48,7 @@ extension JSONParser {
     throw JSONError(.unexpectedEnd, at: count)
   }
 
-  /// The length of the character at the cursor, which is not ASCII (Unicode, table 3-7).
+  /// Returns the length of the character at the cursor, which is not ASCII (Unicode, table 3-7).
   private func characterLength() throws(JSONError) -> Int {
     let lead = base[cursor]
     var second: ClosedRange<UInt8> = 0x80...0xBF
@@ -94,7 +96,7 @@ extension JSONParser {
     scratch.append(byte)
   }
 
-  /// Decodes the escape, or the two of a surrogate pair, whose `u` is at the cursor.
+  /// Decodes the escape, or both escapes of a surrogate pair, whose `u` is at the cursor.
   private mutating func appendUnicodeEscape() throws(JSONError) {
     let backslash = cursor - 1
     cursor += 1
@@ -108,7 +110,7 @@ extension JSONParser {
     scratch.append(contentsOf: scalar.utf8)
   }
 
-  /// Reads four hex digits.
+  /// Reads four hexadecimal digits.
   private mutating func hexDigits() throws(JSONError) -> UInt32 {
     var code: UInt32 = 0
     for _ in 0..<4 {

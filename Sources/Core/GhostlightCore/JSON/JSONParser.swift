@@ -1,16 +1,16 @@
-/// Reads a JSON text front to back; good for one text.
+/// A parser for one JSON text, from start to end.
 ///
-/// Recursion is bounded by ``JSONLimits/depth``. Bytes are read through a pointer, for the speed
-/// of it: every read stands behind a comparison with `count`.
+/// Recursion is bounded by ``JSONLimits/depth``. Bytes are read through a pointer, which is faster;
+/// every read comes after a comparison with `count`.
 struct JSONParser {
-  /// The first byte; valid while the text's owner lends it.
+  /// The first byte; valid while the owner of the text keeps it in place.
   let base: UnsafePointer<UInt8>
   let count: Int
-  /// How many more arrays and objects may open here.
+  /// The number of arrays and objects that may still be opened.
   var depth: Int
-  /// The next byte to read.
+  /// The position of the next byte.
   var cursor = 0
-  /// Where strings with escapes are put together.
+  /// A buffer for decoding strings with escapes.
   var scratch: [UInt8] = []
 
   init(base: UnsafePointer<UInt8>, count: Int, depth: Int) {
@@ -19,7 +19,7 @@ struct JSONParser {
     self.depth = depth
   }
 
-  /// Reads the whole text.
+  /// Parses the complete text.
   mutating func document() throws(JSONError) -> JSON {
     if count >= 3, base[0] == 0xEF, base[1] == 0xBB, base[2] == 0xBF {
       throw JSONError(.byteOrderMark, at: 0)
@@ -31,7 +31,7 @@ struct JSONParser {
     return value
   }
 
-  /// Reads the value at the cursor.
+  /// Parses the value at the cursor.
   mutating func value() throws(JSONError) -> JSON {
     guard cursor < count else { throw JSONError(.unexpectedEnd, at: count) }
     switch base[cursor] {
@@ -46,7 +46,7 @@ struct JSONParser {
     }
   }
 
-  /// Reads the array that opens at the cursor.
+  /// Parses the array that opens at the cursor.
   private mutating func array() throws(JSONError) -> JSON {
     try open()
     if take(UInt8(ascii: "]")) { return close(.array([])) }
@@ -64,7 +64,7 @@ struct JSONParser {
     }
   }
 
-  /// Goes one level down and to the first byte in it.
+  /// Enters an array or an object and moves to the first byte in it.
   mutating func open() throws(JSONError) {
     guard depth > 0 else { throw JSONError(.tooDeep, at: cursor) }
     depth -= 1
@@ -72,13 +72,13 @@ struct JSONParser {
     skipSpace()
   }
 
-  /// Goes one level up.
+  /// Leaves an array or an object.
   mutating func close(_ value: JSON) -> JSON {
     depth += 1
     return value
   }
 
-  /// Reads `spelling`, whose first byte is at the cursor.
+  /// Parses `spelling`, whose first byte is at the cursor.
   private mutating func literal(
     _ spelling: StaticString, _ value: JSON
   ) throws(JSONError) -> JSON {
@@ -89,14 +89,13 @@ struct JSONParser {
     return value
   }
 
-  /// Steps over `byte` if it is next.
+  /// Skips `byte` and returns `true` if it is next.
   mutating func take(_ byte: UInt8) -> Bool {
     guard cursor < count, base[cursor] == byte else { return false }
     cursor += 1
     return true
   }
 
-  /// Steps over whitespace.
   mutating func skipSpace() {
     while cursor < count {
       switch base[cursor] {
@@ -106,19 +105,20 @@ struct JSONParser {
     }
   }
 
-  /// The error for the byte at the cursor, or for the end of the text.
+  /// Returns the error for the byte at the cursor, or for the end of the text.
   func unexpected(_ reason: JSONError.Reason) -> JSONError {
     cursor < count ? JSONError(reason, at: cursor) : JSONError(.unexpectedEnd, at: count)
   }
 }
 
 extension JSON {
-  /// Reads one value of RFC 8259, with whitespace around it and nothing else.
+  /// Parses one JSON value of RFC 8259; only whitespace may surround it.
   ///
-  /// Members keep their order. Of equal names the last value wins, at the place of the first. A
-  /// number becomes an integer or a double only where printing gives its digits back.
+  /// Members keep their order. Of equal names, the last value is used, at the position of the
+  /// first. A number becomes an integer or a double only if that prints the same digits.
   ///
-  /// - Throws: the first thing wrong and its byte; a lone surrogate and a byte order mark are wrong.
+  /// - Throws: ``JSONError`` with the first problem and its position. A lone surrogate and a byte
+  ///   order mark are not valid.
   public static func parse(
     _ bytes: [UInt8], limits: JSONLimits = .standard
   ) throws(JSONError) -> JSON {
@@ -138,9 +138,9 @@ extension JSON {
     return try parser.document()
   }
 
-  /// Reads one value of RFC 8259 from text; offsets of errors count its UTF-8 bytes.
+  /// Parses one JSON value of RFC 8259; positions of errors count UTF-8 bytes.
   ///
-  /// - Throws: the first thing wrong and its byte.
+  /// - Throws: ``JSONError`` with the first problem and its position.
   public static func parse(
     _ text: String, limits: JSONLimits = .standard
   ) throws(JSONError) -> JSON {
@@ -152,23 +152,26 @@ extension JSON {
   }
 }
 
-/// How much a JSON text may ask of the parser.
+/// The limits of the parser, against texts that need too much memory or stack.
+///
+/// ``standard`` suits bodies and files. Pass lower limits for text from an untrusted client. A text
+/// beyond a limit is refused with ``JSONError``.
 public struct JSONLimits: Sendable, Hashable {
-  /// The deepest nesting any limits allow.
+  /// The maximum depth of any limits.
   ///
-  /// Values are read, compared and printed recursively, and a thread may have 512 KB of stack, of
-  /// which a debug build takes up to 2 KB a level.
+  /// Values are parsed, compared and printed recursively. A thread may have 512 KB of stack, of
+  /// which a debug build takes up to 2 KB for each level.
   public static let deepest = 128
 
   /// The limits for bodies and files: 128 levels and 64 MiB.
   public static let standard = JSONLimits()
 
-  /// How many arrays and objects may stand inside one another; `[[]]` needs two.
+  /// The maximum number of arrays and objects inside each other; `[[]]` needs 2.
   public let depth: Int
-  /// How many bytes the whole text may have.
+  /// The maximum number of bytes of the text.
   public let bytes: Int
 
-  /// Makes limits; a `depth` beyond ``deepest`` counts as ``deepest``.
+  /// Creates limits; a depth beyond ``deepest`` counts as ``deepest``.
   public init(depth: Int = deepest, bytes: Int = 64 << 20) {
     self.depth = min(depth, Self.deepest)
     self.bytes = bytes
@@ -176,7 +179,7 @@ public struct JSONLimits: Sendable, Hashable {
 }
 
 extension JSONParser {
-  /// Reads the object that opens at the cursor.
+  /// Parses the object that opens at the cursor.
   mutating func object() throws(JSONError) -> JSON {
     try open()
     if take(UInt8(ascii: "}")) { return close(.object(JSONObject())) }
@@ -202,21 +205,22 @@ extension JSONParser {
   }
 }
 
-/// The members of an object while it is read; finds equal names in a time that grows with their
-/// number only, however hostile they are.
+/// The members of an object while it is parsed.
+///
+/// Finding an equal name takes constant time, even if a client chose the names to make it slow.
 struct JSONMembers {
   private(set) var members: [JSONObject.Member] = []
-  /// A bit for each kind of name seen: where it is clear, the name is new.
+  /// A bit for each kind of name so far; if it is not set, the name is new.
   private var seen: UInt64 = 0
   /// The position of each name, once there are many.
   private var positions: [BytewiseString: Int] = [:]
 
-  /// Up to here a walk is faster than the table.
+  /// The number of members up to which a search is faster than the table.
   private static let fewMembers = 16
 
   init() { members.reserveCapacity(8) }
 
-  /// Adds a member, or replaces the value of the one with the same name.
+  /// Adds a member, or replaces the value of the member with the same name.
   mutating func insert(_ name: String, _ value: JSON) {
     if let position = position(of: name) {
       members[position].value = value
@@ -225,7 +229,7 @@ struct JSONMembers {
     }
   }
 
-  /// Where `name` stands; a new name is taken for the next position.
+  /// Returns the position of a name, or `nil` after registering it for the next position.
   private mutating func position(of name: String) -> Int? {
     guard members.count < Self.fewMembers else { return positionInTable(of: name) }
     let kind = Self.kind(of: name)
@@ -248,7 +252,7 @@ struct JSONMembers {
     return nil
   }
 
-  /// One bit, the same for equal names and mostly another for others.
+  /// Returns one bit, which is the same for equal names and usually differs for other names.
   private static func kind(of name: String) -> UInt64 {
     guard let (first, last) = name.outerBytes else { return 1 }
     return 1 << UInt64((name.utf8.count &* 7 &+ Int(first) &* 3 &+ Int(last)) & 63)
@@ -256,12 +260,12 @@ struct JSONMembers {
 }
 
 extension JSONParser {
-  /// Reads the number whose sign or first digit is at the cursor.
+  /// Parses the number whose sign or first digit is at the cursor.
   mutating func number() throws(JSONError) -> JSON {
     let start = cursor
     let isNegative = take(UInt8(ascii: "-"))
     let first = cursor
-    // Of more than 19 digits the value wraps, and is not used.
+    // With more than 19 digits the value overflows, and is not used.
     var value: UInt64 = 0
     if take(UInt8(ascii: "0")) {
       if cursor < count, base[cursor] &- 0x30 < 10 { throw JSONError(.leadingZero, at: cursor) }
@@ -277,7 +281,7 @@ extension JSONParser {
     }
     if cursor - first <= 19 {
       if !isNegative, let integer = Int64(exactly: value) { return .integer(integer) }
-      // `-0` is no integer: it would lose its sign.
+      // `-0` is not an integer, because it would lose its sign.
       if isNegative, 1...1 << 63 ~= value {
         return .integer(Int64(truncatingIfNeeded: 0 &- value))
       }
@@ -285,7 +289,7 @@ extension JSONParser {
     return .decimal(JSONDecimal(uncheckedDigits: text(from: start)))
   }
 
-  /// Reads on in a number whose point or exponent is at the cursor.
+  /// Continues a number whose point or exponent is at the cursor.
   private mutating func fraction(
     start: Int, first: Int, digits: UInt64
   ) throws(JSONError) -> JSON {
@@ -298,14 +302,14 @@ extension JSONParser {
       var exponent: UInt64 = 0
       try skipDigits(into: &exponent)
     } else if end - first <= 16, end - point == 2 || base[end - 1] != 0x30 {
-      // Up to 15 digits a double holds all, and one division of exact numbers rounds right.
+      // A double holds up to 15 digits exactly, and dividing two exact numbers rounds correctly.
       let value = Double(digits) / Self.powerOfTen(end - point - 1)
       if value >= 0.0001 || digits == 0 { return .double(first > start ? -value : value) }
     }
     return spelled(from: start)
   }
 
-  /// A number the slow way: a double if it prints the same, else its digits.
+  /// Returns a number as a double if that prints the same digits, otherwise as a decimal.
   private func spelled(from start: Int) -> JSON {
     let digits = text(from: start)
     // No double prints longer than 24 bytes.
@@ -317,7 +321,7 @@ extension JSONParser {
     return .decimal(JSONDecimal(uncheckedDigits: digits))
   }
 
-  /// Steps over at least one digit, and adds them to `value` at its end.
+  /// Skips one or more digits, and appends them to `value`.
   private mutating func skipDigits(into value: inout UInt64) throws(JSONError) {
     let start = cursor
     while cursor < count {
@@ -329,12 +333,12 @@ extension JSONParser {
     if cursor == start { throw unexpected(.expectedDigit) }
   }
 
-  /// The text from `start` to the cursor, which is ASCII.
+  /// Returns the text from `start` to the cursor, which is ASCII.
   private func text(from start: Int) -> String {
     String(decoding: UnsafeBufferPointer(start: base + start, count: cursor - start), as: UTF8.self)
   }
 
-  /// Ten to `exponent`, exact up to 22.
+  /// Returns a power of ten, which is exact up to an exponent of 22.
   private static func powerOfTen(_ exponent: Int) -> Double {
     var power = 1.0
     for _ in 0..<exponent { power *= 10 }

@@ -1,12 +1,11 @@
-/// Prints one JSON value to bytes.
+/// A printer of one JSON value.
 struct JSONPrinter: ~Copyable {
-  /// What has been printed.
   var output = JSONOutput()
-  /// Whether each member and element has a line of its own.
+  /// Whether each member and element is on its own line.
   let isPretty: Bool
-  /// Whether members are printed by their names' bytes and not in their order.
+  /// Whether members are sorted by the bytes of their names.
   let sortsKeys: Bool
-  /// How many arrays and objects are open.
+  /// The number of open arrays and objects.
   private var depth = 0
 
   init(isPretty: Bool = false, sortsKeys: Bool = false) {
@@ -14,7 +13,6 @@ struct JSONPrinter: ~Copyable {
     self.sortsKeys = sortsKeys
   }
 
-  /// Prints `value`.
   mutating func print(_ value: JSON) {
     switch value {
     case .null: output.append("null")
@@ -41,7 +39,7 @@ struct JSONPrinter: ~Copyable {
   private mutating func print(_ members: [JSONObject.Member]) {
     output.append(UInt8(ascii: "{"))
     depth += 1
-    // Through a pointer, so that no member is retained.
+    // A pointer avoids a retain for each member.
     members.withUnsafeBufferPointer { members in
       for index in members.indices {
         separate(index == 0)
@@ -54,7 +52,7 @@ struct JSONPrinter: ~Copyable {
     close(UInt8(ascii: "}"), isEmpty: members.isEmpty)
   }
 
-  /// Prints what stands before an element or member.
+  /// Prints the comma and the line break before an element or a member.
   private mutating func separate(_ isFirst: Bool) {
     if !isFirst { output.append(UInt8(ascii: ",")) }
     if isPretty { breakLine() }
@@ -73,27 +71,32 @@ struct JSONPrinter: ~Copyable {
 }
 
 extension JSON {
-  /// The value as bytes without any whitespace.
+  /// The value as bytes without whitespace.
   ///
-  /// Only quotes, backslashes and control characters are escaped; a double that is infinite or no
-  /// number prints as `null`.
+  /// Only quotes, backslashes and control characters are escaped. A double that is infinite or not
+  /// a number is printed as `null`.
   public var bytes: [UInt8] {
     var printer = JSONPrinter()
     printer.print(self)
     return printer.output.withBytes { Array($0) }
   }
 
-  /// The value as text, on one line or pretty, in the order of its members or by their names.
+  /// Returns the value as text, on one line or pretty-printed.
   ///
-  /// Pretty text indents by two spaces and has no newline at its end. Sorting goes by the UTF-8
-  /// bytes of the names.
+  /// Pretty-printed text is indented by two spaces and does not end with a newline.
+  ///
+  /// - Parameters:
+  ///   - pretty: Whether each member and element is on its own line.
+  ///   - sortedKeys: Whether members are sorted by the UTF-8 bytes of their names; otherwise they
+  ///     keep their order.
+  /// - Returns: The text.
   public func text(pretty: Bool = false, sortedKeys: Bool = false) -> String {
     var printer = JSONPrinter(isPretty: pretty, sortsKeys: sortedKeys)
     printer.print(self)
     return printer.output.withBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Prints the value without any whitespace at the end of `bytes`.
+  /// Appends the value without whitespace to `bytes`.
   package func print(into bytes: inout [UInt8]) {
     var printer = JSONPrinter()
     printer.print(self)
@@ -102,7 +105,7 @@ extension JSON {
 }
 
 extension String {
-  /// Whether it stands in JSON as it is, between quotes.
+  /// Whether the text can be printed between quotes in JSON without escapes.
   package var isPlainJSON: Bool {
     utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
   }
@@ -119,7 +122,8 @@ extension JSONPrinter {
     output.append(decimal: integer.magnitude)
   }
 
-  /// Prints the shortest digits that give `double` back, and `null` where JSON has no number.
+  /// Prints the shortest digits that give the same double, or `null` if JSON does not have the
+  /// number.
   mutating func print(_ double: Double) {
     guard double.isFinite else { return output.append("null") }
     output.append(ascii: double.description)
@@ -131,7 +135,7 @@ extension JSONPrinter {
   }
 
   private mutating func print(_ text: UnsafeBufferPointer<UInt8>) {
-    // Room for the quotes too: what follows need not look.
+    // Includes both quotes, so that the following appends need no check.
     output.reserve(text.count + 2)
     output.appendUnchecked(UInt8(ascii: "\""))
     let plain = output.append(plain: text)
@@ -139,7 +143,7 @@ extension JSONPrinter {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// Prints text of which some bytes must be escaped.
+  /// Prints text in which some bytes must be escaped.
   @inline(never)
   private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
     for byte in text {
@@ -161,15 +165,16 @@ extension JSONPrinter {
   }
 }
 
-/// Bytes being printed, in memory of its own.
+/// A growing buffer for printed bytes.
 ///
-/// An array checks its owner and its room for each byte; this checks its room once a run.
+/// An array checks its ownership and capacity for each byte; this buffer checks its capacity once
+/// for a run of bytes.
 struct JSONOutput: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private(set) var count = 0
 
-  /// Makes an empty output with room for a small document.
+  /// Creates an empty buffer with room for a small document.
   init() {
     capacity = 512
     base = .allocate(capacity: capacity)
@@ -177,12 +182,12 @@ struct JSONOutput: ~Copyable {
 
   deinit { base.deallocate() }
 
-  /// What has been printed, lent to `body`.
+  /// Calls `body` with the printed bytes, which are valid only during the call.
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     body(UnsafeBufferPointer(start: base, count: count))
   }
 
-  /// Makes room for `more` bytes, to be filled by `appendUnchecked`.
+  /// Reserves room for `more` bytes, which `appendUnchecked` fills.
   @inline(__always)
   mutating func reserve(_ more: Int) {
     if capacity - count < more { grow(more) }
@@ -205,14 +210,12 @@ struct JSONOutput: ~Copyable {
     count += 1
   }
 
-  /// Appends a byte.
   @inline(__always)
   mutating func append(_ byte: UInt8) {
     reserve(1)
     appendUnchecked(byte)
   }
 
-  /// Appends bytes from `source` on.
   @inline(__always)
   mutating func append(_ source: UnsafePointer<UInt8>, count added: Int) {
     reserve(added)
@@ -220,13 +223,12 @@ struct JSONOutput: ~Copyable {
     count += added
   }
 
-  /// Appends a constant.
   @inline(__always)
   mutating func append(_ text: StaticString) {
     append(text.utf8Start, count: text.utf8CodeUnitCount)
   }
 
-  /// Appends the bytes of `text` up to the first that must be escaped, and answers their number.
+  /// Appends `text` up to the first byte that needs an escape, and returns the number of bytes.
   mutating func append(plain text: UnsafeBufferPointer<UInt8>) -> Int {
     guard let source = text.baseAddress else { return 0 }
     reserve(text.count)
@@ -238,7 +240,7 @@ struct JSONOutput: ~Copyable {
       word.store(at: target + length)
       length += 8
     }
-    // What is left of a text that was plain so far is the end of its last eight bytes.
+    // The rest of a text that was plain so far is part of its last eight bytes.
     if text.count >= 8, text.count - length < 8 {
       let word = JSONWord(at: source + text.count - 8)
       if word.isPlain {
@@ -257,15 +259,16 @@ struct JSONOutput: ~Copyable {
     return length
   }
 
-  /// Appends ASCII text as it is.
+  /// Appends ASCII text unchanged.
   mutating func append(ascii text: String) {
     reserve(text.utf8.count)
     for byte in text.utf8 { appendUnchecked(byte) }
   }
 
-  /// Appends the digits of `number`.
+  /// Appends a number in decimal digits.
   mutating func append(decimal number: UInt64) {
-    // 20 digits hold every number; they are written from the last on, and moved to their place.
+    // 20 digits are enough for every number; they are written from the end and then moved to the
+    // start.
     reserve(20)
     let end = base + count + 20
     var first = end
@@ -286,17 +289,17 @@ struct JSONOutput: ~Copyable {
   }
 }
 
-/// Eight bytes of a string, looked at in one go.
+/// Eight bytes of a string, examined together.
 struct JSONWord {
   private let bytes: UInt64
 
-  /// Reads the eight bytes from `start` on.
+  /// Loads eight bytes, starting at `start`.
   @inline(__always)
   init(at start: UnsafePointer<UInt8>) {
     bytes = UnsafeRawPointer(start).loadUnaligned(as: UInt64.self)
   }
 
-  /// Writes the bytes from `start` on.
+  /// Stores the bytes, starting at `start`.
   @inline(__always)
   func store(at start: UnsafeMutablePointer<UInt8>) {
     UnsafeMutableRawPointer(start).storeBytes(of: bytes, as: UInt64.self)
@@ -310,7 +313,7 @@ struct JSONWord {
   var isPlain: Bool {
     let quotes = bytes ^ (Self.ones &* 0x22)
     let backslashes = bytes ^ (Self.ones &* 0x5C)
-    // A subtraction borrows from a byte's high bit where the byte is smaller.
+    // A subtraction borrows from the high bit of a byte if the byte is smaller.
     let special =
       ((quotes &- Self.ones) & ~quotes) | ((backslashes &- Self.ones) & ~backslashes)
       | ((bytes &- Self.ones &* 0x20) & ~bytes)

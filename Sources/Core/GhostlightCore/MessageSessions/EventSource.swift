@@ -1,41 +1,47 @@
-/// Where sessions receive what happens in a backend.
+/// A source of backend events, for the sessions of open connections.
+///
+/// A stage creates it and adds it to the ``SessionUpgrade`` of a response. The server subscribes
+/// once for each connection. It may be used from any thread.
 public struct EventSource: Sendable {
-  /// Lets a listener receive everything from now on; what it answers lets the listener leave.
+  /// Subscribes to all events from now on, and returns a closure that ends the subscription.
   ///
-  /// After leaving it receives nothing more.
+  /// After that closure returns, the subscriber gets no more events.
   public let subscribe: @Sendable (EventSubscriber) -> @Sendable () -> Void
 
-  /// Makes a feed.
+  /// Creates a source.
   public init(subscribe: @escaping @Sendable (EventSubscriber) -> @Sendable () -> Void) {
     self.subscribe = subscribe
   }
 }
 
-/// Something that happened in a backend, as its sessions tell it.
+/// An event in a backend, in the format that its sessions send to clients.
+///
+/// A backend lists the events of its last exchange in `Backend.events`. A session sends the text of
+/// an event to its client if the client has subscribed to the topic.
 public struct BackendEvent: Sendable, Hashable {
-  /// What it is about; sessions compare it with what their clients asked for.
+  /// The topic, which sessions compare with the topics that their clients subscribed to.
   public var topic: String
-  /// What those clients are told, printed once for all.
+  /// The message for those clients, printed once for all of them.
   public var text: String
 
-  /// Makes an item.
+  /// Creates an event.
   public init(topic: String, text: String) {
     self.topic = topic
     self.text = text
   }
 }
 
-/// Somebody who wants to know what happens in a backend.
+/// A subscriber to the events of a backend.
 ///
-/// Its closures are called in the order of what happens, with locks held: they hand on what they
-/// are told, and ask nothing of the stage.
+/// The closures are called in the order of the events and while locks are held. They must return
+/// quickly: pass the events to another thread, and do not call the stage.
 public struct EventSubscriber: Sendable {
-  /// Takes what an exchange did.
+  /// Called with the events of an exchange.
   public let receive: @Sendable ([BackendEvent]) -> Void
-  /// Learns that there will be no more, because the backend is gone.
+  /// Called after the last event, because the namespace was dropped or replaced.
   public let end: @Sendable () -> Void
 
-  /// Makes a listener.
+  /// Creates a subscriber.
   public init(
     receive: @escaping @Sendable ([BackendEvent]) -> Void, end: @escaping @Sendable () -> Void
   ) {

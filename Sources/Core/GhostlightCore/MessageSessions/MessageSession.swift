@@ -1,72 +1,81 @@
-/// Our side of a connection that stays open after its request, such as a WebSocket: a value.
+/// The emulator's side of a connection that stays open after its request, such as a WebSocket.
 ///
-/// It knows neither sockets nor frames. Whoever holds the connection hands it what the client says
-/// and what happened in the backend, and does what it answers.
+/// A session is a value that knows neither sockets nor frames. The owner of the connection passes
+/// it the client's messages and the backend's events, and performs the actions that it returns. The
+/// owner calls it on one thread at a time.
 public protocol MessageSession: Sendable {
-  /// Seconds that the client may be silent before it is taken for gone; `nil` for any time.
+  /// The number of seconds without a message after which the client counts as gone; `nil` for no
+  /// limit.
   var silenceSeconds: Int? { get }
 
-  /// Takes what the client says.
+  /// Processes a message of the client and returns the actions to perform.
   mutating func receive(_ message: InboundMessage) -> [SessionAction]
 
-  /// Takes what happened in the backend.
+  /// Processes an event of the backend and returns the actions to perform.
   mutating func notify(_ events: BackendEvent) -> [SessionAction]
 }
 
 extension MessageSession {
-  /// Any time.
+  /// `nil` by default: the client may be silent for any time.
   public var silenceSeconds: Int? { nil }
 
-  /// Nothing that happens matters.
+  /// Returns no actions by default.
   public mutating func notify(_ events: BackendEvent) -> [SessionAction] { [] }
 }
 
-/// One complete message of a client.
+/// A complete message of a client.
+///
+/// The server has removed the framing and the masking of a WebSocket, and has joined fragments,
+/// before a session gets the message.
 public enum InboundMessage: Sendable, Hashable {
   /// A text.
   case text(String)
-  /// Bytes that the client does not call a text.
+  /// A binary message.
   case bytes([UInt8])
 }
 
-/// What a session does next.
+/// An action of a session on its connection.
+///
+/// A session returns actions from `receive(_:)` and `notify(_:)`, and the owner of the connection
+/// performs them in order. Nothing is sent after ``end(code:)``.
 public enum SessionAction: Sendable, Hashable {
-  /// Says a text.
+  /// Sends a text message.
   case send(String)
-  /// Says goodbye, with a status code where there is a reason.
+  /// Closes the connection, with an optional status code.
   ///
   /// - Source: RFC 6455, section 7.4.
   case end(code: UInt16?)
 }
 
-/// What a response carries whose request becomes a session.
+/// The part of a response that turns its connection into a session, for example a WebSocket.
 ///
-/// A backend makes it of a value; the stage adds where events comes from.
+/// A backend creates it with the session's initial value. The stage adds the source of events
+/// before the response reaches the server. It never changes.
 public final class SessionUpgrade: Sendable {
-  /// The session as it begins.
+  /// The initial value of the session.
   public let session: any MessageSession
-  /// Where what happens in the backend comes from; `nil` where there are no events.
+  /// The source of the backend's events, or `nil` if there are no events.
   public let events: EventSource?
 
-  /// Makes an opening.
+  /// Creates an upgrade.
   public init(_ session: any MessageSession, events: EventSource? = nil) {
     self.session = session
     self.events = events
   }
 
-  /// The same opening with a source of events.
+  /// Returns the upgrade with a source of events.
   public func subscribing(_ events: EventSource) -> SessionUpgrade {
     SessionUpgrade(session, events: events)
   }
 }
 
 extension SessionUpgrade: Hashable {
-  /// Whether both begin a session of the same kind; what is said in it is not compared.
+  /// Returns whether both start a session of the same type; its content is not compared.
   public static func == (one: SessionUpgrade, other: SessionUpgrade) -> Bool {
     type(of: one.session) == type(of: other.session)
   }
 
-  /// Hashes the kind.
+  /// Hashes the type of the session.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(type(of: session)))
   }
