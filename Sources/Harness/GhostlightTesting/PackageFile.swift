@@ -4,14 +4,16 @@
   import Foundation
 #endif
 
-/// A file of a test, in the package that the test is in.
+/// A file of a test, in the package of the test.
 struct PackageFile: Sendable {
   let url: URL
 
-  /// The file of a name such as `stackmob/todos`, in a folder of the package that a source file
-  /// belongs to; the suffix is added where the name has none.
+  /// Creates the file with a name such as `stackmob/todos`, in a folder of the package that
+  /// contains a source file.
   ///
-  /// - Returns: `nil` where the name leads out of the folder.
+  /// The suffix is added if the name does not have it.
+  ///
+  /// - Returns: `nil` if the name points outside the folder.
   init?(_ name: String, suffix: String, folder: String, sourceFile: String) {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else { return nil }
@@ -19,13 +21,14 @@ struct PackageFile: Sendable {
     url = base.appending(path: name.hasSuffix(suffix) ? name : name + suffix)
   }
 
-  /// The path, for messages.
+  /// The path, for error messages.
   var path: String { url.path }
 
-  /// What the file holds; `nil` where it cannot be read.
+  /// Returns the content of the file, or `nil` if it cannot be read.
   func bytes() -> [UInt8]? { (try? Data(contentsOf: url)).map { Array($0) } }
 
-  /// The nearest folder above with a package in it, else the source file's own.
+  /// Returns the nearest parent folder with a `Package.swift`, or else the folder of the source
+  /// file.
   private static func packageRoot(of sourceFile: String) -> URL {
     let own = URL(filePath: sourceFile).deletingLastPathComponent()
     var folder = own

@@ -1,5 +1,5 @@
-// `import GhostlightTesting` brings along the emulators that a trait names, and the transports that
-// SDKs take; also contracts and recordings, whose members tests read.
+// `import GhostlightTesting` also imports the emulators that a trait names, the transports that
+// SDKs use, and contracts and recordings, whose members tests read.
 public import Foundation
 @_exported public import Ghostlight
 @_exported public import GhostlightClient
@@ -9,35 +9,43 @@ public import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// What a test plays against: a world of its own, and the ways into it.
+/// The context of a running test: its emulators, recording or contract, and the ways to reach them.
+///
+/// A trait such as `.ghostlight(…)` creates one for each test case; ``current`` returns it. It is
+/// bound to the test's task and its child tasks. Its state is discarded when the test ends.
 ///
 /// ```swift
-/// @Test(.ghostlight(.stackMob(), seed: 7)) func `a token ends`() async throws {
-///   let testContext = try TestContext.current
-///   let client = MyClient(transport: testContext.transport)
-///   try testContext.namespace.changeClock(.advance(milliseconds: 3_600_000))
-///   // …
+/// import GhostlightTesting
+/// import StackMob
+/// import Testing
+///
+/// @Test(.ghostlight(.stackMob(), seed: 7)) func `an hour passes at once`() async throws {
+///   let context = try TestContext.current
+///   let client = try SMClient(environment: context.environment())
+///   _ = try await client.dataStore().createObject(["title": "Hello"], inSchema: "todo")
+///   try context.advance(by: .seconds(3600))
+///   context.expect(.post("/todo"), times: 1)
 /// }
 /// ```
 public struct TestContext: Sendable {
-  /// Set by the traits for the time that a test runs.
+  /// The context of the current task, set by the traits while a test runs.
   @TaskLocal static var ongoing: TestContext?
 
-  /// Who answers, by the emulator's or the recording's name; the first is the one meant by default.
+  /// The responders by the name of the emulator or the recording; the first one is the default.
   let responders: [Responder]
-  /// Clock, faults, outbox and states, where emulators run.
+  /// The namespace with clock, faults, outbox and provider states, if there are emulators.
   let world: Namespace?
-  /// The bridge for URL sessions to the first of the responders.
+  /// The bridge from URL sessions to the first responder.
   let sharedBridge: LazyBridge
-  /// The bridges of the SDKs' own sessions.
+  /// The bridges for the SDKs' own sessions.
   let bridges = Bridges()
-  /// The test's own answers.
+  /// The stubbed responses of the test.
   let stubs: Stubs
-  /// What the SDKs wait by, where emulators run.
+  /// The clock by which the SDKs wait, if there are emulators.
   let clock: EmulatorClock?
-  /// Where the emulators run.
+  /// The stage of the emulators.
   let stage: Stage?
-  /// The contract that answers, where one does.
+  /// The contract that gives the responses, if there is one.
   var contractStub: ContractStub?
 
   init(
@@ -55,9 +63,10 @@ public struct TestContext: Sendable {
     sharedBridge = LazyBridge(first.keepingWaiting(by: clock ?? ContinuousClock()))
   }
 
-  /// The testContext of the test that runs.
+  /// The context of the running test.
   ///
-  /// - Throws: ``TestContextError/noTestContext`` outside a test with a trait, and in detached tasks.
+  /// - Throws: ``TestContextError/noTestContext`` outside a test with a trait, and in detached
+  ///   tasks.
   public static var current: TestContext {
     get throws(TestContextError) {
       guard let ongoing else { throw .noTestContext }
@@ -65,9 +74,9 @@ public struct TestContext: Sendable {
     }
   }
 
-  /// The emulators' world: its clock, faults, outbox, journal and provider states.
+  /// The namespace of the emulators: its clock, faults, outbox, journal and provider states.
   ///
-  /// - Throws: ``TestContextError/noEmulator`` where a recording alone answers.
+  /// - Throws: ``TestContextError/noEmulator`` if a recording gives the responses.
   public var namespace: Namespace {
     get throws(TestContextError) {
       guard let world else { throw .noEmulator }
@@ -78,22 +87,22 @@ public struct TestContext: Sendable {
   static let nobody = Responder(name: "nobody") { _ in Response(.notFound) }
 }
 
-/// The ways in.
+/// The ways to send requests.
 extension TestContext {
-  /// What answers: the first emulator, or the recording in front of it.
+  /// The default responder: the first emulator, or the recording that replaces it.
   public var responder: Responder { responders.first ?? Self.nobody }
 
-  /// How a client reaches ``responder``: no socket, no hop.
+  /// A transport to ``responder`` that uses no socket and no other thread.
   ///
-  /// Late answers are waited for by the emulators' clock.
+  /// Delayed responses wait by the emulators' clock.
   public var transport: Transport { .inProcess(responder, waitingBy: waiting) }
 
-  /// Lets ``responder`` answer one request.
+  /// Sends a request to ``responder`` and returns the response.
   public func respond(to request: Request) async -> Response { await responder.respond(request) }
 
-  /// What answers in the name of one of several emulators.
+  /// Returns the responder with a name, for a test with several emulators.
   ///
-  /// - Throws: ``TestContextError/noResponder(_:known:)``.
+  /// - Throws: ``TestContextError/noResponder(_:known:)`` if there is none with this name.
   public func responder(for name: String) throws(TestContextError) -> Responder {
     guard let found = responders.first(where: { $0.name == name }) else {
       throw .noResponder(name, known: responders.map(\.name))
@@ -101,15 +110,15 @@ extension TestContext {
     return found
   }
 
-  /// How a client reaches one of several emulators.
+  /// Returns a transport to the emulator with a name.
   ///
-  /// - Throws: ``TestContextError/noResponder(_:known:)``.
+  /// - Throws: ``TestContextError/noResponder(_:known:)`` if there is none with this name.
   public func transport(to name: String) throws(TestContextError) -> Transport {
     .inProcess(try responder(for: name), waitingBy: waiting)
   }
 }
 
-/// A bridge that is opened when somebody first asks for it.
+/// A bridge that is opened on first use.
 final class LazyBridge: Sendable {
   private let responder: Responder
   private let opened = Mutex<URLSessionBridge?>(nil)
@@ -126,15 +135,17 @@ final class LazyBridge: Sendable {
   }
 }
 
-/// Why a test cannot have what it asks its testContext for.
+/// The reason why a test cannot use something of its context.
+///
+/// The members of ``TestContext`` throw it. The description names the trait that the test needs.
 public enum TestContextError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-  /// No trait has set the scope.
+  /// The task does not belong to a test with a trait.
   case noTestContext
-  /// A recording answers, and nothing has a clock or a state.
+  /// A recording gives the responses; it has no clock and no state.
   case noEmulator
-  /// No contract answers.
+  /// The test does not have the trait `.contract(…)`.
   case noContract
-  /// Nothing of that name answers.
+  /// There is no emulator or recording with this name.
   case noResponder(String, known: [String])
 
   /// One sentence with the remedy.
@@ -151,6 +162,6 @@ public enum TestContextError: Error, Sendable, Hashable, CustomStringConvertible
     }
   }
 
-  /// The description.
+  /// The same text as ``description``, for `localizedDescription`.
   public var errorDescription: String? { description }
 }

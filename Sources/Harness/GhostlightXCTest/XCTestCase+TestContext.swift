@@ -1,17 +1,17 @@
 #if canImport(XCTest)
   public import Ghostlight
   import Foundation
-  // Brought along, as a test of XCTest's imports this module alone.
+  // Exported, because an XCTest test imports only this module.
   @_exported public import GhostlightTesting
   public import XCTest
 
   extension XCTestCase {
-    /// Runs `body` against emulators of its own: all of them, or those named.
+    /// Runs `body` with its own emulators: all of them, or the named ones.
     ///
-    /// What `.ghostlight(…)` is to Swift Testing: a request that no route serves fails the test at
-    /// this line, even if the client swallowed its error.
+    /// It is the XCTest equivalent of `.ghostlight(…)` in Swift Testing. A request that no route
+    /// serves fails the test at this line, even if the client ignored the error.
     ///
-    /// - Throws: what `body` throws, and why a namespace cannot be made.
+    /// - Throws: The error of `body`, or the reason why a namespace cannot be created.
     public func withGhostlight(
       _ emulators: Emulator..., seed: UInt64 = 1, clock: VirtualClock = .system,
       allowingUnmatched: Bool = false, file: StaticString = #filePath, line: UInt = #line,
@@ -28,12 +28,14 @@
       }
     }
 
-    /// Runs `body` against a recording, or records it; inside `withGhostlight` from its emulators.
+    /// Runs `body` with a recording, or records one; inside `withGhostlight` it records from the
+    /// emulators.
     ///
-    /// What `.recording(…)` is to Swift Testing: a request that the recording does not hold and an
-    /// entry that nobody asks for fail the test at this line. The environment may change the modes.
+    /// It is the XCTest equivalent of `.recording(…)` in Swift Testing. A request that the
+    /// recording does not have, and an unused entry, fail the test at this line. Environment
+    /// variables may override the modes.
     ///
-    /// - Throws: what `body` throws.
+    /// - Throws: The error of `body`.
     public func withRecording(
       _ name: String, _ options: RecordingOptions = RecordingOptions(),
       environment: [String: String] = ProcessInfo.processInfo.environment,

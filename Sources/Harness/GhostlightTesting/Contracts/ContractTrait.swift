@@ -1,22 +1,34 @@
 public import GhostlightContracts
 public import Testing
 
-/// Lets a contract answer a test in the place of its provider.
+/// A trait that runs a test against a contract: its interactions give the responses.
 ///
-/// On a suite it counts for each test in it, which has a stub of its own; behind `.ghostlight(…)`
-/// the emulators stay there, for what the test asks them by name.
+/// Create it with `.contract(…)`. On a suite, each test in it gets its own copy of the contract.
+/// After `.ghostlight(…)` in the list of traits, the test's emulators remain available by name.
+///
+/// ```swift
+/// import GhostlightTesting
+/// import Testing
+///
+/// @Test(.contract("shop", given: ["an item exists"])) func `the list shows an item`() async throws {
+///   let response = try await TestContext.current.respond(to: Request(.get, "/items"))
+///   #expect(response.status == .ok)
+/// }
+/// ```
 public struct ContractTrait: TestTrait, SuiteTrait, TestScoping {
   let scope: StubScope
   let sourceLocation: SourceLocation
 
-  /// Tests of suites inside the suite run too; a recursive trait has a scope a test case, none for a
-  /// suite.
+  /// Whether the trait also applies to the tests of suites inside the suite.
+  ///
+  /// A recursive trait has a scope for each test case, and none for a suite.
   public var isRecursive: Bool { true }
 
-  /// Runs a test case with ``TestContext/current`` set; a request that the contract does not hold
-  /// becomes an issue.
+  /// Runs a test case with ``TestContext/current`` set.
   ///
-  /// - Throws: what the test throws.
+  /// A request that no interaction of the contract matches becomes an issue.
+  ///
+  /// - Throws: The error of the test.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -26,12 +38,22 @@ public struct ContractTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ContractTrait {
-  /// The contract `Contracts/<name>.json` of the package that the test is in, as a stub.
+  /// Creates a trait that takes the responses from `Contracts/<name>.json` in the test's package.
   ///
-  /// A request that no interaction fits is an issue at this line with the nearest ones, even if the
-  /// client swallowed the error. `given` names the provider states that hold, all where it is
-  /// missing; ``TestContext/contract`` changes them while the test runs. `filter` takes the
-  /// interactions with some words only.
+  /// A request that no interaction matches is an issue at this line, with the nearest interactions,
+  /// even if the client ignored the error.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the Pact file, with or without `.json`.
+  ///   - states: The provider states in effect; `nil` allows interactions of all states.
+  ///     ``TestContext/contract`` changes them while the test runs.
+  ///   - policy: The interaction to use if several match a request.
+  ///   - filter: The interactions to use.
+  ///   - folder: The folder of the contracts in the package.
+  ///   - allowingUnmatched: Whether a request that no interaction matches is not an issue.
+  ///   - sourceFile: The file of the test, to find its package.
+  ///   - sourceLocation: The line for the issues.
+  /// - Returns: The trait.
   public static func contract(
     _ name: String, given states: [String]? = nil, policy: StubPolicy = .last,
     filter: ContractFilter = ContractFilter(), folder: String = "Contracts",
@@ -45,20 +67,22 @@ extension Trait where Self == ContractTrait {
   }
 }
 
-/// Holds a test's emulators, or whatever answers, to a contract.
+/// A trait that verifies a contract after a test, against the test's emulators or another executor.
 ///
-/// On a suite it counts for each test in it.
+/// Create it with `.verifies(…)`. On a suite, the contract is verified after each test in it. It is
+/// the other side of ``ContractTrait``: that one tests the client, this one the provider.
 public struct VerificationTrait: TestTrait, SuiteTrait, TestScoping {
   let scope: VerificationScope
   let sourceLocation: SourceLocation
 
-  /// Tests of suites inside the suite run too; a recursive trait has a scope a test case, none for a
-  /// suite.
+  /// Whether the trait also applies to the tests of suites inside the suite.
+  ///
+  /// A recursive trait has a scope for each test case, and none for a suite.
   public var isRecursive: Bool { true }
 
-  /// Runs a test case, then plays the contract; each promise that is broken becomes an issue.
+  /// Runs a test case, then verifies the contract; each broken promise becomes an issue.
   ///
-  /// - Throws: what the test throws; then nothing is played.
+  /// - Throws: The error of the test; the contract is then not verified.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -68,17 +92,29 @@ public struct VerificationTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == VerificationTrait {
-  /// Plays the contract `Contracts/<name>.json` of the package that the test is in, after the test.
+  /// Creates a trait that verifies `Contracts/<name>.json` of the test's package after the test.
   ///
   /// ```swift
+  /// import GhostlightTesting
+  /// import Testing
+  ///
   /// @Test(.ghostlight(.stackMob()), .verifies("app.json"))
-  /// func `the emulator keeps what the app relies on`() {}
+  /// func `the emulator keeps the app's contract`() {}
   /// ```
   ///
-  /// What answers is `executor`; without it the emulators of a `.ghostlight(…)` before it, as the
-  /// test left them, and without that fresh ones. Each broken promise is an issue at this line: the
-  /// request as `curl`, what was answered, what differs. `providers` says which emulator stands for
-  /// a provider of another name: `["Shop API": "stackmob"]`.
+  /// Each broken promise is an issue at this line, with the request as a `curl` command, the
+  /// response, and the differences.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the Pact file, with or without `.json`.
+  ///   - executor: The provider. By default it is the emulators of a `.ghostlight(…)` before this
+  ///     trait, as the test left them; otherwise new emulators.
+  ///   - providers: The emulators for providers with other names: `["Shop API": "stackmob"]`.
+  ///   - filter: The interactions to verify.
+  ///   - folder: The folder of the contracts in the package.
+  ///   - sourceFile: The file of the test, to find its package.
+  ///   - sourceLocation: The line for the issues.
+  /// - Returns: The trait.
   public static func verifies(
     _ name: String, by executor: ContractExecutor? = nil, providers: [String: String] = [:],
     filter: ContractFilter = ContractFilter(), folder: String = "Contracts",

@@ -2,24 +2,23 @@ import Ghostlight
 public import GhostlightContracts
 import GhostlightCore
 
-/// A contract for one test, which answers in the place of its provider.
+/// The run of one test against a contract, whose interactions give the responses.
 package struct StubScope: Sendable {
   private let contract: PackageContract
-  /// The provider states that hold; `nil` where all may.
+  /// The provider states in effect; `nil` allows interactions of all states.
   package var states: [String]?
-  /// Which of several interactions answers.
+  /// The rule for choosing one of several matching interactions.
   package var policy = StubPolicy.last
-  /// Which interactions there are.
+  /// The interactions to use.
   package var filter = ContractFilter()
-  /// Whether a request that no interaction fits is nothing to report.
+  /// Whether a request that no interaction matches is not reported.
   package var allowsUnmatched = false
 
-  /// Sets a scope with a contract.
   package init(_ contract: PackageContract) { self.contract = contract }
 
-  /// Lets a test run, then reports each request that the contract does not hold.
+  /// Runs a test, then reports each request that the contract does not have.
   ///
-  /// A contract that cannot be had is reported, and the test does not run.
+  /// A contract that cannot be read is reported, and the test does not run.
   package func run(
     isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
     _ test: () async throws -> Void
@@ -52,9 +51,9 @@ package struct StubScope: Sendable {
 }
 
 extension TestContext {
-  /// The contract that answers: which provider states hold, what was asked.
+  /// The contract that gives the responses: its provider states in effect, and the requests so far.
   ///
-  /// - Throws: ``TestContextError/noContract`` where none does.
+  /// - Throws: ``TestContextError/noContract`` if the test does not have the trait `.contract(…)`.
   public var contract: ContractStub {
     get throws(TestContextError) {
       guard let contractStub else { throw .noContract }

@@ -8,20 +8,19 @@ import GhostlightCore
   import Foundation
 #endif
 
-/// A contract that is played after one test.
+/// The run of one test, after which a contract is verified.
 package struct VerificationScope: Sendable {
   private let contract: PackageContract
-  /// Who answers; `nil` for the test's emulators, or fresh ones.
+  /// The provider; `nil` for the test's emulators, or new ones.
   package var executor: ContractExecutor?
-  /// Which emulator stands for a provider of another name.
+  /// The emulators for providers with other names.
   package var providers: [String: String] = [:]
-  /// Which interactions are played.
+  /// The interactions to verify.
   package var filter = ContractFilter()
 
-  /// Sets a scope with a contract.
   package init(_ contract: PackageContract) { self.contract = contract }
 
-  /// Lets a test run, then reports each promise that is broken or cannot be played.
+  /// Runs a test, then reports each promise that is broken or cannot be verified.
   package func run(
     isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
     _ test: () async throws -> Void
@@ -57,20 +56,20 @@ package struct VerificationScope: Sendable {
   }
 }
 
-/// The Pact file of a test, in the package that the test is in.
+/// The Pact file of a test, in the package of the test.
 package struct PackageContract: Sendable {
-  /// What the test calls it.
+  /// The name that the test uses.
   let name: String
   private let folder: String
   private let sourceFile: String
 
-  /// The file of a name such as `app` or `app.json`, in a folder of the package that a source file
-  /// belongs to.
+  /// Creates the file with a name such as `app` or `app.json`, in a folder of the package that
+  /// contains a source file.
   package init(_ name: String, folder: String, sourceFile: String) {
     (self.name, self.folder, self.sourceFile) = (name, folder, sourceFile)
   }
 
-  /// - Throws: ``PackageContractError`` where the file cannot be read or is no contract.
+  /// - Throws: ``PackageContractError`` if the file cannot be read or is not a contract.
   func read() throws(PackageContractError) -> ContractFile {
     guard
       let file = PackageFile(name, suffix: ".json", folder: folder, sourceFile: sourceFile)
@@ -89,7 +88,7 @@ package struct PackageContract: Sendable {
   }
 }
 
-/// Why a test cannot have its contract.
+/// The reason why the contract of a test cannot be used.
 struct PackageContractError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence with the remedy.
   let description: String

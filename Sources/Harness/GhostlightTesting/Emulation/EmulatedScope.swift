@@ -4,20 +4,21 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// Emulators for one test: a stage of their own, and a watch over what they could not serve.
+/// The run of one test with its own emulators, which reports the requests that they could not
+/// serve.
 package struct EmulatedScope: Sendable {
   private let configuration: StageConfiguration
   private let allowsUnmatched: Bool
 
-  /// Sets a scope; unless allowed, a request that no route serves is a finding.
+  /// Creates a scope; unless allowed, a request that no route serves is reported.
   package init(_ configuration: StageConfiguration, allowingUnmatched: Bool) {
     self.configuration = configuration
     allowsUnmatched = allowingUnmatched
   }
 
-  /// Lets a test run, then reports each request that no route served.
+  /// Runs a test, then reports each request that no route served.
   ///
-  /// Findings are reported even where the test has failed: they may be why.
+  /// The requests are reported even if the test has failed, because they may be the reason.
   package func run(
     isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
     _ test: () async throws -> Void
@@ -35,15 +36,16 @@ package struct EmulatedScope: Sendable {
     try await TestContext.$ongoing.withValue(testContext, operation: test)
   }
 
-  /// The responder in the default namespace, whatever a request says, with a note of each miss and
-  /// of each fault that did nothing.
+  /// Returns a responder for the default namespace, whichever namespace a request names.
+  ///
+  /// It records requests that no route serves, and faults that had no effect.
   private static func watched(
     _ responder: Responder, _ stage: Stage, _ misses: Findings, _ idleFaults: Findings
   ) -> Responder {
     guard let respondNow = responder.respondNow else { return responder }
     return Responder(name: responder.name) { request in
       var request = request
-      // A client that names a namespace of its own is still in this test's world.
+      // A client that names a namespace must still reach this test's state.
       if request.headers[.ghostlightNamespace] != nil || request.host.hasSuffix(".localhost") {
         request.headers[.ghostlightNamespace] = Stage.defaultNamespace
       }
@@ -66,7 +68,8 @@ package struct EmulatedScope: Sendable {
     }
   }
 
-  /// The journal knows which refusals are the vendor's and which are misses.
+  /// Returns a description of a request that no route served; the journal distinguishes it from the
+  /// vendor's own 404.
   private static func miss(_ entry: JournalEntry) -> String? {
     guard entry.answer.effect == .unmatched else { return nil }
     let nearest = entry.answer.nearMisses.joined(separator: "; ")
@@ -74,7 +77,8 @@ package struct EmulatedScope: Sendable {
       + (nearest.isEmpty ? "" : "; nearest: \(nearest)")
   }
 
-  /// A plan that truncates behind the end of the body.
+  /// Returns a description of a fault plan that had no effect, because the body is too short to
+  /// truncate.
   private static func idleFault(_ entry: JournalEntry, _ stage: Stage) -> String? {
     let response = entry.answer.response
     guard let number = entry.fault, response.delivery == .whole,
@@ -90,11 +94,10 @@ package struct EmulatedScope: Sendable {
   }
 }
 
-/// What went wrong while a test ran, from any thread, in order.
+/// The problems found while a test ran, in order; they may be added from any thread.
 final class Findings: Sendable {
   private let list = Mutex<[String]>([])
 
-  /// Notes a finding, if it is one.
   func add(_ finding: String?) {
     guard let finding else { return }
     list.withLock { $0.append(finding) }

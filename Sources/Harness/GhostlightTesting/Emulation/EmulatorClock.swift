@@ -2,28 +2,32 @@ import Foundation
 import Ghostlight
 import Synchronization
 
-/// The clock of a test's emulators, to wait by.
+/// A Swift clock that shows the time of a test's emulators.
 ///
-/// Who sleeps wakes when the emulators' time has come: because it goes on, or because the test moves
-/// it with ``TestContext/advance(by:)``.
+/// A task that sleeps by it wakes when the emulators' time has reached the deadline. That happens
+/// because the clock runs, or because the test calls ``TestContext/advance(by:)``. The SDKs of a
+/// test sleep by this clock, so that delays and retries need no real time.
 public final class EmulatorClock: Clock, Sendable {
-  /// A moment of the emulators' time.
+  /// A time on the emulators' clock.
+  ///
+  /// ``EmulatorClock/now`` returns it. It is a value; instants of two tests' clocks can be
+  /// compared, because both count from 1970.
   public struct Instant: InstantProtocol {
     /// Milliseconds since 1970.
     public let milliseconds: Int64
 
-    /// The moment so much later; at the ends of time it stays there.
+    /// Returns the instant after a duration; it is clamped at the ends of the range.
     public func advanced(by duration: Duration) -> Instant {
       let (sum, overflows) = milliseconds.addingReportingOverflow(duration.inMilliseconds)
       return Instant(milliseconds: overflows ? (duration < .zero ? .min : .max) : sum)
     }
 
-    /// How much later another moment is.
+    /// Returns the duration from this instant to another.
     public func duration(to other: Instant) -> Duration {
       .milliseconds(other.milliseconds) - .milliseconds(milliseconds)
     }
 
-    /// Whether a moment is earlier.
+    /// Returns whether an instant is earlier than another.
     public static func < (left: Instant, right: Instant) -> Bool {
       left.milliseconds < right.milliseconds
     }
@@ -40,7 +44,7 @@ public final class EmulatorClock: Clock, Sendable {
     }
   }
 
-  /// Somebody who waits for sleepers.
+  /// A caller that waits until a number of tasks sleep.
   private struct Observer: Sendable {
     let count: Int
     let continuation: CheckedContinuation<Void, Never>
@@ -51,13 +55,13 @@ public final class EmulatorClock: Clock, Sendable {
     var observers: [Int: Observer] = [:]
     var count = 0
 
-    /// A number for a sleeper or an observer.
+    /// Returns a number for a sleeper or an observer.
     mutating func next() -> Int {
       count += 1
       return count
     }
 
-    /// The observers who have seen enough sleepers; they are no observers any more.
+    /// Removes and returns the observers for which enough tasks sleep.
     mutating func satisfied() -> [Observer] {
       let found = observers.filter { $0.value.count <= sleepers.count }
       for number in found.keys { observers[number] = nil }
@@ -70,15 +74,15 @@ public final class EmulatorClock: Clock, Sendable {
 
   init(_ world: Namespace) { self.world = world }
 
-  /// The emulators' time.
+  /// The current time of the emulators.
   public var now: Instant { Instant(milliseconds: world.clock.milliseconds) }
 
-  /// The emulators' time is counted in milliseconds.
+  /// One millisecond, the unit of the emulators' time.
   public var minimumResolution: Duration { .milliseconds(1) }
 
-  /// Waits for a moment of the emulators' time.
+  /// Waits until the emulators' time reaches an instant.
   ///
-  /// - Throws: `CancellationError`.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let number = state.withLock { $0.next() }
     await withTaskCancellationHandler {
@@ -99,9 +103,9 @@ public final class EmulatorClock: Clock, Sendable {
     try Task.checkCancellation()
   }
 
-  /// Waits until so many sleep.
+  /// Waits until at least `count` tasks sleep by this clock.
   ///
-  /// - Throws: `CancellationError`.
+  /// - Throws: `CancellationError` if the task is cancelled.
   func sleepers(atLeast count: Int) async throws {
     let number = state.withLock { $0.next() }
     await withTaskCancellationHandler {
@@ -123,7 +127,7 @@ public final class EmulatorClock: Clock, Sendable {
     state.withLock { $0.observers.removeValue(forKey: number) }?.continuation.resume()
   }
 
-  /// Wakes a sleeper of a clock that goes on, which may be moved and stopped meanwhile.
+  /// Wakes a sleeper of a running clock, which may be moved or frozen in the meantime.
   private func watch(_ deadline: Instant) async {
     while !Task.isCancelled, !world.clock.isFrozen {
       let rest = max(now.duration(to: deadline), minimumResolution)
@@ -132,7 +136,7 @@ public final class EmulatorClock: Clock, Sendable {
     }
   }
 
-  /// Wakes those whose time has come.
+  /// Wakes all sleepers whose deadline has passed.
   func wake() {
     let now = now
     let woken = state.withLock { state in
@@ -149,7 +153,7 @@ public final class EmulatorClock: Clock, Sendable {
 }
 
 extension Duration {
-  /// Whole milliseconds, those of huge durations as many as there can be.
+  /// The duration in whole milliseconds, clamped to the range of 64 bits.
   var inMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     let (product, overflows) = seconds.multipliedReportingOverflow(by: 1000)

@@ -1,20 +1,36 @@
 public import Ghostlight
 public import Testing
 
-/// Gives each test, and each case of a parameterised one, emulators of its own.
+/// A trait that gives each test, and each case of a parameterised test, its own emulators.
 ///
-/// On a suite it counts for all tests in it; a trait of the test itself takes its place.
+/// Create it with `.ghostlight(…)`. On a suite it applies to all tests in it; a trait of the test
+/// itself replaces it. The emulators run in process and share nothing with other tests, so tests
+/// can run in parallel.
+///
+/// ```swift
+/// import GhostlightTesting
+/// import StackMob
+/// import Testing
+///
+/// @Test(.ghostlight(.stackMob())) func `StackMob stores a created object`() async throws {
+///   let client = try SMClient(environment: TestContext.current.environment())
+///   let todo = try await client.dataStore().createObject(["title": "Hello"], inSchema: "todo")
+///   #expect(todo["title"] as? String == "Hello")
+/// }
+/// ```
 public struct GhostlightTrait: TestTrait, SuiteTrait, TestScoping {
   let scope: EmulatedScope
   let sourceLocation: SourceLocation
 
-  /// Tests of suites inside the suite run too; a recursive trait has a scope a test case, none for a
-  /// suite.
+  /// Whether the trait also applies to the tests of suites inside the suite.
+  ///
+  /// A recursive trait has a scope for each test case, and none for a suite.
   public var isRecursive: Bool { true }
 
-  /// Runs a test case with ``TestContext/current`` set; what no route served becomes an issue.
+  /// Runs a test case with ``TestContext/current`` set; a request that no route serves becomes an
+  /// issue.
   ///
-  /// - Throws: what the test throws, and why a namespace cannot be made.
+  /// - Throws: The error of the test, or the reason why a namespace cannot be created.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -24,10 +40,18 @@ public struct GhostlightTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == GhostlightTrait {
-  /// Emulators of its own for each test, in process: all of them, or those named.
+  /// Creates a trait that gives each test its own emulators: all of them, or the named ones.
   ///
-  /// The same seed and the same requests give the same bytes where the clock stands still. A
-  /// request that no route serves is an issue at this line, even if the client swallowed its error.
+  /// With a frozen clock, the same seed and requests give the same bytes. A request that no route
+  /// serves is an issue at this line, even if the client ignored the error.
+  ///
+  /// - Parameters:
+  ///   - emulators: The emulators; without any, all that are built in.
+  ///   - seed: The number that identifiers are derived from.
+  ///   - clock: The initial clock.
+  ///   - allowingUnmatched: Whether a request that no route serves is not an issue.
+  ///   - sourceLocation: The line for the issues.
+  /// - Returns: The trait.
   public static func ghostlight(
     _ emulators: Emulator..., seed: UInt64 = 1, clock: VirtualClock = .system,
     allowingUnmatched: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
@@ -40,7 +64,7 @@ extension Trait where Self == GhostlightTrait {
       configuration, allowingUnmatched: allowingUnmatched, sourceLocation: sourceLocation)
   }
 
-  /// What a stage of these settings hosts, of its own for each test.
+  /// Creates a trait that gives each test its own stage with this configuration.
   public static func ghostlight(
     _ configuration: StageConfiguration, allowingUnmatched: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -8,22 +8,27 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// Setting up SDKs, and moving the time of emulators and SDKs alike.
+/// Setting up SDKs, and moving the time of the emulators and the SDKs.
 extension TestContext {
-  /// Returns the environment of an SDK: its requests come here, its time is the emulators', and what it
-  /// keeps is forgotten with it.
+  /// Returns the environment of an SDK, with which it sends its requests to this test's emulators.
   ///
-  /// It knows address and keys of the test's emulators. So every SDK takes it alone:
+  /// It has the address and the keys of the emulators. The SDK's time is the emulators' time, and
+  /// the SDK stores its data in memory. Every SDK accepts it:
   ///
   /// ```swift
+  /// import CRUD
+  /// import EGF2
+  /// import GhostlightTesting
+  /// import StackMob
+  ///
+  /// let context = try TestContext.current
   /// let client = try SMClient(environment: context.environment())
-  /// let app = MKAppInstance(environment: try context.environment())
   /// let crud = CRUD(environment: try context.environment())
   /// let graph = EGF2Graph(name: "test", environment: try context.environment())
-  /// let run = MSAppCenterContext(environment: try context.environment())
   /// ```
   ///
-  /// - Throws: ``TestContextError/noResponder(_:known:)`` where an emulator is missing.
+  /// - Throws: ``TestContextError/noResponder(_:known:)`` if the test does not have the SDK's
+  ///   emulator.
   public func environment<Environment: ClientEnvironment>(
     _ type: Environment.Type = Environment.self
   ) throws(TestContextError) -> Environment {
@@ -46,10 +51,11 @@ extension TestContext {
     return Environment(surroundings)
   }
 
-  /// Moves the time of emulators and SDKs by so much, and wakes who waited for it.
+  /// Advances the time of the emulators and the SDKs, and wakes the tasks whose deadline has
+  /// passed.
   ///
-  /// - Throws: ``TestContextError/noEmulator`` where a recording alone answers.
-  /// - Returns: what the clock shows then.
+  /// - Throws: ``TestContextError/noEmulator`` if a recording gives the responses.
+  /// - Returns: The new reading of the clock.
   @discardableResult
   public func advance(by duration: Duration) throws -> ClockReading {
     let reading = try namespace.changeClock(.advance(milliseconds: duration.inMilliseconds))
@@ -57,35 +63,39 @@ extension TestContext {
     return reading
   }
 
-  /// The keys of the test's emulators by their variables; none where a recording alone answers.
+  /// The keys of the test's emulators by environment variable; empty if a recording gives the
+  /// responses.
   private var keys: [String: String] {
     let keys = stage?.configuration.emulators.flatMap(\.keys) ?? []
     return Dictionary(keys.map { ($0.name, $0.value) }) { first, _ in first }
   }
 
-  /// What SDKs wait by, for late answers too.
+  /// The clock by which SDKs wait, also for delayed responses.
   var waiting: any Clock<Duration> { clock ?? ContinuousClock() }
 
-  /// Waits until so many wait for the emulators' time: for a late answer, or to send again.
+  /// Waits until at least `count` tasks sleep by the emulators' time, for a delayed response or a
+  /// retry.
   ///
-  /// A test that moves a frozen clock has to know that whoever is to be woken sleeps already.
+  /// Call it before you advance a frozen clock, so that the tasks to wake are already asleep.
   ///
-  /// - Throws: `CancellationError`, or ``TestContextError/noEmulator`` where a recording alone
-  ///   answers.
+  /// - Throws: `CancellationError`, or ``TestContextError/noEmulator`` if a recording gives the
+  ///   responses.
   public func sleepers(atLeast count: Int = 1) async throws {
     guard let clock else { throw TestContextError.noEmulator }
     try await clock.sleepers(atLeast: count)
   }
 
-  /// A recording alone stands in for whatever it was made of.
+  /// Returns the responder for an emulator; a recording without emulators serves the requests to
+  /// all.
   private func clientResponder(for name: String) throws(TestContextError) -> Responder {
     world == nil ? responder : try responder(for: name)
   }
 }
 
 extension Responder {
-  /// The responder, whose late answers come late, however long that is: for URL sessions, which see
-  /// nothing of an answer before it has ended.
+  /// Returns a responder whose delayed responses arrive late by a clock, however long that takes.
+  ///
+  /// It is for URL sessions, which see a response only when it is complete.
   func keepingWaiting(by clock: any Clock<Duration>) -> Responder {
     let (name, respond) = (name, respond)
     return Responder(name: name) { request in

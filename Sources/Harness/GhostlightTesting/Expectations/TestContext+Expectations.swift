@@ -4,23 +4,28 @@ import HTTPTypes
 import Synchronization
 public import Testing
 
-/// What a test expects to have been sent, and answers of its own.
+/// Expectations about the requests of a test, and stubbed responses.
 extension TestContext {
-  /// Answers requests in place of the emulators, until the test ends.
+  /// Sends a response to matching requests, instead of the emulators, until the test ends.
   ///
-  /// The latest stub that means a request answers it. Emulators do not see such requests: neither
-  /// their state nor their journal knows them, but ``requests`` and ``expect(_:times:sourceLocation:)``
-  /// do.
+  /// The latest matching stub is used. Such requests do not change the emulators' state and are not
+  /// in their journal. They are in ``requests`` and count for ``expect(_:times:sourceLocation:)``.
   public func stub(_ pattern: RequestPattern, _ response: Response) {
     stubs.add(pattern, response)
   }
 
-  /// What was sent to emulators and stubs since the beginning; of each in its order.
+  /// The requests so far: those to emulators in order, then those to stubs in order.
   public var requests: [Request] {
     ((try? namespace.journal) ?? []).map(\.request) + stubs.requests
   }
 
-  /// Records an issue unless requests of a kind have been sent so often; it names the nearest ones.
+  /// Records an issue unless a number of matching requests have been sent; the issue names similar
+  /// ones.
+  ///
+  /// - Parameters:
+  ///   - pattern: The pattern of the requests.
+  ///   - times: The expected number.
+  ///   - sourceLocation: The line for the issue.
   public func expect(
     _ pattern: RequestPattern, times: Int = 1, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -28,7 +33,7 @@ extension TestContext {
     Issue.record("\(failure)", sourceLocation: sourceLocation)
   }
 
-  /// Why an expectation fails; `nil` where it does not.
+  /// Returns the reason why an expectation fails, or `nil` if it holds.
   package func failure(of pattern: RequestPattern, times: Int) -> String? {
     let sent = requests
     let count = sent.count { pattern.matches($0) }
@@ -40,7 +45,7 @@ extension TestContext {
   }
 }
 
-/// Answers of a test's own in front of its emulators, and the requests that got them.
+/// The stubbed responses of a test, and the requests that got them.
 final class Stubs: Sendable {
   private struct State: Sendable {
     var stubs: [(pattern: RequestPattern, response: Response)] = []
@@ -49,15 +54,15 @@ final class Stubs: Sendable {
 
   private let state = Mutex(State())
 
-  /// What the stubs have answered.
+  /// The requests that got a stubbed response.
   var requests: [Request] { state.withLock { $0.requests } }
 
-  /// Answers what a pattern means from now on; the latest stub that means a request answers it.
+  /// Adds a stub; the latest stub that matches a request is used.
   func add(_ pattern: RequestPattern, _ response: Response) {
     state.withLock { $0.stubs.append((pattern, response)) }
   }
 
-  /// A stub's answer; `nil` where none means the request.
+  /// Returns the response of the latest matching stub, or `nil` if none matches.
   func answer(_ request: Request) -> Response? {
     state.withLock { state in
       guard let stub = state.stubs.last(where: { $0.pattern.matches(request) }) else { return nil }
@@ -68,7 +73,7 @@ final class Stubs: Sendable {
 }
 
 extension Responder {
-  /// The responder behind stubs.
+  /// Returns a responder that uses the stubs first.
   func behind(_ stubs: Stubs) -> Responder {
     guard let respondNow else {
       let respond = respond

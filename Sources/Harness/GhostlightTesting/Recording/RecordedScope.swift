@@ -9,14 +9,13 @@ import GhostlightRecording
   import Foundation
 #endif
 
-/// A recording for one test: played to it, or made of it.
+/// The run of one test with a recording, which is replayed or created.
 package struct RecordedScope: Sendable {
   private let name: String
   private let options: RecordingOptions
   private let environment: [String: String]
   private let sourceFile: String
 
-  /// Sets a scope with the recording of a name.
   package init(
     _ name: String, _ options: RecordingOptions, environment: [String: String],
     sourceFile: String
@@ -27,10 +26,10 @@ package struct RecordedScope: Sendable {
     self.sourceFile = sourceFile
   }
 
-  /// Lets a test run, then reports what the recording lacked and what nobody asked for.
+  /// Runs a test, then reports requests that the recording does not have, and unused entries.
   ///
-  /// A recording that cannot be had is reported, and the test does not run. A recording of a test
-  /// that throws is not written, and what such a test did not ask for is not reported.
+  /// A recording that cannot be read is reported, and the test does not run. If the test throws, no
+  /// recording is written, and unused entries are not reported.
   package func run(
     isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
     _ test: () async throws -> Void
@@ -70,7 +69,7 @@ package struct RecordedScope: Sendable {
     return .live(try upstream().forwarded(by: replayer))
   }
 
-  /// A recording in front of an emulator goes by the emulator's name.
+  /// The name of the responder: the emulator's name if the recording replaces an emulator.
   private var responderName: String { TestContext.ongoing?.responders.first?.name ?? name }
 
   private func upstream() throws(RecordingError) -> Responder {
@@ -82,21 +81,22 @@ package struct RecordedScope: Sendable {
     return responder
   }
 
-  /// The emulators' clock, so that the same test gives the same file; else the system's.
+  /// The emulators' clock, so that the same test writes the same file; otherwise the system's
+  /// clock.
   private var clock: @Sendable () -> Int64 {
     let world = TestContext.ongoing?.world
     return { world?.clock.milliseconds ?? Int64(Date().timeIntervalSince1970 * 1000) }
   }
 }
 
-/// The modes of a recording, as the trait and the environment have them.
+/// The modes of a recording, from the trait and the environment.
 struct RecordingSettings: Sendable, Hashable {
   var record: RecordMode
   var replay: ReplayMode
 
-  /// What the environment says, else what the trait says.
+  /// Creates settings from the environment; the trait's modes are the defaults.
   ///
-  /// - Throws: ``RecordingError`` where a variable has a value that is none.
+  /// - Throws: ``RecordingError`` if a variable does not have a valid value.
   init(
     _ record: RecordMode, _ replay: ReplayMode, environment: [String: String]
   ) throws(RecordingError) {
@@ -116,20 +116,20 @@ struct RecordingSettings: Sendable, Hashable {
   }
 }
 
-/// Who answers a test with a recording, and what is said in the end.
+/// The responder for a test with a recording, and its reports at the end.
 struct RecordedRun: Sendable {
   let responder: Responder
-  /// What the recording had no answer to.
+  /// Returns the requests that the recording has no response for.
   var misses: @Sendable () -> [String] = { [] }
-  /// What there is to say after a test that came to its end.
+  /// Returns the problems to report after a test that ended without an error.
   var end: @Sendable () -> [String] = { [] }
 
-  /// The upstream, or a spy before it; nothing is said.
+  /// Returns a run with only the upstream, or with a spy in front of it; it reports nothing.
   static func live(_ upstream: Responder) -> RecordedRun {
     RecordedRun(responder: upstream)
   }
 
-  /// The recording alone.
+  /// Returns a run with only the recording.
   static func strict(_ replayer: Replayer, named name: String) -> RecordedRun {
     var responder = replayer.responder
     responder.name = name
@@ -143,7 +143,7 @@ struct RecordedRun: Sendable {
     return run
   }
 
-  /// The upstream, written down in the end.
+  /// Returns a run with the upstream, which is recorded and written at the end.
   static func recording(
     from upstream: Responder, to file: RecordingFile, _ clock: @escaping @Sendable () -> Int64,
     _ rules: RedactionRules
@@ -163,21 +163,22 @@ struct RecordedRun: Sendable {
 }
 
 extension ReplayReport {
-  /// A text for each miss, and one for those that are not told.
+  /// The description of each miss, and one for the misses that the report does not list.
   fileprivate var missed: [String] {
     let unlisted = missCount - misses.count
     return misses.map(\.description) + (unlisted > 0 ? ["and \(unlisted) more misses"] : [])
   }
 }
 
-/// The HAR file of a test, in the package that the test is in.
+/// The HAR file of a test, in the package of the test.
 struct RecordingFile: Sendable {
   private let file: PackageFile
 
-  /// The file of a name such as `stackmob/todos`, in `Recordings` at the root of the package that
-  /// a source file belongs to, or in a given folder.
+  /// Creates the file with a name such as `stackmob/todos`.
   ///
-  /// - Throws: ``RecordingError`` where the name leads out of the folder.
+  /// It is in `folder`, or in `Recordings` at the root of the package that contains a source file.
+  ///
+  /// - Throws: ``RecordingError`` if the name points outside the folder.
   init(_ name: String, folder: String?, sourceFile: String) throws(RecordingError) {
     guard
       let file = PackageFile(
@@ -189,12 +190,12 @@ struct RecordingFile: Sendable {
     self.file = file
   }
 
-  /// The path, for messages.
+  /// The path, for error messages.
   var path: String { file.path }
 
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// - Throws: ``RecordingError`` where the file cannot be read or is no recording.
+  /// - Throws: ``RecordingError`` if the file cannot be read or is not a recording.
   func read() throws(RecordingError) -> Recording {
     guard let bytes = file.bytes() else {
       throw RecordingError(
@@ -207,13 +208,13 @@ struct RecordingFile: Sendable {
     }
   }
 
-  /// - Throws: ``RecordingError`` where the file cannot be written.
+  /// - Throws: ``RecordingError`` if the file cannot be written.
   func write(_ recording: Recording) throws(RecordingError) {
     do {
       let url = file.url
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      // Without its secrets, and to be committed: everyone may read it.
+      // It has no secrets and belongs in version control, so everyone may read it.
       try NewFile.write(
         HARDocument(recording).bytes, to: url.path, for: .everyone, replacing: true)
     } catch {
@@ -222,13 +223,12 @@ struct RecordingFile: Sendable {
   }
 }
 
-/// Why a test cannot have its recording.
+/// The reason why the recording of a test cannot be used.
 struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
   /// One sentence with the remedy.
   let description: String
 
   init(_ description: String) { self.description = description }
 
-  /// The description.
   var errorDescription: String? { description }
 }

@@ -3,22 +3,34 @@ public import GhostlightCore
 public import GhostlightRecording
 public import Testing
 
-/// Plays a recording to a test, or makes it.
+/// A trait that replays a recording to a test, or records one.
 ///
-/// Behind `.ghostlight(…)` it records from the emulators; on a suite it counts for each test in it,
-/// with the one file for all.
+/// Create it with `.recording(…)`. After `.ghostlight(…)` in the list of traits, it records from
+/// the emulators. On a suite it applies to each test in it, and all use the same file.
+///
+/// ```swift
+/// import GhostlightTesting
+/// import Testing
+///
+/// @Test(.recording("shop")) func `the recorded list is shown`() async throws {
+///   let response = try await TestContext.current.respond(to: Request(.get, "/items"))
+///   #expect(response.status == .ok)
+/// }
+/// ```
 public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
   let scope: RecordedScope
   let sourceLocation: SourceLocation
 
-  /// Tests of suites inside the suite run too; a recursive trait has a scope a test case, none for a
-  /// suite.
+  /// Whether the trait also applies to the tests of suites inside the suite.
+  ///
+  /// A recursive trait has a scope for each test case, and none for a suite.
   public var isRecursive: Bool { true }
 
-  /// Runs a test case with ``TestContext/current`` set; what the recording lacks, and what nobody
-  /// asked for, becomes an issue.
+  /// Runs a test case with ``TestContext/current`` set.
   ///
-  /// - Throws: what the test throws.
+  /// A request that the recording does not have, and an unused entry, become issues.
+  ///
+  /// - Throws: The error of the test.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -27,58 +39,80 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
   }
 }
 
-/// How a test and its recording go together.
+/// The options of a test's recording: when it is written, how it is replayed, and what it leaves
+/// out.
+///
+/// Pass them to `Trait.recording(_:_:environment:sourceFile:sourceLocation:)` or to
+/// `withRecording`. The defaults replay strictly and never write. Secrets are removed before a file
+/// is written.
 public struct RecordingOptions: Sendable {
-  /// When the file is written; `GHOSTLIGHT_RECORD` takes its place.
+  /// The mode of writing; the variable `GHOSTLIGHT_RECORD` overrides it.
   public var mode: RecordMode = .none
-  /// Who answers; `GHOSTLIGHT_REPLAY` takes its place.
+  /// The mode of replaying; the variable `GHOSTLIGHT_REPLAY` overrides it.
   public var replay: ReplayMode = .strict
-  /// What is recorded from; `nil` for what answers without the recording, such as an emulator.
+  /// The responder to record from; `nil` for the test's emulators.
   public var upstream: Responder?
   /// The folder of the recordings; `nil` for `Recordings` at the root of the package.
   public var folder: String?
-  /// Which recorded request a request is.
+  /// The rule for finding the recorded request that matches a request.
   public var matcher: Matcher = .standard
-  /// Where the recorded server's paths begin that the client leaves out; `nil` for nowhere.
+  /// The start of the recorded server's paths that the client leaves out, or `nil` for none.
   public var base: ReplayBase?
-  /// What happens when the answers to a request are used up.
+  /// The behaviour after the last recorded response to a request.
   public var policy: ReplayPolicy = .once
-  /// What does not go into the file.
+  /// The values to remove from the file.
   public var redaction: RedactionRules = .standard
 
-  /// Replays strictly and never writes.
+  /// Creates options that replay strictly and never write.
   public init() {}
 }
 
-/// When a test writes its recording's file.
+/// The mode of writing a test's recording.
+///
+/// The raw values are those of the environment variable `GHOSTLIGHT_RECORD`, so that a recording
+/// can be renewed without changing the test.
 public enum RecordMode: String, Sendable, Hashable, CaseIterable {
-  /// Never.
+  /// The file is not written.
   case none
-  /// Where there is no file yet.
+  /// The file is written if it does not exist yet.
   case once
-  /// Each time, in place of what was there.
+  /// The file is replaced after each run.
   case rewrite
 }
 
-/// Who answers a test that has a recording.
+/// The mode of replaying a test's recording.
+///
+/// The raw values are those of the environment variable `GHOSTLIGHT_REPLAY`, so that a test can run
+/// against the real upstream without changing it.
 public enum ReplayMode: String, Sendable, Hashable, CaseIterable {
-  /// The recording alone; what it does not hold and what nobody asks for is an issue.
+  /// The recording gives all responses; a request that it does not have and an unused entry are
+  /// issues.
   case strict
-  /// The recording where it can, else what was recorded from.
+  /// The recording gives the responses that it has, and the upstream the others.
   case spy
-  /// What was recorded from; the file is not read.
+  /// The upstream gives all responses; the file is not read.
   case live
 }
 
 extension Trait where Self == RecordingTrait {
-  /// The recording `Recordings/<name>.har` of the package that the test is in.
+  /// Creates a trait for the recording `Recordings/<name>.har` of the test's package.
   ///
-  /// A request that the recording does not hold and an entry that nobody asks for are issues at
-  /// this line, even if the client swallowed the error. The variables `GHOSTLIGHT_RECORD` (`none`,
-  /// `once`, `rewrite`) and `GHOSTLIGHT_REPLAY` (`strict`, `spy`, `live`) take the place of `mode`
-  /// and `replay`. `matcher` says which recorded request a request is, such as
-  /// `Matcher([.method, .path, .body(paths: [try JSONPath("$.sentAt")])])`. What is recorded comes from `upstream`, else from the emulators of a
-  /// `.ghostlight(…)` before it; secrets stay out of the file.
+  /// A request that the recording does not have, and an unused entry, are issues at this line, even
+  /// if the client ignored the error. Secrets are removed before a file is written.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file, with or without `.har`.
+  ///   - mode: The mode of writing; the variable `GHOSTLIGHT_RECORD` (`none`, `once`, `rewrite`)
+  ///     overrides it.
+  ///   - replay: The mode of replaying; the variable `GHOSTLIGHT_REPLAY` (`strict`, `spy`, `live`)
+  ///     overrides it.
+  ///   - matcher: The rule for finding the recorded request, such as `Matcher([.method, .path,
+  ///     .body(paths: [try JSONPath("$.sentAt")])])`.
+  ///   - upstream: The responder to record from; `nil` for the emulators of a `.ghostlight(…)`
+  ///     before this trait.
+  ///   - sourceFile: The file of the test, to find its package.
+  ///   - sourceLocation: The line for the issues.
+  /// - Returns: The trait.
   public static func recording(
     _ name: String, mode: RecordMode = .none, replay: ReplayMode = .strict,
     matching matcher: Matcher = .standard, from upstream: Responder? = nil,
@@ -94,7 +128,7 @@ extension Trait where Self == RecordingTrait {
       name, options, sourceFile: sourceFile, sourceLocation: sourceLocation)
   }
 
-  /// The same with all there is to choose.
+  /// Creates a trait for a recording, with all options.
   public static func recording(
     _ name: String, _ options: RecordingOptions,
     environment: [String: String] = ProcessInfo.processInfo.environment,

@@ -7,39 +7,41 @@ import HTTPTypes
   import FoundationNetworking
 #endif
 
-/// One request of a URL session on its way.
+/// One request of a URL session in progress.
 ///
-/// `Sendable` unchecked: it bridges to a loading system that makes no
-/// promises and calls from threads of its own. All it has is guarded by the lock. Once loading has
-/// stopped nothing is told any more: a late answer traps the process.
+/// It is an unchecked `Sendable`, because the URL loading system has no concurrency annotations and
+/// calls from its own threads. The lock guards all its state. After loading has stopped, nothing is
+/// delivered to the client any more: a late delivery traps the process.
 ///
-/// On Linux whatever a client is told looks its task up in a list that only the session's own queue
-/// may touch; but telling the end *on* that queue can wait for ever, where the one who is told is
-/// being cancelled at that moment and so waits for the queue. Nothing but starting and stopping runs
-/// there. So an outcome suspends and resumes its task, which starts loading again on that queue, and
-/// the queue rests while another thread tells: until it has told, or for a tenth of a second, when
-/// the list was read long ago.
+/// On Linux, every call to the client looks up the task in a list that only the session's own queue
+/// may touch. But delivering the end *on* that queue can wait indefinitely, if the receiver is
+/// being cancelled at that moment and therefore waits for the queue. So only starting and stopping
+/// run on that queue.
+///
+/// An outcome therefore suspends and resumes its task, which starts loading again on the queue. The
+/// queue then waits while another thread delivers: until it has delivered, or for a tenth of a
+/// second, when the list has long been read.
 final class URLLoading: @unchecked Sendable {
-  /// What a request comes to.
+  /// The result of a request.
   enum Outcome: Sendable {
     case failure(URLError.Code)
     case response(Response, to: Request)
   }
 
   private let lock = NSRecursiveLock()
-  /// Whose client is told; `nil` before loading and after it.
+  /// The loader whose client gets the outcome; `nil` before loading and after it.
   private var loader: URLProtocol?
   private var work: Task<Void, Never>?
-  /// Counts the starts and stops: what an earlier start began counts no more.
+  /// The number of starts and stops; a result from an earlier start is ignored.
   private var attempt = 0
-  /// Known, and not told yet.
+  /// The outcome, if it is known and not yet delivered.
   private var outcome: Outcome?
   private var isDelivered = false
 
-  /// Whether the session was told how loading ended.
+  /// Whether the session has got the end of loading.
   var hasDelivered: Bool { lock.withLock { isDelivered } }
 
-  /// Starts finding the outcome, or tells it where it is known.
+  /// Starts finding the outcome, or delivers it if it is already known.
   func start(for loader: URLProtocol, _ find: @escaping @Sendable () async -> Outcome) {
     let known = lock.withLock { () -> Outcome? in
       self.loader = loader
@@ -50,7 +52,7 @@ final class URLLoading: @unchecked Sendable {
     }
     guard let known else { return }
     let delivered = DispatchSemaphore(value: 0)
-    // A queue of its own gets a thread at once, however many others wait.
+    // A new queue gets a thread at once, however much other work is waiting.
     DispatchQueue(label: "delivery").async { [self] in
       deliver(known)
       delivered.signal()
@@ -67,7 +69,7 @@ final class URLLoading: @unchecked Sendable {
     }
   }
 
-  /// Takes the outcome of the start that is still under way.
+  /// Stores the outcome of the current start.
   private func complete(_ outcome: Outcome, _ attempt: Int) {
     let loader = lock.withLock { () -> URLProtocol? in
       guard attempt == self.attempt else { return nil }
@@ -75,7 +77,8 @@ final class URLLoading: @unchecked Sendable {
       return self.loader
     }
     #if canImport(FoundationNetworking)
-      // Under no lock: both wait for the session's queue, where loading may be stopped.
+      // Not while the lock is held: both wait for the session's queue, on which loading may be
+      // stopping.
       loader?.task?.suspend()
       loader?.task?.resume()
     #else
@@ -83,7 +86,7 @@ final class URLLoading: @unchecked Sendable {
     #endif
   }
 
-  /// Tells the outcome, unless loading was stopped.
+  /// Delivers the outcome, unless loading was stopped.
   private func deliver(_ outcome: Outcome) {
     let waiting = lock.withLock { () -> (URLProtocol, any URLProtocolClient)? in
       guard let loader, let client = loader.client else { return nil }
@@ -99,7 +102,7 @@ final class URLLoading: @unchecked Sendable {
     }
   }
 
-  /// Tells a response, or what a client sees of one in trouble.
+  /// Delivers a response, or the error that a client sees because of a fault.
   private func deliver(
     _ response: Response, to request: Request, _ loader: URLProtocol,
     _ client: any URLProtocolClient
@@ -121,7 +124,7 @@ final class URLLoading: @unchecked Sendable {
 }
 
 extension Response {
-  /// Status and fields as a URL session knows them.
+  /// Returns the status and the header fields in the form that a URL session uses.
   func head(for url: URL) -> HTTPURLResponse? {
     var fields: [String: String] = [:]
     for field in headers {
@@ -133,7 +136,7 @@ extension Response {
       url: url, statusCode: status.code, httpVersion: "HTTP/1.1", headerFields: fields)
   }
 
-  /// As much of the body as reaches the client.
+  /// The part of the body that reaches the client.
   var received: [UInt8] {
     guard case .truncated(let bytes) = delivery else { return body }
     return Array(body.prefix(max(0, bytes)))
@@ -141,7 +144,7 @@ extension Response {
 }
 
 extension Delivery {
-  /// What a client sees in place of a response.
+  /// The error that a client gets instead of a response.
   var errorBeforeHead: URLError.Code? {
     switch self {
     case .reset: .networkConnectionLost
@@ -151,20 +154,20 @@ extension Delivery {
     }
   }
 
-  /// What a client sees behind a body that ended early.
+  /// The error that a client gets after a body that ended early.
   var errorAfterBody: URLError.Code? {
     if case .truncated = self { .networkConnectionLost } else { nil }
   }
 }
 
 extension Request {
-  /// What a URL session wants to send, its target to the letter.
+  /// Creates the request that a URL session is about to send; its target is unchanged.
   ///
-  /// - Returns: `nil` where the URL has no scheme or host.
+  /// - Returns: `nil` if the URL does not have a scheme or a host.
   init?(loading request: URLRequest) {
     guard let url = request.url, let scheme = url.scheme, let host = url.host() else { return nil }
     let text = url.absoluteString
-    // What stands behind the authority, without the fragment.
+    // The text after the authority, without the fragment.
     guard let slashes = text.range(of: "://") else { return nil }
     var target = text[slashes.upperBound...].drop { $0 != "/" && $0 != "?" && $0 != "#" }
     target = target.prefix { $0 != "#" }
@@ -183,7 +186,7 @@ extension Request {
 }
 
 extension Data {
-  /// All that a stream has to say.
+  /// Reads a stream to its end.
   fileprivate init(reading stream: InputStream) {
     self.init()
     stream.open()

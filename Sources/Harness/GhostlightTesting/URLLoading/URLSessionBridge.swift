@@ -7,20 +7,30 @@ import Synchronization
   public import FoundationNetworking
 #endif
 
-/// A way from URL sessions to a responder, for apps that take nothing but a session.
+/// A bridge from URL sessions to a responder, for apps that accept only a session or its
+/// configuration.
 ///
-/// Any number may be open at once, each to a responder of its own. It closes when it is let go:
-/// sessions then cannot connect. Bodies must be sent as `httpBody` on Linux, where an upload task
-/// loses its body before anyone can read it.
+/// Any number of bridges may be open at the same time, each with its own responder. A bridge closes
+/// when it is released; its sessions then cannot connect. On Linux, send bodies as `httpBody`,
+/// because the body of an upload task is lost.
+///
+/// ```swift
+/// import GhostlightTesting
+///
+/// if let responder = Stage().responder(for: "stackmob") {
+///   let bridge = URLSessionBridge(responder)
+///   let configuration = bridge.configuration  // for URLSession(configuration:)
+/// }
+/// ```
 public final class URLSessionBridge: Sendable {
   private let protocolClass: URLProtocol.Type
 
-  /// Opens a bridge.
+  /// Creates a bridge to a responder.
   public init(_ responder: Responder) { protocolClass = BridgeRegistry.open(responder) }
 
   deinit { BridgeRegistry.close(protocolClass) }
 
-  /// Settings for a session whose every request goes through the bridge, whatever host it names.
+  /// The configuration of a session whose requests all use the bridge, whatever host they name.
   public var configuration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [protocolClass]
@@ -29,17 +39,17 @@ public final class URLSessionBridge: Sendable {
 }
 
 extension TestContext {
-  /// Settings for the session of an app that takes nothing else; good until the test ends.
+  /// The configuration of a session for an app that accepts only that; valid until the test ends.
   ///
-  /// Requests go to ``responder``, whatever host they name.
+  /// Its requests go to ``responder``, whatever host they name.
   public var urlSessionConfiguration: URLSessionConfiguration { sharedBridge.bridge.configuration }
 }
 
-/// The bridges that a test's sessions go through, open until the test ends.
+/// The bridges of a test's sessions, open until the test ends.
 final class Bridges: Sendable {
   private let opened = Mutex<[URLSessionBridge]>([])
 
-  /// Settings for a session of a responder's.
+  /// Returns the configuration of a session that sends its requests to a responder.
   func configuration(for responder: Responder) -> URLSessionConfiguration {
     let bridge = URLSessionBridge(responder)
     opened.withLock { $0.append(bridge) }
@@ -47,9 +57,9 @@ final class Bridges: Sendable {
   }
 }
 
-/// The open bridges by their protocol classes; each is used by one bridge only, ever.
+/// The open bridges by their protocol classes; a class is never used by a second bridge.
 ///
-/// Bridges are never shared, hence tests need not wait for each other.
+/// Bridges are not shared, so tests need not wait for each other.
 enum BridgeRegistry {
   private struct Bridges: Sendable {
     var opened = 0
@@ -78,13 +88,13 @@ enum BridgeRegistry {
   }
 }
 
-/// As many types as there are numbers, digit by digit.
+/// An unlimited number of types, built from the binary digits of a number.
 enum BridgeTags {
   enum First: BridgeTag {}
   enum Even<Rest: BridgeTag>: BridgeTag {}
   enum Odd<Rest: BridgeTag>: BridgeTag {}
 
-  /// The class for sessions with the bridge of a number.
+  /// Returns the protocol class for the bridge with a number.
   static func protocolClass(_ number: Int) -> URLProtocol.Type {
     var mark: any BridgeTag.Type = First.self
     var rest = number
@@ -96,24 +106,24 @@ enum BridgeTags {
   }
 }
 
-/// Tells the protocol classes of bridges apart.
+/// A type that makes the protocol class of a bridge unique.
 ///
-/// The URL loading system is given classes, not objects, and shows them nothing else of the
-/// session. So each bridge has a class of its own, made at run time from a mark that no other has.
+/// The URL loading system accepts classes, not objects, and a class learns nothing about its
+/// session. So each bridge has its own class, created at run time from a unique tag.
 protocol BridgeTag {}
 
 extension BridgeTag {
-  /// A mark for twice this mark's number.
+  /// The tag for twice this tag's number.
   static var even: any BridgeTag.Type { BridgeTags.Even<Self>.self }
 
-  /// A mark for twice this mark's number and one.
+  /// The tag for twice this tag's number, plus one.
   static var odd: any BridgeTag.Type { BridgeTags.Odd<Self>.self }
 
-  /// The class for sessions with this mark's bridge.
+  /// The protocol class for the bridge with this tag.
   static var protocolClass: URLProtocol.Type { GhostlightURLProtocol<Self>.self }
 }
 
-/// Lets the responder behind a bridge answer what a URL session loads.
+/// A URL protocol whose responses come from the responder of a bridge.
 final class GhostlightURLProtocol<Mark: BridgeTag>: URLProtocol {
   private let loading = URLLoading()
 
@@ -134,10 +144,10 @@ final class GhostlightURLProtocol<Mark: BridgeTag>: URLProtocol {
   override func stopLoading() { loading.stop() }
 
   #if canImport(FoundationNetworking)
-    /// Nobody, once the session was told how it ended.
+    /// The client, or `nil` once the session has got the end of loading.
     ///
-    /// A session on Linux that cancels a task tells its client so even where the task has ended a
-    /// moment ago, and traps, since it knows the task no more.
+    /// A session on Linux that cancels a task notifies its client even if the task has just ended.
+    /// That traps, because the session no longer has the task.
     override var client: (any URLProtocolClient)? {
       get { loading.hasDelivered ? nil : super.client }
       set { super.client = newValue }
