@@ -1,12 +1,13 @@
-/// Why a signature was refused, for the client's author: what we signed, our result and theirs.
+/// The reason why a signature was refused, for the developer of the client.
 ///
-/// It holds our signature on purpose, since an emulator has nothing to protect; never the key.
+/// It contains the correct signature on purpose, because an emulator has nothing to protect. It
+/// never contains the key.
 package struct SignatureMismatch: Sendable, Hashable {
-  /// The text that we signed.
+  /// The text that the emulator signed.
   package var stringToSign: String
-  /// The signature that would have been accepted, in base64.
+  /// The correct signature, in base64.
   package var ours: String
-  /// The signature received.
+  /// The received signature.
   package var theirs: String
 
   package init(stringToSign: String, ours: String, theirs: String) {
@@ -15,7 +16,7 @@ package struct SignatureMismatch: Sendable, Hashable {
     self.theirs = theirs
   }
 
-  /// The first byte at which the two signatures differ, counted from 0.
+  /// The position of the first byte at which the signatures differ, from 0.
   package var firstDifference: Int {
     var index = 0
     for (left, right) in zip(ours.utf8, theirs.utf8) {
@@ -27,7 +28,7 @@ package struct SignatureMismatch: Sendable, Hashable {
 }
 
 extension SignatureMismatch: CustomStringConvertible {
-  /// One line of printable ASCII, fit for a header field.
+  /// One line of printable ASCII, which is valid in a header field.
   package var description: String {
     "our string to sign is \(EscapedText.quote(stringToSign)),"
       + " our signature is \(EscapedText.quote(ours)), theirs is \(EscapedText.quote(theirs)),"
@@ -36,8 +37,8 @@ extension SignatureMismatch: CustomStringConvertible {
 }
 
 extension SignatureMismatch {
-  /// Reads the mismatch of which a reason tells, as ``description`` prints it; `nil` where it tells of
-  /// none, or not to the end.
+  /// Parses the mismatch in a reason that contains its ``description``, or returns `nil` if there
+  /// is none.
   package init?(explaining reason: String) {
     guard let start = reason.firstRange(of: Self.opening) else { return nil }
     var rest = reason[start.upperBound...]
@@ -54,10 +55,10 @@ extension SignatureMismatch {
   private static let opening = "our string to sign is "
 }
 
-/// What checking a signature found.
+/// The result of verifying a signature.
 package enum SignatureVerdict: Sendable, Hashable {
-  /// The signature is the key's own.
+  /// The signature was made with the key.
   case valid
-  /// The signature is not the key's own for this request.
+  /// The signature was not made with the key for this request.
   case invalid(SignatureMismatch)
 }

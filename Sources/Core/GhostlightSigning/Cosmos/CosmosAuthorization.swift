@@ -1,16 +1,16 @@
 public import GhostlightCore
 package import HTTPTypes
 
-/// The `Authorization` field of a Cosmos request, decoded.
+/// The decoded `Authorization` field of a Cosmos DB request.
 ///
 /// - Source: Cosmos B4.
 package enum CosmosAuthorization: Sendable, Hashable {
   /// A signature with the master key, in base64.
   case master(signature: String)
-  /// A resource token's text.
+  /// The text of a resource token.
   case resource(String)
 
-  /// Reads a field's value, or answers `nil` where it has another form.
+  /// Parses the value of the field, or returns `nil` if it has a different format.
   package init?(_ value: String) {
     guard let text = PercentEncoding.decode(value) else { return nil }
     if text.hasPrefix("type=resource&") {
@@ -24,7 +24,8 @@ package enum CosmosAuthorization: Sendable, Hashable {
 }
 
 extension Request {
-  /// The request signed with a master key; without `x-ms-date` that field is added.
+  /// Returns the request signed with a master key, with `x-ms-date` set to a time in milliseconds
+  /// since 1970.
   public func signed(with key: CosmosMasterKey, milliseconds: Int64) -> Request {
     var copy = self
     let date = HTTPDate.format(milliseconds: milliseconds)
@@ -36,7 +37,18 @@ extension Request {
   }
 }
 
-/// A Cosmos DB account's master key.
+/// The master key of a Cosmos DB account, which permits everything in it.
+///
+/// Sign a request with `Request.signed(with:milliseconds:)`. Use ``wellKnown`` for emulators; it is
+/// public.
+///
+/// ```swift
+/// import Ghostlight
+/// import GhostlightSigning
+///
+/// let request = Request(.get, "http://127.0.0.1:8081/dbs")
+///   .signed(with: .wellKnown, milliseconds: 1_568_974_272_000)
+/// ```
 ///
 /// - Source: Cosmos B4.1.
 public struct CosmosMasterKey: Sendable, Hashable {
@@ -46,7 +58,7 @@ public struct CosmosMasterKey: Sendable, Hashable {
   let bytes: [UInt8]
   private let code: MessageAuthentication.SHA256Key
 
-  /// The key of the vendor's own emulator, which is public.
+  /// The key of Microsoft's own emulator, which is public.
   public static let wellKnown = CosmosMasterKey(
     text:
       "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==",
@@ -54,7 +66,7 @@ public struct CosmosMasterKey: Sendable, Hashable {
       "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==")
       ?? [])
 
-  /// Makes a key of base64 text, or `nil` where it is none.
+  /// Creates a key from base64 text, or returns `nil` if the text is not valid.
   public init?(_ text: String) {
     guard let bytes = Base64.decode(text), !bytes.isEmpty else { return nil }
     self.init(text: text, bytes: bytes)
@@ -66,7 +78,7 @@ public struct CosmosMasterKey: Sendable, Hashable {
     code = MessageAuthentication.SHA256Key(bytes)
   }
 
-  /// Whether both are the same key in the same spelling.
+  /// Returns whether both keys have the same text.
   public static func == (left: CosmosMasterKey, right: CosmosMasterKey) -> Bool {
     left.text.isExactly(right.text)
   }
@@ -74,18 +86,17 @@ public struct CosmosMasterKey: Sendable, Hashable {
   /// Hashes the key's text.
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-  /// The signature of a text, in base64.
+  /// Returns the signature of a text, in base64.
   package func signature(of text: String) -> String {
     Base64.encode(code.code(of: Array(text.utf8)))
   }
 
-  /// Whether a signature in base64 is this key's of a message; takes the same time wherever they
-  /// differ.
+  /// Returns whether a base64 signature of a message was made with this key, in constant time.
   package func signs(_ message: [UInt8], as signature: String) -> Bool {
     ConstantTime.equal(Base64.encodedBytes(code.code(of: message)), Array(signature.utf8))
   }
 
-  /// Whether a signature in base64 is this key's of a text; takes the same time wherever they differ.
+  /// Compares a base64 signature of a text with this key's, in constant time.
   package func verify(_ signature: String, of text: String) -> SignatureVerdict {
     let ours = self.signature(of: text)
     guard ConstantTime.equal(ours, signature) else {
@@ -95,25 +106,28 @@ public struct CosmosMasterKey: Sendable, Hashable {
   }
 }
 
-/// What a request is about, as its signature names it.
+/// The resource that a request addresses, in the form that its signature covers.
+///
+/// Create it from the target of a request. A path with an odd number of segments is a feed, such as
+/// `/dbs/x/colls`; its link is that of the parent resource.
 ///
 /// - Source: Cosmos B4.1.
 public struct CosmosResourceLink: Sendable, Hashable {
-  /// `dbs`, `colls`, `docs`, …; empty for the account.
+  /// The resource type: `dbs`, `colls`, `docs`, …; empty for the account.
   public let type: String
-  /// The path of the resource, names decoded, without a slash at either end.
+  /// The path of the resource with decoded names, without a slash at the start or the end.
   public let link: String
-  /// The link where the path names resources by RID: the last RID alone, in lower case.
+  /// The link for paths that name resources by resource id (RID): only the last RID, in lower case.
   public let ridLink: String
 
-  /// Reads the path of a target; one slash at its end does not count.
+  /// Creates a link from the path of a target; a slash at the end is ignored.
   public init(_ target: RequestTarget) {
     var segments: [String] = []
     for part in target.rawPath.utf8.split(separator: UInt8(ascii: "/")) {
       let raw = String(decoding: part, as: UTF8.self)
       segments.append(PercentEncoding.decode(raw) ?? raw)
     }
-    // An operation of a container is signed as what is done to the container itself (B11).
+    // An operation of a container is signed with the link of the container (B11).
     if segments.count == 6, segments[4] == "operations" { segments.removeLast(2) }
     let isFeed = !segments.count.isMultiple(of: 2)
     type = segments.isEmpty ? "" : segments[segments.count - (isFeed ? 1 : 2)]
@@ -122,8 +136,14 @@ public struct CosmosResourceLink: Sendable, Hashable {
     ridLink = (segments.last ?? "").lowercased()
   }
 
-  /// The text that a request's signature covers: `date` is that of `x-ms-date`, `httpDate` that of
-  /// `Date`, which counts only where the other is absent.
+  /// Returns the text that the signature of a request covers.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - date: The value of `x-ms-date`.
+  ///   - httpDate: The value of `Date`; it counts only if there is no `x-ms-date`.
+  ///   - usesRID: Whether the path names resources by resource id.
+  /// - Returns: Five lines, each of which ends with a line feed.
   public func stringToSign(
     method: String, date: String, httpDate: String = "", usesRID: Bool = false
   ) -> String {
@@ -133,8 +153,11 @@ public struct CosmosResourceLink: Sendable, Hashable {
 }
 
 extension CosmosResourceLink {
-  /// The bytes of what ``stringToSign(method:date:httpDate:usesRID:)`` answers for a target, resources
-  /// named; `nil` where the path needs more than a look: escapes, other letters, stray slashes.
+  /// Returns the bytes of ``stringToSign(method:date:httpDate:usesRID:)`` for a target with
+  /// resource names.
+  ///
+  /// It returns `nil` for a path with escapes, non-ASCII letters or extra slashes, which needs the
+  /// slower method.
   package static func bytesToSign(
     _ target: RequestTarget, method: String, date: String, httpDate: String = ""
   ) -> [UInt8]? {
@@ -156,7 +179,8 @@ extension CosmosResourceLink {
 
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// Where the type and the link stand in a plain path.
+  /// Returns the ranges of the type and the link in a plain path, or `nil` if the path is not
+  /// plain.
   private static func parts(
     of path: UnsafeBufferPointer<UInt8>
   ) -> (type: Range<Int>, link: Range<Int>)? {
@@ -173,12 +197,12 @@ extension CosmosResourceLink {
       segments += 1
     }
     if !segments.isMultiple(of: 2) { return (last + 1..<path.count, min(1, last)..<last) }
-    // An operation of a container is signed as what is done to the container itself.
+    // An operation of a container is signed with the link of the container.
     if segments == 6, path[before + 1] == UInt8(ascii: "o") { return nil }
     return (before + 1..<last, 1..<path.count)
   }
 
-  /// Appends a line of the text.
+  /// Appends a line in lower case.
   private static func append(
     lowercased line: some Sequence<UInt8>, to text: inout [UInt8]
   ) {
@@ -190,6 +214,6 @@ extension CosmosResourceLink {
 }
 
 extension HTTPField.Name {
-  /// `x-ms-date`, which signatures cover.
+  /// The field `x-ms-date`, which signatures cover.
   package static let msDate = known("x-ms-date")
 }

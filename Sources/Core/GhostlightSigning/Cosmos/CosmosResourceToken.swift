@@ -1,27 +1,33 @@
 public import GhostlightCore
 
-/// A token for one partition of one collection, for some time.
+/// A token that permits access to one partition of one collection until it expires.
+///
+/// App Center's token exchange gives it to apps, which send it instead of a signature. The master
+/// key signs its text.
 ///
 /// - Source: assumption: the real one is opaque; Cosmos B4.2 decides this form.
 public struct CosmosResourceToken: Sendable, Hashable {
-  /// What a token allows.
+  /// The access that a token permits.
+  ///
+  /// The raw values are those of the resource's `permissionMode`. A token of mode ``read`` is
+  /// refused for requests that change documents.
   public enum Mode: String, Sendable, Hashable {
-    /// Reading alone.
+    /// Reading only.
     case read = "Read"
-    /// Everything.
+    /// Reading and changing.
     case all = "All"
   }
 
-  /// Seconds since 1970 at which it ends.
+  /// The time when the token expires, in seconds since 1970.
   public var expiry: Int64
-  /// What it allows.
+  /// The access that the token permits.
   public var mode: Mode
-  /// The partition key value.
+  /// The value of the partition key.
   public var partitionKey: JSON
-  /// `dbs/{db}/colls/{coll}`.
+  /// The path of the collection: `dbs/{db}/colls/{coll}`.
   public var resource: String
 
-  /// Describes a token.
+  /// Creates a token.
   public init(expiry: Int64, mode: Mode, partitionKey: JSON, resource: String) {
     self.expiry = expiry
     self.mode = mode
@@ -37,14 +43,14 @@ public struct CosmosResourceToken: Sendable, Hashable {
     return object.bytes
   }
 
-  /// The token's text, which clients send percent-encoded.
+  /// Returns the text of the token, which clients send percent-encoded.
   public func text(signedWith key: CosmosMasterKey) -> String {
     let payload = payload
     let code = MessageAuthentication.sha256(key: key.bytes, message: payload).prefix(16)
     return "\(Self.prefix)\(Base64.encode(Array(code)));\(Base64.encode(payload));"
   }
 
-  /// Reads a token's text, or answers `nil` where it is damaged or not signed with the key.
+  /// Parses the text of a token, or returns `nil` if it is damaged or was not signed with the key.
   public init?(_ text: String, signedWith key: CosmosMasterKey) {
     guard text.hasPrefix(Self.prefix), text.hasSuffix(";") else { return nil }
     let parts = text.dropFirst(Self.prefix.count).dropLast().split(separator: ";")

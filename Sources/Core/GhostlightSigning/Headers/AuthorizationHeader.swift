@@ -1,11 +1,11 @@
-/// An `Authorization` header field made of attributes: `Scheme a="1",b="2"`.
+/// An `Authorization` header field that consists of attributes: `Scheme a="1",b="2"`.
 package struct AuthorizationHeader: Sendable, Hashable {
-  /// The attributes in the order sent, no name twice.
+  /// The attributes in order, with unique names.
   package var attributes: [AuthorizationAttribute]
 
-  /// Reads a field of the given scheme, whose name may be in any case.
+  /// Parses a field with a scheme, whose name is not case-sensitive.
   ///
-  /// Spaces and tabs around commas and equal signs are skipped. A value runs to the next double
+  /// Spaces and tabs around commas and equal signs are skipped. A value ends at the next double
   /// quote; there are no backslash escapes.
   ///
   /// - Throws: `otherScheme`, `malformed`, `repeated`.
@@ -16,7 +16,7 @@ package struct AuthorizationHeader: Sendable, Hashable {
     }
   }
 
-  /// The value of an attribute as written, nil when it is not given.
+  /// Returns the value of an attribute, or `nil` if there is none.
   package func value(of name: String) -> String? {
     for attribute in attributes where attribute.name == name {
       return attribute.value
@@ -24,7 +24,7 @@ package struct AuthorizationHeader: Sendable, Hashable {
     return nil
   }
 
-  /// The value of an attribute that must be there.
+  /// Returns the value of a required attribute.
   ///
   /// - Throws: `missing`.
   package func required(_ name: String) throws(AuthorizationHeaderError) -> String {
@@ -33,22 +33,23 @@ package struct AuthorizationHeader: Sendable, Hashable {
   }
 }
 
-/// The attributes of an `Authorization` header field as parts of its bytes, for who asks for few.
+/// The attributes of an `Authorization` header field as ranges of its bytes, for reading only a few
+/// of them.
 struct AuthorizationParts {
-  /// Where one attribute stands.
+  /// The ranges of one attribute.
   struct Part {
     let name: Range<Int>
     let value: Range<Int>
   }
 
   private let bytes: [UInt8]
-  /// The attributes in the order sent, no name twice.
+  /// The attributes in order, with unique names.
   private(set) var all: [Part] = []
 
-  /// More attributes than any scheme knows are an attack on the search for repeated names.
+  /// The maximum number of attributes, because the search for repeated names takes quadratic time.
   private static let limit = 32
 
-  /// Reads a field as ``AuthorizationHeader`` does.
+  /// Parses a field like ``AuthorizationHeader``.
   ///
   /// - Throws: `otherScheme`, `malformed`, `repeated`.
   init(_ field: String, scheme: String) throws(AuthorizationHeaderError) {
@@ -59,7 +60,7 @@ struct AuthorizationParts {
     while !reader.isAtEnd {
       if !all.isEmpty { try reader.takeComma() }
       let part = try reader.takeAttribute()
-      // Most names differ in length.
+      // Most names have different lengths.
       for other in all
       where other.name.count == part.name.count && bytes[other.name] == bytes[part.name] {
         throw .repeated(text(part.name))
@@ -69,10 +70,9 @@ struct AuthorizationParts {
     }
   }
 
-  /// The text of a part.
   func text(_ part: Range<Int>) -> String { String(decoding: bytes[part], as: UTF8.self) }
 
-  /// The value of an attribute that must be there.
+  /// Returns the value of a required attribute.
   ///
   /// - Throws: `missing`.
   func required(_ name: StaticString) throws(AuthorizationHeaderError) -> String {
@@ -89,10 +89,10 @@ struct AuthorizationParts {
   }
 }
 
-/// Reads the parts of an `Authorization` header field one after another.
+/// A reader of the parts of an `Authorization` header field, in order.
 struct AuthorizationHeaderReader {
   private let bytes: [UInt8]
-  /// The byte that is read next.
+  /// The position of the next byte.
   private(set) var offset = 0
 
   init(_ bytes: [UInt8]) {
@@ -102,7 +102,7 @@ struct AuthorizationHeaderReader {
 
   var isAtEnd: Bool { offset == bytes.count }
 
-  /// Steps over the scheme's name and the space behind it, or answers false.
+  /// Skips the scheme and the spaces after it, or returns `false` if it is a different scheme.
   mutating func takeScheme(_ scheme: String) -> Bool {
     let start = offset
     while !isAtEnd, !isSpace(bytes[offset]) { offset += 1 }
@@ -125,7 +125,7 @@ struct AuthorizationHeaderReader {
     skipSpace()
   }
 
-  /// Steps over `name="value"` and the space behind it.
+  /// Skips `name="value"` and the spaces after it, and returns the ranges.
   mutating func takeAttribute() throws(AuthorizationHeaderError) -> AuthorizationParts.Part {
     let name = try takeName()
     skipSpace()
@@ -178,7 +178,7 @@ struct AuthorizationHeaderReader {
   }
 }
 
-/// One `name="value"` of an `Authorization` header field, as written between the quotes.
+/// One `name="value"` of an `Authorization` header field; the value is the text between the quotes.
 package struct AuthorizationAttribute: Sendable, Hashable {
   package var name: String
   package var value: String
@@ -189,19 +189,20 @@ package struct AuthorizationAttribute: Sendable, Hashable {
   }
 }
 
-/// What is wrong with an `Authorization` header field; its description is for the client's author.
+/// A problem of an `Authorization` header field, with a description for the developer of the
+/// client.
 package enum AuthorizationHeaderError: Error, Hashable {
-  /// The field is of another scheme.
+  /// The field has a different scheme.
   case otherScheme(expected: String)
-  /// There is no `name="value"` where one should start, at this byte of the field.
+  /// The field needs a `name="value"` at this byte, and does not have one.
   case malformed(offset: Int)
-  /// An attribute is given twice.
+  /// An attribute occurs twice.
   case repeated(String)
-  /// An attribute is not given.
+  /// A required attribute is missing.
   case missing(String)
-  /// An attribute's percent-encoding is broken.
+  /// The percent-encoding of an attribute is not valid.
   case badEscape(String)
-  /// An attribute has a value that this scheme does not know.
+  /// The value of an attribute is not supported by the scheme.
   case unsupported(AuthorizationAttribute)
 }
 

@@ -1,20 +1,20 @@
 public import GhostlightCore
 import HTTPTypes
 
-/// An `Authorization` header field of the scheme `MAC`.
+/// An `Authorization` header field with the scheme `MAC`.
 ///
 /// - Source: StackMob A4.
 package struct MACAuthorization: Sendable, Hashable {
   /// The access token.
   package var id: String
-  /// The client's time as sent, in seconds; never checked.
+  /// The client's time in seconds, as it was sent; it is never checked.
   package var timestamp: String
-  /// Any text without a double quote.
+  /// A text without a double quote.
   package var nonce: String
   /// The signature, in base64.
   package var mac: String
 
-  /// An authorization whose parts hold no double quote.
+  /// Creates an authorization; no part may contain a double quote.
   package init(id: String, timestamp: String, nonce: String, mac: String) {
     self.id = id
     self.timestamp = timestamp
@@ -22,7 +22,7 @@ package struct MACAuthorization: Sendable, Hashable {
     self.mac = mac
   }
 
-  /// Reads a header field; attributes may come in any order, unknown ones are ignored.
+  /// Parses a header field; the attributes may be in any order, and unknown ones are ignored.
   ///
   /// - Throws: `otherScheme`, `malformed`, `repeated`, `missing`.
   package init(parsing field: String) throws(AuthorizationHeaderError) {
@@ -33,10 +33,10 @@ package struct MACAuthorization: Sendable, Hashable {
     self.init(id: id, timestamp: timestamp, nonce: nonce, mac: try parts.required("mac"))
   }
 
-  /// The header field's value, without spaces after commas.
+  /// The value of the header field, without spaces after commas.
   package var headerValue: String {
     let values = id.utf8.count + timestamp.utf8.count + nonce.utf8.count + mac.utf8.count
-    // What stands around the values has 31 bytes.
+    // The text around the values has 31 bytes.
     return String(unsafeUninitializedCapacity: values + 31) { memory in
       var writer = TextWriter(memory)
       writer.write("MAC id=\"")
@@ -53,18 +53,29 @@ package struct MACAuthorization: Sendable, Hashable {
   }
 }
 
-/// What a login hands out to sign requests with.
+/// The credentials from a StackMob login, with which a client signs requests.
+///
+/// A login returns both parts, and a refresh replaces them. Sign a request with
+/// `Request.signed(with:timestamp:nonce:)`.
+///
+/// ```swift
+/// import Ghostlight
+/// import GhostlightSigning
+///
+/// let session = MACCredentials(id: "access token", key: "mac key")
+/// let request = Request(.get, "/todo").signed(with: session, timestamp: 1_371_040_000, nonce: "n1")
+/// ```
 ///
 /// - Source: StackMob A4.
 public struct MACCredentials: Sendable, Hashable {
-  /// The access token, sent along.
+  /// The access token, which is sent with each request.
   public var id: String
-  /// The MAC key, never sent; its text is the key, it is not decoded.
+  /// The MAC key, which is never sent; its text is the key and is not decoded.
   public var key: String { didSet { signingKey = MessageAuthentication.SHA1Key(key) } }
-  /// ``key`` as signatures are made with it.
+  /// The value of ``key``, prepared for signing.
   package private(set) var signingKey: MessageAuthentication.SHA1Key
 
-  /// Makes credentials of a login's `access_token` and `mac_key`.
+  /// Creates credentials from the `access_token` and the `mac_key` of a login.
   public init(id: String, key: String) {
     self.id = id
     self.key = key
@@ -72,7 +83,7 @@ public struct MACCredentials: Sendable, Hashable {
   }
 }
 
-/// The text that a MAC is made of: seven lines, the last one (`ext`) always empty.
+/// The text that a MAC covers: seven lines, of which the last one (`ext`) is always empty.
 ///
 /// - Source: StackMob A4.
 package struct MACNormalizedString: Sendable, Hashable {
@@ -83,7 +94,7 @@ package struct MACNormalizedString: Sendable, Hashable {
   private let host: String
   private let port: Int
 
-  /// Joins the parts; the method is put in upper case, all else is taken as given.
+  /// Creates the text; the method is converted to upper case, everything else is unchanged.
   package init(
     timestamp: String, nonce: String, method: String, target: String, host: String, port: Int
   ) {
@@ -95,13 +106,13 @@ package struct MACNormalizedString: Sendable, Hashable {
     self.port = port
   }
 
-  /// The most bytes that the text may have: seven ends of lines, and the digits of any number.
+  /// The maximum number of bytes: seven line feeds, and up to 20 digits for the port.
   private var mostBytes: Int {
     timestamp.utf8.count + nonce.utf8.count + method.utf8.count + target.utf8.count
       + host.utf8.count + 7 + 20
   }
 
-  /// - Returns: How many bytes were written.
+  /// - Returns: The number of bytes written.
   private func write(to memory: UnsafeMutableBufferPointer<UInt8>) -> Int {
     var writer = TextWriter(memory)
     writer.write(line: timestamp)
@@ -119,10 +130,10 @@ package struct MACNormalizedString: Sendable, Hashable {
     return writer.count
   }
 
-  /// The text itself, which ends in two line feeds.
+  /// The text, which ends with two line feeds.
   package var text: String { String(unsafeUninitializedCapacity: mostBytes) { write(to: $0) } }
 
-  /// The MAC of the text in base64.
+  /// Returns the MAC of the text, in base64.
   package func mac(key: MessageAuthentication.SHA1Key) -> String {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: mostBytes) { memory in
       let count = write(to: memory)
@@ -131,10 +142,10 @@ package struct MACNormalizedString: Sendable, Hashable {
   }
 }
 
-/// Writes texts one behind the other into memory that has room for all of them.
+/// A writer of consecutive texts into memory that has room for all of them.
 private struct TextWriter {
   private let memory: UnsafeMutableBufferPointer<UInt8>
-  /// How many bytes are written.
+  /// The number of bytes written.
   private(set) var count = 0
 
   init(_ memory: UnsafeMutableBufferPointer<UInt8>) { self.memory = memory }
@@ -182,15 +193,15 @@ private struct TextWriter {
 ///
 /// - Source: StackMob A4.
 package struct MACRequest: Sendable, Hashable {
-  /// The method of the request line, also when a header field overrides it.
+  /// The method of the request line, even if a header field overrides it.
   package var method: String
-  /// Path and query as in the request line, starting with `/`.
+  /// The path and the query as in the request line, starting with `/`.
   package var target: String
-  /// The name in the `Host` field, without port.
+  /// The name in the `Host` field, without the port.
   package var host: String
-  /// The port in the `Host` field, else the scheme's default port.
+  /// The port in the `Host` field, or the default port of the scheme.
   package var port: Int
-  /// Further ports that a verifier accepts: for https, the http listener's.
+  /// More ports that a verifier accepts: for https, the port of the http listener.
   package var alternatePorts: [Int]
 
   package init(
@@ -204,13 +215,13 @@ package struct MACRequest: Sendable, Hashable {
   }
 }
 
-/// Signs requests as a client does.
+/// Signs requests like a client of StackMob.
 ///
 /// - Source: StackMob A4.
 package enum MACSigner {
-  /// The authorization of a request over its target, host and port as they are.
+  /// Returns the authorization of a request.
   ///
-  /// The timestamp is in seconds since 1970; the nonce may be any text without a double quote, the
+  /// The timestamp is in seconds since 1970. The nonce may be any text without a double quote; the
   /// vendor's clients send `n` and a number up to 10000.
   package static func sign(
     _ request: MACRequest, with credentials: MACCredentials, timestamp: Int64, nonce: String
@@ -226,10 +237,10 @@ package enum MACSigner {
 }
 
 extension Request {
-  /// The same request with an `Authorization` field that signs it as a StackMob client does.
+  /// Returns the request with an `Authorization` field that signs it like a StackMob client.
   ///
-  /// Covers method, target, host and port as they are now. The timestamp is in seconds since 1970;
-  /// the nonce is any text without a double quote, another one for each request.
+  /// The signature covers the current method, target, host and port. The timestamp is in seconds
+  /// since 1970. The nonce is a text without a double quote; use a different one for each request.
   ///
   /// - Source: StackMob A4.
   public func signed(
@@ -246,14 +257,14 @@ extension Request {
   }
 }
 
-/// Checks the MAC of a request as a server does.
+/// Verifies the MAC of a request like the service.
 ///
 /// - Source: StackMob A4, D49 and D46.
 package enum MACVerifier {
-  /// Whether the key made the MAC, over any text that one of the vendor's clients would sign.
+  /// Compares a MAC with the key's, for each text that one of the vendor's clients would sign.
   ///
-  /// Neither the timestamp nor the nonce is checked: the service did neither. A mismatch shows the
-  /// raw target with the request's own port.
+  /// Neither the timestamp nor the nonce is checked, because the service did not check them. A
+  /// mismatch shows the raw target with the request's own port.
   package static func verify(
     _ authorization: MACAuthorization, key: MessageAuthentication.SHA1Key, request: MACRequest
   ) -> SignatureVerdict {
@@ -281,13 +292,13 @@ package enum MACVerifier {
   }
 }
 
-/// The texts that the vendor's clients sign in place of the request target.
+/// The texts that the vendor's clients sign for a request target.
 ///
 /// - Source: StackMob A4, "Which URI text is signed differs by client".
 package enum MACTarget {
-  /// The raw target and its decoded forms, the most likely first, none twice.
+  /// Returns the raw target and its decoded forms, the most likely first, without duplicates.
   ///
-  /// A form that needs the decoding of broken escapes is left out.
+  /// A form whose escapes cannot be decoded is left out.
   package static func candidates(rawTarget: String) -> [String] {
     guard rawTarget.utf8.contains(UInt8(ascii: "%")) else { return [rawTarget] }
     let target = Array(rawTarget.utf8)
@@ -304,7 +315,7 @@ package enum MACTarget {
     return candidates
   }
 
-  /// Decodes all escapes but those that the iOS client leaves alone, which stay as written.
+  /// Decodes all escapes except those that the iOS client leaves unchanged.
   private static func decodeQuery(_ utf8: ArraySlice<UInt8>) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)

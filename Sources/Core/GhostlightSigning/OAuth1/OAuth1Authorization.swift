@@ -1,17 +1,17 @@
 package import GhostlightCore
 
-/// An `Authorization` header field of the scheme `OAuth`.
+/// An `Authorization` header field with the scheme `OAuth`.
 ///
 /// - Source: RFC 5849, section 3.5.1; StackMob A5.
 package struct OAuth1Authorization: Sendable, Hashable {
-  /// The parameters to sign, decoded, in the order sent: all but realm and signature.
+  /// The decoded parameters to sign, in order: all except the realm and the signature.
   package var parameters: [FormField]
   /// The consumer key.
   package var consumerKey: String
   /// The signature, in base64.
   package var signature: String
 
-  /// The authorization of two-legged OAuth with HMAC-SHA1, not signed yet.
+  /// Creates an authorization of two-legged OAuth with HMAC-SHA1, without a signature.
   package init(consumerKey: String, nonce: String, timestamp: Int64) {
     self.consumerKey = consumerKey
     signature = ""
@@ -24,10 +24,10 @@ package struct OAuth1Authorization: Sendable, Hashable {
     ]
   }
 
-  /// Reads a header field; parameters may come in any order, the realm is ignored.
+  /// Parses a header field; the parameters may be in any order, and the realm is ignored.
   ///
-  /// - Throws: `otherScheme`, `malformed`, `repeated`, `missing`, `badEscape`, and `unsupported` for
-  ///   a method other than HMAC-SHA1 or a version other than 1.0.
+  /// - Throws: `otherScheme`, `malformed`, `repeated`, `missing`, `badEscape`, and `unsupported`
+  ///   for a method other than HMAC-SHA1 or a version other than 1.0.
   package init(parsing field: String) throws(AuthorizationHeaderError) {
     var header = try AuthorizationHeader(parsing: field, scheme: "OAuth")
     header.attributes.removeAll { $0.name == "realm" }
@@ -49,7 +49,8 @@ package struct OAuth1Authorization: Sendable, Hashable {
       parameters.append(FormField(attribute.name, attribute.value))
     }
   }
-  /// The header field's value, without spaces after commas; a realm must not hold a double quote.
+  /// Returns the value of the header field, without spaces after commas; a realm must not contain a
+  /// double quote.
   package func headerValue(realm: String? = nil) -> String {
     var attributes: [String] = []
     if let realm { attributes.append("realm=\"\(realm)\"") }
@@ -75,16 +76,17 @@ package struct OAuth1Authorization: Sendable, Hashable {
   }
 }
 
-/// The text that an OAuth1 signature is made of.
+/// The text that an OAuth 1 signature covers.
 ///
 /// - Source: RFC 5849, section 3.4.1.
 package struct OAuth1BaseString: Sendable, Hashable {
-  /// The text, all ASCII.
+  /// The text, in ASCII.
   package let text: String
 
-  /// Joins method, URL and parameters: those of the query and those of the header field.
+  /// Creates the text from a request and its parameters: those of the query and of the header
+  /// field.
   ///
-  /// A query with broken escapes takes part as one name, as it stands.
+  /// A query with escapes that are not valid counts as one name, unchanged.
   package init(_ request: OAuth1Request, parameters: [FormField]) {
     let target = Array(request.target.utf8)
     let queryStart = target.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
@@ -99,14 +101,14 @@ package struct OAuth1BaseString: Sendable, Hashable {
     text = encoded.joined(separator: "&")
   }
 
-  /// The HMAC-SHA1 signature with a consumer's secret and no token, in base64.
+  /// Returns the HMAC-SHA1 signature with a consumer's secret and without a token, in base64.
   package func signature(secret: String) -> String {
     let key = PercentEncoding.encode(secret) + "&"
     return Base64.encode(
       MessageAuthentication.sha1(key: Array(key.utf8), message: Array(text.utf8)))
   }
 
-  /// Scheme, host, and a port other than the scheme's default.
+  /// Returns the scheme and the host, with the port unless it is the default port of the scheme.
   private static func origin(_ request: OAuth1Request) -> String {
     let scheme = request.scheme.lowercased()
     let origin = scheme + "://" + request.host.lowercased()
@@ -115,7 +117,7 @@ package struct OAuth1BaseString: Sendable, Hashable {
     return origin + ":" + String(port)
   }
 
-  /// The parameters encoded, then sorted by name and value, then joined.
+  /// Returns the encoded parameters, sorted by name and value, as one text.
   private static func normalize(_ parameters: [FormField]) -> String {
     let encoded = parameters.map {
       FormField(PercentEncoding.encode($0.name), PercentEncoding.encode($0.value))
@@ -127,13 +129,13 @@ package struct OAuth1BaseString: Sendable, Hashable {
   }
 }
 
-/// The two keys of an application, in the roles of OAuth's consumer key and secret.
+/// The keys of an application: OAuth's consumer key and consumer secret.
 ///
 /// - Source: StackMob A5.
 package struct OAuth1Credentials: Sendable, Hashable {
-  /// The consumer key: the application's public key, sent along.
+  /// The consumer key: the application's public key, which is sent.
   package var key: String
-  /// The consumer secret: the application's private key, never sent.
+  /// The consumer secret: the application's private key, which is never sent.
   package var secret: String
 
   package init(key: String, secret: String) {
@@ -142,18 +144,18 @@ package struct OAuth1Credentials: Sendable, Hashable {
   }
 }
 
-/// The parts of a request that an OAuth1 signature covers; the body is not among them.
+/// The parts of a request that an OAuth 1 signature covers; the body is not one of them.
 ///
 /// - Source: StackMob A5.
 package struct OAuth1Request: Sendable, Hashable {
   package var method: String
   /// `http` or `https`.
   package var scheme: String
-  /// The name in the `Host` field, without port.
+  /// The name in the `Host` field, without the port.
   package var host: String
-  /// The port in the `Host` field, nil when there is none.
+  /// The port in the `Host` field, or `nil` if there is none.
   package var port: Int?
-  /// Path and query as in the request line, starting with `/`.
+  /// The path and the query as in the request line, starting with `/`.
   package var target: String
 
   package init(method: String, scheme: String, host: String, port: Int?, target: String) {
@@ -169,7 +171,7 @@ package struct OAuth1Request: Sendable, Hashable {
 ///
 /// - Source: StackMob A5.
 package enum OAuth1Signer {
-  /// The signed authorization of a request; the timestamp is in seconds since 1970.
+  /// Returns the signed authorization of a request; the timestamp is in seconds since 1970.
   package static func sign(
     _ request: OAuth1Request, with credentials: OAuth1Credentials, timestamp: Int64, nonce: String
   ) -> OAuth1Authorization {
@@ -181,11 +183,11 @@ package enum OAuth1Signer {
   }
 }
 
-/// Checks the OAuth1 signature of a request as a server does.
+/// Verifies the OAuth 1 signature of a request like the service.
 ///
 /// - Source: StackMob A5.
 package enum OAuth1Verifier {
-  /// Whether the secret made the signature; neither timestamp nor nonce is checked.
+  /// Compares a signature with the secret's; neither the timestamp nor the nonce is checked.
   package static func verify(
     _ authorization: OAuth1Authorization, secret: String, request: OAuth1Request
   ) -> SignatureVerdict {

@@ -1,7 +1,8 @@
-/// Text made safe to show on one line and in a header field.
+/// Text with escapes, for showing it on one line and in a header field.
 package enum EscapedText {
-  /// The text in double quotes, with `\n`, `\r`, `\t`, `\"`, `\\`, and `\u{e9}` for the rest that is
-  /// not printable ASCII.
+  /// Returns the text in double quotes, with `\n`, `\r`, `\t`, `\"` and `\\`.
+  ///
+  /// Other characters that are not printable ASCII become escapes such as `\u{e9}`.
   package static func quote(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -18,7 +19,8 @@ package enum EscapedText {
     return quoted + "\""
   }
 
-  /// Reads what ``quote(_:)`` wrote at the beginning of a text, and leaves what follows.
+  /// Removes and returns a text that ``quote(_:)`` printed from the start of `text`, or returns
+  /// `nil`.
   package static func unquote(_ text: inout Substring) -> String? {
     guard text.first == "\"" else { return nil }
     var result = ""

@@ -2,12 +2,12 @@
 ///
 /// - Source: RFC 2104.
 package enum MessageAuthentication {
-  /// The HMAC-SHA1 of a message, 20 bytes.
+  /// Returns the HMAC-SHA1 of a message: 20 bytes.
   package static func sha1(key: [UInt8], message: [UInt8]) -> [UInt8] {
     code(SHA1.self, key: key, message: message)
   }
 
-  /// The HMAC-SHA256 of a message, 32 bytes.
+  /// Returns the HMAC-SHA256 of a message: 32 bytes.
   package static func sha256(key: [UInt8], message: [UInt8]) -> [UInt8] {
     code(SHA256.self, key: key, message: message)
   }
@@ -18,14 +18,14 @@ package enum MessageAuthentication {
     HashedKey<Hash>(key).code(of: message)
   }
 
-  /// A key of HMAC-SHA1 for many messages: the blocks that are made of it alone are hashed once.
+  /// A key of HMAC-SHA1 for many messages; the blocks that depend on the key alone are hashed once.
   package struct SHA1Key: Sendable, Hashable {
     private let key: HashedKey<SHA1>
 
-    /// Prepares a key, which is the text's UTF-8.
+    /// Creates a key from the UTF-8 bytes of a text.
     package init(_ key: String) { self.key = HashedKey(Array(key.utf8)) }
 
-    /// The HMAC-SHA1 of a message in base64.
+    /// Returns the HMAC-SHA1 of a message, in base64.
     func base64(of message: UnsafeRawBufferPointer) -> String {
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: SHA1.size) { code in
         if let base = code.baseAddress { key.code(of: message, in: base) }
@@ -34,18 +34,18 @@ package enum MessageAuthentication {
     }
   }
 
-  /// A key of HMAC-SHA256 for many messages: the blocks that are made of it alone are hashed once.
+  /// A key of HMAC-SHA256 for many messages; the blocks that depend on the key alone are hashed
+  /// once.
   package struct SHA256Key: Sendable {
     private let key: HashedKey<SHA256>
 
-    /// Prepares a key.
     package init(_ key: [UInt8]) { self.key = HashedKey(key) }
 
-    /// The HMAC-SHA256 of a message, 32 bytes.
+    /// Returns the HMAC-SHA256 of a message: 32 bytes.
     package func code(of message: [UInt8]) -> [UInt8] { key.code(of: message) }
   }
 
-  /// The states of a hash function after the two blocks that are made of a key.
+  /// The states of a hash function after the two blocks that are made from a key.
   private struct HashedKey<Hash: SecureHash>: Sendable, Hashable {
     private let inner: Hash
     private let outer: Hash
@@ -69,7 +69,7 @@ package enum MessageAuthentication {
       outer.digest(UnsafeRawBufferPointer(start: code, count: Hash.size), after: 64, in: code)
     }
 
-    /// The state after the key, each byte of which is changed by `pad`.
+    /// Returns the state after the key, with each of its bytes combined with `pad`.
     private static func after(_ key: [UInt8], _ pad: UInt8) -> Hash {
       var state = Hash()
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { block in
@@ -82,14 +82,14 @@ package enum MessageAuthentication {
   }
 }
 
-/// Comparison whose duration tells nothing about where two secrets differ.
+/// Comparisons that take the same time wherever two secrets differ.
 package enum ConstantTime {
-  /// Whether both byte strings are equal; only their lengths may show in the time it takes.
+  /// Returns whether both byte strings are equal; the time depends only on their lengths.
   package static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.withUnsafeBufferPointer { left in right.withUnsafeBufferPointer { equal(left, $0) } }
   }
 
-  /// Whether both texts have the same bytes; only their numbers may show in the time it takes.
+  /// Returns whether both texts have the same bytes; the time depends only on their lengths.
   package static func equal(_ left: String, _ right: String) -> Bool {
     var (left, right) = (left, right)
     return left.withUTF8 { left in right.withUTF8 { equal(left, $0) } }
@@ -105,24 +105,23 @@ package enum ConstantTime {
   }
 }
 
-/// A salted SHA-256 of a password: nothing to read in a snapshot.
+/// A salted SHA-256 of a password, so that a snapshot does not contain the password.
 package struct SaltedHash: Sendable, Hashable {
   package let salt: String
-  /// 32 bytes.
+  /// The hash: 32 bytes.
   package let hash: [UInt8]
 
-  /// Hashes a password.
   package init(_ password: String, salt: String) {
     self.init(salt: salt, hash: Self.hash(password, salt))
   }
 
-  /// Takes over what was hashed before.
+  /// Creates the value from a stored hash.
   package init(salt: String, hash: [UInt8]) {
     self.salt = salt
     self.hash = hash
   }
 
-  /// Whether a password is the one that was hashed; takes the same time for any.
+  /// Returns whether a password is the hashed one, in constant time.
   package func matches(_ password: String) -> Bool {
     ConstantTime.equal(hash, Self.hash(password, salt))
   }
@@ -132,16 +131,16 @@ package struct SaltedHash: Sendable, Hashable {
   }
 }
 
-/// Base64 in the standard alphabet with padding.
+/// Base64 with the standard alphabet and padding.
 ///
 /// - Source: RFC 4648, section 4.
 package enum Base64 {
-  /// The bytes as base64 text.
+  /// Returns bytes as base64 text.
   package static func encode(_ bytes: [UInt8]) -> String {
     bytes.withUnsafeBufferPointer { encode($0) }
   }
 
-  /// The bytes as base64, in ASCII.
+  /// Returns bytes as base64, in ASCII.
   package static func encodedBytes(_ bytes: [UInt8]) -> [UInt8] {
     bytes.withUnsafeBufferPointer { bytes in
       [UInt8](unsafeUninitializedCapacity: size(of: bytes)) { encoded, written in
@@ -150,17 +149,17 @@ package enum Base64 {
     }
   }
 
-  /// The bytes as base64 text.
+  /// Returns bytes as base64 text.
   static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     String(unsafeUninitializedCapacity: size(of: bytes)) { encode(bytes, to: $0) }
   }
 
-  /// How many symbols stand for bytes.
+  /// Returns the number of symbols for some bytes.
   private static func size(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
     (bytes.count + 2) / 3 * 4
   }
 
-  /// - Returns: How many symbols were written.
+  /// - Returns: The number of symbols written.
   private static func encode(
     _ bytes: UnsafeBufferPointer<UInt8>, to encoded: UnsafeMutableBufferPointer<UInt8>
   ) -> Int {
@@ -182,15 +181,15 @@ package enum Base64 {
     }
   }
 
-  /// The bytes that base64 text stands for.
+  /// Decodes base64 text, and returns `nil` if it is not valid.
   ///
-  /// Strict: answers nil for other characters (white space too), for missing or surplus padding, and
-  /// when bits that stand for nothing are set, so that one byte string has one text.
+  /// Each byte string has exactly one valid text. Other characters (also white space), missing or
+  /// extra padding and unused bits that are set are not valid.
   package static func decode(_ text: String) -> [UInt8]? {
     decode(Array(text.utf8))
   }
 
-  /// The bytes that base64 stands for, which is as strict.
+  /// Decodes base64 as strictly as from text.
   package static func decode(_ symbols: [UInt8]) -> [UInt8]? {
     symbols.withUnsafeBufferPointer { symbols in
       guard symbols.count.isMultiple(of: 4) else { return nil }
@@ -230,7 +229,7 @@ package enum Base64 {
     return true
   }
 
-  /// The six bits that a symbol stands for; `nil` for all other characters, padding too.
+  /// Returns the six bits of a symbol, or `nil` for all other characters and for padding.
   package static func value(of symbol: UInt8) -> UInt32? {
     switch symbol {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(symbol - UInt8(ascii: "A"))

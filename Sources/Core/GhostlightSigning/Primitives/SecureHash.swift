@@ -1,22 +1,24 @@
-/// A hash function of blocks of 64 bytes, without a library: apps that sign requests need build none.
+/// A hash function with blocks of 64 bytes.
 ///
-/// The state is a value, so that what stands before many messages is worked once.
+/// It is implemented here so that apps that sign requests need not build a library. The state is a
+/// value, so the common start of many messages is processed once.
 protocol SecureHash: Sendable, Hashable {
-  /// The bytes of a digest.
+  /// The number of bytes of a digest.
   static var size: Int { get }
 
-  /// The state before anything is taken.
+  /// Creates the initial state.
   init()
 
-  /// Takes a block of 64 bytes.
+  /// Processes a block of 64 bytes.
   mutating func take(_ block: UnsafeRawPointer)
 
-  /// Writes the state's words, which are the digest at the end.
+  /// Writes the words of the state, which at the end are the digest.
   func store(in digest: UnsafeMutableRawPointer)
 }
 
 extension SecureHash {
-  /// Writes the digest of a message after `count` bytes, a multiple of 64, that were taken before.
+  /// Writes the digest of a message after `count` bytes, a multiple of 64, that were processed
+  /// before.
   func digest(
     _ message: UnsafeRawBufferPointer, after count: Int = 0, in digest: UnsafeMutableRawPointer
   ) {
@@ -29,7 +31,7 @@ extension SecureHash {
       }
     }
     let rest = message.count - start
-    // A bit of one, zeros, and the number of bits as 64 bits fill the last block, or the last two.
+    // The last one or two blocks end with a one bit, zeros, and the number of bits as 64 bits.
     let size = rest < 56 ? 64 : 128
     withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { blocks in
       blocks.initializeMemory(as: UInt8.self, repeating: 0)
@@ -47,7 +49,8 @@ extension SecureHash {
     state.store(in: digest)
   }
 
-  /// The digest of a message after `count` bytes, a multiple of 64, that were taken before.
+  /// Returns the digest of a message after `count` bytes, a multiple of 64, that were processed
+  /// before.
   func digest(_ message: UnsafeRawBufferPointer, after count: Int = 0) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: Self.size) { bytes, written in
       guard let base = bytes.baseAddress else { return }
@@ -56,13 +59,13 @@ extension SecureHash {
     }
   }
 
-  /// The digest of a message.
+  /// Returns the digest of a message.
   static func digest(_ message: [UInt8]) -> [UInt8] {
     message.withUnsafeBytes { Self().digest($0) }
   }
 }
 
-/// SHA-1, which OAuth 1.0a asks for; nothing else should.
+/// SHA-1, only for OAuth 1.0a, which needs it.
 ///
 /// - Source: FIPS 180-4, sections 5.3.1 and 6.1.2.
 struct SHA1: SecureHash {
@@ -96,7 +99,7 @@ struct SHA1: SecureHash {
         w[t] = x &<< 1 | x &>> 31
         t &+= 1
       }
-      // A loop for each of the four functions, so that no round asks which one it has.
+      // A loop for each of the four functions, so that a round need not select its function.
       Self.rounds(w, &a, &b, &c, &d, &e) { ($2 ^ ($0 & ($1 ^ $2))) &+ 0x5A82_7999 }
       Self.rounds(w + 20, &a, &b, &c, &d, &e) { ($0 ^ $1 ^ $2) &+ 0x6ED9_EBA1 }
       Self.rounds(w + 40, &a, &b, &c, &d, &e) {
@@ -113,7 +116,7 @@ struct SHA1: SecureHash {
 }
 
 extension SHA1 {
-  /// Twenty rounds of one function, which has its constant in it.
+  /// Performs twenty rounds with one function, which includes its constant.
   @inline(__always)
   private static func rounds(
     _ w: UnsafePointer<UInt32>, _ a: inout UInt32, _ b: inout UInt32, _ c: inout UInt32,
