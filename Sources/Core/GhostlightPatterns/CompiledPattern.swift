@@ -1,8 +1,9 @@
-/// A regular expression as PCRE has them, compiled once for all texts.
+/// A regular expression in the syntax of PCRE, compiled once for many texts.
 ///
-/// What most clients send, a text alone or at the start, is compared by its bytes.
+/// Most expressions of clients are only a text, or a text at the start. These are compared by their
+/// bytes.
 package struct CompiledPattern: Sendable {
-  /// How a text is held against the expression.
+  /// The method of matching.
   private enum Form: Sendable {
     case literal(PatternLiteral)
     case program(PatternProgram)
@@ -10,12 +11,13 @@ package struct CompiledPattern: Sendable {
 
   private let form: Form
 
-  /// The longest expression, in bytes.
+  /// The maximum length of an expression, in bytes.
   package static let longest = 4_096
 
   /// Compiles an expression.
   ///
-  /// - Throws: What is wrong with it, or that it asks for what no machine decides in bounded time.
+  /// - Throws: ``PatternError`` if the expression is not valid, or if it uses a feature that cannot
+  ///   be matched in bounded time.
   package init(
     _ pattern: String, _ options: PatternOptions = PatternOptions()
   ) throws(PatternError) {
@@ -30,7 +32,7 @@ package struct CompiledPattern: Sendable {
     }
   }
 
-  /// How many steps it has.
+  /// The number of steps of the compiled expression.
   package var steps: Int {
     switch form {
     case .literal: 1
@@ -38,29 +40,35 @@ package struct CompiledPattern: Sendable {
     }
   }
 
-  /// Whether the expression is found somewhere in a text, in time that grows with the text's length
-  /// times the expression's.
+  /// Returns whether the expression matches somewhere in a text.
+  ///
+  /// The time is proportional to the length of the text times the length of the expression.
   package func matches(_ text: String) -> Bool {
     matches(text) { _ in true } ?? false
   }
 
-  /// Whether the expression is found somewhere in a text, or `nil` where the work was not paid for.
+  /// Returns whether the expression matches somewhere in a text, or `nil` if the work is too much.
   ///
-  /// `spend` is asked for some units before they are worked, the text's length first; a unit is
-  /// 32 bytes that are read or kept, or 16 steps. It answers whether there are so many.
+  /// A unit of work is 32 bytes that are read or stored, or 16 steps.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - spend: Called before each part of the work with its units; it returns whether they may be
+  ///     spent.
+  /// - Returns: `nil` if `spend` returned `false`.
   package func matches(_ text: String, spending spend: (Int) -> Bool) -> Bool? {
     guard spend(text.utf8.count >> 5 + 1) else { return nil }
     switch form {
     case .literal(let literal): return literal.isFound(in: text)
     case .program(let program):
-      // Four bytes for each of the text's, and a word for each step.
+      // Four bytes for each byte of the text, and a word for each step.
       guard spend(text.utf8.count >> 3 + program.steps.count >> 5) else { return nil }
       var run = PatternRun(program, Self.scalars(of: text))
       return try? run.isFound(spending: spend)
     }
   }
 
-  /// The scalars of a text; of one in ASCII they are its bytes.
+  /// Returns the scalars of a text; for ASCII these are its bytes.
   private static func scalars(of text: String) -> [UInt32] {
     var text = text
     let bytes = text.withUTF8 { bytes -> [UInt32]? in
@@ -71,15 +79,15 @@ package struct CompiledPattern: Sendable {
   }
 }
 
-/// A pattern that is nothing but a text, perhaps at the start: found by its bytes.
+/// A pattern that is only a text, optionally at the start, and is found by its bytes.
 struct PatternLiteral: Sendable {
   private let bytes: [UInt8]
-  /// How many bytes before each position, this one included, are the literal's first ones again.
+  /// For each position, the number of bytes up to it that equal the start of the literal.
   private let overlaps: [Int]
   private let isAtStart: Bool
   private let ignoresCase: Bool
 
-  /// The literal that a pattern is, or `nil` where it says more.
+  /// Creates the literal of a pattern, or returns `nil` if the pattern is more than a text.
   init?(_ pattern: String, _ options: PatternOptions) {
     guard !options.hasLines, !options.isSpaced else { return nil }
     var rest = Array(pattern.utf8)[...]
@@ -88,7 +96,7 @@ struct PatternLiteral: Sendable {
     let special = Array(#"\.[]{}()*+?|^$"#.utf8)
     let ignoresCase = options.ignoresCase
     self.ignoresCase = ignoresCase
-    // Beyond ASCII case is more than one bit.
+    // Beyond ASCII, upper and lower case differ by more than one bit.
     let isPlain = rest.allSatisfy { byte in
       !special.contains(byte) && (!ignoresCase || byte < 128)
     }
@@ -112,7 +120,8 @@ struct PatternLiteral: Sendable {
     (65...90).contains(byte) ? byte + 32 : byte
   }
 
-  /// Whether the text has the literal where it must be, in time that grows with both lengths.
+  /// Returns whether the text contains the literal, in time proportional to the sum of both
+  /// lengths.
   ///
   /// - Source: the algorithm of Knuth, Morris and Pratt.
   func isFound(in text: String) -> Bool {
@@ -144,21 +153,20 @@ struct PatternLiteral: Sendable {
   }
 }
 
-/// The letters that a regular expression is read with.
+/// The options of a regular expression, which PCRE writes as letters.
 package struct PatternOptions: Sendable, Hashable {
-  /// `i`: the case of letters does not matter.
+  /// `i`: letters match in upper and lower case.
   package var ignoresCase = false
-  /// `m`: `^` and `$` are at the ends of lines too.
+  /// `m`: `^` and `$` also match at the start and the end of a line.
   package var hasLines = false
-  /// `s`: `.` is a line break too.
+  /// `s`: `.` also matches a line break.
   package var dotIsAll = false
-  /// `x`: blanks and what follows `#` mean nothing.
+  /// `x`: white space and the text after `#` are ignored.
   package var isSpaced = false
 
-  /// No letters.
   package init() {}
 
-  /// Switches a letter on or off; answers whether there is such a letter.
+  /// Sets an option by its letter, and returns whether there is such a letter.
   package mutating func set(_ letter: Character, _ flag: Bool = true) -> Bool {
     switch letter {
     case "i": ignoresCase = flag
@@ -171,13 +179,13 @@ package struct PatternOptions: Sendable, Hashable {
   }
 }
 
-/// What is wrong with a regular expression.
+/// The reason why a regular expression cannot be compiled.
 package struct PatternError: Error, Sendable, Hashable {
-  /// A few words.
+  /// The problem in a few words.
   package let message: String
 
   package init(_ message: String) { self.message = message }
 
-  /// It may be right, but is larger than what is run here.
+  /// The error for an expression that may be valid, but is too large to be compiled.
   package static let tooLarge = PatternError("regular expression is too large")
 }

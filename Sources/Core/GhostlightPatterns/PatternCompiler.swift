@@ -1,23 +1,24 @@
-/// Makes steps of a parsed regular expression.
+/// A compiler from a parsed regular expression to steps.
 package struct PatternCompiler {
   private var steps: [PatternStep] = []
   private var tables: [ScalarTable] = []
   private var places: [PatternPlace] = []
   private var looks: [PatternLook] = []
-  /// What each look asks for.
+  /// The expression of each lookaround.
   private var bodies: [PatternNode] = []
-  /// The tables and looks there are, by their sets and by their numbers in the expression.
+  /// The existing tables by their sets, and the lookarounds by their numbers in the expression.
   private var tableOf: [ScalarSet: Int] = [:]
   private var lookOf: [Int: Int] = [:]
-  /// Whether the steps are to be followed backwards.
+  /// Whether the steps are for matching backwards.
   private var isMirrored = false
 
-  /// The most steps; counted repetitions stand there as often as they count.
+  /// The maximum number of steps; the steps of a counted repetition are repeated as often as it
+  /// counts.
   package static let longest = 10_000
 
   /// Compiles an expression.
   ///
-  /// - Throws: That it is too large.
+  /// - Throws: ``PatternError/tooLarge``.
   static func program(of node: PatternNode) throws(PatternError) -> PatternProgram {
     var compiler = PatternCompiler()
     try compiler.emitAll(node)
@@ -26,7 +27,7 @@ package struct PatternCompiler {
       looks: compiler.looks)
   }
 
-  /// The expression, then what its looks ask for, which may add more looks.
+  /// Emits the expression, then those of its lookarounds, which may contain more lookarounds.
   private mutating func emitAll(_ node: PatternNode) throws(PatternError) {
     try emit(node)
     steps.append(PatternStep(kind: .found))
@@ -47,7 +48,8 @@ package struct PatternCompiler {
     steps.append(PatternStep(kind: kind, first: first))
   }
 
-  /// Makes the step at a position one that goes on behind it and at the end.
+  /// Changes the step at a position to a fork: to the step after it, and to the end of the steps so
+  /// far.
   private mutating func fork(at position: Int) {
     steps[position] = PatternStep(kind: .fork, first: position + 1, second: steps.count)
   }
@@ -107,7 +109,7 @@ package struct PatternCompiler {
     for _ in 0..<minimum {
       let start = steps.count
       try emit(node)
-      // Nothing stays nothing, however often it is there.
+      // An empty expression stays empty, however often it is repeated.
       if steps.count == start { break }
     }
     guard let maximum else {
@@ -127,15 +129,16 @@ package struct PatternCompiler {
   }
 }
 
-/// A compiled regular expression; a value that any number of texts can be held against at once.
+/// A compiled regular expression; several threads can match texts with it at the same time.
 struct PatternProgram: Sendable {
-  /// The steps of the expression, then those of each look.
+  /// The steps of the expression, then those of each lookaround.
   let steps: [PatternStep]
   let tables: [ScalarTable]
   let places: [PatternPlace]
-  /// What is asked for ahead and behind; a look comes before those that stand in it.
+  /// The lookarounds; an outer one comes before those that it contains.
   let looks: [PatternLook]
-  /// What something found can start with, or `nil` where it may be empty or starts with a look.
+  /// The scalars with which a match can start, or `nil` if it may be empty or starts with a
+  /// lookaround.
   let start: ScalarTable?
 
   init(
@@ -148,7 +151,7 @@ struct PatternProgram: Sendable {
     start = Self.firstScalars(steps, tables)
   }
 
-  /// Whether it can only be found at the start of a text.
+  /// Whether the expression can match only at the start of a text.
   var isAtStart: Bool {
     guard let step = steps.first, step.kind == .place else { return false }
     return places[step.first] == .textStart
@@ -175,21 +178,23 @@ struct PatternProgram: Sendable {
   }
 }
 
-/// A step of a compiled regular expression: plain numbers, so that running it counts no references.
+/// A step of a compiled regular expression.
+///
+/// It consists of numbers only, so that running it counts no references.
 struct PatternStep: Sendable {
-  /// What a step does.
+  /// The operation of a step.
   enum Kind: UInt8, Sendable {
-    /// Takes one scalar of the set `first` and goes on.
+    /// Matches one scalar of the set `first`, then continues with the next step.
     case take
-    /// Goes on at the place `first` only.
+    /// Continues only if the position is the place `first`.
     case place
-    /// Goes on if what the look `first` is about is there, or is not.
+    /// Continues only if the lookaround `first` holds.
     case look
-    /// Goes on at `first` and at `second`.
+    /// Continues at `first` and at `second`.
     case fork
-    /// Goes on at `first`.
+    /// Continues at `first`.
     case jump
-    /// All is found.
+    /// The expression has matched.
     case found
   }
 

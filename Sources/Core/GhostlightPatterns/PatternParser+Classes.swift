@@ -1,5 +1,5 @@
 extension PatternParser {
-  /// What is in brackets, the opening one taken.
+  /// Parses a bracket expression after its opening bracket.
   mutating func characterClass() throws(PatternError) -> ScalarSet {
     var set = ScalarSet()
     let isNegated = take("^")
@@ -25,7 +25,7 @@ extension PatternParser {
     return set
   }
 
-  /// The upper end of a range that has begun; a dash before the bracket stands for itself.
+  /// Parses the upper end of a range; a dash before the closing bracket is an ordinary character.
   private mutating func rangeEnd() throws(PatternError) -> Unicode.Scalar? {
     let start = position
     guard take("-"), next != "]", next != nil else {
@@ -50,7 +50,7 @@ extension PatternParser {
     return .one(scalar)
   }
 
-  /// `[:alpha:]` and `[:^alpha:]`.
+  /// Parses `[:alpha:]` and `[:^alpha:]`.
   private mutating func named() throws(PatternError) -> ScalarSet {
     let isNegated = take("^")
     var name = ""
@@ -66,7 +66,7 @@ extension PatternParser {
 }
 
 extension PatternParser {
-  /// What follows a backslash outside of brackets.
+  /// Parses an escape outside brackets, after the backslash.
   mutating func escape() throws(PatternError) -> PatternNode {
     guard let scalar = next else { throw PatternError("\\ at end of pattern") }
     switch scalar {
@@ -92,7 +92,7 @@ extension PatternParser {
     return .place(place)
   }
 
-  /// What an escape means both inside and outside of brackets; the backslash is taken.
+  /// Parses an escape that is valid inside and outside brackets, after the backslash.
   mutating func escaped() throws(PatternError) -> EscapedItem {
     guard let scalar = next else { throw PatternError("\\ at end of pattern") }
     position += 1
@@ -119,7 +119,7 @@ extension PatternParser {
     case "0": return .one("\0")
     case "x": return .one(try hexadecimal())
     default:
-      // Letters and digits are kept for escapes that may come to mean something.
+      // PCRE reserves letters and digits for future escapes.
       guard !ScalarSet.word.contains(scalar.value) || scalar == "_" else {
         throw PatternError("unrecognized character follows \\")
       }
@@ -127,7 +127,7 @@ extension PatternParser {
     }
   }
 
-  /// `\xHH` or `\x{H…}`.
+  /// Parses `\xHH` or `\x{H…}`.
   private mutating func hexadecimal() throws(PatternError) -> Unicode.Scalar {
     let isBraced = take("{")
     var value: UInt32 = 0
@@ -143,7 +143,7 @@ extension PatternParser {
     return scalar
   }
 
-  /// `\pL`, `\p{Lu}` and `\p{^Lu}`.
+  /// Parses `\pL`, `\p{Lu}` and `\p{^Lu}`.
   private mutating func category() throws(PatternError) -> ScalarSet {
     var name = ""
     if take("{") {
@@ -166,10 +166,9 @@ extension PatternParser {
   }
 }
 
-/// What an escape of a regular expression stands for.
+/// The meaning of an escape in a regular expression.
 enum EscapedItem: Sendable {
-  /// A scalar.
   case one(Unicode.Scalar)
-  /// Any of several scalars.
+  /// Any scalar of a set.
   case set(ScalarSet)
 }

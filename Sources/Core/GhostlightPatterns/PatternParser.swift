@@ -1,5 +1,7 @@
-/// Reads regular expressions: what is common of PCRE, without back references, atomic groups,
-/// possessive quantifiers and conditions, which no machine decides in bounded time.
+/// A parser for regular expressions in the common syntax of PCRE.
+///
+/// Back references, atomic groups, possessive quantifiers and conditions are not supported, because
+/// they cannot be matched in bounded time.
 struct PatternParser {
   /// The scalars of the expression.
   let source: [Unicode.Scalar]
@@ -8,7 +10,7 @@ struct PatternParser {
   private var depth = 0
   private var looks = 0
 
-  /// The deepest that groups may stand in groups.
+  /// The maximum depth of nested groups.
   static let deepest = 100
 
   init(_ pattern: String, _ options: PatternOptions) {
@@ -16,17 +18,17 @@ struct PatternParser {
     self.options = options
   }
 
-  /// Reads the whole expression.
+  /// Parses the complete expression.
   mutating func parse() throws(PatternError) -> PatternNode {
     let node = try choice()
     guard position == source.count else { throw PatternError("unmatched closing parenthesis") }
     return node
   }
 
-  /// The scalar that comes next, or `nil` at the end.
+  /// The next scalar, or `nil` at the end.
   var next: Unicode.Scalar? { position < source.count ? source[position] : nil }
 
-  /// Takes a text if it comes next.
+  /// Skips a text and returns `true` if it is next.
   mutating func take(_ text: String) -> Bool {
     let scalars = Array(text.unicodeScalars)
     guard position + scalars.count <= source.count,
@@ -36,7 +38,7 @@ struct PatternParser {
     return true
   }
 
-  /// Alternatives, up to the end or a closing parenthesis.
+  /// Parses alternatives, up to the end or a closing parenthesis.
   private mutating func choice() throws(PatternError) -> PatternNode {
     var branches = [try sequence()]
     while take("|") { branches.append(try sequence()) }
@@ -56,7 +58,7 @@ struct PatternParser {
     return nodes.count == 1 ? nodes[0] : .sequence(nodes)
   }
 
-  /// Skips a blank or a comment, where they mean nothing.
+  /// Skips a blank or a comment if the option `x` is set.
   mutating func skipSpace() -> Bool {
     guard options.isSpaced, let scalar = next else { return false }
     if scalar == "#" {
@@ -68,12 +70,12 @@ struct PatternParser {
     return true
   }
 
-  /// Skips what stands before a scalar, or all that is left where it does not come.
+  /// Skips to a scalar, or to the end if the scalar does not occur.
   private mutating func skip(to end: Unicode.Scalar) {
     while let scalar = next, scalar != end { position += 1 }
   }
 
-  /// What stands between `\Q` and `\E`, as it is.
+  /// Parses the literal text between `\Q` and `\E`.
   private mutating func literal() -> [PatternNode] {
     var nodes: [PatternNode] = []
     while let scalar = next, !take("\\E") {
@@ -83,19 +85,19 @@ struct PatternParser {
     return nodes
   }
 
-  /// One scalar.
+  /// Returns the node for one scalar.
   func one(_ scalar: Unicode.Scalar) -> PatternNode {
     .scalar(cased(ScalarSet(scalar.value...scalar.value)))
   }
 
-  /// A set with the letter i as it stands.
+  /// Returns a set with the current value of the option `i`.
   func cased(_ set: ScalarSet) -> ScalarSet {
     var set = set
     set.ignoresCase = options.ignoresCase
     return set
   }
 
-  /// What one piece stands for; nothing for options and comments.
+  /// Parses one piece; returns `nil` for options and comments.
   private mutating func piece(_ scalar: Unicode.Scalar) throws(PatternError) -> PatternNode? {
     position += 1
     switch scalar {
@@ -114,7 +116,7 @@ struct PatternParser {
     }
   }
 
-  /// What is in parentheses, the opening one taken.
+  /// Parses a group after its opening parenthesis.
   private mutating func group() throws(PatternError) -> PatternNode? {
     if take("?#") {
       skip(to: ")")
@@ -140,16 +142,16 @@ struct PatternParser {
   }
 }
 
-/// What a group of a regular expression is, by what follows its parenthesis.
+/// The kind of a group, which follows from the characters after its parenthesis.
 enum GroupKind: Sendable, Hashable {
-  /// A part of the expression, with a number, a name or neither.
+  /// A part of the expression, optionally with a number or a name.
   case plain
-  /// What must stand ahead or behind, or must not.
+  /// A lookaround: an expression that must match ahead or behind, or must not.
   case look(isAhead: Bool, isNegated: Bool)
-  /// Letters for what follows, and no group.
+  /// Options for the rest of the enclosing group; it is not a group itself.
   case options
 
-  /// Takes what says the kind; letters are put into the parser's options.
+  /// Parses the kind; options are stored in the parser.
   init(_ parser: inout PatternParser) throws(PatternError) {
     self = .plain
     guard parser.take("?") else { return }
@@ -182,7 +184,7 @@ enum GroupKind: Sendable, Hashable {
     guard !isEmpty, parser.take(end) else { throw PatternError("a group's name is malformed") }
   }
 
-  /// `(?i)`, `(?-i)` and `(?i:…)`.
+  /// Parses `(?i)`, `(?-i)` and `(?i:…)`.
   private mutating func takeLetters(_ parser: inout PatternParser) throws(PatternError) {
     var flag = true
     while let scalar = parser.next, scalar != ")", scalar != ":" {
@@ -202,10 +204,10 @@ enum GroupKind: Sendable, Hashable {
 }
 
 extension PatternParser {
-  /// The most that a quantifier may count to.
+  /// The maximum count of a quantifier.
   private static let greatestCount = 1_000
 
-  /// The node with the quantifier that follows, if there is one.
+  /// Returns the node with the quantifier after it, if there is one.
   mutating func quantified(_ node: PatternNode) throws(PatternError) -> PatternNode {
     while skipSpace() {}
     var bounds: (minimum: Int, maximum: Int?)
@@ -220,13 +222,13 @@ extension PatternParser {
     } else {
       return node
     }
-    // Whether as much or as little as can be makes no difference to whether something is found.
+    // Lazy or greedy makes no difference to whether the expression matches.
     _ = take("?")
     guard next != "+" else { throw PatternError("possessive quantifiers are not supported") }
     if case .place = node { bounds.minimum = min(bounds.minimum, 1) }
     var repeated = PatternNode.repeated(node, minimum: bounds.minimum, maximum: bounds.maximum)
     var levels = 1
-    // What is repeated may be repeated again, by braces.
+    // A repetition may be repeated again with braces.
     while let again = try counts() {
       _ = take("?")
       guard next != "+" else { throw PatternError("possessive quantifiers are not supported") }
@@ -237,7 +239,7 @@ extension PatternParser {
     return repeated
   }
 
-  /// The bounds in braces; braces around something else stand for themselves.
+  /// Parses the counts in braces; other braces are ordinary characters.
   private mutating func counts() throws(PatternError) -> (minimum: Int, maximum: Int?)? {
     let start = position
     guard take("{"), let minimum = number() else {
@@ -269,26 +271,24 @@ extension PatternParser {
   }
 }
 
-/// What a regular expression asks for ahead or behind of a position.
+/// A lookaround of a regular expression.
 struct PatternLook: Sendable {
-  /// The first of its steps; those of a look ahead are to be followed backwards.
+  /// The first of its steps; those of a lookahead are for matching backwards.
   var start = 0
   let isAhead: Bool
   let isNegated: Bool
 }
 
-/// A regular expression, parsed.
+/// A parsed regular expression.
 indirect enum PatternNode: Sendable {
-  /// One scalar of a set.
   case scalar(ScalarSet)
-  /// A place in the text.
   case place(PatternPlace)
-  /// One after the other; nothing where there are none.
+  /// The nodes one after another; empty for an empty expression.
   case sequence([PatternNode])
-  /// One of these.
   case choice([PatternNode])
-  /// As often as `minimum` says up to `maximum`, or without end.
+  /// From `minimum` to `maximum` repetitions; `nil` for no limit.
   case repeated(PatternNode, minimum: Int, maximum: Int?)
-  /// What stands ahead, or behind, without being part of what is found; no two have one number.
+  /// An expression that must match ahead or behind and is not part of the match; its number is
+  /// unique.
   case look(PatternNode, number: Int, isAhead: Bool, isNegated: Bool)
 }

@@ -1,29 +1,31 @@
-/// Holds a compiled regular expression against a text.
+/// The matching of a compiled regular expression with one text.
 ///
-/// All ways through the expression are followed at once, scalar by scalar, so that the time grows
-/// with the text's length times the expression's, whatever the expression is. Where a look holds is
-/// found for all positions in one walk over the text: what stands behind forwards, what stands ahead
-/// backwards.
+/// All paths through the expression are followed at the same time, scalar by scalar. The time is
+/// therefore proportional to the length of the text times that of the expression, whatever the
+/// expression is.
+///
+/// The positions at which a lookaround holds are found in advance, in one pass over the text:
+/// forwards for lookbehinds, and backwards for lookaheads.
 struct PatternRun {
-  /// Pays for some units of work; answers `false` where there are not so many left.
+  /// Spends units of work, or returns `false` if too few are left.
   typealias Spend = (Int) -> Bool
 
-  /// There was not enough left to go on.
+  /// The error for work that exceeds the units left.
   struct Exhausted: Error {}
 
   private let program: PatternProgram
   private let text: [UInt32]
-  /// The steps taken since they were last paid for.
+  /// The number of steps since units were last spent.
   private var work = 0
-  /// The steps that wait for the scalar at the position, and those for the one after it.
+  /// The steps that match the scalar at the current position, and those for the next position.
   private var waiting: [Int] = []
   private var coming: [Int] = []
-  /// The position that each step was last reached at.
+  /// For each step, the position at which it was last reached.
   private var reached: [Int]
   private var open: [Int] = []
-  /// Where each look holds.
+  /// The positions at which each lookaround holds.
   private var holding: [PositionSet] = []
-  /// The last scalar beyond ASCII that each table was lastLookups for, and what it said.
+  /// The last scalar beyond ASCII that was looked up in each table, and the result.
   private var lastLookups: [UInt32] = []
   private var said: [Bool] = []
 
@@ -33,7 +35,7 @@ struct PatternRun {
     reached = Array(repeating: -1, count: program.steps.count)
   }
 
-  /// So many steps are paid for at once, at a unit for every 16.
+  /// The number of steps after which units are spent; 16 steps are one unit.
   private static let block = 4_096
 
   private mutating func pay(_ spend: Spend) throws(Exhausted) {
@@ -41,7 +43,7 @@ struct PatternRun {
     work = 0
   }
 
-  /// Whether the expression is found somewhere.
+  /// Returns whether the expression matches somewhere.
   ///
   /// - Throws: ``Exhausted``.
   mutating func isFound(spending spend: Spend) throws(Exhausted) -> Bool {
@@ -74,7 +76,7 @@ struct PatternRun {
     return false
   }
 
-  /// The next position at which something may start, since nothing has started yet.
+  /// Returns the next position at which a match may start, if none has started yet.
   private func next(after position: Int) -> Int {
     var position = position + 1
     guard let start = program.start else { return position }
@@ -82,7 +84,7 @@ struct PatternRun {
     return position
   }
 
-  /// Where a look holds, given where those in it do.
+  /// Returns the positions at which a lookaround holds; those inside it must be known.
   private mutating func positions(
     of look: PatternLook, _ spend: Spend
   ) throws(Exhausted) -> PositionSet {
@@ -101,7 +103,7 @@ struct PatternRun {
     }
   }
 
-  /// Takes a scalar on all ways; answers whether one of them is then at the end.
+  /// Matches a scalar on all paths, and returns whether one of them has reached the end.
   private mutating func advance(over value: UInt32, to position: Int) -> Bool {
     swap(&waiting, &coming)
     coming.removeAll(keepingCapacity: true)
@@ -113,7 +115,7 @@ struct PatternRun {
     return isFound
   }
 
-  /// Whether a table has a scalar; what is beyond ASCII is looked up once for all steps.
+  /// Returns whether a table contains a scalar; one beyond ASCII is looked up once for all steps.
   private mutating func takes(_ table: Int, _ value: UInt32) -> Bool {
     if value < 128 { return program.tables[table].contains(value) }
     if lastLookups.isEmpty {
@@ -128,7 +130,8 @@ struct PatternRun {
     return said[table]
   }
 
-  /// Follows all ways from a step that take no scalar; answers whether one is at the end.
+  /// Follows all paths from a step that match no scalar, and returns whether one has reached the
+  /// end.
   private mutating func reach(_ step: Int, at position: Int) -> Bool {
     var isFound = false
     open.append(step)
@@ -154,11 +157,11 @@ struct PatternRun {
   }
 }
 
-/// Positions of a text, a bit each.
+/// A set of positions in a text, with one bit for each.
 struct PositionSet: Sendable {
   private var words: [UInt64]
 
-  /// No position out of `count`.
+  /// Creates an empty set for `count` positions.
   init(of count: Int) { words = Array(repeating: 0, count: count / 64 + 1) }
 
   mutating func insert(_ position: Int) { words[position / 64] |= 1 << UInt64(position % 64) }
@@ -166,24 +169,24 @@ struct PositionSet: Sendable {
   func contains(_ position: Int) -> Bool { words[position / 64] >> UInt64(position % 64) & 1 == 1 }
 }
 
-/// A place in a text that a regular expression can ask for.
+/// A place in a text that a regular expression can require.
 enum PatternPlace: Sendable {
-  /// The start of the text: `\A`, and `^` without the letter m.
+  /// The start of the text: `\A`, and `^` without the option `m`.
   case textStart
-  /// The end of the text, or the line break that ends it: `\Z`, and `$` without the letter m.
+  /// The end of the text, or the line break at its end: `\Z`, and `$` without the option `m`.
   case textEnd
-  /// The very end of the text: `\z`.
+  /// The end of the text, after any line break: `\z`.
   case lastEnd
-  /// The start of the text or of a line: `^` with the letter m.
+  /// The start of the text or of a line: `^` with the option `m`.
   case lineStart
-  /// The end of the text or of a line: `$` with the letter m.
+  /// The end of the text or of a line: `$` with the option `m`.
   case lineEnd
-  /// Where a word starts or ends: `\b`.
+  /// The start or the end of a word: `\b`.
   case wordEdge
-  /// Where none does: `\B`.
+  /// Any other place: `\B`.
   case noWordEdge
 
-  /// Whether a position of a text is such a place.
+  /// Returns whether a position of a text is such a place.
   func isAt(_ position: Int, in text: [UInt32]) -> Bool {
     switch self {
     case .textStart: position == 0

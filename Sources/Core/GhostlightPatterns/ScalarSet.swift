@@ -1,14 +1,13 @@
-/// A set of Unicode scalars, as regular expressions have them.
+/// A set of Unicode scalars in a regular expression.
 struct ScalarSet: Sendable, Hashable {
-  /// Scalars from one to another.
   private(set) var ranges: [ClosedRange<UInt32>] = []
-  /// Sets that are part of this one.
+  /// The sets that are parts of this one.
   private(set) var parts: [ScalarSet] = []
-  /// General categories by their letters, such as `L` and `Lu`.
+  /// The general categories by their letters, such as `L` and `Lu`.
   private(set) var categories: [String] = []
-  /// Whether all other scalars are meant.
+  /// Whether the set contains all other scalars instead.
   var isNegated = false
-  /// Whether a scalar is in the set when one of its cases is.
+  /// Whether the set contains a scalar if it contains one of its cases.
   var ignoresCase = false
 
   init(_ ranges: ClosedRange<UInt32>...) { self.ranges = ranges }
@@ -22,20 +21,18 @@ struct ScalarSet: Sendable, Hashable {
     return copy
   }
 
-  /// Adds scalars from one to another.
   mutating func add(_ range: ClosedRange<UInt32>) { ranges.append(range) }
 
-  /// Adds all of a set.
   mutating func add(_ set: ScalarSet) { parts.append(set) }
 
-  /// How many ranges and categories are looked at for one scalar, both cases included.
+  /// The work of looking up one scalar: the number of ranges and weighted categories, with all
+  /// cases.
   var weight: Int {
     var sum = ranges.count + 4 * categories.count
     for part in parts { sum += part.weight }
     return ignoresCase ? 3 * sum + 8 : sum
   }
 
-  /// Whether a scalar is in the set.
   func contains(_ value: UInt32) -> Bool { holds(value) != isNegated }
 
   private func holds(_ value: UInt32) -> Bool {
@@ -53,7 +50,7 @@ struct ScalarSet: Sendable, Hashable {
     return categories.contains(where: letters.hasPrefix)
   }
 
-  /// The same letter in the other case.
+  /// Returns the upper and lower case of a scalar, if they are single scalars.
   private static func cases(of value: UInt32) -> [UInt32] {
     if value < 128 {
       if (65...90).contains(value) { return [value + 32] }
@@ -67,24 +64,24 @@ struct ScalarSet: Sendable, Hashable {
 }
 
 extension ScalarSet {
-  /// `\d`: the ten digits.
+  /// `\d`: the ASCII digits.
   static let digit = ScalarSet(48...57)
-  /// `\w`: letters of ASCII, digits and the low line.
+  /// `\w`: ASCII letters, digits and the underscore.
   static let word = ScalarSet(48...57, 65...90, 95...95, 97...122)
-  /// `\s`: the blanks of ASCII.
+  /// `\s`: ASCII white space.
   static let space = ScalarSet(9...13, 32...32)
-  /// `\h`: the blanks within a line.
+  /// `\h`: horizontal white space.
   static let blank = ScalarSet(
     9...9, 32...32, 160...160, 0x1680...0x1680, 0x180E...0x180E, 0x2000...0x200A,
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000)
-  /// `\v`: what ends a line.
+  /// `\v`: vertical white space.
   static let lineBreak = ScalarSet(10...13, 133...133, 0x2028...0x2029)
-  /// `.` with the letter s.
+  /// `.` with the option `s`.
   static let all = ScalarSet(0...0x10FFFF)
-  /// `.` without it.
+  /// `.` without the option `s`.
   static let withinLine = ScalarSet(10...10).negated
 
-  /// The sets that stand in `[[:…:]]`.
+  /// The sets with POSIX names, as in `[[:alpha:]]`.
   static let named: [String: ScalarSet] = [
     "alpha": ScalarSet(65...90, 97...122), "digit": digit, "word": word, "space": space,
     "alnum": ScalarSet(48...57, 65...90, 97...122), "upper": ScalarSet(65...90),
@@ -96,7 +93,7 @@ extension ScalarSet {
 }
 
 extension Unicode.GeneralCategory {
-  /// The two letters that regular expressions have for the category.
+  /// The two letters of the category in regular expressions.
   var letters: String {
     switch self {
     case .uppercaseLetter: "Lu"
@@ -134,13 +131,13 @@ extension Unicode.GeneralCategory {
   }
 }
 
-/// A set of scalars, with those of ASCII as bits.
+/// A set of scalars, with a bit for each ASCII scalar.
 struct ScalarTable: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
-  /// What is beyond ASCII; of several sets, whether anything may be.
+  /// The scalars beyond ASCII; for a union of sets, all of them.
   private let others: ScalarSet
-  /// How many ranges and categories are looked at for one scalar beyond ASCII.
+  /// The work of looking up one scalar beyond ASCII.
   let weight: Int
 
   init(_ set: ScalarSet) {
@@ -152,7 +149,7 @@ struct ScalarTable: Sendable {
     }
   }
 
-  /// Holds at least what several sets hold: all that is beyond ASCII.
+  /// Creates a table that contains at least the given tables, and every scalar beyond ASCII.
   init(covering tables: [ScalarTable]) {
     others = .all
     weight = 1
@@ -162,7 +159,6 @@ struct ScalarTable: Sendable {
     }
   }
 
-  /// Whether a scalar is in the set.
   func contains(_ value: UInt32) -> Bool {
     if value < 64 { return low >> UInt64(value) & 1 == 1 }
     return value < 128 ? high >> UInt64(value - 64) & 1 == 1 : others.contains(value)
