@@ -4,22 +4,24 @@
   import CSQLite
 #endif
 
-/// A connection, within its queue.
+/// A connection to an SQLite database; use it only within the queue that owns it.
 package final class Database {
   private var connection: OpaquePointer?
   private var statements: [String: Statement] = [:]
 
-  /// So many statements are kept; where texts vary without end, all are dropped now and then.
+  /// The maximum number of cached statements; beyond it, the cache is emptied.
   static let keptStatements = 256
 
-  /// Opens a file, which is made where it is missing unless it is only to be read.
+  /// Opens a file, and creates it if it is missing and not read-only.
+  ///
+  /// `milliseconds` is the time to wait for a lock of another connection.
   init(_ path: String, isReadOnly: Bool, milliseconds: Int32) throws(DatabaseError) {
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    // The queue takes care that one thread at a time is here.
+    // The queue ensures that only one thread at a time uses the connection.
     let code = sqlite3_open_v2(path, &connection, access | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK else {
       let error = DatabaseError(code, of: connection)
-      // SQLite gives a connection even where it cannot open it.
+      // SQLite creates a connection even if it cannot open the file.
       sqlite3_close_v2(connection)
       connection = nil
       throw error
@@ -36,7 +38,7 @@ package final class Database {
     sqlite3_close_v2(connection)
   }
 
-  /// Closes the file; every later use throws.
+  /// Closes the file; every later use throws an error.
   func close() throws(DatabaseError) {
     guard let open = connection else { return }
     statements.removeAll()
@@ -50,14 +52,14 @@ package final class Database {
     return connection
   }
 
-  /// How many rows the last statement changed, added or deleted.
+  /// The number of rows that the last statement changed, added or deleted.
   package var changesCount: Int { connection.map { Int(sqlite3_changes($0)) } ?? 0 }
 
   // MARK: Statements
 
-  /// Compiles the one statement of a text.
+  /// Compiles a text that is one statement.
   ///
-  /// - Throws: ``DatabaseError`` where it is none, or more than one.
+  /// - Throws: ``DatabaseError`` if the text is not a statement, or is more than one.
   package func makeStatement(sql: String) throws(DatabaseError) -> Statement {
     var statement: Statement?
     var rest: String.UTF8View.SubSequence = sql.utf8[...]
@@ -73,11 +75,11 @@ package final class Database {
     return statement
   }
 
-  /// The compiled statement of a text, which is kept for the next time.
+  /// Returns the compiled statement of a text, and caches it.
   ///
-  /// While its rows are read, others get one of their own.
+  /// If rows of the cached statement are being read, it returns a new one.
   ///
-  /// - Throws: ``DatabaseError``.
+  /// - Throws: ``DatabaseError`` if the text is not one valid statement.
   package func cachedStatement(sql: String) throws(DatabaseError) -> Statement {
     if let known = statements[sql] {
       return known.isReading ? try makeStatement(sql: sql) : known
@@ -88,9 +90,10 @@ package final class Database {
     return statement
   }
 
-  /// Runs the statements of a text, one after another; with arguments it is one.
+  /// Runs all statements of a text in order; with arguments there must be only one.
   ///
-  /// - Throws: ``DatabaseError`` of the first that fails; those before it are done.
+  /// - Throws: ``DatabaseError`` of the first statement that fails; the statements before it stay
+  ///   executed.
   package func execute(
     sql: String, arguments: StatementArguments = []
   ) throws(DatabaseError) {
@@ -100,13 +103,14 @@ package final class Database {
     }
   }
 
-  /// Compiles the statements of a text until there is no more or `use` has enough; it learns where
-  /// in the text each ends.
+  /// Compiles the statements of a text one by one, until the end or until `use` returns `false`.
+  ///
+  /// `use` gets each statement and the position of its end in the text.
   private func compile(
     _ sql: String, _ use: (Statement, _ end: Int) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) {
     let connection = try opened()
-    // Zero at its end, as C has it.
+    // C strings end with a zero byte.
     let text = Array(sql.utf8CString)
     var start = 0
     while start < text.count - 1 {
@@ -121,7 +125,7 @@ package final class Database {
       }
       guard code == SQLITE_OK else { throw DatabaseError(code, of: connection, sql: sql) }
       start += length
-      // Only blanks and comments were left.
+      // Only white space and comments were left.
       guard let handle else { return }
       guard try use(Statement(handle), start) else { return }
     }
@@ -129,9 +133,9 @@ package final class Database {
 
   // MARK: Transactions
 
-  /// Runs `updates` in a transaction, which takes the right to write at once.
+  /// Runs `updates` in a transaction, which locks the database for writing from the start.
   ///
-  /// - Throws: What `updates` throws, or ``DatabaseError``; nothing has changed then.
+  /// - Throws: The error of `updates`, or ``DatabaseError``; nothing is changed then.
   package func inTransaction<Value>(_ updates: () throws -> Value) throws -> Value {
     try cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
     do {
@@ -144,31 +148,31 @@ package final class Database {
     }
   }
 
-  /// Where the disk is full, SQLite may have rolled back by itself.
+  /// Rolls back, unless SQLite has already done so, for example because the disk is full.
   private func rollBack() {
     guard let connection, sqlite3_get_autocommit(connection) == 0 else { return }
     try? cachedStatement(sql: "ROLLBACK TRANSACTION").execute()
   }
 
-  /// Whether the file has a table of a name.
+  /// Returns whether the database has a table with a name.
   ///
-  /// - Throws: ``DatabaseError``.
+  /// - Throws: ``DatabaseError`` if the database cannot be read.
   package func tableExists(_ name: String) throws(DatabaseError) -> Bool {
     let sql = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? COLLATE NOCASE"
     return try Int.fetchOne(self, sql: sql, arguments: [name]) != nil
   }
 
-  /// How far a checkpoint goes.
+  /// The extent of a checkpoint.
   package enum Checkpoint: Sendable {
-    /// As far as it goes without waiting for anybody.
+    /// As much as is possible without waiting for other connections.
     case passive
-    /// To the end, and the write-ahead log is empty then.
+    /// Everything; the write-ahead log is empty afterwards.
     case truncate
   }
 
-  /// Brings what the write-ahead log has to its place.
+  /// Moves the content of the write-ahead log into the database file.
   ///
-  /// - Throws: ``DatabaseError``.
+  /// - Throws: ``DatabaseError`` if it fails.
   package func checkpoint(_ kind: Checkpoint) throws(DatabaseError) {
     let mode = kind == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
     let connection = try opened()

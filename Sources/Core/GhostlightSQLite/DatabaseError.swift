@@ -4,18 +4,19 @@
   import CSQLite
 #endif
 
-/// What SQLite refused, in its own words.
+/// An error of SQLite.
 package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of error, without SQLite's details.
+  /// The kind of error, without details.
   package let resultCode: ResultCode
-  /// The code with details, such as which kind of constraint does not hold.
+  /// The kind of error with details, such as the kind of constraint.
   package let extendedResultCode: ResultCode
-  /// SQLite's message, else what its code means.
+  /// SQLite's message, or the meaning of the code.
   package let message: String
-  /// The statement that failed, if one did; without the values bound to it, which may be secret.
+  /// The statement that failed, without its bound values, which may be secret; `nil` if there is
+  /// none.
   package let sql: String?
 
-  /// An error with a message of SQLite's or of ours.
+  /// Creates an error with a message from SQLite or from this module.
   package init(_ code: ResultCode, _ message: String? = nil, sql: String? = nil) {
     extendedResultCode = code
     resultCode = code.primary
@@ -23,13 +24,13 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
     self.sql = sql
   }
 
-  /// The last error of a connection, which answered `code`.
+  /// Creates the last error of a connection, whose function returned `code`.
   init(_ code: Int32, of connection: OpaquePointer?, sql: String? = nil) {
     let message = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
     self.init(ResultCode(rawValue: code), message, sql: sql)
   }
 
-  /// Such as: SQLite error 19: UNIQUE constraint failed: a.b - while executing `INSERT …`.
+  /// A text such as: SQLite error 19: UNIQUE constraint failed: a.b - while executing `INSERT …`.
   package var description: String {
     "SQLite error \(resultCode.rawValue): \(message)"
       + (sql.map { " - while executing `\(Self.trimmed($0))`" } ?? "")
@@ -68,7 +69,7 @@ package struct ResultCode: RawRepresentable, Sendable, Hashable, CustomStringCon
   /// The code without details: its low byte.
   package var primary: ResultCode { ResultCode(rawValue: rawValue & 0xFF) }
 
-  /// What SQLite says that the code means.
+  /// SQLite's description of the code.
   package var description: String {
     sqlite3_errstr(rawValue).map { String(cString: $0) } ?? "\(rawValue)"
   }

@@ -1,30 +1,24 @@
 import Dispatch
 
-/// A database that is used by one thread at a time, in the order in which they came.
+/// A database that one thread at a time uses, in the order of the calls.
 ///
-/// ```swift
-/// let queue = try DatabaseQueue(path: "notes.sqlite", busyMilliseconds: 5000)
-/// try queue.write { database in
-///   try database.execute(sql: "INSERT INTO note (text) VALUES (?)", arguments: ["milk"])
-/// }
-/// ```
-///
-/// A closure must not come back to its own queue: it would wait for itself, and traps instead.
-/// Statements and rows stay within the closure.
+/// Call `write` to change the database in a transaction: `queue.write { try $0.execute(sql: …) }`.
+/// A closure must not call its own queue: it would wait for itself, so it traps instead. Do not use
+/// statements and rows outside their closure.
 package final class DatabaseQueue: @unchecked Sendable {
-  // Only the closures that the serial queue runs touch it.
+  // Used only by closures on the serial queue.
   private let database: Database
   private let queue: DispatchQueue
 
-  /// Opens a file, which is made where it is missing unless it is only to be read.
+  /// Opens a file, and creates it if it is missing and not read-only.
   ///
   /// - Parameters:
-  ///   - path: The file; without one it is a database in memory.
-  ///   - isReadOnly: Whether nothing may be written.
-  ///   - busyMilliseconds: How long to wait while another connection has what is needed.
-  ///   - label: The queue's name for debuggers.
-  ///   - prepare: Sets up the connection before anything is read of the file.
-  /// - Throws: ``DatabaseError``, also where the file is no database; or what `prepare` throws.
+  ///   - path: The path of the file; by default the database is in memory.
+  ///   - isReadOnly: Whether the database must not be changed.
+  ///   - busyMilliseconds: The time to wait for a lock of another connection.
+  ///   - label: The name of the queue in debuggers.
+  ///   - prepare: Configures the connection before the file is read.
+  /// - Throws: ``DatabaseError``, also if the file is not a database; or the error of `prepare`.
   package init(
     path: String = ":memory:", isReadOnly: Bool = false, busyMilliseconds: Int32 = 0,
     label: String = "ghostlight.database", prepare: (Database) throws -> Void = { _ in }
@@ -32,27 +26,27 @@ package final class DatabaseQueue: @unchecked Sendable {
     database = try Database(path, isReadOnly: isReadOnly, milliseconds: busyMilliseconds)
     queue = DispatchQueue(label: label)
     try prepare(database)
-    // SQLite opens a file when it first reads it.
+    // SQLite opens a file on its first read.
     try database.execute(sql: "SELECT * FROM sqlite_master LIMIT 1")
   }
 
-  /// Runs a closure that has the connection to itself.
+  /// Runs a closure with exclusive use of the connection.
   ///
-  /// Every statement of it is a transaction by itself.
+  /// Each statement is its own transaction.
   package func inDatabase<Value>(_ body: (Database) throws -> Value) rethrows -> Value {
     dispatchPrecondition(condition: .notOnQueue(queue))
     return try queue.sync { try body(database) }
   }
 
-  /// Runs a closure in one transaction; where it throws, nothing has changed.
+  /// Runs a closure in one transaction; if it throws, nothing is changed.
   ///
-  /// - Throws: What the closure throws, or ``DatabaseError``.
+  /// - Throws: The error of the closure, or ``DatabaseError``.
   package func write<Value>(_ updates: (Database) throws -> Value) throws -> Value {
     try inDatabase { database in try database.inTransaction { try updates(database) } }
   }
 
-  /// Closes the file; every later use throws.
+  /// Closes the file; every later use throws an error.
   ///
-  /// - Throws: ``DatabaseError`` where a statement is still kept by somebody.
+  /// - Throws: ``DatabaseError`` if a statement still exists.
   package func close() throws { try inDatabase { try $0.close() } }
 }

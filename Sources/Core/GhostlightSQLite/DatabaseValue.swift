@@ -1,4 +1,4 @@
-/// A value as SQLite keeps it.
+/// A value that SQLite can store.
 package enum DatabaseValue: Sendable, Hashable, CustomStringConvertible {
   case null
   case int64(Int64)
@@ -6,7 +6,7 @@ package enum DatabaseValue: Sendable, Hashable, CustomStringConvertible {
   case string(String)
   case blob([UInt8])
 
-  /// `NULL`, a number, a text in quotes, or bytes as SQL has them.
+  /// `NULL`, a number, a text in quotes, or bytes in SQL notation.
   package var description: String {
     switch self {
     case .null: "NULL"
@@ -22,10 +22,10 @@ package enum DatabaseValue: Sendable, Hashable, CustomStringConvertible {
 
 /// A type whose values can be bound to statements and read from rows.
 package protocol DatabaseValueConvertible {
-  /// The value as SQLite keeps it.
+  /// The value to store.
   var databaseValue: DatabaseValue { get }
 
-  /// A value that SQLite kept, or `nil` where it is of another type.
+  /// Creates a value from a stored one, or returns `nil` if the types do not match.
   init?(_ value: DatabaseValue)
 }
 
@@ -85,7 +85,7 @@ extension Double: DatabaseValueConvertible {
 extension String: DatabaseValueConvertible {
   package var databaseValue: DatabaseValue { .string(self) }
 
-  /// A text, or bytes that are one.
+  /// Creates a text from a stored text, or from stored bytes that are UTF-8.
   package init?(_ value: DatabaseValue) {
     switch value {
     case .string(let text): self = text
@@ -95,11 +95,10 @@ extension String: DatabaseValueConvertible {
   }
 }
 
-/// Bytes.
 extension [UInt8]: DatabaseValueConvertible {
   package var databaseValue: DatabaseValue { .blob(self) }
 
-  /// Bytes, or those of a text.
+  /// Creates bytes from stored bytes or from the UTF-8 of a stored text.
   package init?(_ value: DatabaseValue) {
     switch value {
     case .blob(let bytes): self = bytes
@@ -109,18 +108,18 @@ extension [UInt8]: DatabaseValueConvertible {
   }
 }
 
-/// The values for the parameters of a statement, in order; `nil` is NULL.
+/// The values of a statement's parameters, in order; `nil` is NULL.
 package struct StatementArguments: Sendable, ExpressibleByArrayLiteral {
   package var values: [DatabaseValue]
 
   package init(arrayLiteral elements: (any DatabaseValueConvertible)?...) { self.init(elements) }
 
-  /// Values of several types.
+  /// Creates arguments from values of different types.
   package init(_ values: [(any DatabaseValueConvertible)?]) {
     self.values = values.map { $0?.databaseValue ?? .null }
   }
 
-  /// Values of one type.
+  /// Creates arguments from values of one type.
   package init(_ values: some Sequence<some DatabaseValueConvertible>) {
     self.values = values.map(\.databaseValue)
   }

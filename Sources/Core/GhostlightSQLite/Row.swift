@@ -4,7 +4,7 @@
   import CSQLite
 #endif
 
-/// A row that a statement stands at; it is another one as soon as the cursor has moved on.
+/// The current row of a statement; it changes when the cursor advances.
 package struct Row {
   private let cursor: RowCursor
 
@@ -12,7 +12,7 @@ package struct Row {
 
   private var handle: OpaquePointer { cursor.statement.handle }
 
-  /// How many columns there are.
+  /// The number of columns.
   package var count: Int { Int(sqlite3_column_count(handle)) }
 
   /// The names of the columns, in order.
@@ -22,12 +22,12 @@ package struct Row {
     }
   }
 
-  /// Whether a column is NULL, or none of the row.
+  /// Returns whether a column is NULL or does not exist.
   package func hasNull(atIndex index: Int) -> Bool {
     sqlite3_column_type(handle, Int32(index)) == SQLITE_NULL
   }
 
-  /// A column's value as SQLite has it; NULL where the row has no such column.
+  /// Returns the value of a column, or NULL if the column does not exist.
   package func value(_ index: Int) -> DatabaseValue {
     let column = Int32(index)
     switch sqlite3_column_type(handle, column) {
@@ -44,10 +44,12 @@ package struct Row {
     }
   }
 
-  /// The bytes of a text or a blob, of which SQLite must have been asked for the pointer before.
+  /// Returns the number of bytes of a text or a blob; SQLite requires that its pointer was read
+  /// before.
   private func size(_ column: Int32) -> Int { Int(sqlite3_column_bytes(handle, column)) }
 
-  /// Lends a column's text or blob as SQLite has it, without copying it; `nil` for all else.
+  /// Calls `body` with SQLite's bytes of a text or a blob, without a copy; returns `nil` for other
+  /// values.
   package func withBytes<Result>(
     _ index: Int, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result? {
@@ -61,7 +63,7 @@ package struct Row {
     return body(UnsafeRawBufferPointer(start: start, count: size(column)))
   }
 
-  /// How many bytes a column's text or blob has, without copying it; 0 for all else.
+  /// Returns the number of bytes of a text or a blob, or 0 for other values.
   package func size(_ index: Int) -> Int {
     switch sqlite3_column_type(handle, Int32(index)) {
     case SQLITE_TEXT, SQLITE_BLOB: size(Int32(index))
@@ -69,7 +71,7 @@ package struct Row {
     }
   }
 
-  /// A column's value, which must be there and of the type.
+  /// The value of a column, which must exist and match the type.
   package subscript<Value: DatabaseValueConvertible>(index: Int) -> Value {
     guard let value = Value(value(index)) else {
       preconditionFailure(
@@ -78,18 +80,18 @@ package struct Row {
     return value
   }
 
-  /// A column's value, `nil` for NULL; else it must be of the type.
+  /// The value of a column, or `nil` for NULL; other values must match the type.
   package subscript<Value: DatabaseValueConvertible>(index: Int) -> Value? {
     hasNull(atIndex: index) ? nil : self[index] as Value
   }
 
-  /// The value of a column by its name; `nil` for NULL, and where the row has no such column.
+  /// The value of a column by name, or `nil` for NULL and if the column does not exist.
   package subscript<Value: DatabaseValueConvertible>(name: String) -> Value? {
     names.firstIndex(of: name).flatMap { self[$0] as Value? }
   }
 }
 
-/// Reads the rows of a statement one by one.
+/// A cursor over the rows of a statement.
 package final class RowCursor {
   fileprivate let statement: Statement
   private var isAtEnd = false
@@ -100,7 +102,7 @@ package final class RowCursor {
     statement.isReading = true
   }
 
-  /// Goes on to the next row, `nil` after the last.
+  /// Advances to the next row, or returns `nil` after the last one.
   ///
   /// - Throws: ``DatabaseError``; there are no more rows then.
   package func next() throws(DatabaseError) -> Row? {
@@ -126,21 +128,21 @@ package final class RowCursor {
 }
 
 extension Row {
-  /// The rows of a statement of one's own, one by one.
+  /// Returns a cursor over the rows of a new statement.
   package static func fetchCursor(
     _ database: Database, sql: String, arguments: StatementArguments = []
   ) throws(DatabaseError) -> RowCursor {
     try RowCursor(database.makeStatement(sql: sql), arguments)
   }
 
-  /// The rows of a statement that may be kept, one by one.
+  /// Returns a cursor over the rows of a statement that may be cached.
   package static func fetchCursor(
     _ statement: Statement, arguments: StatementArguments = []
   ) throws(DatabaseError) -> RowCursor {
     try RowCursor(statement, arguments)
   }
 
-  /// What `read` makes of each row.
+  /// Returns the results of `read` for all rows.
   package static func fetchAll<Value>(
     _ database: Database, sql: String, arguments: StatementArguments = [],
     _ read: (Row) throws -> Value
@@ -151,7 +153,7 @@ extension Row {
     return values
   }
 
-  /// What `read` makes of the first row, `nil` where there is none.
+  /// Returns the result of `read` for the first row, or `nil` if there are no rows.
   package static func fetchOne<Value>(
     _ database: Database, sql: String, arguments: StatementArguments = [],
     _ read: (Row) throws -> Value
@@ -161,14 +163,14 @@ extension Row {
 }
 
 extension DatabaseValueConvertible {
-  /// The first column of the first row; `nil` for NULL and where there is no row.
+  /// Returns the first column of the first row, or `nil` for NULL and if there are no rows.
   package static func fetchOne(
     _ database: Database, sql: String, arguments: StatementArguments = []
   ) throws(DatabaseError) -> Self? {
     try fetchOne(database.makeStatement(sql: sql), arguments: arguments)
   }
 
-  /// The same by a statement that may be kept.
+  /// Returns the first column of the first row of a statement that may be cached, or `nil`.
   package static func fetchOne(
     _ statement: Statement, arguments: StatementArguments = []
   ) throws(DatabaseError) -> Self? {
@@ -178,7 +180,7 @@ extension DatabaseValueConvertible {
     return try first(row, statement)
   }
 
-  /// The first column of every row.
+  /// Returns the first column of all rows.
   package static func fetchAll(
     _ database: Database, sql: String, arguments: StatementArguments = []
   ) throws(DatabaseError) -> [Self] {

@@ -4,39 +4,40 @@
   import CSQLite
 #endif
 
-/// A statement that SQLite has compiled, for its connection's queue alone.
+/// A compiled statement, for use only on the queue of its connection.
 ///
-/// Whoever keeps one beyond ``DatabaseQueue/close()`` keeps the file open.
+/// A statement that still exists after ``DatabaseQueue/close()`` keeps the file open.
 package final class Statement {
   let handle: OpaquePointer
-  /// Whether rows of it are being read.
+  /// Whether rows of the statement are being read.
   var isReading = false
 
   init(_ handle: OpaquePointer) { self.handle = handle }
 
   deinit { sqlite3_finalize(handle) }
 
-  /// The statement's text.
+  /// The text of the statement.
   package var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
 
-  /// Runs the statement to its end; rows that it answers are skipped.
+  /// Runs the statement to its end; its rows are skipped.
   ///
-  /// - Throws: ``DatabaseError``.
+  /// - Throws: ``DatabaseError`` if it fails.
   package func execute(arguments: StatementArguments = []) throws(DatabaseError) {
     try bind(arguments)
     defer { reset() }
     while try step() {}
   }
 
-  /// Runs the statement to its end with values whose bytes SQLite reads in place.
+  /// Runs the statement to its end with values that SQLite reads in place.
   ///
-  /// Nothing is copied, which for rows with large bodies costs more than all the rest.
+  /// The bytes are not copied, because for rows with large bodies a copy would take more time than
+  /// everything else.
   ///
-  /// - Throws: ``DatabaseError``.
+  /// - Throws: ``DatabaseError`` if it fails.
   package func execute(
     _ values: [BorrowedValue], in bytes: UnsafeRawBufferPointer
   ) throws(DatabaseError) {
-    // Nothing may stay bound: the bytes are not ours.
+    // Nothing may stay bound, because the caller owns the bytes.
     defer {
       reset()
       sqlite3_clear_bindings(handle)
@@ -61,7 +62,7 @@ package final class Statement {
     while try step() {}
   }
 
-  /// Gives each parameter its value.
+  /// Binds the values of the parameters.
   func bind(_ arguments: StatementArguments) throws(DatabaseError) {
     guard Int(sqlite3_bind_parameter_count(handle)) == arguments.values.count else {
       throw DatabaseError(
@@ -93,14 +94,14 @@ package final class Statement {
     return sqlite3_bind_blob64(handle, index, copy, UInt64(blob.count), sqlite3_free)
   }
 
-  /// Memory of SQLite's, which frees it when something else is bound.
+  /// Returns a copy in SQLite's memory, which SQLite frees when another value is bound.
   private static func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer? {
     guard let copy = sqlite3_malloc64(UInt64(max(bytes.count, 1))) else { return nil }
     if let start = bytes.baseAddress { copy.copyMemory(from: start, byteCount: bytes.count) }
     return copy
   }
 
-  /// Goes on to the next row.
+  /// Advances to the next row.
   ///
   /// - Returns: Whether there is one.
   func step() throws(DatabaseError) -> Bool {
@@ -112,7 +113,7 @@ package final class Statement {
     }
   }
 
-  /// Ends the statement, and with it its locks, so that it can be run again.
+  /// Ends the statement and releases its locks, so that it can run again.
   func reset() { sqlite3_reset(handle) }
 
   private func failure(_ code: Int32) -> DatabaseError {
@@ -120,7 +121,7 @@ package final class Statement {
   }
 }
 
-/// A number, or where in a buffer the bytes of a text or of a blob stand.
+/// A number, or the range of a text's or a blob's bytes in a buffer.
 package enum BorrowedValue {
   case null
   case integer(Int64)
