@@ -1,121 +1,100 @@
-/// A data model as Xcode writes it: the file `contents` of an `.xcdatamodel`.
+/// A data model in Xcode's format: the file `contents` of an `.xcdatamodel`.
 package struct DataModel: Sendable, Hashable {
-  /// An attribute.
   package struct Attribute: Sendable, Hashable {
-    /// The name.
     package let name: String
-    /// The type as Xcode names it, such as `Integer 16`.
+    /// The type with Xcode's name, such as `Integer 16`.
     package let type: String
-    /// Whether there may be no value.
+    /// Whether the value may be missing.
     package let isOptional: Bool
-    /// Whether values are kept in memory alone.
+    /// Whether values are not saved.
     package let isTransient: Bool
-    /// Whether classes have a plain Swift number.
+    /// Whether generated classes use a Swift number instead of an `NSNumber`.
     package let isScalar: Bool
-    /// The other settings, by the names that they have in the file.
+    /// The other settings, by their names in the file.
     package let settings: [String: String]
-    /// The notes.
     package let userInfo: [String: String]
   }
 
-  /// A relationship.
   package struct Relationship: Sendable, Hashable {
-    /// The name.
     package let name: String
-    /// The name of the other entity.
+    /// The name of the destination entity.
     package let destination: String
-    /// The name of the relationship that leads back.
+    /// The name of the inverse relationship.
     package let inverse: String?
-    /// Whether there may be several objects.
     package let isToMany: Bool
-    /// Whether the objects have an order.
     package let isOrdered: Bool
-    /// Whether there may be no object.
+    /// Whether the relationship may be empty.
     package let isOptional: Bool
-    /// Whether objects are kept in memory alone.
+    /// Whether the relationship is not saved.
     package let isTransient: Bool
-    /// The least number of objects.
+    /// The minimum number of objects.
     package let minCount: Int
-    /// The greatest number of objects; 0 is no limit.
+    /// The maximum number of objects; 0 for no limit.
     package let maxCount: Int
-    /// The delete rule as Xcode names it: `Nullify`, `Cascade`, `Deny`, `No Action`.
+    /// The delete rule with Xcode's name: `Nullify`, `Cascade`, `Deny`, `No Action`.
     package let deleteRule: String
-    /// The other settings.
     package let settings: [String: String]
-    /// The notes.
     package let userInfo: [String: String]
   }
 
-  /// A request that is kept with a name.
+  /// A fetch request template, or a fetched property.
   package struct Request: Sendable, Hashable {
-    /// The name.
     package let name: String
-    /// The name of the entity.
     package let entity: String
-    /// The format of the predicate.
     package let predicate: String?
-    /// The greatest number of results.
+    /// The maximum number of results.
     package let limit: Int
   }
 
-  /// An index: its name, and its properties with their order.
+  /// An index: its name, and its properties with their sort orders.
   package struct Index: Sendable, Hashable {
-    /// A property in an index.
     package struct Element: Sendable, Hashable {
-      /// The name of the property.
       package let property: String
       /// Whether small values come first.
       package let isAscending: Bool
-      /// Whether the index is one in space.
+      /// Whether it is a spatial index (`RTree`).
       package let isSpatial: Bool
     }
 
-    /// The name.
     package let name: String
-    /// The properties.
     package let elements: [Element]
   }
 
-  /// An entity.
   package struct Entity: Sendable, Hashable {
-    /// The name.
     package let name: String
-    /// The name of the class, as it stands in the file: `Todo`, `.Todo` or `Module.Todo`.
+    /// The name of the class as it is in the file: `Todo`, `.Todo` or `Module.Todo`.
     package let className: String?
-    /// `class`, `category` or nothing: who writes the class.
+    /// The setting for code generation: `class`, `category`, or `nil` if the developer writes the
+    /// class.
     package let codeGeneration: String?
-    /// The name of the entity that this one inherits from.
+    /// The name of the parent entity.
     package let parent: String?
-    /// Whether there are objects of sub-entities only.
+    /// Whether only sub-entities have objects.
     package let isAbstract: Bool
-    /// The attributes, by name.
+    /// The attributes, sorted by name.
     package let attributes: [Attribute]
-    /// The relationships, by name.
+    /// The relationships, sorted by name.
     package let relationships: [Relationship]
-    /// The fetched properties.
     package let fetchedProperties: [Request]
-    /// The indexes.
     package let indexes: [Index]
-    /// The names of properties that must be unique together.
+    /// The uniqueness constraints: the names of properties that must be unique together.
     package let uniqueness: [[String]]
-    /// The other settings.
     package let settings: [String: String]
-    /// The notes.
     package let userInfo: [String: String]
   }
 
   /// The entities, in the order of the file.
   package let entities: [Entity]
-  /// The names of entities by the names of configurations.
+  /// The names of the entities by configuration.
   package let configurations: [String: [String]]
-  /// The requests.
+  /// The fetch request templates.
   package let requests: [Request]
-  /// The identifier of the version.
+  /// The identifier of the model's version.
   package let versionIdentifier: String?
 
-  /// Reads the text of the file `contents`.
+  /// Parses the text of the file `contents`.
   ///
-  /// - Throws: What is wrong, and in which line.
+  /// - Throws: ``XMLError`` with the line of the problem.
   package init(contents: String) throws(XMLError) {
     let root = try XMLReader.root(of: contents)
     guard root.name == "model" else {

@@ -1,25 +1,23 @@
-/// An element of a small XML document: names, attributes, children.
+/// An element of a small XML document, with its attributes and children.
 ///
-/// It reads what data models are written in: no namespaces, no document types.
+/// Only the parts of XML that data models use are supported: no namespaces and no document types.
 package struct XMLNode: Sendable, Hashable {
-  /// The name.
   package let name: String
-  /// The attributes.
   package let attributes: [String: String]
-  /// The elements inside.
+  /// The child elements, in order.
   package fileprivate(set) var children: [XMLNode] = []
 
-  /// The children of a name.
+  /// Returns the children with a name.
   package func all(_ name: String) -> [XMLNode] { children.filter { $0.name == name } }
 }
 
-/// A document that is none.
+/// The reason why a document is not valid XML.
 package struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, and in which line.
+  /// The problem and its line.
   package let description: String
 }
 
-/// Reads an XML document, in one pass.
+/// A parser for an XML document, in one pass.
 package struct XMLReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -28,9 +26,9 @@ package struct XMLReader {
 
   private init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The root of a document.
+  /// Parses a document and returns its root element.
   ///
-  /// - Throws: What is wrong, and in which line.
+  /// - Throws: ``XMLError`` with the line of the problem.
   package static func root(of text: String) throws(XMLError) -> XMLNode {
     var reader = XMLReader(text)
     var open: [XMLNode] = []
