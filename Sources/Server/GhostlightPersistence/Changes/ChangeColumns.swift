@@ -3,14 +3,14 @@ import GhostlightCore
 import GhostlightSQLite
 import HTTPTypes
 
-/// The columns of one row of the table `changes` after another, in memory that is used again.
+/// The columns of a row of the table `changes`, in memory that is reused for each row.
 ///
-/// Texts and bytes stand one behind another in ``bytes``, so that SQLite reads them in place.
+/// Texts and bytes are stored one after another in ``bytes``, so that SQLite reads them in place.
 struct ChangeColumns {
   private(set) var columns: [BorrowedValue] = []
   private(set) var bytes: [UInt8] = []
 
-  /// Holds the row of a change, which comes after the one of the number `previous`.
+  /// Stores the row of a change, which comes after the row with the number `previous`.
   mutating func set(_ numbered: NumberedChange, after previous: Int64) {
     let change = numbered.change
     columns.removeAll(keepingCapacity: true)
@@ -25,7 +25,7 @@ struct ChangeColumns {
     columns.append(.integer(sum))
   }
 
-  /// Kind, emulator, method, scheme, authority, target, headers, body and detail.
+  /// Appends kind, emulator, method, scheme, authority, target, headers, body and detail.
   private mutating func addOperation(_ operation: Change.Operation) {
     switch operation {
     case .exchange(let emulator, let request):
@@ -47,7 +47,7 @@ struct ChangeColumns {
     }
   }
 
-  /// What every kind has, without an exchange's columns.
+  /// Appends the columns of an operation that is not an exchange.
   private mutating func add(_ kind: ChangeKind, _ emulator: String?, _ detail: JSON?) {
     add(kind, emulator)
     for _ in ChangeRow.exchange { columns.append(.null) }
@@ -63,7 +63,7 @@ struct ChangeColumns {
     add { $0.append(contentsOf: text.utf8) }
   }
 
-  /// Text as text, but with a zero byte, at which SQLite would cut it off, as bytes.
+  /// Appends a text; a text with a zero byte, at which SQLite would cut it off, is stored as bytes.
   private mutating func add(_ print: (inout [UInt8]) -> Void) {
     let start = bytes.count
     print(&bytes)
@@ -77,7 +77,7 @@ struct ChangeColumns {
     columns.append(.blob(start..<bytes.count))
   }
 
-  /// A checksum of the columns, by which a row shows that its bytes are what was written.
+  /// A checksum of the columns, which shows whether a row has the bytes that were written.
   private var sum: Int64 {
     var digest = Digest64()
     bytes.withUnsafeBytes { bytes in
@@ -94,12 +94,13 @@ struct ChangeColumns {
   }
 }
 
-/// Text and bytes as SQLite keeps them.
+/// Conversions of text and bytes from SQLite's values.
 enum SQLBytes {
-  /// Our own JSON may be as deep and as long as anything that was taken in once.
+  /// The limits for JSON from the database, which may be as deep and as long as anything that was
+  /// accepted.
   static let limits = JSONLimits(depth: JSONLimits.deepest, bytes: .max)
 
-  /// The text of a value, or `nil` where it is neither text nor bytes.
+  /// Returns the text of a value, or `nil` if the value is neither text nor bytes.
   static func text(_ value: DatabaseValue) -> String? {
     switch value {
     case .string(let text): text
@@ -108,7 +109,7 @@ enum SQLBytes {
     }
   }
 
-  /// The bytes of a value, or `nil` where it is neither text nor bytes.
+  /// Returns the bytes of a value, or `nil` if the value is neither text nor bytes.
   static func bytes(_ value: DatabaseValue) -> [UInt8]? {
     [UInt8](value)
   }

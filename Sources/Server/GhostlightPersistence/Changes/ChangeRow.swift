@@ -3,27 +3,29 @@ import GhostlightCore
 import GhostlightSQLite
 import HTTPTypes
 
-/// A change as a row of the table `changes`.
+/// Conversions between changes and rows of the table `changes`.
 enum ChangeRow {
-  /// Columns in the order of ``ChangeColumns/columns``.
+  /// The columns, in the order of ``ChangeColumns/columns``.
   static let columns = """
     number, namespace, moment, milliseconds, kind, emulator, method, scheme, authority, target, \
     headers, body, detail, previous, answer, checksum
     """
 
-  /// Adds a row.
+  /// The statement that inserts a row.
   static let insertion = """
     INSERT INTO changes (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
-  /// The columns that a row of an older version lacks: the number of the row before it, the digest
-  /// of the answer, the checksum of all columns before.
+  /// The columns that rows of older versions do not have.
+  ///
+  /// They are the number of the previous row, the digest of the response, and the checksum of all
+  /// columns before it.
   static let (previous, answer, checksum) = (13, 14, 15)
 
   /// The columns that only an exchange has.
   static let exchange = 6..<12
 
-  /// A checksum of values, by which a row shows that its bytes are what was written.
+  /// Returns a checksum of values, which shows whether a row has the bytes that were written.
   static func sum(_ values: some Sequence<DatabaseValue>) -> Int64 {
     var digest = Digest64()
     for value in values {
@@ -40,13 +42,13 @@ enum ChangeRow {
 }
 
 extension ChangeRow {
-  /// The change of a row that has ``columns``.
+  /// Returns the change in a row that has ``columns``.
   static func change(_ row: Row) throws(UnreadableChange) -> Change {
     var fields = FieldsOfRow()
     return try change(row, &fields)
   }
 
-  /// The same, of one row after another.
+  /// Returns the change in a row; `fields` caches the header fields for the next row.
   static func change(_ row: Row, _ fields: inout FieldsOfRow) throws(UnreadableChange) -> Change {
     var change = Change(
       namespace: try text(row, 1), moment: UInt64(bitPattern: try integer(row, 2)),
@@ -61,15 +63,14 @@ extension ChangeRow {
     return change
   }
 
-  /// The number of a row.
   static func number(_ row: Row) throws(UnreadableChange) -> Int64 { try integer(row, 0) }
 
-  /// The number of the row that was written before it; older versions left none out.
+  /// Returns the number of the previous row; older versions did not skip numbers.
   static func previous(_ row: Row) throws(UnreadableChange) -> Int64 {
     row.hasNull(atIndex: previous) ? try integer(row, 0) - 1 : try integer(row, previous)
   }
 
-  /// The bytes that its body and its details take.
+  /// Returns the number of bytes of the body and the detail.
   static func size(_ row: Row) -> Int {
     row.size(11) + row.size(12)
   }
@@ -140,11 +141,11 @@ extension ChangeRow {
   }
 }
 
-/// The header fields of a request, which are often those of the row before.
+/// A cache for the header fields of requests, which are often the same as in the previous row.
 struct FieldsOfRow {
   private var last: (value: DatabaseValue, fields: HTTPFields)?
 
-  /// The fields that stand in a column.
+  /// Returns the header fields in a column.
   mutating func read(_ row: Row, _ column: Int) throws(UnreadableChange) -> HTTPFields {
     let value = row.value(column)
     if let last, last.value == value { return last.fields }
@@ -154,7 +155,7 @@ struct FieldsOfRow {
   }
 }
 
-/// What the column `kind` says.
+/// The values of the column `kind`.
 enum ChangeKind: String, Sendable, CaseIterable {
   case exchange
   case state
@@ -165,15 +166,15 @@ enum ChangeKind: String, Sendable, CaseIterable {
   case restore
 }
 
-/// A change with its place in the log.
+/// A change with its number in the log.
 struct NumberedChange: Sendable {
   let number: Int64
   let change: Change
 }
 
-/// Why a row is no change.
+/// The reason why a row is not a valid change.
 struct UnreadableChange: Error, CustomStringConvertible {
-  /// The column, and what is wrong with it.
+  /// The column and its problem.
   let description: String
 
   init(_ description: String) { self.description = description }

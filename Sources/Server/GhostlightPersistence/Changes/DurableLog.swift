@@ -4,12 +4,15 @@ import GhostlightCore
 import GhostlightSQLite
 import Synchronization
 
-/// Writes changes into a data folder's database before they are acknowledged.
+/// A log that writes changes to the database of a data folder before clients get their responses.
 ///
-/// One thread at a time writes: a queue's, for all who only want to be called back, or that of
-/// whoever waits anyway while nobody writes. It takes all changes that are there, from whatever
-/// connection, in one transaction. Where that fails, they are dropped with all behind them: whoever
-/// waits for them is told, and their namespaces are read back from the database before they go on.
+/// Get it from ``DataFolder/log``, and pass it to a `Stage`. Its methods may be called from any
+/// thread.
+///
+/// Only one thread writes at a time: that of a queue, or a thread that waits for its change while
+/// no other thread writes. It writes all pending changes of all connections in one transaction. If
+/// the transaction fails, these changes and all later ones are dropped. The waiting callers get the
+/// error, and the affected namespaces are read back from the database before they are used again.
 public final class DurableLog: ChangeLog {
   private let database: DatabaseQueue
   private let path: String
@@ -22,10 +25,10 @@ public final class DurableLog: ChangeLog {
   private let due = Atomic<Int64>(.max)
   private let onLoss = Mutex<(@Sendable (ChangeLogError) -> Void)?>(nil)
 
-  /// So many changes at most share a transaction, so that a failing one costs little.
+  /// The maximum number of changes in a transaction, so that a failure affects few of them.
   static let batch = 1000
 
-  /// Goes on after the number `last` and the row of the number `row`.
+  /// Creates a log that continues after the change number `last` and the row number `row`.
   init(
     _ database: DatabaseQueue, at path: String, after last: Int64, row: Int64, _ mark: FolderMark,
     _ presence: FolderPresence
@@ -37,20 +40,21 @@ public final class DurableLog: ChangeLog {
     state = Mutex(LogQueue(last: last, row: row))
   }
 
-  /// The number of the last change that was appended, 0 for none.
+  /// The number of the last appended change, or 0.
   public var last: Int64 { state.withLock { $0.last } }
 
-  /// The number up to which all changes that were not lost outlive the process.
+  /// The number up to which all changes that were not lost are on disk.
   public var lastWritten: Int64 { state.withLock { $0.written } }
 
-  /// Takes the next change and answers its number.
+  /// Appends a change and returns its number.
   public func append(_ change: Change) -> Int64 { state.withLock { $0.append(change) } }
 
   /// Whether the last change could not be written.
   public var isRefusing: Bool { refuses.load(ordering: .relaxed) }
 
-  /// Calls back when the change of this number, and so all before it, outlive the process, or with
-  /// SQLite's reason.
+  /// Calls the completion when the change with this number, and all changes before it, are on disk.
+  ///
+  /// If they will never be, it passes an error with SQLite's reason.
   public func whenDurable(
     _ number: Int64, _ completion: @escaping @Sendable (ChangeLogError?) -> Void
   ) {
@@ -64,7 +68,8 @@ public final class DurableLog: ChangeLog {
     if isFirst { writer.async { self.writeAll() } }
   }
 
-  /// Calls back when a change can be written again.
+  /// Calls the completion when a change can be written again, or with an error after a failed
+  /// attempt.
   public func whenAccepting(_ completion: @escaping @Sendable (ChangeLogError?) -> Void) {
     let isFirst = state.withLock { state in
       state.waitForProbe(completion)
@@ -73,9 +78,9 @@ public final class DurableLog: ChangeLog {
     if isFirst { writer.async { self.writeAll() } }
   }
 
-  /// Waits until the change of this number, and so all before it, outlive the process.
+  /// Waits until the change with this number, and all changes before it, are on disk.
   ///
-  /// - Throws: why the changes cannot be written.
+  /// - Throws: `ChangeLogError` with the reason why they cannot be written.
   public func waitUntilDurable(_ number: Int64) throws(ChangeLogError) {
     let call = DispatchSemaphore(value: 0)
     let outcome = Mutex<ChangeLogError?>(nil)
@@ -101,19 +106,19 @@ public final class DurableLog: ChangeLog {
       if let failure = outcome.withLock({ $0 }) { throw failure }
       return
     }
-    // Nobody writes, and this thread has nothing better to do.
+    // No other thread writes, so this one does, because it has to wait anyway.
     writePending()
     let goesOn = state.withLock { $0.endWriting() }
     if goesOn { writer.async { self.writeAll() } }
     if case .completed(let failure?) = state.withLock({ $0.standing(of: number) }) { throw failure }
   }
 
-  /// Writes until nobody waits any more.
+  /// Writes until no caller waits.
   private func writeAll() {
     repeat { writePending() } while state.withLock { $0.endWriting() }
   }
 
-  /// Writes what is there; called by one thread at a time.
+  /// Writes the pending changes; only one thread at a time calls it.
   private func writePending() {
     let (changes, previous, probes) = state.withLock { state in
       (state.takePending(), state.lastRow, state.takeProbes())
@@ -129,7 +134,7 @@ public final class DurableLog: ChangeLog {
         lose(rest, error)
         break
       }
-      // Where it cannot be noted, a later loss may go unnoticed; nothing is lost now.
+      // If the mark cannot be stored, a later loss may not be detected; but nothing is lost now.
       try? mark.set(end)
       rest = rest.dropFirst(batch.count)
       last = end
@@ -148,15 +153,15 @@ public final class DurableLog: ChangeLog {
     let (waiters, lost) = state.withLock { state in
       (state.lose(changes, failure, suspends: onLoss != nil), state.lastLost)
     }
-    // Where only waiting for the disk failed, the write-ahead log holds all of the transaction. This
-    // process ignores it, but the next one would take it for written.
+    // If only waiting for the disk failed, the write-ahead log contains the complete transaction.
+    // This process ignores it, but the next one would read it as written.
     try? mark.setRefused(lost)
-    // First nobody sees the changes any more, then whoever made them is told.
+    // First the changes become invisible, then their callers get the error.
     onLoss?(failure)
     for completion in waiters { completion(failure) }
   }
 
-  /// Tries whether anything can be written, where the last change could not.
+  /// Checks whether writing is possible again after a change that could not be written.
   private func probe(_ completions: [LogQueue.Completion]) {
     var failure: ChangeLogError?
     if isRefusing {
@@ -172,7 +177,7 @@ public final class DurableLog: ChangeLog {
     for completion in completions { completion(failure) }
   }
 
-  /// One change is a transaction by itself; many share one.
+  /// Inserts changes: one change as its own transaction, several in a common one.
   private static func insert(
     _ changes: ArraySlice<NumberedChange>, after previous: Int64, _ database: Database
   ) throws {
@@ -190,7 +195,7 @@ public final class DurableLog: ChangeLog {
 }
 
 extension DurableLog {
-  /// Calls `alarm` once, off this thread or on it, as soon as the change `number` is written.
+  /// Calls `alarm` once, on any thread, as soon as the change with this number is written.
   func ring(at number: Int64, _ alarm: @escaping @Sendable () -> Void) {
     self.alarm.withLock { $0 = alarm }
     due.store(number, ordering: .releasing)
@@ -203,22 +208,23 @@ extension DurableLog {
     alarm?()
   }
 
-  /// Calls `handler` whenever changes are lost, before anybody is told: it keeps their namespaces,
-  /// which are ``suspended`` then, from being used, and reads them back.
+  /// Sets the handler that is called when changes are lost, before their callers get the error.
+  ///
+  /// It must suspend the namespaces in ``suspended`` and read them back.
   func whenLost(_ handler: @escaping @Sendable (ChangeLogError) -> Void) {
     onLoss.withLock { $0 = handler }
   }
 
-  /// The namespaces whose changes were lost and that are not read back yet.
+  /// The namespaces whose changes were lost and that are not yet read back.
   var suspended: Set<String> { state.withLock { $0.suspended } }
 
-  /// How often changes were lost.
+  /// The number of times that changes were lost.
   var losses: Int { state.withLock { $0.losses } }
 
-  /// Takes changes of namespaces again.
+  /// Accepts changes of namespaces again.
   func resume(_ names: Set<String>) { state.withLock { $0.resume(names) } }
 
-  /// Goes back to a number before anything is appended.
+  /// Returns to an earlier number; call it before the first change is appended.
   func rewind(to number: Int64) throws {
     try mark.set(number)
     state.withLock { $0.rewind(to: number) }
@@ -226,25 +232,25 @@ extension DurableLog {
 }
 
 extension LogQueue {
-  /// Takes the part of the writer.
+  /// Starts writing, unless another thread writes.
   ///
-  /// - Returns: Whether it was free.
+  /// - Returns: Whether this thread is now the writer.
   fileprivate mutating func beginWriting() -> Bool {
     guard !isWriting else { return false }
     isWriting = true
     return true
   }
 
-  /// Gives the part of the writer up, unless somebody waits.
+  /// Ends writing, unless callers still wait.
   ///
-  /// - Returns: Whether there is more to write.
+  /// - Returns: Whether this thread must continue writing.
   fileprivate mutating func endWriting() -> Bool {
     isWriting = isWanted
     return isWriting
   }
 }
 
-/// Adds changes to the table `changes`.
+/// A prepared insertion of changes into the table `changes`.
 struct ChangeInsertion: ~Copyable {
   private let statement: Statement
   private var row = ChangeColumns()
@@ -253,10 +259,11 @@ struct ChangeInsertion: ~Copyable {
     statement = try database.cachedStatement(sql: ChangeRow.insertion)
   }
 
-  /// Adds the row of a change, which comes after the one of the number `previous`.
+  /// Inserts the row of a change, which comes after the row with the number `previous`.
   mutating func insert(_ change: NumberedChange, after previous: Int64) throws {
     row.set(change, after: previous)
-    // SQLite reads the bytes where they are: copying them costs more than all the rest.
+    // SQLite reads the bytes in place, because copying them would take more time than everything
+    // else.
     try row.bytes.withUnsafeBytes { try statement.execute(row.columns, in: $0) }
   }
 }

@@ -2,8 +2,9 @@ import GhostlightCore
 import HTTPTypes
 
 extension HTTPFields {
-  /// Prints pairs of name and value in order as JSON; bytes that are no UTF-8 as
-  /// `[name, latin1, "latin1"]`.
+  /// Appends pairs of name and value in order as JSON.
+  ///
+  /// A value that is not UTF-8 is printed as `[name, latin1, "latin1"]`.
   func print(into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "["))
     var isFirst = true
@@ -11,7 +12,7 @@ extension HTTPFields {
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false
       bytes.append(UInt8(ascii: "["))
-      // A token: nothing in it is escaped.
+      // A name needs no escapes.
       bytes.append(UInt8(ascii: "\""))
       bytes.append(contentsOf: field.name.rawName.utf8)
       bytes.append(UInt8(ascii: "\""))
@@ -22,7 +23,7 @@ extension HTTPFields {
     bytes.append(UInt8(ascii: "]"))
   }
 
-  /// Reads what ``print(into:)`` prints.
+  /// Creates fields from the JSON of ``print(into:)``.
   init(json: JSON) throws(UnreadableChange) {
     guard let pairs = json.array else { throw UnreadableChange("headers are no array") }
     self.init()
@@ -46,7 +47,7 @@ extension [UInt8] {
     JSON.string(text).print(into: &self)
   }
 
-  /// Appends a value of a field as a JSON string, followed by `,"latin1"` where it is no UTF-8.
+  /// Appends the value of a field as a JSON string, followed by `,"latin1"` if it is not UTF-8.
   fileprivate mutating func append(quoted value: UnsafeBufferPointer<UInt8>) {
     let isPlain = value.allSatisfy {
       $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")

@@ -1,6 +1,6 @@
 import Ghostlight
 
-/// What a log has taken and not settled yet: numbering, changes, who waits, what is lost.
+/// The state of a log: its numbering, the pending changes, the waiting callers, and lost numbers.
 struct LogQueue: Sendable {
   typealias Completion = @Sendable (ChangeLogError?) -> Void
 
@@ -9,15 +9,15 @@ struct LogQueue: Sendable {
     let completion: Completion
   }
 
-  /// What there is to say about a number.
+  /// The state of a change with a number: written, lost, or pending (`open`).
   enum Standing {
     case completed(ChangeLogError?)
     case open
   }
 
-  /// The last number given.
+  /// The last assigned number.
   private(set) var last: Int64
-  /// The number up to which all that was not lost is written.
+  /// The number up to which all changes that were not lost are written.
   private(set) var written: Int64
   /// The number of the last row.
   private(set) var lastRow: Int64
@@ -25,23 +25,23 @@ struct LogQueue: Sendable {
   private var waiters: [Waiter] = []
   private var probes: [Completion] = []
   private var lost = LostNumbers()
-  /// Why the last loss came about; `nil` once something was written again.
+  /// The reason for the last loss; `nil` after a change was written again.
   private(set) var refusal: ChangeLogError?
   private var lastError: ChangeLogError?
-  /// The namespaces whose changes are dropped until somebody has read them back.
+  /// The namespaces whose changes are dropped until the namespaces are read back.
   private(set) var suspended: Set<String> = []
-  /// How often changes were lost.
+  /// The number of times that changes were lost.
   private(set) var losses = 0
-  /// The numbers of the last changes that were lost.
+  /// The numbers of the changes that were lost last.
   var lastLost: ClosedRange<Int64>? { lost.last }
-  /// Whether some thread writes at present.
+  /// Whether a thread is writing.
   var isWriting = false
 
   init(last: Int64, row: Int64) {
     (self.last, written, lastRow) = (last, last, row)
   }
 
-  /// Takes a change and answers its number.
+  /// Appends a change and returns its number.
   mutating func append(_ change: Change) -> Int64 {
     if !suspended.isEmpty, isBuiltOnLoss(change) {
       suspended.insert(change.namespace)
@@ -57,7 +57,7 @@ struct LogQueue: Sendable {
     return suspended.contains(change.namespace)
   }
 
-  /// What became of a number; numbers that were never given are settled.
+  /// Returns the state of a number; numbers that were never assigned count as written.
   func standing(of number: Int64) -> Standing {
     if number == Change.lost || lost.contains(number) { return .completed(lastError) }
     return number <= written || number > last ? .completed(nil) : .open
@@ -69,23 +69,22 @@ struct LogQueue: Sendable {
 
   mutating func waitForProbe(_ completion: @escaping Completion) { probes.append(completion) }
 
-  /// Whether anybody waits.
   var isWanted: Bool { !waiters.isEmpty || !probes.isEmpty }
 
-  /// Hands over those who want to know whether anything can be written.
+  /// Removes and returns the callers that wait until writing is possible.
   mutating func takeProbes() -> [Completion] {
     defer { probes = [] }
     return probes
   }
 
-  /// Hands all changes over to the writer.
+  /// Removes and returns all pending changes, for the writer.
   mutating func takePending() -> [NumberedChange] {
     guard !pending.isEmpty else { return [] }
     defer { pending = [] }
     return pending
   }
 
-  /// Notes what was written, and answers who waited for it.
+  /// Records the written changes, and removes and returns the callers that wait for them.
   mutating func confirm(through number: Int64) -> [Completion] {
     (written, lastRow) = (number, number)
     refusal = nil
@@ -95,12 +94,12 @@ struct LogQueue: Sendable {
     return done
   }
 
-  /// Notes that something can be written again.
+  /// Records that writing is possible again.
   mutating func accept() { refusal = nil }
 
-  /// Drops `changes`, which could not be written, and all that came after them.
+  /// Drops `changes`, which could not be written, and all later changes.
   ///
-  /// - Returns: Who waited.
+  /// - Returns: The callers that wait for them.
   mutating func lose(
     _ changes: ArraySlice<NumberedChange>, _ error: ChangeLogError, suspends: Bool
   ) -> [Completion] {
@@ -117,25 +116,26 @@ struct LogQueue: Sendable {
     return waiters.map(\.completion)
   }
 
-  /// Takes changes of namespaces again.
+  /// Accepts changes of namespaces again.
   mutating func resume(_ names: Set<String>) { suspended.subtract(names) }
 
-  /// Goes back to a number, since what is behind it was given up.
+  /// Returns to an earlier number, because the changes after it were discarded.
   mutating func rewind(to number: Int64) { (last, written, lastRow) = (number, number, number) }
 }
 
-/// The numbers of changes that were given and will never be written, in ranges.
+/// The numbers of lost changes, in ranges.
 struct LostNumbers: Sendable {
-  /// So many ranges are told apart; beyond that the oldest two become one, since whoever asks after
-  /// a number does so soon.
+  /// The maximum number of ranges; beyond it, the two oldest are merged.
+  ///
+  /// A caller asks about its number soon.
   static let limit = 10_000
 
   private var ranges: [ClosedRange<Int64>] = []
 
-  /// The greatest numbers that follow each other.
+  /// The last range of consecutive numbers.
   var last: ClosedRange<Int64>? { ranges.last }
 
-  /// Adds numbers that are greater than all before.
+  /// Adds numbers, which must be greater than all before.
   mutating func add(_ numbers: ClosedRange<Int64>) {
     if let last = ranges.last, last.upperBound + 1 == numbers.lowerBound {
       ranges[ranges.count - 1] = last.lowerBound...numbers.upperBound
@@ -147,7 +147,6 @@ struct LostNumbers: Sendable {
     ranges.removeFirst()
   }
 
-  /// Whether a number is lost.
   func contains(_ number: Int64) -> Bool {
     guard let last = ranges.last, number <= last.upperBound else { return false }
     return ranges.contains { $0.contains(number) }

@@ -5,13 +5,14 @@ import GhostlightSQLite
 import Synchronization
 
 extension DataFolder {
-  /// Brings a new stage to where the last one stopped: the newest snapshot, and the changes since.
+  /// Restores the last state into a new stage, from the newest snapshot and the changes after it.
   ///
-  /// From then on, where changes of the stage are lost, their namespaces are read back.
+  /// From then on, the namespaces of changes that are lost are read back from the folder.
   ///
   /// - Parameters:
-  ///   - stage: A stage with the configuration that the folder was made with, not yet used.
-  ///   - progress: Called now and then with the number of changes replayed and of all.
+  ///   - stage: A new stage with the configuration that the folder was created with.
+  ///   - progress: Called from time to time with the number of replayed changes and the total
+  ///     number.
   /// - Throws: ``DataFolderError`` with the number of a change that cannot be replayed.
   public func restore(
     into stage: Stage, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -37,7 +38,7 @@ extension DataFolder {
     readBackLosses(of: stage)
   }
 
-  /// Brings a stage, which is as `fresh`, to where the last one stopped.
+  /// Restores the last state into a stage whose current state is `fresh`.
   private func bring(
     _ stage: Stage, from fresh: StageSnapshot, _ written: String, mayBeOlder: Bool,
     _ progress: (Int, Int) -> Void
@@ -52,7 +53,8 @@ extension DataFolder {
     try replay(into: stage, since: snapshot, written, mayBeOlder: mayBeOlder, progress)
   }
 
-  /// Identifiers are derived from the seed: with another one, a replay would not give the same.
+  /// Checks the seed, from which identifiers are derived: a replay with a different one would
+  /// differ.
   private func keepSeed(_ given: String, _ database: Database) throws {
     guard let stored = try Meta.get(database, Meta.seed) else {
       try Meta.set(database, Meta.seed, given)
@@ -63,7 +65,8 @@ extension DataFolder {
     }
   }
 
-  /// Namespaces start from the configuration: with another one, a replay would not give the same.
+  /// Checks the configuration, from which namespaces start: a replay with a different one would
+  /// differ.
   private func keepConfiguration(_ given: JSONObject, _ database: Database) throws {
     let given = JSON.object(given)
     guard let text = try Meta.get(database, Meta.configuration) else {
@@ -119,7 +122,7 @@ extension DataFolder {
     }
   }
 
-  /// Goes back to the state after a change, since the next one is missing or damaged.
+  /// Returns to the state after a change, because the next one is missing or damaged.
   private func giveUp(after last: Int64, _ failure: DataFolderError) throws {
     try database.inDatabase { database in
       try Format.backUp(database, to: "\(databasePath).backup-loss-\(last + 1)")
@@ -133,18 +136,18 @@ extension DataFolder {
   }
 }
 
-/// Watches that the rows of the log follow each other without a gap.
+/// A check that the rows of the log follow each other without a gap.
 private struct ChangeSequence {
-  /// The number of the last row that was there as it should be.
+  /// The number of the last valid row.
   private(set) var last: Int64
   private var isFirst = true
   private let path: String
 
   init(after last: Int64, path: String) { (self.last, self.path) = (last, path) }
 
-  /// The change of the next row.
+  /// Returns the change in the next row.
   ///
-  /// What is written before the first is in the snapshot that the replay starts from.
+  /// Changes before the first row are in the snapshot that the replay starts from.
   mutating func take(
     _ entry: ChangeReader.Entry, remaining: Int
   ) throws(DataFolderError) -> Change {
@@ -164,7 +167,7 @@ private struct ChangeSequence {
 }
 
 extension DataFolderError {
-  /// Whether a part of the changes is there no more.
+  /// Whether changes are missing or damaged.
   fileprivate var isLoss: Bool {
     switch self {
     case .lost, .damagedChange: true
@@ -174,8 +177,10 @@ extension DataFolderError {
 }
 
 extension JSON {
-  /// The place of the first value that differs in another one, such as `$.stackmob.schemas[0]`;
-  /// the order of members does not count.
+  /// Returns the place of the first value that differs from another one, such as
+  /// `$.stackmob.schemas[0]`.
+  ///
+  /// The order of members is ignored.
   fileprivate func firstDifference(from other: JSON, at place: String = "$") -> String? {
     switch (self, other) {
     case (.object(let left), .object(let right)):
@@ -194,8 +199,7 @@ extension JSON {
   }
 }
 
-/// Namespaces whose changes were lost are read back as a start would read them, while all others go
-/// on.
+/// Reading namespaces back after changes were lost, like a start would, while others stay in use.
 extension DataFolder {
   func readBackLosses(of stage: Stage) {
     log.whenLost { [weak self, weak stage] failure in
@@ -208,15 +212,15 @@ extension DataFolder {
     }
   }
 
-  /// Waits until what was lost by now is read back.
+  /// Waits until the losses so far are read back.
   func finishReadingBack() { recovery.sync {} }
 
   private func readBack(_ stage: Stage, _ failure: ChangeLogError) {
     maintenance.withLock { _ in
-      // What is built on a loss, such as a copy, is suspended meanwhile.
+      // Namespaces that depend on a loss, such as a fork, are suspended too.
       while case let names = log.suspended, !names.isEmpty {
-        // Another loss may have added to the names, and its namespaces not be out of service yet:
-        // what such a one took after the log takes its changes again would be overwritten here.
+        // Another loss may have added names whose namespaces are not suspended yet. A change that
+        // such a namespace accepts after the log has resumed would be overwritten here.
         stage.suspend(reason: failure) { names }
         do {
           let restored = Stage(stage.configuration)
@@ -234,7 +238,7 @@ extension DataFolder {
     }
   }
 
-  /// Brings namespaces, and those that they are copies of, to where the log has them.
+  /// Restores namespaces, and those that they are forks of, to their state in the log.
   private func readBack(_ names: Set<String>, into stage: Stage) throws {
     let end = log.lastWritten
     let all = try sources(of: names, through: end)
@@ -254,7 +258,7 @@ extension DataFolder {
     }
   }
 
-  /// Namespaces with all of which one of them may be a copy.
+  /// Returns namespaces and all namespaces that they may be forks of.
   private func sources(of names: Set<String>, through end: Int64) throws -> Set<String> {
     let forks = try database.inDatabase { database in
       try Row.fetchAll(
@@ -275,28 +279,29 @@ extension DataFolder {
   }
 }
 
-/// Reads changes from the database piece by piece, so that nobody is kept from it for long; the next
-/// piece on a thread of its own, while the last one is worked on.
+/// A reader of changes from the database in pieces, so that it does not block other uses for long.
+///
+/// It reads the next piece on another thread while the caller processes the current one.
 struct ChangeReader {
-  /// A row, read or not.
+  /// A row; its change may be unreadable.
   struct Entry: Sendable {
     let number: Int64
-    /// The number of the row before it when it was written.
+    /// The number of the previous row at the time of writing.
     let previous: Int64
     let change: Result<Change, UnreadableChange>
   }
 
-  /// So many rows at most are read in one go, and no more after so many bytes of bodies.
+  /// The maximum number of rows in a piece, and the number of body bytes after which it ends.
   private static let (rows, bytes) = (200, 4 << 20)
 
   private let database: DatabaseQueue
   private let end: Int64
   private let names: Set<String>?
   private var start: Int64
-  /// What follows what was read last.
+  /// The next piece.
   private var ahead: PieceAhead?
 
-  /// A reader of the changes after one number and up to another, of all namespaces or of some.
+  /// Creates a reader of the changes after one number and up to another, of all or some namespaces.
   init(
     _ database: DatabaseQueue, after start: Int64, through end: Int64, of names: Set<String>? = nil
   ) {
@@ -311,7 +316,7 @@ struct ChangeReader {
     StatementArguments([start, end]) + StatementArguments(Array(names ?? []))
   }
 
-  /// How many there are from here on.
+  /// Returns the number of remaining changes.
   func count() throws -> Int {
     try database.inDatabase { database in
       try Int.fetchOne(
@@ -319,7 +324,7 @@ struct ChangeReader {
     }
   }
 
-  /// The next ones in order; none at the end.
+  /// Returns the next changes in order, or none at the end.
   mutating func next() throws -> [Entry] {
     let entries = try ahead?.wait() ?? read()
     ahead = nil
@@ -330,7 +335,7 @@ struct ChangeReader {
     return entries
   }
 
-  /// Waits until nothing is read any more.
+  /// Waits until no piece is being read.
   mutating func finish() {
     ahead?.finish()
     ahead = nil
@@ -368,7 +373,7 @@ struct ChangeReader {
   }
 }
 
-/// A piece of changes that is read on a thread of its own.
+/// A piece of changes that is read on another thread.
 private final class PieceAhead: Sendable {
   private static let queue = DispatchQueue(label: "ghostlight.changes", qos: .userInitiated)
 
@@ -382,12 +387,12 @@ private final class PieceAhead: Sendable {
     }
   }
 
-  /// The piece, once it is read.
+  /// Waits for the piece and returns it.
   func wait() throws -> [ChangeReader.Entry] {
     finish()
     return try entries.withLock { $0 }.get()
   }
 
-  /// Waits until the piece is read, or cannot be.
+  /// Waits until reading the piece has ended or failed.
   func finish() { isRead.wait() }
 }

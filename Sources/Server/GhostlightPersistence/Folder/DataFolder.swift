@@ -8,59 +8,68 @@ import Synchronization
   import Glibc
 #endif
 
-/// The folder in which a stage outlives its process: `ghostlight.sqlite` and a lock.
+/// A folder that keeps the state of a stage across restarts: `ghostlight.sqlite` and a lock file.
+///
+/// Pass ``log`` to a stage, restore the stage, and create a ``SnapshotWriter``. Close both at the
+/// end. Only one process can open a folder at a time. All methods may be called from any thread.
 ///
 /// ```swift
-/// let folder = try DataFolder(at: path)
+/// import Ghostlight
+/// import GhostlightPersistence
+///
+/// let configuration = StageConfiguration()
+/// let folder = try DataFolder(at: "data")
 /// let stage = Stage(configuration, log: folder.log)
 /// try folder.restore(into: stage)
-/// let snapshotWriter = SnapshotWriter(folder, stage)
+/// let snapshots = SnapshotWriter(folder, stage)
 /// ```
 ///
-/// A change that cannot be written, because the disk is full, is answered 503 and has not happened:
-/// its namespace is read back from the folder, answers 503 meanwhile, and goes on without it. Only
-/// whoever read the namespace before the 503 may have seen the change. While the disk refuses,
-/// requests that change something are refused before they touch the state, and others go on. The
-/// same holds if the folder is deleted or replaced while it is in use.
+/// A client whose change cannot be written, for example because the disk is full, gets status 503,
+/// and the change does not happen. Its namespace is read back from the folder, refuses requests with
+/// 503 in the meantime, and continues without the change. Only a client that read the namespace
+/// before the 503 may have seen the change. As long as writing fails, changing requests are refused
+/// before they touch the state, and other requests continue. The same applies if the folder is
+/// deleted or replaced while it is in use.
 ///
-/// Its files are for their owner alone. None of them may be a symbolic link; the folder itself may
-/// be one.
+/// Only the owner can read the files. The files must not be symbolic links; the folder itself may be
+/// one.
 public final class DataFolder: Sendable {
-  /// Where it is.
+  /// The path of the folder.
   public let path: String
-  /// Takes the changes of the stage.
+  /// The log for the changes of the stage.
   public let log: DurableLog
-  /// When the folder was made, in milliseconds since 1970: seeds and clocks that are made at that
-  /// time again are the same.
+  /// The time when the folder was created, in milliseconds since 1970.
+  ///
+  /// Create the configuration's seeds and clock at this time, so that they are the same after each
+  /// start.
   public let madeAt: Int64
   let database: DatabaseQueue
-  /// Held by whoever reads changes over some time, or deletes them.
+  /// Locked while changes are read over some time, or deleted.
   let maintenance = Mutex(())
-  /// Notices that the files were deleted or replaced.
+  /// Detects that the files were deleted or replaced.
   let presence: FolderPresence
-  /// Reads back namespaces whose changes were lost.
+  /// The queue that reads namespaces back after a loss.
   let recovery = DispatchQueue(label: "ghostlight.recovery", qos: .userInitiated)
   let acceptsLoss: Bool
-  /// Who opened it.
+  /// The version of the program that opened the folder.
   let version: String
   private let noted = Mutex<[String]>([])
   private let lock: FolderLock
 
-  /// The database's file.
   var databasePath: String { Self.databasePath(in: path) }
 
-  /// Opens the folder at `path` for this process alone; it is made where there is none.
+  /// Opens the folder at `path` for this process only, and creates it if needed.
   ///
-  /// An older format is converted; a copy of the old database stays beside the new one.
+  /// An older format is converted; a copy of the old database is kept next to the new one.
   ///
   /// - Parameters:
-  ///   - path: The folder.
-  ///   - survivesPowerCut: Whether changes outlive the machine too, not only the process; it costs
-  ///     ten times as much.
-  ///   - acceptsLoss: Whether a folder in which changes are missing or damaged is opened in the state
-  ///     before them; a copy of the database stays beside it.
-  ///   - version: The version of the program, for whoever opens the folder with another one.
-  /// - Throws: ``DataFolderError``.
+  ///   - path: The path of the folder.
+  ///   - survivesPowerCut: Whether changes survive a power cut, and not only the end of the
+  ///     process. Writing then takes ten times as long.
+  ///   - acceptsLoss: Whether to open a folder with missing or damaged changes in the state before
+  ///     them. A copy of the database is kept next to it.
+  ///   - version: The version of the program, for messages to a later version.
+  /// - Throws: ``DataFolderError`` if the folder cannot be opened, is in use or is damaged.
   public convenience init(
     at path: String, survivesPowerCut: Bool = false, acceptsLoss: Bool = false,
     version: String = "unknown"
@@ -99,21 +108,21 @@ public final class DataFolder: Sendable {
         return .lost(path: file, first: last + 1, last: end, behind: 0)
       }
       if let loss {
-        // SQLite drops a write-ahead log together with what it cannot read of it.
+        // SQLite discards a write-ahead log together with the parts that it cannot read.
         try FolderFiles.keepCopy(of: file + "-wal", at: file + "-wal.damaged")
         guard acceptsLoss else { throw loss }
       }
       madeAt = try database.inDatabase { try Self.origin($0) }
       if let loss { note("\(loss.fact): the state is the one before that") }
       try mark.set(last)
-      // From here on the numbers may be given again.
+      // From here on, the numbers may be assigned again.
       try mark.setRefused(nil)
     } catch {
       throw DataFolderError(reading: file, error)
     }
   }
 
-  /// What whoever opened the folder should know, a sentence each.
+  /// Messages for the user who opened the folder, one sentence each.
   public var remarks: [String] { noted.withLock { $0 } }
 
   func note(_ remark: String) { noted.withLock { $0.append(remark) } }
@@ -127,9 +136,9 @@ public final class DataFolder: Sendable {
     return now
   }
 
-  /// Brings the database file up to date and gives the folder free.
+  /// Moves the write-ahead log into the database file and releases the folder.
   ///
-  /// - Throws: ``DataFolderError``; whatever was acknowledged is kept all the same.
+  /// - Throws: ``DataFolderError``; all acknowledged changes are kept nevertheless.
   public func close() throws(DataFolderError) {
     let checkpoint = Result { try database.inDatabase { try $0.checkpoint(.truncate) } }
     do {
@@ -142,14 +151,14 @@ public final class DataFolder: Sendable {
 
   private static func databasePath(in folder: String) -> String { folder + "/ghostlight.sqlite" }
 
-  /// So many pages of 4 KiB pile up in the write-ahead log before they go to their places.
+  /// The number of pages of 4 KiB in the write-ahead log before they move into the database.
   private static let checkpointPages = 8000
 
   private static func open(
     _ path: String, _ format: Format, _ survivesPowerCut: Bool
   ) throws -> DatabaseQueue {
     let queue = try DatabaseQueue(path: path, busyMilliseconds: 5000, label: "ghostlight")
-    // Nobody else comes near the file: SQLite need not ask at every change whether it is so.
+    // No other process uses the file, so SQLite need not check for that at each change.
     try queue.inDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     try format.prepare(queue, at: path, waitsForDisk: survivesPowerCut)
     try queue.inDatabase { database in
@@ -165,16 +174,17 @@ public final class DataFolder: Sendable {
   }
 }
 
-/// Keeps a data folder for one owner, for as long as it lives; the end of the process frees it too.
+/// A lock on a data folder, released when it is freed or when the process ends.
 final class FolderLock: Sendable {
   private let descriptor: Int32
 
-  /// Takes the folder at `folder`.
+  /// Locks the folder at `folder`.
   ///
-  /// - Throws: ``DataFolderError/inUse(path:holder:)`` where somebody else has it.
+  /// - Throws: ``DataFolderError/inUse(path:holder:)`` if it is already locked.
   init(_ folder: String) throws(DataFolderError) {
     let path = folder + "/ghostlight.lock"
-    // Not ours until it is locked: what an initialiser has set, `deinit` closes when it throws.
+    // Stored only when locked, because `deinit` would otherwise close a stored descriptor after an
+    // error.
     let descriptor = try FolderFiles.openFile(path)
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let reason = errno
@@ -190,12 +200,13 @@ final class FolderLock: Sendable {
   }
 
   deinit {
-    // A child that is being started has the descriptor for a moment; closing ours would not do.
+    // A child process that is being started has the descriptor briefly, so closing it is not
+    // enough.
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// Leaves our process's number for the message to whoever comes second.
+  /// Stores this process's id, for the error message of another process.
   private static func sign(_ descriptor: Int32) {
     let text = Array("\(getpid())\n".utf8)
     guard ftruncate(descriptor, 0) == 0 else { return }

@@ -1,29 +1,32 @@
 import GhostlightSQLite
 
-/// Why a data folder cannot be used; each says in one line where and what to do.
+/// The reason why a data folder cannot be used.
+///
+/// The methods of ``DataFolder`` and ``SnapshotWriter`` throw it. Its ``description`` is one line
+/// with the path, the problem and the remedy.
 public enum DataFolderError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Another process, or another part of this one, has the folder open.
+  /// Another process, or another part of this process, has the folder open.
   case inUse(path: String, holder: String)
-  /// The folder or its files cannot be opened or made.
+  /// The folder or its files cannot be opened or created.
   case cannotOpen(path: String, reason: String)
-  /// A newer Ghostlight wrote the folder.
+  /// A newer version of Ghostlight wrote the folder.
   case newerFormat(path: String, format: Int, known: Int)
-  /// The folder is older than anything that can be converted.
+  /// The format of the folder is too old to be converted.
   case unknownFormat(path: String, format: Int)
-  /// The database is no database of Ghostlight, or its bytes are damaged.
+  /// The database was not written by Ghostlight, or its bytes are damaged.
   case damaged(path: String, reason: String)
-  /// The stage has another seed than the one that the folder's changes were made with.
+  /// The seed of the stage differs from the seed of the folder's changes.
   case otherSeed(path: String, stored: String, given: String)
-  /// The stage has another configuration than the one that the folder's changes were made with.
+  /// The configuration of the stage differs from that of the folder's changes.
   case otherConfiguration(path: String, place: String)
-  /// Changes are missing; behind them stand some that are whole.
+  /// Changes are missing; `behind` is the number of valid changes after them.
   case lost(path: String, first: Int64, last: Int64, behind: Int)
-  /// A change is there, but not as it was written, and so are some behind it.
+  /// A change is damaged; `behind` is the number of changes after it.
   case damagedChange(path: String, number: Int64, reason: String, behind: Int)
-  /// A change is answered otherwise than by the version that wrote it.
+  /// The response to a replayed change differs from the one that was logged.
   case answeredDifferently(
     path: String, number: Int64, reason: String, version: String, written: String)
-  /// A change that is in the folder cannot be replayed.
+  /// A change in the folder cannot be replayed.
   case cannotReplay(path: String, number: Int64, reason: String)
   /// The folder cannot be written to.
   case cannotWrite(path: String, reason: String)
@@ -68,7 +71,7 @@ public enum DataFolderError: Error, Sendable, Hashable, CustomStringConvertible 
     }
   }
 
-  /// What is wrong, without the remedy.
+  /// The problem, without the remedy.
   var fact: String {
     switch self {
     case .lost(let path, let first, let last, let behind):
@@ -94,7 +97,7 @@ public enum DataFolderError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension DataFolderError {
-  /// What went wrong with the database at `path` while it was opened or read.
+  /// Creates the error for a database at `path` that could not be opened or read.
   init(reading path: String, _ error: any Error) {
     if let known = error as? DataFolderError {
       self = known
@@ -114,7 +117,7 @@ extension DataFolderError {
     }
   }
 
-  /// What went wrong with the database at `path` while it was written.
+  /// Creates the error for a database at `path` that could not be written.
   init(writing path: String, _ error: any Error) {
     if let known = error as? DataFolderError {
       self = known
@@ -127,7 +130,7 @@ extension DataFolderError {
     }
   }
 
-  /// SQLite's own words, without the statement.
+  /// Returns SQLite's message, without the statement.
   private static func reason(_ error: any Error) -> String {
     guard let error = error as? DatabaseError else { return "\(error)" }
     return error.message.split(separator: "\n", omittingEmptySubsequences: false)

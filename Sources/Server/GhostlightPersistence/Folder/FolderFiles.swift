@@ -6,9 +6,9 @@ import GhostlightRecording
   import Glibc
 #endif
 
-/// The files of a data folder, for the eyes of their owner only.
+/// Functions for the files of a data folder, which only their owner can read.
 enum FolderFiles {
-  /// Makes the folder at `path`, and those above it, unless it is there.
+  /// Creates the folder at `path` and its parent folders, if needed.
   static func makeFolder(_ path: String) throws(DataFolderError) {
     var made = ""
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -16,7 +16,7 @@ enum FolderFiles {
       defer { made += "/" }
       guard !part.isEmpty, mkdir(made, 0o700) != 0, errno != EEXIST else { continue }
       let reason = errno
-      // A folder above that may not be written to is as good as one that exists.
+      // A parent folder that cannot be written to still exists, which is sufficient.
       guard access(made, F_OK) != 0 else { continue }
       throw .cannotOpen(path: path, reason: Self.reason(reason))
     }
@@ -29,7 +29,7 @@ enum FolderFiles {
     }
   }
 
-  /// Creates an empty file at `path` unless there is one, and keeps other users from reading it.
+  /// Creates an empty file at `path` if there is none; other users cannot read it.
   static func makeFile(_ path: String) throws(DataFolderError) {
     close(try openFile(path))
   }
@@ -70,7 +70,7 @@ enum FolderFiles {
     }
   }
 
-  /// The system's words for an error.
+  /// Returns the system's message for an error code.
   static func reason(_ code: Int32) -> String { SystemError(code: code).description }
 }
 

@@ -1,15 +1,17 @@
 import GhostlightRecording
 import GhostlightSQLite
 
-/// The format of the database: what this version writes, and how it reads older ones.
+/// The format of the database: the version that is written, and the conversion from older ones.
 struct Format: Sendable {
-  /// What a new folder gets.
+  /// The format of a new folder.
   let current: Int
-  /// The way up from older formats, a step each.
+  /// The conversions from older formats, one step each.
   let steps: [FormatStep]
 
-  /// Format 1 is the first; in format 2 a change shows what comes before it, what was answered and
-  /// whether it is whole; in format 3 a part of a snapshot shows whether it is whole.
+  /// The formats of this version.
+  ///
+  /// Format 1 is the first. In format 2, a change has the number of the previous one, a digest of
+  /// the response, and a checksum. In format 3, a part of a snapshot has a checksum.
   static let standard = Format(
     current: 3,
     steps: [
@@ -23,13 +25,13 @@ struct Format: Sendable {
       },
     ])
 
-  /// Brings the database to the current format; a new one gets the tables.
+  /// Converts the database to the current format, or creates the tables of a new one.
   ///
-  /// An older one is copied to `PATH.backup-vN` first.
+  /// An older database is first copied to `PATH.backup-vN`.
   func prepare(_ queue: DatabaseQueue, at path: String, waitsForDisk: Bool) throws {
     guard let found = try queue.inDatabase({ try Self.read($0, path) }) else {
       try queue.inDatabase { database in
-        // There is nothing to lose yet.
+        // A new database has nothing to lose.
         if !waitsForDisk { try database.execute(sql: "PRAGMA synchronous = OFF") }
         try database.inTransaction {
           try database.execute(sql: Tables.creation)
@@ -55,7 +57,7 @@ struct Format: Sendable {
     }
   }
 
-  /// The format of the database, or `nil` where it is empty.
+  /// Returns the format of the database, or `nil` if it is empty.
   private static func read(_ database: Database, _ path: String) throws -> Int? {
     guard try database.tableExists("meta") else {
       let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
@@ -87,20 +89,20 @@ struct Format: Sendable {
   }
 }
 
-/// Makes a database of one format one of the next.
+/// A conversion of a database from one format to the next.
 struct FormatStep: Sendable {
-  /// The format that it starts from.
+  /// The format that it converts.
   let format: Int
-  /// Does the work, in a transaction that is not ours to end.
+  /// Converts the database, in a transaction of the caller.
   let convert: @Sendable (Database) throws -> Void
 }
 
-/// The tables of the current format.
+/// The SQL of the tables in the current format.
 enum Tables {
-  /// Makes all tables.
+  /// The statements that create all tables.
   ///
-  /// A snapshot's states stand in parts of limited size; its row in `snapshots` is written last and makes
-  /// it complete.
+  /// The states of a snapshot are stored in parts of limited size. Its row in `cuts` is written
+  /// last and completes it.
   static let creation = """
     CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE changes (
@@ -118,7 +120,7 @@ enum Tables {
     """
 }
 
-/// What the database says about itself.
+/// The keys and values of the table `meta`, which describes the database.
 enum Meta {
   /// The format of the tables.
   static let format = "format"
@@ -126,24 +128,24 @@ enum Meta {
   static let seed = "seed"
   /// The configuration that the changes were made with, as JSON.
   static let configuration = "configuration"
-  /// The time at which the folder was made, in milliseconds since 1970.
+  /// The time when the folder was created, in milliseconds since 1970.
   static let origin = "origin"
-  /// The version that last opened the folder and understood all of it.
+  /// The version that last opened the folder and could read all of it.
   static let version = "version"
   private static let trial = "trial"
 
-  /// A value, or `nil` where there is none of that key.
+  /// Returns the value of a key, or `nil` if there is none.
   static func get(_ database: Database, _ key: String) throws -> String? {
     try String.fetchOne(database, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key])
   }
 
-  /// Puts a value in the place of what it was.
+  /// Stores the value of a key, replacing any previous one.
   static func set(_ database: Database, _ key: String, _ value: String) throws {
     try database.execute(
       sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", arguments: [key, value])
   }
 
-  /// Writes a few pages and takes them back, to see whether that can be done.
+  /// Writes a few pages and deletes them, to check whether writing is possible.
   static func probe(_ database: Database) throws {
     try database.inTransaction {
       try set(database, trial, String(repeating: "-", count: 16_384))

@@ -2,16 +2,17 @@ import Ghostlight
 import GhostlightCore
 import GhostlightSQLite
 
-/// Writes snapshots, and deletes those that newer ones replace.
+/// Writing snapshots, and deleting those that newer ones replace.
 extension SnapshotStore {
-  /// A state is written in parts of so many bytes, so that no transaction lets others wait long.
+  /// The maximum number of bytes in a part of a state, so that no transaction blocks others for
+  /// long.
   static let partSize = 1 << 20
-  /// So many changes are deleted in one transaction.
+  /// The maximum number of changes that are deleted in a transaction.
   static let deletions: Int64 = 2000
-  /// So many snapshots stay: one to fall back on.
+  /// The number of snapshots to keep: the newest, and one to fall back on.
   static let kept = 2
 
-  /// Writes a snapshot; it counts only when all of it is there.
+  /// Writes a snapshot, which is valid only when it is complete.
   ///
   /// - Returns: Its size in bytes.
   static func write(
@@ -45,7 +46,7 @@ extension SnapshotStore {
     return size
   }
 
-  /// Deletes older snapshots, and the changes that are in all snapshots that stay.
+  /// Deletes older snapshots, and the changes that all remaining snapshots contain.
   static func prune(_ queue: DatabaseQueue) throws {
     let numbers = try queue.inDatabase { database in
       try Int64.fetchAll(database, sql: "SELECT number FROM cuts ORDER BY number DESC")
@@ -60,7 +61,7 @@ extension SnapshotStore {
     try deleteChanges(through: numbers[kept - 1], queue)
   }
 
-  /// Deletes the states of snapshots that were never completed, or are deleted.
+  /// Deletes the states of snapshots that were never completed, or were deleted.
   private static func deleteRemains(_ queue: DatabaseQueue) throws {
     var deleted = 1
     while deleted > 0 {

@@ -2,9 +2,9 @@ import Ghostlight
 import GhostlightCore
 import GhostlightSQLite
 
-/// Reads snapshots from the database.
+/// Functions that read snapshots from the database.
 enum SnapshotStore {
-  /// The greatest number that any change had, 0 for none.
+  /// Returns the greatest number of any change so far, or 0.
   static func lastNumber(_ database: Database) throws -> Int64 {
     try Int64.fetchOne(
       database,
@@ -14,9 +14,9 @@ enum SnapshotStore {
         """) ?? 0
   }
 
-  /// The number of the last row of the log, or, where all are in snapshots, of the oldest of these.
+  /// Returns the number of the last row of the log, or of the oldest snapshot if the log is empty.
   ///
-  /// It is less than ``lastNumber(_:)`` where the last changes before a snapshot were lost.
+  /// It is less than ``lastNumber(_:)`` if the last changes before a snapshot were lost.
   static func lastRow(_ database: Database) throws -> Int64 {
     try Int64.fetchOne(
       database,
@@ -25,12 +25,12 @@ enum SnapshotStore {
         """) ?? 0
   }
 
-  /// The number of the newest complete snapshot, 0 for none.
+  /// Returns the number of the newest complete snapshot, or 0.
   static func newestNumber(_ database: Database) throws -> Int64 {
     try Int64.fetchOne(database, sql: "SELECT max(number) FROM cuts") ?? 0
   }
 
-  /// The bytes of the newest complete snapshot, 0 where there is none.
+  /// Returns the number of bytes of the newest complete snapshot, or 0.
   static func newestSize(_ database: Database) throws -> Int {
     try Int.fetchOne(
       database,
@@ -40,10 +40,9 @@ enum SnapshotStore {
         """) ?? 0
   }
 
-  /// The newest complete snapshot that can be read, or `nil` where there is none at all; of all
-  /// namespaces, or of some.
+  /// Returns the newest readable snapshot, of all namespaces or of some, or `nil` if there is none.
   ///
-  /// - Throws: What is wrong with the newest, where no older one can be read either.
+  /// - Throws: The problem of the newest snapshot, if no older one can be read either.
   static func newest(
     _ database: Database, for stage: Stage, path: String, of names: Set<String>? = nil
   ) throws -> StoredSnapshot? {
@@ -107,7 +106,7 @@ enum SnapshotStore {
     return StoredSnapshot(number: number, snapshot: StageSnapshot(entries: entries))
   }
 
-  /// How many bytes the states of a snapshot have, by namespace.
+  /// Returns the number of bytes of the states of a snapshot, by namespace.
   private static func sizes(
     _ wanted: String, _ arguments: StatementArguments, _ database: Database
   ) throws -> [String: Int] {
@@ -121,23 +120,23 @@ enum SnapshotStore {
     return Dictionary(sizes) { $1 }
   }
 
-  /// The condition that a row belongs to one of so many namespaces.
+  /// Returns the SQL condition that a row belongs to one of `count` namespaces.
   static func isAmong(_ count: Int) -> String {
     "namespace IN (\(Array(repeating: "?", count: count).joined(separator: ", ")))"
   }
 }
 
-/// A row of the table `snapshots`, which shows that its bytes are those that were written.
+/// A row of the table `snapshots`, whose checksum shows whether it has the bytes that were written.
 struct SnapshotPart {
   let namespace: String
   let lastChange: Int64
-  /// The position in the namespace's state, from 0.
+  /// The position of the part in the namespace's state, from 0.
   let number: Int64
 
-  /// The column of the bytes.
+  /// The index of the column with the bytes.
   static let state = 3
 
-  /// Reads a row of a snapshot; rows of older versions have no checksum.
+  /// Creates a part from a row of a snapshot; rows of older versions have no checksum.
   ///
   /// - Returns: `nil` if the row is damaged.
   init?(_ row: Row, of cut: Int64) {
@@ -165,14 +164,15 @@ struct SnapshotPart {
   }
 }
 
-/// A namespace's state as JSON, or the beginning of it.
+/// The state of a namespace as JSON, while its parts are collected.
 private struct StateText {
   let namespace: String
   private let lastChange: Int64
   private var json: [UInt8] = []
   private var parts: Int64 = 0
 
-  /// Makes an empty one, with memory for its size; what a damaged row claims has an end.
+  /// Creates an empty text and reserves its size, within a limit, because a damaged row may have
+  /// any size.
   init(namespace: String, _ lastChange: Int64, size: Int) {
     self.namespace = namespace
     self.lastChange = lastChange
@@ -188,7 +188,7 @@ private struct StateText {
     return row.withBytes(SnapshotPart.state) { json += $0 } != nil
   }
 
-  /// The state, now that all parts are there.
+  /// Returns the state after all parts were added.
   func entry(for stage: Stage, _ path: String) throws -> StageSnapshot.Entry {
     do {
       let json = try JSON.parse(json, limits: SQLBytes.limits)
@@ -201,16 +201,15 @@ private struct StateText {
   }
 }
 
-/// A complete snapshot as it stands in the database.
+/// A complete snapshot in the database.
 struct StoredSnapshot: Sendable {
-  /// The number up to which every change is in it, of whatever namespace.
+  /// The number up to which the snapshot contains all changes of all namespaces.
   let number: Int64
-  /// The states.
   let snapshot: StageSnapshot
-  /// What is wrong with the newest snapshot, if this is an older one.
+  /// The problem of the newest snapshot, if this is an older one.
   var damage: DataFolderError?
 
-  /// The last change in each namespace's state, by name.
+  /// The number of the last change in each namespace's state, by name.
   var lastChanges: [String: Int64] {
     var last: [String: Int64] = [:]
     for entry in snapshot.entries { last[entry.namespace] = entry.lastChange }

@@ -3,28 +3,30 @@ public import Ghostlight
 import GhostlightSQLite
 import Synchronization
 
-/// Takes a snapshot of the stage now and then, so that a start need not replay everything.
+/// A writer of snapshots of a stage, so that the next start need not replay all changes.
 ///
-/// It works on a thread of its own; the stage goes on meanwhile. A snapshot holds the whole state, so the
-/// greater it is, the more changes lie between two of them: what a change costs stays the same.
+/// It works on its own thread while the stage continues. A snapshot contains the complete state.
+/// The larger the state, the more changes there are between two snapshots, so the average work for
+/// a change stays the same. Keep the writer as long as the stage is used, and ``close()`` it before
+/// the folder.
 public final class SnapshotWriter: Sendable {
   private let folder: DataFolder
   private let stage: Stage
   private let interval: Int64
   private let onError: @Sendable (DataFolderError) -> Void
   private let isClosed = Atomic(false)
-  /// The bytes of the last snapshot.
+  /// The number of bytes of the last snapshot.
   private let size = Atomic(0)
   private let queue = DispatchQueue(label: "ghostlight.snapshotter", qos: .utility)
 
-  /// Begins to watch the changes of a stage that logs into the folder.
+  /// Creates a writer for a stage that logs into the folder, and starts it.
   ///
   /// - Parameters:
   ///   - folder: The folder, after ``DataFolder/restore(into:progress:)``.
   ///   - stage: The stage.
-  ///   - interval: So many changes lie between snapshots, or one for every 256 bytes of the last snapshot
-  ///     where these are more.
-  ///   - onError: Called where a snapshot could not be written; the next one is tried as usual.
+  ///   - interval: The number of changes between two snapshots. If the last snapshot has more than
+  ///     this number of 256-byte units, their number is used instead.
+  ///   - onError: Called if a snapshot could not be written; the next one is tried as usual.
   public init(
     _ folder: DataFolder, _ stage: Stage, every interval: Int64 = 50_000,
     onError: @escaping @Sendable (DataFolderError) -> Void = { _ in }
@@ -43,12 +45,14 @@ public final class SnapshotWriter: Sendable {
     watch(from: newest?.number ?? 0)
   }
 
-  /// So many bytes of a snapshot cost about what one change costs at a start.
+  /// The number of bytes of a snapshot that take about as long at a start as one change.
   private static let bytesPerChange = 256
 
-  /// Takes a snapshot now, unless nothing changed since the last one, and deletes what is obsolete.
+  /// Writes a snapshot now, unless nothing has changed since the last one, and deletes obsolete
+  /// data.
   ///
-  /// - Throws: ``DataFolderError`` where it cannot be written; older snapshots and all changes stay.
+  /// - Throws: ``DataFolderError`` if it cannot be written; older snapshots and all changes are
+  ///   kept.
   public func writeSnapshot() throws(DataFolderError) {
     do {
       try folder.maintenance.withLock { _ in try write() }
@@ -57,12 +61,13 @@ public final class SnapshotWriter: Sendable {
     }
   }
 
-  /// Takes the last snapshot and stops watching.
+  /// Writes the last snapshot and stops the writer.
   ///
-  /// - Throws: ``DataFolderError`` where it cannot be written; the changes are kept all the same.
+  /// - Throws: ``DataFolderError`` if it cannot be written; the changes are kept nevertheless.
   public func close() throws(DataFolderError) {
     isClosed.store(true, ordering: .releasing)
-    // Whoever is about to take a snapshot still has the folder, which nobody else can open then.
+    // A snapshot that is about to be written still needs the folder, which no other process may
+    // open until then.
     finishQueued()
     try writeSnapshot()
   }
@@ -71,8 +76,8 @@ public final class SnapshotWriter: Sendable {
     let newest = try folder.database.inDatabase { try SnapshotStore.newestNumber($0) }
     guard folder.log.last > newest else { return }
     try folder.presence.check()
-    // What is in the snapshot must be in the log too, else a namespace could be between two changes;
-    // nor may it have anything that was lost.
+    // The log must contain all changes in the snapshot, because otherwise a namespace could be
+    // between two changes. The snapshot must not contain a change that was lost.
     let losses = folder.log.losses
     guard folder.log.suspended.isEmpty else { throw lossError }
     let snapshot = stage.snapshotAll()
@@ -97,7 +102,7 @@ public final class SnapshotWriter: Sendable {
     folder.log.ring(at: number + spacing) { [weak self] in self?.snapshotSoon() }
   }
 
-  /// Waits for the snapshots that are due by now.
+  /// Waits for the snapshots that are due.
   func finishQueued() { queue.sync {} }
 
   private func snapshotSoon() {
