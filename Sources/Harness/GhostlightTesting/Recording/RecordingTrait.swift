@@ -39,8 +39,8 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
   }
 }
 
-/// The options of a test's recording: when it is written, how it is replayed, and what it leaves
-/// out.
+/// The options of a test's recording: when it is written, how it is replayed, and which
+/// values are removed.
 ///
 /// Pass them to `Trait.recording(_:_:environment:sourceFile:sourceLocation:)` or to
 /// `withRecording`. The defaults replay strictly and never write. Secrets are removed before a file
