@@ -3,8 +3,8 @@ import GhostlightCore
 import Synchronization
 import Testing
 
-@Suite struct `Documents of a configuration` {
-  @Test func `are counted while they are taken in, of every vendor`() throws {
+@Suite struct `Progress of reading a configuration` {
+  @Test func `the documents of every vendor are counted while they are read`() throws {
     let json: JSON = [
       "stackmob": ["objects": ["a": [["a_id": "1"], ["a_id": "2"]], "b": [["b_id": "1"]]]],
       "mia": [

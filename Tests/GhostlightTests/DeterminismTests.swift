@@ -4,8 +4,8 @@ import GhostlightEmulation
 import HTTPTypes
 import Testing
 
-@Suite struct `The same seed and requests give the same bytes` {
-  /// What a little life of an app looks like on the wire.
+@Suite struct `Determinism of a stage` {
+  /// Returns the responses to a short run of an app.
   private static func run(_ stage: Stage, in namespace: String) throws -> [Response] {
     var caller = StackMobCaller(stage, in: namespace)
     try caller.signIn("ada")
@@ -20,21 +20,21 @@ import Testing
     return responses
   }
 
-  @Test func `on two stages`() throws {
+  @Test func `two stages with the same seed give the same bytes`() throws {
     let first = try Self.run(.stackMob(), in: "one")
     let second = try Self.run(.stackMob(), in: "one")
     #expect(first == second)
     #expect(Set(first.prefix(20).map(\.body)).count == 20)
   }
 
-  @Test func `before and after a reset`() throws {
+  @Test func `the same requests give the same bytes after a reset`() throws {
     let stage = Stage.stackMob()
     let first = try Self.run(stage, in: "one")
     try stage.namespace("one").reset()
     #expect(try Self.run(stage, in: "one") == first)
   }
 
-  @Test func `before and after a drop, whatever happens elsewhere`() throws {
+  @Test func `the same requests give the same bytes after a drop`() throws {
     let stage = Stage.stackMob()
     let first = try Self.run(stage, in: "one")
     _ = try Self.run(stage, in: "two")
@@ -42,7 +42,7 @@ import Testing
     #expect(try Self.run(stage, in: "one") == first)
   }
 
-  @Test func `from a snapshot on`() throws {
+  @Test func `the same requests give the same bytes after a restored snapshot`() throws {
     let stage = Stage.stackMob()
     let space = try stage.namespace("one")
     _ = StackMobCaller(stage, in: "one").send(.post, "/todo", ["title": "x"])
@@ -52,7 +52,7 @@ import Testing
     #expect(try Self.run(stage, in: "one") == first)
   }
 
-  @Test func `but other seeds and other namespaces draw other identifiers`() throws {
+  @Test func `different seeds and namespaces draw different identifiers`() throws {
     let first = try Self.run(.stackMob(seed: 1), in: "one")
     #expect(try Self.run(.stackMob(seed: 2), in: "one")[0].body != first[0].body)
     #expect(try Self.run(.stackMob(seed: 1), in: "two")[0].body != first[0].body)

@@ -5,10 +5,10 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-@Suite struct `No request brings a stage down` {
-  /// Every seed is a row, so that one that fails can be run alone.
+@Suite struct `Fuzzing of a stage` {
+  /// Each seed is an argument, so that a failing one can be run alone.
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func `a thousand nearly right requests to each emulator are answered`(seed: UInt64) throws {
+  func `each emulator survives a thousand nearly valid requests`(seed: UInt64) throws {
     var configuration = StageConfiguration()
     configuration.clock = .frozen(at: Stage.opening)
     configuration.seed = seed
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
-  func `the same nearly right requests get the same answers twice`(seed: UInt64) throws {
+  func `the same nearly valid requests get the same responses twice`(seed: UInt64) throws {
     let runs = try (0..<2).map { _ in
       let stage = Stage.stackMob()
       var mutator = RequestMutator(seed: seed &+ 100)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// Requests that succeed, against a namespace with a user, a session and some objects.
+  /// Returns requests that succeed in a namespace with a user, a session and some objects.
   private static func known(_ stage: Stage, _ emulator: String) throws -> [Request] {
     guard emulator == "stackmob" else { return [] }
     var caller = StackMobCaller(stage)

@@ -4,8 +4,8 @@ import GhostlightEmulation
 import HTTPTypes
 import Testing
 
-@Suite struct `A stage under load` {
-  @Test func `a thousand tasks in a thousand namespaces do not hear each other`() async throws {
+@Suite struct `Stage under load` {
+  @Test func `a thousand tasks in a thousand namespaces do not affect each other`() async throws {
     let stage = Stage.stackMob()
     let received = await withTaskGroup(of: (Int, [String], [String]).self) { group in
       for task in 0..<1000 {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `tasks in one namespace take turns, and none is lost`() async throws {
+  @Test func `tasks in one namespace take turns, and no change is lost`() async throws {
     let stage = Stage.notes()
     await withTaskGroup(of: Void.self) { group in
       for task in 0..<50 {
@@ -48,7 +48,7 @@ import Testing
     #expect(try stage.namespace().journal.count == 1000)
   }
 
-  @Test func `forks, drops and resets amid requests leave a stage in order`() async throws {
+  @Test func `forks, drops and resets during requests leave a stage consistent`() async throws {
     let stage = Stage.notes()
     stage.add("origin")
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -6,7 +6,7 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-@Suite struct `An hour of a session` {
+@Suite struct `StackMob session over time` {
   private let stage = Stage.stackMob()
 
   private func post(_ target: RequestTarget, _ fields: FormField...) -> Response {
@@ -21,7 +21,7 @@ import Testing
       id: try #require(json["access_token"]?.string), key: try #require(json["mac_key"]?.string))
   }
 
-  @Test func `ends with the clock's, and a refresh begins the next; all times agree`() throws {
+  @Test func `a session ends an hour later, and a refresh starts the next one`() throws {
     let space = try stage.namespace()
     var caller = StackMobCaller(stage)
     let user = caller.send(.post, "/user", ["username": "ada", "password": "p"])

@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightEmulation
 import Testing
 
-@Suite struct `Mistakes in a configuration` {
+@Suite struct `Configuration errors` {
   private static let noObject = "must be an object"
   private static let noText = "must be a string that is not empty"
   private static let noFlag = "must be true or false"
@@ -131,14 +131,14 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `each is named with its place`(_ text: String, _ path: String, _ what: String) throws {
+  func `a mistake is shown with its place`(_ text: String, _ path: String, _ what: String) throws {
     let json = try JSON.parse(text)
     do throws(ConfigurationError) {
       _ = try StageConfiguration(json: json)
       Issue.record("is fine")
     } catch {
       #expect(error.path == path)
-      // The vendor's own text of a refused object is the vendor's business.
+      // For an object that a vendor's rules refuse, only the start of the message is compared.
       #expect(what.hasSuffix(": ") ? error.what.hasPrefix(what) : error.what == what)
       #expect(error.description == "\(path): \(error.what)")
     }

@@ -3,12 +3,12 @@ import GhostlightCore
 import GhostlightEmulation
 import Testing
 
-@Suite struct `The schema of the configuration` {
-  /// Every object of the schema that names all its members: where it is, and how to get there.
+@Suite struct `The JSON Schema of the configuration` {
+  /// An object of the schema that lists all its members: its path, and how to reach it.
   private struct Section {
     let path: String
     let members: [String]
-    /// A configuration with this in the section's place.
+    /// Returns a configuration with a value at the path.
     let wrap: (JSON) -> JSON
   }
 
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `names the members that the reader knows, and no others`() throws {
+  @Test func `the schema has exactly the members that the reader accepts`() throws {
     let sections = Self.sections(ConfigurationSchema.json) { $0 }
     #expect(
       sections.map(\.path) == [
@@ -55,7 +55,7 @@ import Testing
         "$.stackmob.productionKeys", "$.stackmob.schemas[0]", "$.stackmob.roles[0]",
         "$.stackmob.customCode[0]", "$.stackmob.socialTokens[0]",
       ])
-    // What is said of other files is for who reads a file: the command line.
+    // Members that name other files are read by the command line only.
     let files: [String: Set<String>] = ["$.mia": ["definitions"], "$.stackmob": ["export"]]
     for section in sections {
       let what = try #require(Self.refusal(section.wrap(["nonsense": 1]))?.what)
@@ -65,8 +65,8 @@ import Testing
     }
   }
 
-  /// A `config.json` of EGF2's holds what each of the vendor's services wants to know.
-  @Test func `allows nothing beside them, but for what a client names`() {
+  /// An EGF2 `config.json` may have any members, for the vendor's own services.
+  @Test func `the schema allows no other members, except in the EGF2 configuration`() {
     var open: [String] = []
     func walk(_ schema: JSON, _ path: String) {
       if schema["properties"] != nil, schema["additionalProperties"] != false { open.append(path) }
@@ -76,8 +76,8 @@ import Testing
     #expect(open == ["$.properties.egf2"])
   }
 
-  /// A value at either end of what the schema allows, and one beyond it.
-  @Test func `keeps to the ranges of the reader`() {
+  /// Tests the bounds of each range, and the values beyond them.
+  @Test func `the schema has the same ranges as the reader`() {
     var rows = 0
     for section in Self.sections(ConfigurationSchema.json, wrap: { $0 })
     where !section.path.hasSuffix("]") {

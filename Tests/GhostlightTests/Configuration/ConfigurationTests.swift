@@ -59,7 +59,7 @@ import Testing
     return request
   }
 
-  @Test func `a full one sets everything`() throws {
+  @Test func `a configuration with all members sets everything`() throws {
     let configuration = try Self.read(Self.full)
     #expect(configuration.seed == 7)
     #expect(configuration.clock == .frozen(at: 1_367_366_400_000))
@@ -75,7 +75,7 @@ import Testing
     #expect(configuration.faults == [plan])
   }
 
-  @Test func `every namespace serves its documents`() throws {
+  @Test func `every namespace serves the documents of the configuration`() throws {
     let stage = Stage(try Self.read(Self.full))
     for name in ["default", "mine"] {
       var list = request(.get, "/todo")
@@ -91,7 +91,7 @@ import Testing
       stage.respond(to: request(.get, "/anything"), by: "stackmob").json?[0]?["number"] == 1)
   }
 
-  @Test func `users of it log in, for as long as it says`() throws {
+  @Test func `users of the configuration log in for the configured time`() throws {
     let stage = Stage(try Self.read(Self.full))
     var login = Request.form(
       .post, "/player/accessToken", [.init("nick", "ada"), .init("secret", "p")])
@@ -102,7 +102,7 @@ import Testing
     #expect(answer.json?["stackmob"]?["user"]?["nick"] == "ada")
   }
 
-  @Test func `its versions are deployed, with the schemas of their own`() throws {
+  @Test func `configured versions are deployed with their own schemas`() throws {
     let stage = Stage(try Self.read(Self.full))
     try stage.namespace().removeFault()
     let codes = [("/todo", 1), ("/todo", 2), ("/todo", 3), ("/badge", 1), ("/badge", 2)].map {
@@ -115,7 +115,7 @@ import Testing
     #expect(codes[4] == 200)
   }
 
-  @Test func `an empty one changes nothing, and reads the same twice`() throws {
+  @Test func `an empty configuration changes nothing and reads the same twice`() throws {
     let (read, plain) = (try Self.read("{}"), StageConfiguration())
     #expect(read.seed == plain.seed)
     #expect(read.clock == plain.clock)
@@ -134,7 +134,7 @@ import Testing
     (#"{"set":"2013-05-01"}"#, false), (#"{"set":"2013-05-01","freeze":false}"#, false),
     (#"{"set":"2013-05-01","freeze":true}"#, true), (#"{"freeze":true}"#, true), ("{}", false),
   ])
-  func `its clock goes on unless frozen`(clock: String, isFrozen: Bool) throws {
+  func `the configured clock runs unless it is frozen`(clock: String, isFrozen: Bool) throws {
     let configuration = try Self.read("{\"clock\":\(clock)}")
     let space = try Stage(configuration).namespace()
     let reading = space.clock
@@ -144,7 +144,7 @@ import Testing
     #expect(!isFrozen || reading.milliseconds == 1_367_366_400_000)
   }
 
-  @Test func `a reset goes back to it`() throws {
+  @Test func `a reset restores the state of the configuration`() throws {
     let stage = Stage(try Self.read(Self.full))
     let before = try stage.namespace().snapshot().json
     _ = stage.respond(to: request(.delete, "/todo/1"), by: "stackmob")

@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightEmulation
 import Testing
 
-@Suite struct `Rules of a proxy` {
+@Suite struct `Proxy rules` {
   private func settings(_ proxy: JSON) throws(ConfigurationError) -> ProxySettings {
     try StageConfiguration(json: ["proxy": proxy]).proxy
   }
@@ -19,7 +19,7 @@ import Testing
       ("documents.azure.com", 443, nil), ("evilstackmob.com", 443, nil),
       ("api.stackmob.com.evil.example", 443, nil), ("example.com", 443, nil),
     ] as [(String, Int, ProxyRule.Target?)])
-  func `lead the vendors' own hosts to their emulators`(
+  func `the default rules send the vendors' hosts to their emulators`(
     _ host: String, _ port: Int, _ target: ProxyRule.Target?
   ) {
     #expect(ProxySettings().rule(for: host, port: port)?.target == target)
@@ -33,7 +33,7 @@ import Testing
       ("example.com", 443, nil), ("api.stackmob.com", 443, .pass),
       ("d.example.org", 443, .record),
     ] as [(String, Int, ProxyRule.Target?)])
-  func `may be added, the narrower before the wider`(
+  func `a narrower rule takes precedence over a wider one`(
     _ host: String, _ port: Int, _ target: ProxyRule.Target?
   ) throws {
     let settings = try settings([
@@ -52,13 +52,13 @@ import Testing
     "a.example.com:0", "a.example.com:99999", "a.example.com:x", "a.example.com:", "10.0.0.1",
     "[::1]", "a.example.com/x", "https://a.example.com", "a b.example.com", "ä.example.com",
   ])
-  func `are for names of hosts only`(_ pattern: String) {
+  func `a rule for anything but a host name is rejected`(_ pattern: String) {
     #expect(throws: ConfigurationError.self) {
       try settings(["hosts": .object([pattern: "mia"])])
     }
   }
 
-  @Test func `that are broken are named with their place`() {
+  @Test func `a rule that is not valid is reported with its place`() {
     #expect(
       throws: ConfigurationError(
         path: "$.proxy.hosts.a.example.com",

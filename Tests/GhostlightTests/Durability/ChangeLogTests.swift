@@ -4,7 +4,7 @@ import GhostlightEmulation
 import HTTPTypes
 import Testing
 
-@Suite struct `A stage with a log` {
+@Suite struct `Stage with a change log` {
   private let log = ChangeMemory()
   private let stage: Stage
 
@@ -16,7 +16,7 @@ import Testing
     stage = Stage(configuration, log: log)
   }
 
-  @Test func `writes down what changes and nothing else`() throws {
+  @Test func `a stage logs each change and nothing else`() throws {
     let space = try stage.namespace("one")
     let add = Request.note(.post, "/note", "a", in: "one")
     let added = stage.respond(to: add, by: "notes")
@@ -56,7 +56,7 @@ import Testing
     #expect(log.durable == 8)
   }
 
-  @Test func `a reading request that a plan made late settles the clock`() throws {
+  @Test func `a clock change caused by the latency of a reading request is logged`() throws {
     let space = try stage.namespace()
     space.addFault(FaultPlan(.latency(milliseconds: 5)))
     _ = stage.respond(to: .note(.get, "/note"), by: "notes")
@@ -69,7 +69,7 @@ import Testing
 
   private static let reason = "the disk is full; make room"
 
-  @Test func `that fails answers 503 to what changes, and says why`() throws {
+  @Test func `if the log fails, changing requests get 503 with the reason`() throws {
     log.fail(Self.reason)
     let response = stage.add("x")
     #expect(response.status == .serviceUnavailable)
@@ -81,7 +81,7 @@ import Testing
     #expect(stage.add("x").status == .created)
   }
 
-  @Test func `that fails fails administrators too`() throws {
+  @Test func `if the log fails, administrative changes fail too`() throws {
     let space = try stage.namespace("one")
     let snapshot = space.snapshot()
     log.fail(Self.reason)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `gives snapshots whose changes fit, whatever goes on meanwhile`() async throws {
+  @Test func `a snapshot taken during exchanges fits the changes after it`() async throws {
     let snapshots = await withTaskGroup(of: [StageSnapshot].self) { group in
       for task in 0..<4 {
         group.addTask { [stage] in

@@ -5,8 +5,8 @@ import HTTPTypes
 import MiaEmulator
 import Testing
 
-/// Object ids tell the order of documents; those that older versions drew did not.
-@Suite struct `Ids of MongoDB` {
+/// Object ids increase with time; the ids of older versions did not.
+@Suite struct `MongoDB ids of older versions` {
   private static let documents: RequestTarget = "/v2/notes/"
   private static let seconds: Int64 = 1_586_106_974
 
@@ -34,7 +34,7 @@ import Testing
     .json(.post, documents, ["text": .string(text)])
   }
 
-  /// An import of a document, whose answer does not tell its id.
+  /// Returns a request that imports a document; the response does not contain its id.
   private static func imported(_ text: String) -> Request {
     let part = """
       --b\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r
@@ -50,7 +50,7 @@ import Testing
       .json?.array?.map { $0["text"]?.string ?? "" }.joined(separator: " ") ?? ""
   }
 
-  @Test func `grow with time, with each request and within it`() throws {
+  @Test func `ids increase with time, with each request and within a request`() throws {
     let stage = try Self.stage()
     for text in ["a", "b"] { _ = stage.respond(to: Self.note(text), by: "mia") }
     let bulk = stage.respond(
@@ -65,19 +65,19 @@ import Testing
     try stage.namespace().changeClock(.advance(milliseconds: 1000))
     _ = stage.respond(to: Self.note("f"), by: "mia")
     #expect(Self.texts(stage) == "f e d c b a")
-    // A reset gives none of them a second time.
+    // A reset does not use any of them again.
     try stage.namespace().reset()
     let again = stage.respond(to: Self.note("a"), by: "mia").json?["_id"]?.string ?? ""
     #expect(!ids.contains(again))
   }
 
-  @Test func `of older versions are drawn again as they were, whatever was answered`() throws {
+  @Test func `a replay draws the ids of an older version, whatever the response was`() throws {
     var old = try Self.backend()
     var changes: [Change] = []
     let seed = FNV1a.hash(of: "default", seed: StageConfiguration(emulators: []).seed)
     func change(_ request: Request) {
       let number = UInt64(changes.count + 1)
-      // The ids of a moment that knows no order are those of older versions.
+      // A moment without an order draws the ids of older versions.
       let answer = old.answer(
         request,
         at: Moment(
@@ -115,7 +115,7 @@ import Testing
     #expect(ends[0] == ends[1])
   }
 
-  @Test func `of changes without an answer are those of older versions`() throws {
+  @Test func `changes without a logged response are replayed with older ids`() throws {
     let stage = try Self.stage()
     var old = try Self.backend()
     let seed = FNV1a.hash(of: "default", seed: stage.configuration.seed)

@@ -4,7 +4,7 @@ import GhostlightEmulation
 import HTTPTypes
 import Testing
 
-@Suite struct `A namespace that is being read back` {
+@Suite struct `Recovery of a namespace` {
   private let stage: Stage
   private static let error = ChangeLogError("the disk is full; make room")
 
@@ -22,7 +22,7 @@ import Testing
     stage.respond(to: .note(.get, "/note", in: name), by: "notes")
   }
 
-  @Test func `answers 503 to everything, while others go on`() throws {
+  @Test func `a suspended namespace refuses everything with 503, while others continue`() throws {
     let space = try stage.namespace("one")
     let snapshot = try stage.namespace("two").snapshot()
     stage.suspend(reason: Self.error) { ["one"] }
@@ -49,7 +49,7 @@ import Testing
     #expect(notes("two").text.contains("d"))
   }
 
-  @Test func `goes on with what is read back, its journal and its faults`() throws {
+  @Test func `a resumed namespace has the restored state and its own journal and faults`() throws {
     let restored = Stage(stage.configuration)
     restored.add("before", in: "one")
     let space = try stage.namespace("one")

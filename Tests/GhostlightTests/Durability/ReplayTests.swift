@@ -5,7 +5,7 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-@Suite struct `Changes written down` {
+@Suite struct `Replay of changes` {
   private static func stage(seed: UInt64 = 1, _ log: ChangeMemory? = nil) -> Stage {
     var configuration = StageConfiguration(emulators: [
       .stackMob(), Emulator(name: "notes", title: "Notes", port: 1, seed: NoteBackend()),
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: 1...16 as ClosedRange<UInt64>)
-  func `replayed on a fresh stage, they give the same state`(seed: UInt64) throws {
+  func `changes replayed on a new stage give the same state`(seed: UInt64) throws {
     let log = ChangeMemory()
     let stage = Self.stage(seed: seed, log)
     var actor = try RandomActor(stage, seed: seed)
@@ -45,7 +45,7 @@ import Testing
     #expect(late.snapshotAll().changed == end.changed)
   }
 
-  @Test func `after a replay everything goes on with new identifiers`() throws {
+  @Test func `exchanges after a replay draw new identifiers`() throws {
     let log = ChangeMemory()
     let stage = Self.stage(log)
     let first = stage.add("a", in: "one")
@@ -68,7 +68,7 @@ import Testing
         "the snapshot has form 2, this Ghostlight reads up to 1; use a newer one"
       ),
     ] as [(Change.Operation, String)])
-  func `one that does not fit is named`(operation: Change.Operation, reason: String) {
+  func `a change that does not fit is reported`(operation: Change.Operation, reason: String) {
     let change = Change(namespace: "one", moment: 1, milliseconds: 0, operation)
     #expect(throws: ChangeLogError("change 7 cannot be replayed: \(reason)")) {
       try Self.stage().replay(change, number: 7)
@@ -87,7 +87,7 @@ import Testing
         "the state \"note exists\" has other values now"
       ),
     ] as [(Change.Operation, Int, String)])
-  func `one that is answered otherwise than at first is told from others`(
+  func `a replayed change with a different response is reported as such`(
     operation: Change.Operation, status: Int, reason: String
   ) {
     let change = Change(
@@ -98,7 +98,7 @@ import Testing
     #expect(throws: error) { try Self.stage().replay(change, number: 7) }
   }
 
-  @Test func `replayed, they may take more work than an exchange may`() throws {
+  @Test func `a replayed change may exceed the work limit`() throws {
     let log = ChangeMemory()
     let emulator = Emulator(name: "notes", title: "Notes", port: 1, seed: CostlyBackend())
     let stage = Stage(StageConfiguration(emulators: [emulator]), log: log)
@@ -112,7 +112,7 @@ import Testing
     #expect(fresh.snapshotAll().changed == stage.snapshotAll().changed)
   }
 
-  @Test func `whoever keeps a namespace that the stage dropped or replaced writes nothing`() throws
+  @Test func `changes to a namespace that the stage has dropped or replaced are not logged`() throws
   {
     let log = ChangeMemory()
     let stage = Self.stage(log)

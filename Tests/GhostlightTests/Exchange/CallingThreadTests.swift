@@ -6,8 +6,8 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite struct `Callers in process` {
-  @Test func `wait for long work on their own threads, in one namespace, and none is lost`() throws
+@Suite struct `Exchanges on the calling thread` {
+  @Test func `callers run their long exchanges on their own threads, and no change is lost`() throws
   {
     let long = LongExchanges()
     let responses = Mutex<[Int: Response]>([:])
@@ -27,7 +27,7 @@ import Testing
     #expect(try long.stage.namespace().journal.prefix(64).map(\.number) == Array(1...64))
   }
 
-  @Test func `wait behind a writer that other threads run`() throws {
+  @Test func `a caller waits for a writer that another thread runs`() throws {
     let long = LongExchanges()
     let first = try long.send(.post, "/values?cost=5000", "a")
     let begun = DispatchSemaphore(value: 0)
@@ -45,7 +45,7 @@ import Testing
     #expect(try Set(long.values()) == ["a", "b"])
   }
 
-  /// Something that a completion may hold.
+  /// A client whose completion keeps a reference to it.
   private final class Client: Sendable {
     let deferred = Mutex<DeferredResponse?>(nil)
     let code = Mutex<Int?>(nil)
@@ -55,7 +55,7 @@ import Testing
     arguments: [
       (.get, "/values?cost=5000"), (.post, "/values?cost=5000"), (.get, "/sneaky?cost=5000"),
     ] as [(HTTPRequest.Method, RequestTarget)], [true, false])
-  func `nothing holds whoever was answered, nor a namespace that was dropped`(
+  func `a finished exchange keeps neither its client nor a dropped namespace alive`(
     _ exchange: (method: HTTPRequest.Method, target: RequestTarget), _ isCancelled: Bool
   ) throws {
     weak var space: Namespace?

@@ -4,10 +4,10 @@ import GhostlightEmulation
 import HTTPTypes
 import Testing
 
-@Suite struct `Long exchanges` {
+@Suite struct `Deferred exchanges` {
   private let long = LongExchanges()
 
-  @Test func `what is quickly done is answered at once`() throws {
+  @Test func `an exchange that needs little work is answered at once`() throws {
     let read = try long.send(.get, "/values?cost=1999")
     #expect(!read.isDeferred)
     #expect(read.text == "200 []")
@@ -17,7 +17,7 @@ import Testing
     #expect(long.work.count == 0)
   }
 
-  @Test func `a long read sees what was there when it came, and is in the journal at that place`()
+  @Test func `a long read sees the state at its admission and has that place in the journal`()
     throws
   {
     _ = try long.send(.post, "/values", "a")
@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test func `a large body is not read while others wait`() throws {
+  @Test func `a large body is not read while the namespace is locked`() throws {
     let body = String(repeating: "x", count: 64 << 10 + 1)
     let change = try long.send(.post, "/values", body)
     #expect(change.isDeferred)
@@ -42,7 +42,7 @@ import Testing
     #expect(try long.values() == [body])
   }
 
-  @Test func `while one changes, others change in the order they came, and reads go on`() throws {
+  @Test func `changes wait for a writer in order, and reads continue`() throws {
     let first = try long.send(.post, "/values?cost=5000", "a")
     let second = try long.send(.post, "/values", "b")
     let third = try long.send(.post, "/values?cost=9000", "c")
@@ -56,7 +56,7 @@ import Testing
     #expect(try long.send(.post, "/values", "e").isDeferred == false)
   }
 
-  @Test func `one emulator's writer is of no concern to another's`() throws {
+  @Test func `a writer of one emulator does not delay another emulator`() throws {
     _ = try long.send(.post, "/values?cost=5000", "a")
     let request = Request(.post, "/values", body: Array("b".utf8))
     let attempt = try long.stage.namespace().attempt(request, emulator: 1)
@@ -67,7 +67,7 @@ import Testing
     #expect(response.status == .created)
   }
 
-  @Test func `a change that nobody foresaw becomes a writer`() throws {
+  @Test func `a change on a reading route becomes a writer`() throws {
     let sneaky = try long.send(.get, "/sneaky?cost=5000", "a")
     #expect(sneaky.isDeferred)
     long.work.run()
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [HTTPRequest.Method.get, .post])
-  func `what needs more than the limit is refused, and leaves all as it was`(
+  func `an exchange beyond the work limit is refused and changes nothing`(
     _ method: HTTPRequest.Method
   ) throws {
     let long = LongExchanges { $0.maxWork = 10_000 }
@@ -100,14 +100,14 @@ import Testing
     #expect(honest.response?.status.kind == .successful)
   }
 
-  @Test func `where the limit is less than the quick budget, it counts`() throws {
+  @Test func `a work limit below the quick budget applies`() throws {
     let long = LongExchanges { $0.maxWork = 100 }
     let read = try long.send(.get, "/values?cost=101")
     long.work.run()
     #expect(read.text == #"400 {"error":"workLimit"}"#)
   }
 
-  @Test func `a fault plan strikes once, and its latency passes once`() throws {
+  @Test func `a fault plan applies once to a repeated exchange, and so does its latency`() throws {
     let space = try long.stage.namespace()
     space.addFault(FaultPlan(.latency(milliseconds: 1000)))
     let change = try long.send(.post, "/values?cost=5000", "a")
@@ -119,14 +119,14 @@ import Testing
     #expect(space.clock.milliseconds == Stage.opening + 1000)
   }
 
-  @Test func `a real latency of a plan is the client's, also after long work`() throws {
+  @Test func `a real latency delays the response of a long exchange too`() throws {
     try long.stage.namespace().addFault(FaultPlan(.latency(milliseconds: 70, isReal: true)))
     let read = try long.send(.get, "/values?cost=5000")
     long.work.run()
     #expect(read.response?.delayMilliseconds == 70)
   }
 
-  @Test func `identifiers are those of a run where nothing is long`() throws {
+  @Test func `identifiers do not depend on whether an exchange was deferred`() throws {
     func identifiers(quickWork: Int) -> [Response] {
       let stage = LongExchanges { $0.quickWork = quickWork }.stage
       return ["/values", "/values?cost=500", "/sneaky", "/values?cost=1"].map { target in
@@ -137,7 +137,7 @@ import Testing
     #expect(identifiers(quickWork: 0) == identifiers(quickWork: 2000))
   }
 
-  @Test func `where nothing more is taken, the answer is 503 and nothing happens`() throws {
+  @Test func `if the executor is full, a long exchange gets 503 and changes nothing`() throws {
     long.work.close()
     for method in [HTTPRequest.Method.get, .post] {
       #expect(try long.send(method, "/values?cost=5000").code == 503)
@@ -146,7 +146,7 @@ import Testing
     #expect(try long.send(.post, "/values", "a").code == 201)
   }
 
-  @Test func `thousands who wait are all refused where nothing more is taken`() throws {
+  @Test func `if the executor is full, thousands of waiting exchanges are refused`() throws {
     let first = try long.send(.post, "/values?cost=5000", "a")
     let waiting = try (1...20_000).map { _ in try long.send(.post, "/values", "b") }
     long.work.close()

@@ -6,11 +6,11 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite struct `What ends long work` {
+@Suite struct `Interruption of long exchanges` {
   private let long = LongExchanges { $0.maxWork = 50_000 }
 
   @Test(arguments: ["/values?cost=5000", "/sneaky?cost=5000"])
-  func `a client that leaves before it begins leaves nothing`(_ target: String) throws {
+  func `an exchange cancelled before it begins changes nothing`(_ target: String) throws {
     for method in [HTTPRequest.Method.get, .post] {
       let exchange = try long.send(method, RequestTarget(target), "a", isBegun: false)
       exchange.cancel()
@@ -23,7 +23,7 @@ import Testing
     #expect(try long.journal() == ["3 read /values"])
   }
 
-  @Test func `a client that leaves while it waits is passed over`() throws {
+  @Test func `a waiting exchange that is cancelled is skipped`() throws {
     let first = try long.send(.post, "/values?cost=5000", "a")
     let second = try long.send(.post, "/values?cost=5000", "b")
     let third = try long.send(.post, "/values?cost=5000", "c")
@@ -38,7 +38,7 @@ import Testing
     arguments: [
       (.post, "/values?cost=5000"), (.get, "/sneaky?cost=5000"), (.get, "/values?cost=5000"),
     ] as [(HTTPRequest.Method, RequestTarget)])
-  func `a client that leaves in the midst of it leaves nothing`(
+  func `an exchange cancelled during its work changes nothing`(
     _ method: HTTPRequest.Method, _ target: RequestTarget
   ) throws {
     let exchange = try long.send(method, target, "a")
@@ -51,7 +51,7 @@ import Testing
     #expect(try long.journal() == ["2 changed /values?cost=5000", "3 read /values"])
   }
 
-  @Test func `a client that leaves after it is done changes nothing any more`() throws {
+  @Test func `cancelling a finished exchange has no effect`() throws {
     let exchange = try long.send(.post, "/values?cost=5000", "a")
     long.work.run()
     exchange.cancel()
@@ -59,7 +59,7 @@ import Testing
     #expect(try long.values() == ["a"])
   }
 
-  /// What takes a writer's state away, and what the backend holds in the end.
+  /// An event that replaces a writer's state, and the expected state of the backend at the end.
   struct Disturbance: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let runs: Int
@@ -99,7 +99,7 @@ import Testing
   ]
 
   @Test(arguments: disturbances)
-  func `a writer whose state is taken away begins again, or ends with its namespace`(
+  func `a writer whose state is replaced starts again, or ends with its namespace`(
     _ disturbance: Disturbance
   ) throws {
     _ = try long.send(.post, "/values", "x", in: "x")
@@ -120,7 +120,7 @@ import Testing
     #expect(try stage.namespace().journal.map(\.number) == disturbance.numbers)
   }
 
-  @Test func `those who wait when all is reset change the new state`() throws {
+  @Test func `changes that wait during a reset are made to the new state`() throws {
     let exchanges = try ["a", "b", "c"].map { try long.send(.post, "/values?cost=5000", $0) }
     let space = try long.stage.namespace()
     long.hook.once { try? space.reset() }
@@ -130,7 +130,7 @@ import Testing
     #expect(space.journal.prefix(3).map(\.number) == [1, 2, 3])
   }
 
-  @Test func `whoever holds a dropped namespace may go on with it`() throws {
+  @Test func `a dropped namespace keeps working for its owner`() throws {
     let space = try long.stage.namespace("held")
     try long.stage.drop("held")
     let request = Request(.post, "/values?cost=5000", body: Array("a".utf8))
@@ -138,7 +138,7 @@ import Testing
     #expect(try long.values(in: "held") == [])
   }
 
-  @Test func `however often all is reset, no change is refused for it`() {
+  @Test func `frequent resets never make a change fail`() {
     let stage = long.stage
     let codes = Mutex<Set<Int>>([])
     DispatchQueue.concurrentPerform(iterations: 4) { thread in

@@ -4,7 +4,7 @@ import GhostlightEmulation
 import HTTPTypes
 import Testing
 
-@Suite struct `Web pages that use Cosmos DB and App Center` {
+@Suite struct `Cross-origin requests to Cosmos DB and App Center` {
   private static let page = "http://app.example.org"
 
   private static func stage(allowing origins: [String]?) throws -> Stage {
@@ -37,7 +37,7 @@ import Testing
       "appcenter", "/v0.1/data/tokens", "POST, OPTIONS", "x-ms-retry-after-ms, X-Ghostlight-Reason"
     ),
   ])
-  func `a preflight of any path allows what the browser asks for`(
+  func `a preflight of any path allows the requested fields`(
     _ emulator: String, _ target: RequestTarget, _ methods: String, _ fields: String
   ) throws {
     let stage = try Self.stage(allowing: [Self.page])
@@ -65,7 +65,7 @@ import Testing
       (nil, nil), ([], nil), (["*"], page), (["http://other", page], page),
       (["http://other"], nil),
     ] as [([String]?, String?)])
-  func `pages of allowed origins read every answer, and none unless it is asked for`(
+  func `only pages of allowed origins may read responses`(
     _ allowed: [String]?, _ answered: String?
   ) throws {
     let stage = try Self.stage(allowing: allowed)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `where no page is allowed a preflight is a verb like others`() throws {
+  @Test func `if no page is allowed, OPTIONS is refused like other methods`() throws {
     let stage = try Self.stage(allowing: nil)
     let cosmos = stage.respond(to: Self.request(.options, "/dbs"), by: "cosmos")
     #expect(cosmos.status == .methodNotAllowed)

@@ -4,8 +4,9 @@ import GhostlightEmulation
 import HTTPTypes
 import Testing
 
-@Suite struct `Aim of a fault plan` {
-  /// How a plan is narrowed, and the requests of ``sent`` that it strikes, by number.
+@Suite struct `Selection of requests by fault plans` {
+  /// A change that narrows a plan, and the numbers of the requests in ``sent`` that it then applies
+  /// to.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let hits: [Int]
@@ -54,7 +55,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `it strikes where and as often as it says`(_ row: Row) throws {
+  func `a plan applies to the requests that it selects, as often as it allows`(_ row: Row) throws {
     var plan = FaultPlan(.deliver(.empty))
     row.narrow(&plan)
     let stage = Stage.notes()
@@ -67,7 +68,7 @@ import Testing
     #expect(space.faults.map(\.plan) == [plan])
   }
 
-  /// Which of a thousand requests a plan of one half strikes.
+  /// Returns the number of the applied plan for each of a thousand requests.
   private func drawn(
     seed: UInt64 = 1, in namespace: String = "one", _ plans: [FaultPlan]
   ) throws -> [Int?] {
@@ -83,14 +84,14 @@ import Testing
   }
 
   @Test(arguments: [0.1, 0.5, 0.9])
-  func `chance keeps to its share, and comes again with the seed`(share: Double) throws {
+  func `a random plan has its share, repeated with the seed`(share: Double) throws {
     let first = try drawn([plan(share)])
     let share = Int(share * 1000)
     #expect((share - 60...share + 60).contains(first.count { $0 != nil }))
     #expect(try drawn([plan(Double(share) / 1000)]) == first)
   }
 
-  @Test func `another seed, namespace or plan has other luck`() throws {
+  @Test func `a different seed, namespace or plan selects different requests`() throws {
     let first = try drawn([plan(0.5)])
     #expect(try drawn(seed: 2, [plan(0.5)]) != first)
     #expect(try drawn(in: "two", [plan(0.5)]) != first)
@@ -101,7 +102,7 @@ import Testing
     #expect((190...310).contains(numbers[2]))
   }
 
-  @Test func `the same trouble comes again after a reset, a snapshot and a drop`() throws {
+  @Test func `the same requests fail after a reset, a restored snapshot and a drop`() throws {
     let stage = Stage.notes { $0.faults = [plan(0.5)] }
     let run = {
       for _ in 0..<200 { _ = stage.time() }
@@ -117,7 +118,7 @@ import Testing
     #expect(try run() == first)
   }
 
-  @Test func `of several plans the first that strikes counts`() throws {
+  @Test func `the first plan that applies is used`() throws {
     let stage = Stage.notes()
     let space = try stage.namespace()
     var second = FaultPlan(.answer(Response(.gone)))
@@ -133,7 +134,7 @@ import Testing
     #expect(space.faults.map(\.hitCount) == [1, 2])
   }
 
-  @Test func `plans are taken away by number or all at once, and numbers never come again`() throws
+  @Test func `plans are removed by number or all at once, and numbers are never used again`() throws
   {
     let space = try Stage.notes().namespace()
     for _ in 1...3 { space.addFault(FaultPlan(.deliver(.reset))) }
@@ -146,7 +147,7 @@ import Testing
     #expect(space.faults == [])
   }
 
-  @Test func `plans are a namespace's own; forks start with those of the stage`() throws {
+  @Test func `each namespace has its own plans, and a fork has those of the stage`() throws {
     let stage = Stage.notes { $0.faults = [FaultPlan(.answer(Response(.gone)))] }
     let space = try stage.namespace("one")
     space.removeFault()

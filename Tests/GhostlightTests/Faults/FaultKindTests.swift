@@ -4,8 +4,8 @@ import GhostlightEmulation
 import HTTPTypes
 import Testing
 
-@Suite struct `Trouble of every kind` {
-  /// A plan's action, what the client gets for adding a note, and whether the note is there.
+@Suite struct `Effects of fault plans` {
+  /// An action, the response to a request that adds a note, and whether the note is added.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let action: FaultAction
@@ -13,7 +13,7 @@ import Testing
     var reaches = false
   }
 
-  /// What an untroubled stage answers to the same request.
+  /// The response to the same request without a fault.
   private static let plain = Stage.notes().add("x")
 
   private static func damaged(_ delivery: Delivery) -> Response {
@@ -78,7 +78,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `the client gets it, the journal says so, and an answer in its place changes nothing`(
+  func `a fault reaches the client and the journal, and a replaced response changes nothing`(
     _ row: Row
   ) throws {
     let stage = Stage.notes()
@@ -100,7 +100,7 @@ import Testing
     arguments: [
       (250, false, 250), (250, true, 0), (3_600_000, false, 3_600_000), (-5, false, -5),
     ] as [(Int64, Bool, Int64)])
-  func `latency moves the clock before the backend looks, unless the client waits`(
+  func `latency advances the clock before the exchange, unless the client waits in real time`(
     milliseconds: Int64, isReal: Bool, step: Int64
   ) throws {
     let stage = Stage.notes()
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [(.get, false), (.get, true), (.head, true)] as [(HTTPRequest.Method, Bool)])
-  func `a body that ends before it is truncated goes out whole, and says why`(
+  func `a body that is too short to be truncated is sent whole, with a reason`(
     _ method: HTTPRequest.Method, _ isBeyond: Bool
   ) throws {
     let stage = Stage.notes()
@@ -143,7 +143,7 @@ import Testing
     #expect((86_400_000..<87_000_000).contains(after.milliseconds - before))
   }
 
-  @Test func `an answer in its place leaves identifiers as they would be`() throws {
+  @Test func `a replaced response does not change the identifiers of later exchanges`() throws {
     let troubled = Stage.notes()
     try troubled.namespace().addFault(once(.deliver(.reset)))
     let plain = Stage.notes()

@@ -4,7 +4,7 @@ import GhostlightEmulation
 import HTTPTypes
 import Testing
 
-@Suite struct `Fault plans in JSON` {
+@Suite struct `Fault plans as JSON` {
   private static let noDelivery = #"""
     "delivery" is "reset", "empty", "malformed-chunk", {"truncate":10} or {"dribble":1,"pause":"10ms"}
     """#
@@ -97,7 +97,7 @@ import Testing
   ]
 
   @Test(arguments: mistakes)
-  func `a mistake is named with the remedy`(_ text: String, _ message: String) throws {
+  func `a mistake in a plan is reported with the remedy`(_ text: String, _ message: String) throws {
     let json = try JSON.parse(text)
     #expect(throws: FaultPlanError(message)) {
       try FaultPlan(json: json, emulators: Self.emulators)
@@ -194,7 +194,7 @@ import Testing
   ]
 
   @Test(arguments: plans)
-  func `a plan is read, and listed so that it reads the same`(
+  func `a plan is listed in the format that it is read from`(
     _ text: String, _ plan: FaultPlan
   ) throws {
     let read = try FaultPlan(json: try JSON.parse(text), emulators: Self.emulators)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Ghostlight
 
-@Suite struct `Path patterns` {
+@Suite struct `Path patterns of fault plans` {
   @Test(
     arguments: [
       ("/todo", "/todo", true), ("/todo", "/todo/", false), ("/todo", "/Todo", false),
@@ -16,13 +16,13 @@ import Testing
       ("/t?do", "/todo", false), ("/t.do", "/todo", false), ("/%20", "/%20", true),
       ("/%20", "/ ", false), ("/ä*", "/äb", true), ("/[a]", "/a", false),
     ] as [(String, String, Bool)])
-  func `a star stands for any text, and nothing else for anything`(
+  func `a star in a path pattern matches any text, and other characters only themselves`(
     pattern: String, path: String, matches: Bool
   ) {
     #expect(PathPattern(pattern).matches(path) == matches)
   }
 
-  @Test func `many stars and a long path are no trouble`() {
+  @Test func `many stars and a long path are matched in little time`() {
     let path = String(repeating: "a", count: 4000)
     let pattern = String(repeating: "*a", count: 200)
     #expect(PathPattern(pattern).matches(path))

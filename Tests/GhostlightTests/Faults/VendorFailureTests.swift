@@ -4,8 +4,8 @@ import GhostlightEmulation
 import HTTPTypes
 import Testing
 
-@Suite struct `Failures in the vendor's own form` {
-  /// What a client gets from an emulator whose service fails as a plan says.
+@Suite struct `Failures in the vendor's format` {
+  /// A fault plan, and the response of an emulator whose service fails as the plan describes.
   struct Row: Sendable, CustomTestStringConvertible {
     let emulator: String
     let target: RequestTarget
@@ -19,7 +19,7 @@ import Testing
 
   private static let activity = "57cdb05a-8980-4872-9141-28ffa3c931a6"
 
-  /// A refusal as the account prints it (Cosmos B20).
+  /// Returns a refusal in the format of an account (Cosmos B20).
   private static func cosmos(_ code: String, _ text: String) -> JSON {
     let trailer = "\r\nActivityId: \(activity), Microsoft.Azure.Documents.Common/2.14.0"
     return ["code": .string(code), "message": .string(text + trailer)]
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `a status alone is answered as the service would, and changes nothing`(
+  func `a fault plan with only a status gets the vendor's response and changes nothing`(
     _ row: Row
   ) throws {
     let stage = try Self.stage(row.plan)
@@ -134,14 +134,14 @@ import Testing
   }
 
   @Test(arguments: ["stackmob", "mia", "egf2", "cosmos", "appcenter"])
-  func `a body of one's own stands, also an empty one`(_ emulator: String) throws {
+  func `a plan's own body replaces the vendor's, even if it is empty`(_ emulator: String) throws {
     let stage = try Self.stage(#"{"status":429,"retryAfter":9,"body":""}"#)
     let response = stage.respond(to: Request(.get, "/"), by: emulator)
     #expect(response == Response(.tooManyRequests, headers: [.retryAfter: "9"]))
   }
 
   @Test(arguments: [400, 599])
-  func `every status of a failure has an answer in every vendor's form`(_ code: Int) throws {
+  func `every failure status has a response in every vendor's format`(_ code: Int) throws {
     let stage = try Self.stage(#"{"status":\#(code)}"#)
     for emulator in stage.configuration.emulators {
       let response = stage.respond(to: Request(.get, "/"), by: emulator.name)

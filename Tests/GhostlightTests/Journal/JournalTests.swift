@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Journals` {
-  @Test func `an exchange is kept whole, with its route and effect`() throws {
+  @Test func `the journal has each exchange with its route and effect`() throws {
     let stage = Stage.notes()
     let request = Request.note(.post, "/note", "x")
     let response = stage.respond(to: request, by: "other")
@@ -27,7 +27,7 @@ import Testing
       (.post, "/note", .changed, []), (.get, "/note", .read, []), (.delete, "/note", .refused, []),
       (.get, "/none", .unmatched, ["GET /note (List)"]),
     ] as [(HTTPRequest.Method, RequestTarget, Answer.Effect, [String])])
-  func `it says what became of a request, and what came near`(
+  func `the journal shows the effect of a request and the nearest routes`(
     method: HTTPRequest.Method, target: RequestTarget, effect: Answer.Effect, near: [String]
   ) throws {
     let stage = Stage.notes()
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 5), (3, 2), (3, 3), (3, 4), (3, 10), (1000, 20), (0, 3), (-1, 3)])
-  func `the latest entries stay, oldest first`(capacity: Int, count: Int) throws {
+  func `the journal has the latest entries, oldest first`(capacity: Int, count: Int) throws {
     let stage = Stage.notes { $0.journalEntries = capacity }
     for number in 1...count { stage.add("\(number)") }
     let kept = Array(max(1, count + 1 - max(1, capacity))...count)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [100, 1000, 5000])
-  func `bodies never take more than they may, unless one alone does`(byteCapacity: Int) throws {
+  func `journal bodies stay within their limit, except a single one`(byteCapacity: Int) throws {
     let stage = Stage.notes {
       $0.journalBytes = byteCapacity
       $0.journalEntries = 7

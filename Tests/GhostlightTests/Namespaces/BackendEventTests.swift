@@ -5,8 +5,8 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite struct `BackendEvent of a namespace` {
-  /// Who hears, and whether it has heard the end.
+@Suite struct `Backend events of a namespace` {
+  /// A subscriber that records its events, and whether they have ended.
   private final class Ear: Sendable {
     private let received = Mutex<[BackendEvent]>([])
     private let ended = Mutex(false)
@@ -46,7 +46,7 @@ import Testing
     return stage.respond(to: request, by: "egf2")
   }
 
-  /// Listens until the answer is called.
+  /// Subscribes until the returned closure is called.
   private func listen(
     _ ear: Ear, in namespace: String = "default"
   ) throws -> @Sendable () -> Void {
@@ -58,21 +58,21 @@ import Testing
     send(.put, "/v1/graph/me", ["name": ["given": .string(name), "family": "F"]], in: namespace)
   }
 
-  @Test func `reach whoever listens, until they leave`() throws {
+  @Test func `events reach every subscriber until it leaves`() throws {
     let (one, two) = (Ear(), Ear())
     let leave = try listen(one)
     _ = try listen(two)
     #expect(rename("a").status == .ok)
     leave()
     #expect(rename("b").status == .ok)
-    // Nothing changed, nothing happened.
+    // Requests that change nothing cause no events.
     #expect(rename("b").status == .ok)
     #expect(send(.delete, "/v1/graph/me").status == .forbidden)
     #expect(one.topics == ["object:\(user)"])
     #expect(two.topics == ["object:\(user)", "object:\(user)"])
   }
 
-  @Test func `are told in order once they are durable, and never where they are lost`() throws {
+  @Test func `events are delivered in order once durable, and not if they are lost`() throws {
     let ear = Ear()
     _ = try listen(ear)
     log.fail("the disk is full")
@@ -87,7 +87,7 @@ import Testing
     #expect(ear.topics == ["object:\(user)"])
   }
 
-  @Test func `stay in their namespace`() throws {
+  @Test func `events stay in their namespace`() throws {
     try stage.fork(as: "other")
     let (here, there) = (Ear(), Ear())
     _ = try listen(here)
@@ -97,7 +97,7 @@ import Testing
     #expect(there.topics == ["object:\(user)"])
   }
 
-  @Test func `tell of preconditions, too`() throws {
+  @Test func `a provider state causes events too`() throws {
     let ear = Ear()
     _ = try listen(ear)
     _ = try stage.namespace().setUp(
@@ -105,7 +105,7 @@ import Testing
     #expect(ear.topics == ["object:\(user)"])
   }
 
-  @Test func `outlive a reset and a restored snapshot`() throws {
+  @Test func `subscribers survive a reset and a restored snapshot`() throws {
     let ear = Ear()
     _ = try listen(ear)
     let space = try stage.namespace()
@@ -118,7 +118,7 @@ import Testing
     #expect(!ear.hasEnded)
   }
 
-  @Test func `end with the namespace`() throws {
+  @Test func `subscriptions end with the namespace`() throws {
     try stage.fork(as: "other")
     let (dropped, replaced) = (Ear(), Ear())
     _ = try listen(dropped, in: "other")
@@ -135,7 +135,7 @@ import Testing
     #expect(dropped.topics + tardy.topics + replaced.topics == [])
   }
 
-  @Test func `are not held by the journal`() throws {
+  @Test func `the journal does not keep event sources`() throws {
     #expect(send(.get, "/v1/listen").sessionUpgrade?.events != nil)
     let entry = try #require(stage.namespace().journal.last)
     #expect(entry.answer.response.status == .switchingProtocols)

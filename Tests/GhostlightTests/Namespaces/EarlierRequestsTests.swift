@@ -5,7 +5,7 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-@Suite struct `Earlier requests as a provider state` {
+@Suite struct `Provider state for earlier requests` {
   private static let headers: JSON = [
     "X-StackMob-API-Key": .string(StackMobConfiguration().developmentKeys.publicKey),
     "Accept": "application/vnd.stackmob+json; version=0", "Content-Type": "application/json",
@@ -37,7 +37,7 @@ import Testing
     notes(on: stage)?.array?.compactMap { $0["title"]?.string } ?? []
   }
 
-  @Test func `are sent in order and hand on what was answered`() throws {
+  @Test func `earlier requests are sent in order and return values of their responses`() throws {
     let values = try setUp([
       "states": [
         ["name": "object exists", "params": ["schema": "note", "object": ["title": "a"]]],
@@ -57,14 +57,14 @@ import Testing
     #expect(values["other"] == notes()?[1]?["note_id"])
   }
 
-  @Test func `were sent as long ago as they say`() throws {
+  @Test func `earlier requests are sent at the time in the past that they name`() throws {
     try setUp([
       "requests": [Self.request("POST", "/note", ["body": "{}", "secondsAgo": 3600])]
     ])
     #expect(notes()?[0]?["createddate"] == .integer(Stage.opening - 3_600_000))
   }
 
-  @Test func `let a contract say what was drawn`() throws {
+  @Test func `earlier requests can replace generated values with a contract's`() throws {
     let name = "0123456789abcdef0123456789abcdef"
     let values = try setUp([
       "requests": [Self.request("POST", "/note", ["body": "{}", "values": ["id": "/note_id"]])],
@@ -74,7 +74,7 @@ import Testing
     #expect(notes()?[0]?["note_id"] == .string(name))
   }
 
-  @Test func `sign the request that follows`() throws {
+  @Test func `earlier requests can sign the request after them`() throws {
     let values = try setUp([
       "states": [
         ["name": "user exists", "params": ["username": "ada"]],
@@ -181,7 +181,7 @@ import Testing
   ]
 
   @Test(arguments: mistakes)
-  func `that are mistaken change nothing`(_ parameters: JSONObject, _ message: String) throws {
+  func `an invalid request changes nothing`(_ parameters: JSONObject, _ message: String) throws {
     var parameters = parameters
     let first = Self.request("POST", "/note", ["body": #"{"title":"x"}"#])
     if let requests = parameters["requests"]?.array {
@@ -192,7 +192,8 @@ import Testing
     #expect(titles() == [])
   }
 
-  /// Each makes a text of its answer that is twice as long as the one before.
+  /// Requests each of which makes a text that is twice as long as the text of the previous
+  /// response.
   private static let doubling: JSON = .array(
     (0..<40).map { number in
       let text = number == 0 ? String(repeating: "x", count: 1 << 10) : "${t}${t}"
@@ -200,7 +201,7 @@ import Testing
         "POST", "/note", ["body": .string(#"{"title":"\#(text)"}"#), "values": ["t": "/title"]])
     })
 
-  @Test func `cannot double a text for ever`() throws {
+  @Test func `earlier requests cannot double a text without limit`() throws {
     let error = #expect(throws: ProviderStateError.self) {
       try setUp(["requests": Self.doubling])
     }
@@ -239,7 +240,7 @@ import Testing
   ]
 
   @Test(arguments: costly)
-  func `cost together no more than one exchange may`(_ parameters: JSONObject) throws {
+  func `earlier requests share the work limit of an exchange`(_ parameters: JSONObject) throws {
     var configuration = StageConfiguration(emulators: [.stackMob()])
     configuration.maxWork = 2000
     let stage = Stage(configuration)

@@ -4,10 +4,10 @@ import GhostlightEmulation
 import HTTPTypes
 import Testing
 
-@Suite struct `A namespace in a full stage` {
+@Suite struct `Eviction of namespaces` {
   private let stage = Stage.notes { $0.namespaces = 4 }
 
-  /// What may have been done to a namespace.
+  /// An operation on a namespace.
   enum Use: CaseIterable {
     case read, refused, written, clock, fault, faultRemoved, state, restored, forked, reset
 
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: Use.allCases)
-  func `goes only where a first use would find it as it is`(_ use: Use) throws {
+  func `only a namespace without changes is evicted`(_ use: Use) throws {
     try use.happens(in: "a", of: stage)
     for name in ["b", "c"] { stage.add("x", in: name) }
     #expect(stage.add("x", in: "d").status == (use.keepsIt ? .badRequest : .created))
@@ -41,7 +41,7 @@ import Testing
     #expect(stage.namespaceNames == kept + ["default"])
   }
 
-  @Test func `goes before those that were used after it`() {
+  @Test func `the least recently used namespace is evicted first`() {
     for name in ["a", "b", "c", "a"] { #expect(stage.texts(in: name) == []) }
     #expect(stage.texts(in: "d") == [])
     #expect(stage.namespaceNames == ["a", "c", "d", "default"])
@@ -49,14 +49,14 @@ import Testing
     #expect(stage.namespaceNames == ["a", "d", "default", "e"])
   }
 
-  @Test func `stays while somebody holds it`() throws {
+  @Test func `a namespace with another owner is not evicted`() throws {
     let held = try stage.namespace("held")
     for name in ["a", "b", "c"] { #expect(stage.texts(in: name) == []) }
     #expect(stage.namespaceNames == ["b", "c", "default", "held"])
     withExtendedLifetime(held) {}
   }
 
-  @Test func `makes room for a copy too`() throws {
+  @Test func `a fork evicts a namespace if needed`() throws {
     for name in ["a", "b", "c"] { #expect(stage.texts(in: name) == []) }
     stage.add("x")
     try stage.fork(as: "copy")
@@ -64,7 +64,7 @@ import Testing
     #expect(stage.namespaceNames == ["b", "c", "copy", "default"])
   }
 
-  @Test func `twenty thousand names find room, the default one never makes it`() throws {
+  @Test func `twenty thousand names find room, and the default one is never evicted`() throws {
     let stage = Stage.notes { $0.namespaces = 1000 }
     for number in 1...20_000 { #expect(stage.texts(in: "n\(number)") == []) }
     let names = stage.namespaceNames
@@ -73,13 +73,13 @@ import Testing
   }
 }
 
-@Suite struct `The journals of all namespaces` {
-  @Test func `hold no more together than they may, and those used last stay`() async throws {
+@Suite struct `Total size of the journals` {
+  @Test func `journals share a limit, and those used last are kept`() async throws {
     let limit = 200_000
     let stage = Stage.notes { $0.journalTotalBytes = limit }
     let body = String(repeating: "x", count: 10_000)
     for number in 1...100 { stage.add(body, in: "n\(number)") }
-    // Journals are cleared away from whoever noticed.
+    // Journals are cleared on another thread.
     for _ in 0..<100_000 where stage.journalByteCount > limit {
       _ = stage.texts(in: "n100")
       await Task.yield()
@@ -90,7 +90,7 @@ import Testing
     #expect(stage.texts(in: "n1") == [body])
   }
 
-  @Test func `count what is dropped, reset and freed`() throws {
+  @Test func `dropped, reset and freed journals no longer count`() throws {
     let stage = Stage.notes { $0.journalEntries = 3 }
     #expect(stage.journalByteCount == 0)
     for number in 1...5 { stage.add("\(number)", in: "a") }

@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Forks, snapshots and resets` {
-  @Test func `a fork has what the source had, and then each goes its own way`() throws {
+  @Test func `a fork starts with the state of its source and then differs`() throws {
     let stage = Stage.notes()
     stage.add("a", in: "source")
     let fork = try stage.fork("source", as: "fork")
@@ -16,7 +16,7 @@ import Testing
     #expect(stage.texts(in: "source").sorted() == ["a", "c"])
   }
 
-  @Test func `a fork takes the clock along, but not the journal`() throws {
+  @Test func `a fork has the clock of its source, but not the journal`() throws {
     let stage = Stage.notes()
     try stage.namespace().changeClock(.advance(milliseconds: 5))
     stage.add("a")
@@ -48,7 +48,7 @@ import Testing
     #expect(stage.texts() == ["a"])
   }
 
-  @Test func `a snapshot brings back state, clock and identifiers, and leaves the journal`() throws
+  @Test func `a restored snapshot has state, clock and identifiers, and keeps the journal`() throws
   {
     let stage = Stage.notes()
     let space = try stage.namespace()
@@ -66,7 +66,7 @@ import Testing
     #expect(stage.add("b") == first)
   }
 
-  @Test func `a snapshot outlives reset, drop and other namespaces`() throws {
+  @Test func `a snapshot survives a reset and a drop, and fits other namespaces`() throws {
     let stage = Stage.notes()
     stage.add("a", in: "one")
     let snapshot = try stage.namespace("one").snapshot()
@@ -79,7 +79,7 @@ import Testing
     #expect(stage.texts(in: "one") == ["a"])
   }
 
-  @Test func `a reset goes back to the seeds, clock, journal and identifiers included`() throws {
+  @Test func `a reset restores the seeds, the clock, the journal and the identifiers`() throws {
     let stage = Stage.notes()
     let space = try stage.namespace()
     let script = { [stage.add("a"), stage.add("b", by: "other"), stage.add("c")] }
@@ -95,7 +95,7 @@ import Testing
     #expect(space.journal.map(\.number) == [1, 2, 3])
   }
 
-  @Test func `a reset of one emulator leaves all else alone`() throws {
+  @Test func `a reset of one emulator changes nothing else`() throws {
     let stage = Stage.notes()
     let space = try stage.namespace()
     stage.add("a")
@@ -117,7 +117,7 @@ import Testing
     #expect(stage.add("a") != before)
   }
 
-  @Test func `another namespace's reset is of no concern`() throws {
+  @Test func `a reset of one namespace does not change another`() throws {
     let stage = Stage.notes()
     stage.add("a", in: "one")
     stage.add("b", in: "two")

@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Namespaces` {
-  @Test func `they appear on use, each starting from the seeds`() throws {
+  @Test func `a namespace is created on first use, from the seeds`() throws {
     let stage = Stage.notes()
     #expect(stage.namespaceNames == ["default"])
     stage.add("a", in: "one")
@@ -19,7 +19,7 @@ import Testing
     #expect(stage.texts(in: "three") == [])
   }
 
-  @Test func `a seeded backend is what they start with`() throws {
+  @Test func `a namespace starts with the seeded backend`() throws {
     var seed = NoteBackend()
     _ = seed.answer(.note(.post, "/note", "seeded"), at: .numbered())
     let stage = Stage.notes { $0.emulators[0].seed = seed }
@@ -44,7 +44,7 @@ import Testing
       ("beta", "example.com", "beta"),
       ("default", "alpha.localhost", "default"),
     ] as [(String?, String, String)])
-  func `the header names one, else the host does`(
+  func `the header selects the namespace, otherwise the host does`(
     header: String?, authority: String, name: String
   ) {
     let stage = Stage.notes()
@@ -58,7 +58,7 @@ import Testing
   @Test(arguments: [
     "", " ", "a b", "a/b", "ä", "a\u{0}", "a:b", "a%20", String(repeating: "x", count: 65),
   ])
-  func `what cannot be a name is refused with a reason, and makes none`(_ name: String) {
+  func `a name that is not valid is refused and creates no namespace`(_ name: String) {
     let stage = Stage.notes()
     #expect(throws: NamespaceError.badName(name)) { try stage.namespace(name) }
     #expect(throws: NamespaceError.badName(name)) { try stage.fork(as: name) }
@@ -68,7 +68,7 @@ import Testing
   @Test(
     arguments: [("a b", "localhost"), ("", "localhost"), (nil, ".localhost"), (nil, "ä.localhost")]
       as [(String?, String)])
-  func `a request for what cannot be a name gets 400 with the remedy`(
+  func `a request with a name that is not valid gets 400 with the remedy`(
     header: String?, authority: String
   ) throws {
     let stage = Stage.notes()
@@ -84,11 +84,11 @@ import Testing
   }
 
   @Test(arguments: ["a", "A-z_0.9", String(repeating: "x", count: 64)])
-  func `letters, digits and three marks make a name`(_ name: String) throws {
+  func `letters, digits and three punctuation marks are valid in a name`(_ name: String) throws {
     #expect(try Stage.notes().namespace(name).name == name)
   }
 
-  @Test func `there are no more than the stage may have`() throws {
+  @Test func `the number of namespaces is limited`() throws {
     let stage = Stage.notes { $0.namespaces = 2 }
     stage.add("x", in: "one")
     #expect(throws: NamespaceError.tooMany(2)) { try stage.namespace("two") }
@@ -99,7 +99,7 @@ import Testing
     #expect(throws: Never.self) { try stage.namespace("two") }
   }
 
-  @Test func `a dropped one starts anew on its next use`() throws {
+  @Test func `a dropped namespace starts again from the seeds on its next use`() throws {
     let stage = Stage.notes()
     stage.add("a", in: "one")
     try #expect(stage.drop("one"))
@@ -110,7 +110,7 @@ import Testing
     #expect(stage.texts() == [])
   }
 
-  @Test func `an emulator that is not on the stage answers 400 and is no responder`() async throws {
+  @Test func `an emulator that a stage does not have gets 400 and no responder`() async throws {
     let stage = Stage.notes()
     let response = stage.respond(to: .note(.get, "/note"), by: "nobody")
     #expect(response.json == ["error": #"no emulator is named "nobody""#])
@@ -118,7 +118,7 @@ import Testing
     #expect(stage.responder(for: "nobody") == nil)
   }
 
-  @Test func `a responder answers at once and waiting, in the namespace of the request`()
+  @Test func `a responder serves the namespace of the request, waiting or not`()
     async throws
   {
     let stage = Stage.notes()
@@ -133,7 +133,7 @@ import Testing
 }
 
 extension [String] {
-  /// The same without repetitions that follow each other.
+  /// The elements without consecutive duplicates.
   fileprivate var uniqued: [String] {
     reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }

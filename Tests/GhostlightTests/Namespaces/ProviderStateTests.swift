@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Provider states of a namespace` {
-  @Test func `a state changes the backend and answers its values`() throws {
+  @Test func `a provider state changes the backend and returns its values`() throws {
     let stage = Stage.notes()
     let values = try stage.namespace("one")
       .setUp("note exists", in: "other", parameters: ["text": "x"])
@@ -14,7 +14,7 @@ import Testing
     #expect(try stage.namespace("one").journal.count == 1)
   }
 
-  @Test func `two states draw two identifiers`() throws {
+  @Test func `two provider states draw two identifiers`() throws {
     let space = try Stage.notes().namespace()
     #expect(
       try space.setUp("note exists", in: "notes")
@@ -26,7 +26,7 @@ import Testing
       ("notes", "no note", "no note"),
       ("nobody", "note exists", #"no emulator is named "nobody"; there are: notes, other"#),
     ] as [(String, String, String)])
-  func `a problem says what to do and changes nothing`(
+  func `an error of a provider state names the remedy and changes nothing`(
     emulator: String, state: String, message: String
   ) throws {
     let stage = Stage.notes()
@@ -37,7 +37,7 @@ import Testing
     #expect(stage.texts() == [])
   }
 
-  @Test func `mails wait in the outbox of their emulator and namespace`() throws {
+  @Test func `mails are in the outbox of their emulator and namespace`() throws {
     let stage = Stage.notes()
     _ = stage.respond(to: .note(.put, "/mail", "a@example.com", in: "one"), by: "other")
     let outbox = try stage.namespace("one").outbox

@@ -6,7 +6,7 @@ import StackMobEmulator
 import Testing
 
 @Suite struct `Damaged snapshots` {
-  /// One thing done to a snapshot, and how its refusal begins; `nil` where it is fine.
+  /// A damage to a snapshot, and the start of its error; `nil` if the snapshot stays valid.
   struct Damage: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let json: JSON
@@ -21,7 +21,7 @@ import Testing
     json = try stage.namespace().snapshot().json
   }
 
-  /// Members whose names are data, or that may be missing.
+  /// Returns whether a member may be missing, or has a name that is data.
   private static func mayLack(_ path: String) -> Bool {
     let dynamic = [
       ".objects", ".credentials", ".credentials.user", ".fields", ".deployed", ".emulators",
@@ -31,12 +31,13 @@ import Testing
       || path.hasSuffix(".temporary")
   }
 
-  /// What a client made, which a snapshot takes as it is.
+  /// Returns whether a client created the value, which may then be any JSON.
   private static func isContent(_ path: String) -> Bool {
     path.hasSuffix(".content") || (path.contains(".objects.") && path.hasSuffix("]"))
   }
 
-  /// Every member taken away, and every value made one of another kind.
+  /// Returns a damage for each member, which is removed, and for each value, which gets a different
+  /// kind.
   private static func damages(
     to json: JSON, at path: String = "$", rebuild: (JSON) -> JSON
   ) -> [Damage] {
@@ -76,7 +77,7 @@ import Testing
     return list
   }
 
-  @Test func `each member missing or of another kind is named in one line`() throws {
+  @Test func `a missing member or one of a different kind is reported in one line`() throws {
     let damages = Self.damages(to: json, rebuild: \.self)
     #expect(damages.count > 300)
     for damage in damages where !damage.testDescription.contains("$.clock.") {
@@ -149,14 +150,14 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `what is no snapshot of this stage is refused with the reason`(
+  func `JSON that is not a snapshot of this stage is refused with the reason`(
     _ text: String, _ message: String
   ) throws {
     let json = try JSON.parse(text)
     #expect(throws: SnapshotError(message)) { try stage.snapshot(from: json) }
   }
 
-  /// A change inside of the backend's own part, by path and value.
+  /// Damages inside a backend's state: the path, the new value, and the error.
   private static let inside: [(path: [String], value: JSON, message: String)] = [
     (
       ["development", "schemas"], [["name": "x", "primaryKey": "x_id", "passwordField": nil]],
@@ -203,7 +204,7 @@ import Testing
   ]
 
   @Test(arguments: inside.indices)
-  func `a backend that refuses one stays as it was`(row: Int) throws {
+  func `a backend that refuses a snapshot is unchanged`(row: Int) throws {
     let (path, value, message) = Self.inside[row]
     var backend = StackMobBackend()
     try backend.restore(try #require(json["emulators"]?["stackmob"]?["state"]))
@@ -222,7 +223,7 @@ import Testing
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `random damage is refused or restored, and never brings a stage down`(seed: UInt64) throws {
+  func `random damage is refused or restored, and never ends the process`(seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
     let text = json.bytes
     var restored = 0

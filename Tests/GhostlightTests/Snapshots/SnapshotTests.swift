@@ -6,8 +6,8 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-@Suite struct `Snapshots as text` {
-  /// The stage that reads what another wrote.
+@Suite struct `Snapshots as JSON` {
+  /// Restores the snapshot of a namespace on another stage.
   private static func moved(_ space: Namespace, to stage: Stage) throws -> Namespace {
     let text = space.snapshot().json.description
     let copy = try stage.namespace(space.name)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: 1...24 as ClosedRange<UInt64>)
-  func `whatever happened, a restored stage answers the same bytes ever after`(
+  func `a restored stage gives the same bytes as the original, whatever happened before`(
     seed: UInt64
   ) throws {
     let stage = Stage.stackMob(seed: seed)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `the whole of it is JSON with versions, and survives the trip in any spacing`() throws
+  @Test func `a snapshot is JSON with versions that is restored with any white space in it`() throws
   {
     let stage = Stage.stackMob()
     _ = try StackMobLife.begin(stage)
@@ -55,7 +55,7 @@ import Testing
     #expect(try stage.snapshot(from: try JSON.parse(text)).json.bytes == json.bytes)
   }
 
-  @Test func `passwords are nowhere in it`() throws {
+  @Test func `a snapshot contains no passwords`() throws {
     let stage = Stage.stackMob()
     let caller = StackMobCaller(stage)
     let secret = "correct horse battery staple"
@@ -66,7 +66,7 @@ import Testing
     #expect(!text.contains(Base64.encode(Array(secret.utf8))))
   }
 
-  @Test func `a nonce that was used stays used`() throws {
+  @Test func `a used nonce stays used in a restored stage`() throws {
     var settings = StackMobConfiguration()
     settings.isStrict = true
     let make = { () -> Stage in
@@ -85,7 +85,7 @@ import Testing
     #expect(other.send(.get, "/user/loggedInUser").status == .unauthorized)
   }
 
-  @Test func `settings stay those of the stage that reads it`() throws {
+  @Test func `a restored stage keeps its own settings`() throws {
     let stage = Stage.stackMob()
     for number in 0..<3 {
       _ = StackMobCaller(stage).send(.post, "/todo", ["n": .integer(Int64(number))])
@@ -98,7 +98,7 @@ import Testing
     #expect(copy.clock == (try stage.namespace().clock))
   }
 
-  @Test func `an emulator that it lacks starts from its seed`() throws {
+  @Test func `an emulator that is not in a snapshot starts from its seed`() throws {
     let stage = Stage.notes()
     stage.add("a")
     stage.add("b", by: "other")
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: [-1, .min, .max, 0] as [Int64])
-  func `any number of moments goes on`(moments: Int64) throws {
+  func `a snapshot with any number of moments can be restored`(moments: Int64) throws {
     let stage = Stage.notes()
     var json = try #require(try stage.namespace().snapshot().json.object)
     json["moments"] = .integer(moments)
@@ -128,7 +128,7 @@ import Testing
       (["frozen": 5], 5),
       (["offset": .integer(.max)], nil), (["offset": .integer(.min)], nil), (["offset": 0], nil),
     ] as [(JSON, Int64?)])
-  func `any clock stays within the years 0 to 9999`(clock: JSON, milliseconds: Int64?) throws {
+  func `a restored clock stays within years 0 to 9999`(clock: JSON, milliseconds: Int64?) throws {
     let stage = Stage.stackMob()
     let space = try stage.namespace()
     var json = try #require(space.snapshot().json.object)

@@ -1,7 +1,7 @@
 import Ghostlight
 import Synchronization
 
-/// A log that keeps its changes in memory, and can be told to fail.
+/// A log that stores its changes in memory, and can be made to fail.
 final class ChangeMemory: ChangeLog {
   private struct State {
     var changes: [Change] = []
@@ -13,13 +13,13 @@ final class ChangeMemory: ChangeLog {
 
   var last: Int64 { Int64(changes.count) }
 
-  /// All changes, the first of which has number 1.
+  /// All changes; the first one has the number 1.
   var changes: [Change] { state.withLock { $0.changes } }
 
-  /// The greatest number that somebody waited for.
+  /// The greatest number that a caller has waited for.
   var durable: Int64 { state.withLock { $0.durable } }
 
-  /// From now on nothing can be written, or everything again.
+  /// Makes all writes fail from now on, or succeed again.
   func fail(_ reason: String?) {
     state.withLock { $0.failure = reason.map { ChangeLogError($0) } }
   }
@@ -43,7 +43,7 @@ final class ChangeMemory: ChangeLog {
 }
 
 extension ChangeMemory {
-  /// Does the changes again on a stage, all or those that a cut lacks.
+  /// Replays the changes on a stage: all, or only the changes after a snapshot.
   func replay(into stage: Stage, after cut: StageSnapshot? = nil) throws(ChangeLogError) {
     var last: [String: Int64] = [:]
     for entry in cut?.entries ?? [] { last[entry.namespace] = entry.lastChange }

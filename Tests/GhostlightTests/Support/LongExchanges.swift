@@ -4,7 +4,7 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// A stage of one spending backend, and the exchanges that a test begins on it by hand.
+/// A stage with one backend that spends units, and the exchanges that a test begins by hand.
 struct LongExchanges {
   let stage: Stage
   let work = QueuedWork()
@@ -22,7 +22,7 @@ struct LongExchanges {
     stage = Stage(configuration, log: log)
   }
 
-  /// An exchange that was begun, and its response once there is one.
+  /// An exchange that has begun, with its response when it is complete.
   final class Begun: Sendable {
     private let deferred: DeferredResponse?
     private let answer = Mutex<Response?>(nil)
@@ -38,7 +38,7 @@ struct LongExchanges {
 
     var isDeferred: Bool { deferred != nil }
     var response: Response? { answer.withLock { $0 } }
-    /// Status and body: `201 {"id":…}`.
+    /// The status and the body: `201 {"id":…}`.
     var text: String { response.map { "\($0.status.code) \($0.text)" } ?? "none" }
     var code: Int? { response?.status.code }
 
@@ -49,7 +49,7 @@ struct LongExchanges {
     func cancel() { deferred?.cancel() }
   }
 
-  /// Lets a request in, and begins what is left of it unless told to wait with that.
+  /// Sends a request, and begins its deferred work unless `isBegun` is `false`.
   func send(
     _ method: HTTPRequest.Method, _ target: RequestTarget, _ text: String = "",
     isBegun: Bool = true, in name: String = Stage.defaultNamespace
@@ -60,7 +60,7 @@ struct LongExchanges {
     return begun
   }
 
-  /// What the backend holds.
+  /// Returns the values that the backend stores.
   func values(in name: String = Stage.defaultNamespace) throws -> [String] {
     let request = Request(.get, "/values")
     guard case .answered(let response) = try stage.namespace(name).attempt(request, emulator: 0)
@@ -68,7 +68,7 @@ struct LongExchanges {
     return response.json?.array?.compactMap(\.string) ?? ["no list"]
   }
 
-  /// The journal, an entry a line: `1 read /values`.
+  /// Returns the journal with one text for each entry: `1 read /values`.
   func journal(of name: String = Stage.defaultNamespace) throws -> [String] {
     try stage.namespace(name).journal.map {
       "\($0.number) \($0.answer.effect) \($0.request.target.raw)"

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// A backend small enough to know by heart: notes under drawn ids, mails, nothing else.
+/// A minimal backend for tests: it stores notes under drawn ids, and sends mails.
 struct NoteBackend: Backend {
   static let routeSummaries: [RouteSummary] = []
   static let providerStateSummaries: [ProviderStateSummary] = []
@@ -12,7 +12,8 @@ struct NoteBackend: Backend {
   private(set) var notes = KeyedStore<String>()
   private(set) var outbox = Outbox()
 
-  /// `POST` stores its body and answers the id, `GET` answers a note or lists them, `PUT` mails.
+  /// Stores the body of a `POST` and returns the id, returns one or all notes for `GET`, and mails
+  /// for `PUT`.
   mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
@@ -39,7 +40,7 @@ struct NoteBackend: Backend {
     }
   }
 
-  /// Knows `note exists` with a `text`.
+  /// Sets up `note exists`, which has a parameter `text`.
   mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -50,7 +51,7 @@ struct NoteBackend: Backend {
     return ["id": .string(id)]
   }
 
-  /// The notes by id; mails stay out.
+  /// The notes by id, without the mails.
   var snapshot: JSON {
     .object(notes.keys.sorted().reduce(into: JSONObject()) { $0[$1] = .string(notes[$1] ?? "") })
   }

@@ -1,7 +1,7 @@
 import GhostlightCore
 import Synchronization
 
-/// An executor that runs what it was handed when a test says so.
+/// An executor that runs its work when the test calls ``run()``.
 final class QueuedWork: WorkExecutor {
   private struct State {
     var work: [@Sendable () -> Void] = []
@@ -10,10 +10,10 @@ final class QueuedWork: WorkExecutor {
 
   private let state = Mutex(State())
 
-  /// How many pieces of work wait.
+  /// The number of waiting pieces of work.
   var count: Int { state.withLock { $0.work.count } }
 
-  /// From now on nothing more is taken.
+  /// Refuses all further work.
   func close() { state.withLock { $0.isFull = true } }
 
   func execute(for queue: String, _ work: @escaping @Sendable () -> Void) -> Bool {
@@ -24,7 +24,7 @@ final class QueuedWork: WorkExecutor {
     }
   }
 
-  /// Runs all there is, and what comes of it.
+  /// Runs all waiting work, and the work that it adds.
   func run() {
     while let work = state.withLock({ $0.work.isEmpty ? nil : $0.work.removeFirst() }) { work() }
   }

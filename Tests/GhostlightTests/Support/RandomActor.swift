@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Does anything at all to a few namespaces of a stage, the same for the same seed.
+/// A source of random operations on a few namespaces of a stage, the same for the same seed.
 struct RandomActor {
   private let stage: Stage
   private var life: StackMobLife

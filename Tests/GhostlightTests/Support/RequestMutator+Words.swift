@@ -1,4 +1,4 @@
-/// What requests are made of.
+/// The words from which requests are built.
 extension RequestMutator {
   static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "X"]
 

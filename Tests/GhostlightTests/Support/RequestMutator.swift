@@ -2,13 +2,13 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Makes requests that are nearly right, the same ones for the same seed.
+/// A source of nearly valid requests, the same for the same seed.
 struct RequestMutator {
   private var generator: SplitMix64
 
   init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-  /// A request for a route of the backend, or one of `known`, with up to five mutations.
+  /// Returns a request for a route of the backend, or one of `known`, with up to five mutations.
   mutating func next(_ routes: [RouteSummary], known: [Request]) -> Request {
     var request =
       below(2) == 0 ? pick(known) ?? plain(routes, like: nil) : plain(routes, like: pick(known))
@@ -63,7 +63,7 @@ struct RequestMutator {
     String(decoding: scrambled(Array(text.utf8)), as: UTF8.self)
   }
 
-  /// The bytes with some replaced, removed, repeated or put in.
+  /// Returns the bytes with some of them replaced, removed, repeated or inserted.
   private mutating func scrambled(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<1 + below(4) {

@@ -3,7 +3,7 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// A backend whose routes spend what their query says, and let a test step in while they work.
+/// A backend whose routes spend the units in their query, and call a test's hook while they work.
 struct SpendingBackend: Backend {
   static let routeSummaries: [RouteSummary] = []
   static let providerStateSummaries: [ProviderStateSummary] = []
@@ -11,18 +11,18 @@ struct SpendingBackend: Backend {
 
   private(set) var values: [String] = []
   let outbox = Outbox()
-  /// Told to whoever works beyond the quick budget; the same for all copies.
+  /// Called by an exchange beyond the quick budget; all copies share it.
   let hook: Hook
 
-  /// What happens while an exchange is at work, once.
+  /// A closure to call once while an exchange works.
   final class Hook: Sendable {
     private let body = Mutex<(@Sendable () -> Void)?>(nil)
     private let count = Atomic(0)
 
-    /// How many times a backend began to work under more than the quick budget.
+    /// The number of times that a backend has worked with more than the quick budget.
     var runs: Int { count.load(ordering: .relaxed) }
 
-    /// Lets `body` run in the midst of the next work.
+    /// Sets the closure to call during the next work.
     func once(_ body: @escaping @Sendable () -> Void) { self.body.withLock { $0 = body } }
 
     fileprivate func run() {
@@ -47,7 +47,7 @@ struct SpendingBackend: Backend {
 
   func route(of request: Request) -> String? { request.target.path }
 
-  /// Only by the method, so that `GET /sneaky` is a change that nobody foresaw.
+  /// Decides by the method only, so that `GET /sneaky` is an unexpected change.
   func changes(_ request: Request) -> Bool { request.method == .post }
 
   mutating func answer(

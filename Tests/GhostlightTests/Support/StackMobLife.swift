@@ -4,23 +4,23 @@ import GhostlightEmulation
 import HTTPTypes
 import StackMobEmulator
 
-/// An app with something of everything in it, and random requests that go on from there.
+/// An app with data of every kind, and random requests that continue from there.
 struct StackMobLife {
   private let stage: Stage
   private var mutator: RequestMutator
   private let known: [Request]
 
-  /// Fills the default namespace.
+  /// Creates the data in the default namespace.
   init(_ stage: Stage, seed: UInt64) throws {
     self.stage = stage
     mutator = RequestMutator(seed: seed)
     known = try Self.begin(stage)
   }
 
-  /// The next of the random requests.
+  /// Returns the next random request.
   mutating func next() -> Request { mutator.next(StackMobBackend.routeSummaries, known: known) }
 
-  /// The same, of the default namespace whatever it says.
+  /// Returns the next random request, for the default namespace.
   mutating func nextHere() -> Request {
     var request = next()
     request.headers[.ghostlightNamespace] = nil
@@ -28,9 +28,9 @@ struct StackMobLife {
     return request
   }
 
-  /// Makes schemas, objects, users, sessions, mails and a deployed version.
+  /// Creates schemas, objects, users, sessions, mails and a deployed version.
   ///
-  /// - Returns: The requests that did so.
+  /// - Returns: The requests that created them.
   static func begin(_ stage: Stage) throws -> [Request] {
     let space = try stage.namespace()
     var caller = StackMobCaller(stage)

@@ -2,7 +2,7 @@ import Ghostlight
 import GhostlightEmulation
 
 extension Stage {
-  /// A stage with StackMob alone, whose clocks stand still.
+  /// Returns a stage with only StackMob, and frozen clocks.
   static func stackMob(seed: UInt64 = 1) -> Stage {
     var configuration = StageConfiguration(emulators: [.stackMob()])
     configuration.clock = .frozen(at: opening)

@@ -2,7 +2,7 @@ import Ghostlight
 import GhostlightCore
 
 extension StageSnapshot {
-  /// The namespaces that ever changed, without the count of moments, which grows with reading too.
+  /// The namespaces that have changed, without the number of moments, which reading increases too.
   var changed: [String: JSON] {
     var result: [String: JSON] = [:]
     for entry in entries where entry.lastChange > 0 {

@@ -17,7 +17,7 @@ import Testing
       ([.advance(milliseconds: .min), .advance(milliseconds: .min)], -62_167_219_200_000),
       ([.set(milliseconds: .max), .advance(milliseconds: -1)], 253_402_300_799_998),
     ] as [([ClockChange], Int64)])
-  func `a frozen one shows what it was set to, within the years 0 to 9999`(
+  func `a frozen clock shows its time, within the years 0 to 9999`(
     changes: [ClockChange], milliseconds: Int64
   ) throws {
     let stage = Stage.notes()
@@ -28,13 +28,13 @@ import Testing
     #expect(stage.time() == Stage.opening)
   }
 
-  @Test func `a change answers what the clock shows then`() throws {
+  @Test func `changing the clock returns its new reading`() throws {
     let space = try Stage.notes().namespace()
     try #expect(
       space.changeClock(.set(milliseconds: 7)) == ClockReading(milliseconds: 7, isFrozen: true))
   }
 
-  @Test func `a running one goes on from where it was set, and stands when frozen`() throws {
+  @Test func `a running clock continues from its new time, and stops when it is frozen`() throws {
     let space = try Stage.notes().namespace()
     let running = try space.changeClock(.run)
     #expect(!running.isFrozen)
@@ -53,7 +53,7 @@ import Testing
     try #expect(space.changeClock(.freeze) == frozen)
   }
 
-  @Test func `running twice changes nothing`() throws {
+  @Test func `running a running clock changes nothing`() throws {
     let space = try Stage.notes().namespace()
     let first = try space.changeClock(.run)
     let second = try space.changeClock(.run)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [.min, .max, 0] as [Int64])
-  func `a running one set to any time can be read and moved`(milliseconds: Int64) throws {
+  func `a running clock can be read and moved at any time`(milliseconds: Int64) throws {
     let space = try Stage.notes { $0.clock = .system }.namespace()
     try space.changeClock(.set(milliseconds: milliseconds))
     try space.changeClock(.advance(milliseconds: milliseconds))
@@ -71,7 +71,7 @@ import Testing
     #expect(VirtualClock.frozen(at: milliseconds).isFrozen)
   }
 
-  @Test func `a StackMob token ends with its hour, and only in its namespace`() throws {
+  @Test func `a StackMob token expires after an hour, and only in its namespace`() throws {
     let stage = Stage.stackMob()
     var here = StackMobCaller(stage, in: "here")
     var there = StackMobCaller(stage, in: "there")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [.min, .max] as [Int64])
-  func `StackMob bears any time`(milliseconds: Int64) throws {
+  func `StackMob works at any time`(milliseconds: Int64) throws {
     let stage = Stage.stackMob()
     var caller = StackMobCaller(stage)
     try stage.namespace().changeClock(.set(milliseconds: milliseconds))

@@ -20,7 +20,7 @@ import Testing
       ("-366000d", -31_622_400_000_000),
       ("31622400000000ms", 31_622_400_000_000),
     ] as [(String, Int64)])
-  func `numbers with units add up`(text: String, milliseconds: Int64) {
+  func `numbers with units are added to a duration`(text: String, milliseconds: Int64) {
     #expect(Duration.milliseconds(parsing: text) == milliseconds)
   }
 
@@ -31,7 +31,7 @@ import Testing
     "366001d", "366000d1ms", "31622400000001ms", "9223372036854775807d", "9223372036854775808ms",
     "99999999999999999999999s", "31622400000s1s1s",
   ])
-  func `other text is none, and too much is too much`(_ text: String) {
+  func `text that is not a duration, or a duration that is too long, is rejected`(_ text: String) {
     #expect(Duration.milliseconds(parsing: text) == nil)
   }
 }
