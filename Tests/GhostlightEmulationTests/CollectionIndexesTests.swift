@@ -4,15 +4,15 @@ import Testing
 
 @testable import GhostlightEmulation
 
-@Suite struct `Indexes that queries make` {
-  /// A collection and the same without indexes.
+@Suite struct `Secondary indexes built by queries` {
+  /// A collection with indexes, and one with the same documents but no indexes.
   private struct Pair {
     var indexed: DocumentCollection
     var plain = DocumentCollection()
   }
 
   @Test(arguments: [41, 42, 43, 44, 45, 46] as [UInt64])
-  func `copies answer as if there were no index, whatever was asked or written in between`(
+  func `copies of a collection with indexes give the same results as without indexes`(
     _ seed: UInt64
   ) {
     var random = SeededNumbers(seed: seed)
@@ -61,7 +61,7 @@ import Testing
     return notes
   }
 
-  @Test func `two copies that index other fields in the same place keep them apart`() {
+  @Test func `two copies that define different indexes at the same position keep them apart`() {
     let origin = Self.notes(10)
     var (left, right) = (origin, origin)
     left.addIndex(IndexDefinition(FieldPath("left")))
@@ -74,7 +74,7 @@ import Testing
     #expect(left.find(ofRight).total == 0)
   }
 
-  @Test func `what a copy wanted is kept by writes to all`() {
+  @Test func `an index that one copy built is kept up to date by writes to all copies`() {
     let origin = Self.notes(3_000)
     let query = Query(.field(Self.n, .equals(7)))
     var first = origin
@@ -90,7 +90,7 @@ import Testing
     #expect(origin.find(query).documents.map(\.key) == ["k7"])
   }
 
-  @Test func `copies that differ in many documents make their own, and keep them side by side`() {
+  @Test func `copies that differ in many documents build their own indexes, and keep both`() {
     let origin = Self.notes(10)
     let query = Query(.field(Self.n, .equals(7)))
     var (left, right) = (origin, origin)
@@ -100,7 +100,7 @@ import Testing
     #expect(right.find(query).total == 1_201)
     #expect(left.indexes.isMade(0) && right.indexes.isMade(0))
     #expect(left.find(query).total == 1_001)
-    // A change begins with what is near alone, and tries it once.
+    // A write uses a shared index only if few documents differ, and tries it once.
     var far = origin
     far.insert(["n": 7], forKey: "far")
     #expect(!far.indexes.isMade(0))
@@ -109,7 +109,7 @@ import Testing
     #expect(left.find(query).total == 1_001 && left.indexes.isMade(0))
   }
 
-  @Test func `work that waits for nobody makes no index of many documents`() throws {
+  @Test func `a provisional budget does not build an index of many documents`() throws {
     let notes = Self.notes(2_000)
     let query = Query(.field(Self.n, .equals(7)))
     let quick = WorkBudget(1_000, isProvisional: true)
@@ -118,7 +118,7 @@ import Testing
     _ = try notes.plan(for: query, within: WorkBudget(1_000, isProvisional: true))
   }
 
-  @Test func `an index is not made to its end for somebody who has gone`() throws {
+  @Test func `building an index ends when the client has cancelled the request`() throws {
     let notes = Self.notes(2_000)
     let query = Query(.field(Self.n, .equals(7)))
     let budget = WorkBudget(1_000_000)
@@ -127,7 +127,7 @@ import Testing
     #expect(notes.find(query).documents.map(\.key) == ["k7"])
   }
 
-  @Test func `many ask at once while another copy is written to`() async {
+  @Test func `many threads query while another copy is written to`() async {
     var notes = Self.notes(3_000)
     let query = Query(.field(Self.n, .greaterOrEqual(2_990)))
     await withTaskGroup(of: Int.self) { group in

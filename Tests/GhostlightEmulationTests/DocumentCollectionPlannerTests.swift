@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Document collection planner` {
   @Test(arguments: [31, 32, 33, 34] as [UInt64])
-  func `any plan finds what a walk over all documents finds`(_ seed: UInt64) {
+  func `every query plan finds the same documents as a full scan`(_ seed: UInt64) {
     var random = SeededNumbers(seed: seed)
     var plain = DocumentCollection()
     var indexed = DocumentCollection(indexes: RandomQueries.indexes)
@@ -33,7 +33,7 @@ import Testing
     #expect(kinds == ["nothing", "creationOrder", "indexOrder", "candidates", "scan"])
   }
 
-  /// The same query by the plainest means.
+  /// Returns the result of a query by filtering and sorting all documents.
   private static func simply(_ documents: DocumentCollection, _ query: Query) -> QueryResult {
     var matches = documents.documents().filter { query.predicate.matches($0.document) }
     matches.sort { left, right in

@@ -3,9 +3,9 @@ import GhostlightEmulation
 import TestSupport
 import Testing
 
-@Suite struct `Document collection against a dictionary` {
+@Suite struct `Document collection compared with a dictionary` {
   @Test(arguments: [21, 22, 23] as [UInt64])
-  func `random writes leave both the same`(_ seed: UInt64) {
+  func `random writes leave a collection and a dictionary the same`(_ seed: UInt64) {
     var random = SeededNumbers(seed: seed)
     var documents = DocumentCollection(indexes: RandomQueries.indexes)
     var model: [String: JSONObject] = [:]
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 500])
-  func `many at once are as if they had come one by one`(_ present: Int) {
+  func `inserting many documents equals inserting one by one`(_ present: Int) {
     var random = SeededNumbers(seed: 24)
     let documents = (0..<1500).map { _ in RandomQueries.document(&random) }
     let keys = (0..<1500).map { "k\($0)" }
@@ -58,7 +58,7 @@ import Testing
     #expect(many.documents().map(\.sequence) == single.documents().map(\.sequence))
     #expect(many.keys() == keys)
     expectFreshIndexes(many)
-    // Where a key is taken, nothing changes.
+    // If a key is taken, nothing changes.
     let again = many.insert(count: 2) { (key: ["new", "k7"][$0], document: documents[$0]) }
     let twice = many.insert(count: 2) { (key: "new", document: documents[$0]) }
     #expect(throws: Refusal.self) {
@@ -75,7 +75,7 @@ import Testing
 
   private struct Refusal: Error {}
 
-  /// Indexes kept by single writes answer like indexes built at once.
+  /// Checks that indexes kept up to date by single writes equal new indexes.
   private func expectFreshIndexes(_ documents: DocumentCollection) {
     var fresh = DocumentCollection(indexes: RandomQueries.indexes)
     for found in documents.documents() { fresh.insert(found.document, forKey: found.key) }

@@ -13,20 +13,20 @@ import Testing
     return notes
   }
 
-  @Test func `results without order are in creation order though an index found them`() {
+  @Test func `results without a sort order are in creation order, even from an index`() {
     let query = Query(.field(Self.n, .isOneOf([7, 4, 7.0])))
     let found = notes().find(query)
     #expect(found.documents.map(\.key) == ["k1", "k2", "k11", "k12", "k21", "k22", "k31", "k32"])
     #expect(found == notes(indexed: false).find(query))
   }
 
-  @Test func `a page tells the number of all matches`() {
+  @Test func `a page has the number of all matches`() {
     let found = notes().find(Query(.field(Self.n, .equals(7)), offset: 1, limit: 2))
     #expect(found.documents.map(\.key) == ["k11", "k21"])
     #expect(found.total == 4)
   }
 
-  @Test func `ties keep creation order in both directions`() {
+  @Test func `documents with equal sort keys are in creation order in both directions`() {
     for indexed in [false, true] {
       let notes = notes(indexed: indexed)
       let down = notes.find(Query(order: [SortKey(Self.n, descending: true)], limit: 5))
@@ -42,7 +42,7 @@ import Testing
       (false, .first, ["none", "null", "one"]), (true, .first, ["none", "one", "null"]),
       (false, .last, ["null", "one", "none"]), (true, .last, ["one", "null", "none"]),
     ] as [(Bool, MissingPlacement, [String])])
-  func `documents without the field go where the key says`(
+  func `documents without the sorted field have the place that the sort key names`(
     _ descending: Bool, _ missing: MissingPlacement, _ keys: [String]
   ) {
     for indexes in [[], [IndexDefinition(Self.n)]] {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `kinds sort from missing to object`() {
+  @Test func `values of different kinds are sorted from missing to object`() {
     let ladder: [(String, JSON?)] = [
       ("missing", nil), ("null", .null), ("false", false), ("true", true), ("number", -3.5),
       ("string", "x"), ("array", [1]), ("object", ["a": 1]),
@@ -86,7 +86,7 @@ import Testing
     #expect(notes.find(query).documents.map(\.key) == ["k7", "k27", "k47", "k67", "k87"])
   }
 
-  @Test func `bounds of elements are not put together`() {
+  @Test func `bounds of different array elements are not combined`() {
     var notes = DocumentCollection(indexes: [IndexDefinition(Self.n)])
     for number in 0..<20 { notes.insert(["n": .integer(Int64(number + 10))], forKey: "k\(number)") }
     notes.insert(["n": [0, 9]], forKey: "both")
@@ -105,7 +105,7 @@ import Testing
       .field(n, .custom { _ in true }), .not(.field(n, .equals(1))),
       .or([.field(n, .equals(1)), .field(n, .equals(2))]), .custom { _ in true },
     ] as [Predicate])
-  func `an index does not serve what documents outside of it could match`(_ test: Predicate) {
+  func `an index is not used if documents outside it could match`(_ test: Predicate) {
     #expect(notes().plan(for: Query(test)) == .scan)
   }
 
@@ -113,7 +113,7 @@ import Testing
     arguments: [
       .never, .or([]), .and([.always, .never]),
     ] as [Predicate])
-  func `what cannot match is not looked for`(_ test: Predicate) {
+  func `a condition that cannot match needs no search`(_ test: Predicate) {
     #expect(notes().plan(for: Query(test)) == .nothing)
     #expect(notes().find(Query(test)) == QueryResult(documents: [], total: 0))
   }

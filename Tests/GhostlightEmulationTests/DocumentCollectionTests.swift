@@ -3,7 +3,7 @@ import GhostlightEmulation
 import Testing
 
 @Suite struct `Document collection` {
-  @Test func `documents come back by key and in creation order`() {
+  @Test func `documents are found by key and in creation order`() {
     var notes = DocumentCollection()
     let inserted = [
       notes.insert(["n": 1], forKey: "b"), notes.insert(["n": 2], forKey: "a"),
@@ -16,7 +16,7 @@ import Testing
     #expect(notes.count == 2)
   }
 
-  @Test func `a taken key is refused and nothing changes`() {
+  @Test func `inserting a taken key is refused and changes nothing`() {
     var notes = DocumentCollection(indexes: [IndexDefinition(FieldPath("n"))])
     notes.insert(["n": 1], forKey: "a")
     let inserted = notes.insert(["n": 2], forKey: "a")
@@ -25,7 +25,7 @@ import Testing
     #expect(notes.find(Query(.field(FieldPath("n"), .equals(2)))).total == 0)
   }
 
-  @Test func `keys are told apart by their bytes`() {
+  @Test func `document keys are compared by their bytes`() {
     var notes = DocumentCollection()
     let inserted = [
       notes.insert(["n": 1], forKey: "caf\u{e9}"), notes.insert(["n": 2], forKey: "cafe\u{301}"),
@@ -36,7 +36,7 @@ import Testing
     #expect(notes.count == 1)
   }
 
-  @Test func `a replaced document keeps its place`() {
+  @Test func `a replaced document keeps its place in creation order`() {
     var notes = DocumentCollection()
     for key in ["a", "b", "c"] { notes.insert(["key": .string(key)], forKey: key) }
     let old = notes.replace(["new": true], forKey: "b")
@@ -47,7 +47,7 @@ import Testing
     #expect(!notes.contains("z"))
   }
 
-  @Test func `a key that comes back goes to the end`() {
+  @Test func `a removed key that is inserted again comes last`() {
     var notes = DocumentCollection()
     for key in ["a", "b", "c"] { notes.insert([:], forKey: key) }
     let removed = [notes.remove("a"), notes.remove("a")]
@@ -62,7 +62,7 @@ import Testing
       (9, 2, false, []), (0, -1, false, []), (0, 2, true, ["c", "b"]), (2, .max, true, ["a"]),
       (.max, .max, false, []), (.min, nil, true, ["c", "b", "a"]),
     ] as [(Int, Int?, Bool, [String])])
-  func `a page is cut to what there is`(
+  func `a page is limited to the existing documents`(
     _ offset: Int, _ limit: Int?, _ newestFirst: Bool, _ keys: [String]
   ) {
     var notes = DocumentCollection()
@@ -73,7 +73,7 @@ import Testing
     #expect(notes.find(query) == QueryResult(documents: page, total: 3))
   }
 
-  @Test func `a fork and its origin go their own ways`() {
+  @Test func `a fork and its origin change independently`() {
     var origin = DocumentCollection(indexes: [IndexDefinition(FieldPath("n"))])
     for number in 0..<100 {
       origin.insert(["n": .integer(Int64(number % 5))], forKey: "k\(number)")
@@ -88,7 +88,7 @@ import Testing
     #expect(fork["new"] == nil && origin["k7"] == ["n": 2])
   }
 
-  @Test func `whole runs of documents go, and the others stay, in a fork alone`() {
+  @Test func `removing consecutive documents in a fork leaves all others`() {
     let (documents, keys) = (0..<3_000).reduce(into: ([JSONObject](), [String]())) {
       $0.0.append(["n": .integer(Int64($1))])
       $0.1.append("k\($1)")
@@ -113,7 +113,7 @@ import Testing
     #expect(origin.keys() == keys)
   }
 
-  @Test func `an index added later knows the documents there are`() {
+  @Test func `an index added later contains the existing documents`() {
     var notes = DocumentCollection()
     for number in 0..<50 { notes.insert(["n": .integer(Int64(number))], forKey: "k\(number)") }
     notes.addIndex(IndexDefinition(FieldPath("n")))

@@ -2,9 +2,9 @@ import GhostlightEmulation
 import TestSupport
 import Testing
 
-@Suite struct `The first positions in an order` {
+@Suite struct `First positions in sorted order` {
   @Test(arguments: [0, 1, 2, 3, 7, 8, 9, 100, 1_000])
-  func `are those of all, whatever is asked for`(_ total: Int) {
+  func `the first positions are the same as in a full sort`(_ total: Int) {
     var random = SeededNumbers(seed: UInt64(total))
     for ties in [1, 3, 10_000] {
       let values = (0..<total).map { _ in Int.random(in: 0..<ties, using: &random) }
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `of many are found with few comparisons`() {
+  @Test func `the first of many positions are found with few comparisons`() {
     var random = SeededNumbers(seed: 7)
     let values = (0..<100_000).map { _ in Int.random(in: 0..<1_000_000_000, using: &random) }
     var comparisons = 0

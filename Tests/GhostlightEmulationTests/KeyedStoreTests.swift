@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct `Keyed stores` {
-  @Test func `values are found by key, and nil removes them`() {
+  @Test func `values are found by key, and setting nil removes them`() {
     var store = KeyedStore<Int>()
     #expect(store.count == 0)
     store["a"] = 1
@@ -18,7 +18,7 @@ import Testing
     #expect(store.count == 1)
   }
 
-  @Test func `keys of other bytes are other keys, though they look the same`() {
+  @Test func `keys with different bytes are different keys, even if they look the same`() {
     var store = KeyedStore<Int>()
     store["caf\u{e9}"] = 1
     store["cafe\u{301}"] = 2
@@ -29,7 +29,7 @@ import Testing
     #expect(store.keys == ["caf\u{e9}"])
   }
 
-  @Test func `a write to a copy leaves the original, and the other way round`() {
+  @Test func `a write to a copy leaves the original unchanged, and the reverse`() {
     var original = KeyedStore<Int>()
     for number in 0..<1000 { original["\(number)"] = number }
     var copy = original
@@ -43,7 +43,7 @@ import Testing
     #expect(copy["999"] == 999)
   }
 
-  @Test func `adding answers whether the key was free, and leaves what has it`() {
+  @Test func `insert returns whether the key was free, and keeps an existing value`() {
     var store = KeyedStore<Int>()
     var wasFree = [store.insert(1, forKey: "a")]
     let copy = store
@@ -55,7 +55,7 @@ import Testing
     #expect(copy.keys == ["a"])
   }
 
-  @Test func `a value is changed in its place, or the one that stands for none`() {
+  @Test func `update changes a value in place, or starts from the default`() {
     var store = KeyedStore<[Int]>()
     store["a"] = [1]
     let copy = store
@@ -72,7 +72,7 @@ import Testing
     #expect(copy["b"] == nil)
   }
 
-  @Test func `it is written to while another thread drops copies of it`() async {
+  @Test func `a store is written to while another thread drops copies of it`() async {
     let shelf = Shelf()
     await withTaskGroup { group in
       group.addTask { while shelf.drop() { await Task.yield() } }
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `it holds what a dictionary holds, whatever is done to both`() {
+  @Test func `a store has the same content as a dictionary after random operations`() {
     var generator = SplitMix64(seed: 11)
     var store = KeyedStore<UInt64>()
     var model: [String: UInt64] = [:]
@@ -112,7 +112,7 @@ import Testing
   }
 }
 
-/// Where one thread puts copies of a store, and another takes and drops them.
+/// A place for copies of a store, which one thread stores and another drops.
 private final class Shelf: Sendable {
   private let state = Mutex<(store: KeyedStore<Int>?, isOpen: Bool)>((nil, true))
 
@@ -120,7 +120,7 @@ private final class Shelf: Sendable {
 
   func close() { state.withLock { $0.isOpen = false } }
 
-  /// Drops what was put last, and answers whether there is more to come.
+  /// Drops the last copy, and returns whether there will be more.
   func drop() -> Bool {
     let (store, isOpen) = state.withLock { state in
       defer { state.store = nil }

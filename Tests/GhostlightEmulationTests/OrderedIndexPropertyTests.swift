@@ -2,13 +2,13 @@ import GhostlightEmulation
 import TestSupport
 import Testing
 
-@Suite struct `Ordered index against a sorted array` {
+@Suite struct `Ordered index compared with a sorted array` {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `random writes leave both the same`(_ seed: UInt64) {
+  func `random writes leave an index and an array the same`(_ seed: UInt64) {
     var random = SeededNumbers(seed: seed)
     var index = OrderedIndex()
     var model = SortedModel()
-    // Growing, then churning, then shrinking, so that all ways of splitting and joining occur.
+    // The index grows, then changes, then shrinks, so that all kinds of splits and merges occur.
     for (rounds, inserting) in [(3_000, 80), (3_000, 50), (4_000, 15)] {
       for round in 0..<rounds {
         if random.below(100) < inserting {
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 31, 32, 33, 1024, 1025, 5000])
-  func `all at once gives what one by one does`(_ count: Int) {
+  func `an index built at once equals one built by inserts`(_ count: Int) {
     var random = SeededNumbers(seed: UInt64(count))
     var model = SortedModel()
     let entries = (0..<count).map { _ in SortedModel.entry(&random) }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [11, 12, 13] as [UInt64])
-  func `old copies are unaffected by later writes`(_ seed: UInt64) {
+  func `old copies of an index are unaffected by later writes`(_ seed: UInt64) {
     var random = SeededNumbers(seed: seed)
     var index = OrderedIndex()
     var model = SortedModel()

@@ -21,7 +21,7 @@ import Testing
     #expect(Array(index.walk(7..<9)) == [])
   }
 
-  @Test func `an entry of the same place is replaced`() {
+  @Test func `an entry with the same position is replaced`() {
     var index = OrderedIndex()
     let first = index.insert(IndexEntry(value: .number(.integer(1)), sequence: 1, key: "a"))
     let second = index.insert(IndexEntry(value: .number(.double(1)), sequence: 1, key: "b"))
@@ -30,7 +30,7 @@ import Testing
     #expect(index.map(\.key) == ["b"])
   }
 
-  @Test func `removing what is absent changes nothing`() {
+  @Test func `removing a missing entry changes nothing`() {
     var index = OrderedIndex()
     let fromEmpty = index.remove(value: .null, sequence: 3)
     index.insert(IndexEntry(value: .null, sequence: 2, key: "a"))
@@ -40,7 +40,7 @@ import Testing
     #expect(index.isEmpty)
   }
 
-  @Test func `emptying from either end leaves a sound tree at every step`() {
+  @Test func `an index emptied from either end is valid at every step`() {
     var full = OrderedIndex()
     for sequence in 0..<3_000 {
       full.insert(IndexEntry(value: .null, sequence: sequence, key: ""))
@@ -58,7 +58,7 @@ import Testing
     #expect(full.count == 3_000)
   }
 
-  @Test func `an iterator keeps what it started on`() {
+  @Test func `an iterator is not affected by later writes`() {
     var index = OrderedIndex()
     for sequence in 0..<100 {
       index.insert(IndexEntry(value: .null, sequence: sequence, key: ""))

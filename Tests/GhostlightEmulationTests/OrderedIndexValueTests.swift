@@ -3,7 +3,7 @@ import GhostlightEmulation
 import Testing
 
 @Suite struct `Ordered index values` {
-  /// Strictly ascending.
+  /// Values in strictly ascending order.
   static let ladder: [IndexValue] = [
     .null, .bool(false), .bool(true),
     .number(.double(.nan)), .number(.double(-.infinity)), .number(.double(-1e300)),
@@ -19,7 +19,7 @@ import Testing
     .string("\u{FFFD}"), .string("😀"),
   ]
 
-  @Test func `values of all kinds stand in one strict order`() {
+  @Test func `values of all kinds have one strict order`() {
     for (left, lower) in Self.ladder.enumerated() {
       for (right, upper) in Self.ladder.enumerated() {
         #expect((lower < upper) == (left < right), "\(lower) \(upper)")
@@ -34,17 +34,17 @@ import Testing
       (1.1, .decimal(JSONDecimal(uncheckedDigits: "1.10"))), (9_007_199_254_740_992, 0x1p53),
       (.double(.nan), .double(.nan)), (.integer(.min), .double(-0x1p63)),
     ] as [(JSON, JSON)])
-  func `numbers of one value are one value`(_ left: JSON, _ right: JSON) {
+  func `numbers with the same value are equal in any notation`(_ left: JSON, _ right: JSON) {
     #expect(IndexValue(left) == IndexValue(right))
     #expect(left.isSame(as: right))
   }
 
-  @Test func `arrays and objects are no scalars`() {
+  @Test func `arrays and objects are not scalars`() {
     #expect(IndexValue([1]) == nil)
     #expect(IndexValue(["a": 1]) == nil)
   }
 
-  @Test func `a range of one kind holds no other kind`() throws {
+  @Test func `a range of one kind contains no other kind`() throws {
     var index = OrderedIndex()
     for (sequence, value) in Self.ladder.enumerated() {
       index.insert(IndexEntry(value: value, sequence: sequence, key: ""))

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 @Suite struct `Ordered keys` {
-  /// Against a plain list, step by step.
+  /// Compares random operations with a simple array.
   @Test(arguments: [51, 52, 53] as [UInt64])
-  func `stand by their numbers, and as they came among the same`(_ seed: UInt64) {
+  func `keys are ordered by number, then by arrival`(_ seed: UInt64) {
     var random = SeededNumbers(seed: seed)
     var keys = OrderedKeys()
     var model: [OrderedKeys.Element] = []
@@ -30,7 +30,7 @@ import Testing
     #expect(Self.all(atOnce.walk(above: .min)) == sorted)
   }
 
-  @Test func `a copy is written to alone`() {
+  @Test func `a write to a copy leaves the original unchanged`() {
     let origin = OrderedKeys([OrderedKeys.Element(key: "a", number: .max)])
     var copy = origin
     copy["a"] = 1

@@ -3,7 +3,7 @@ import GhostlightEmulation
 import Testing
 
 @Suite struct `Predicate field tests` {
-  /// A test, a value (`nil` is missing) and whether it passes.
+  /// A field test, a value (`nil` is missing), and whether the value passes.
   struct Row: Sendable, CustomTestStringConvertible {
     var test: FieldTest
     var value: JSON?
@@ -103,7 +103,7 @@ import Testing
   ]
 
   @Test(arguments: equality + order + presence + elements + compound)
-  func `each test says what passes`(_ row: Row) {
+  func `a field test passes the expected values`(_ row: Row) {
     #expect(row.test.matches(row.value) == row.matches)
   }
 }

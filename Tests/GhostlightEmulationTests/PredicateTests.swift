@@ -14,11 +14,11 @@ import Testing
       ("title.length", nil), ("none.x", nil), ("owner.tags.0", nil), ("list.n", nil),
       ("list.0.n", nil), ("a.b", nil), ("absent", nil), ("", nil), ("owner.", nil),
     ] as [(String, JSON?)])
-  func `a path walks objects only`(_ path: String, _ value: JSON?) {
+  func `a path selects members of objects only`(_ path: String, _ value: JSON?) {
     #expect(FieldPath.dotted(path).value(in: Self.note) == value)
   }
 
-  @Test func `a name with dots is reached as one name`() {
+  @Test func `a name with dots can be selected as one name`() {
     #expect(FieldPath("a.b").value(in: Self.note) == "dotted")
     #expect(FieldPath([]).value(in: Self.note) == .object(Self.note))
     #expect(FieldPath.dotted("a..é").names == ["a", "", "é"])
@@ -38,11 +38,11 @@ import Testing
       (.field(FieldPath("none"), .isMissing), false),
       (.custom { $0.count == 5 }, true), (.custom { $0.isEmpty }, false),
     ] as [(Predicate, Bool)])
-  func `parts are put together as said`(_ predicate: Predicate, _ matches: Bool) {
+  func `predicates combine as their names say`(_ predicate: Predicate, _ matches: Bool) {
     #expect(predicate.matches(Self.note) == matches)
   }
 
-  @Test func `wide objects are the same in any order`() {
+  @Test func `large objects are equal in any order of their members`() {
     var left: JSONObject = [:]
     var right: JSONObject = [:]
     for number in 0..<40 {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import GhostlightEmulation
 
-@Suite struct `Queries within a budget` {
-  /// A thousand notes; `n` counts them, `even` is indexed.
+@Suite struct `Work budget of queries` {
+  /// A thousand notes with their number in `n`, which is indexed.
   private static let notes: DocumentCollection = {
     var notes = DocumentCollection(indexes: [IndexDefinition(FieldPath("n"))])
     for number in 0..<1_000 {
@@ -34,7 +34,7 @@ import Testing
   private static let n = FieldPath("n")
   private static let text = FieldPath("text")
 
-  /// What each row costs at least and at most, in units.
+  /// Each query has the minimum and the maximum number of units that it may spend.
   @Test(arguments: [
     (Query(.field(n, .equals(7))), 4...8),
     (Query(limit: 10), 40...50),
@@ -49,13 +49,13 @@ import Testing
       Query(.or((0..<400).map { .field(text, .equals(.string("b\($0)"))) })), 104_000...108_000
     ),
   ])
-  func `cost what they look at`(_ query: Query, _ units: ClosedRange<Int>) throws {
+  func `a query spends units for its documents`(_ query: Query, _ units: ClosedRange<Int>) throws {
     let found = try Self.units(query)
     #expect(units.contains(found), "\(found)")
     #expect(try Self.notes.find(query, within: WorkBudget(found)) == Self.notes.find(query))
   }
 
-  @Test func `that ask for more are refused, also by page`() {
+  @Test func `a query beyond its budget is refused, also for a page`() {
     let query = Query(.field(Self.text, .equals("none")), limit: 1)
     #expect(throws: Fault.workLimit(500)) {
       try Self.notes.find(query, within: WorkBudget(500))
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// Pages that a walk fills, with what is left of 2,000 units then; `nil` where it gives up.
+  /// Each query has the units of 2,000 that are left after its page, or `nil` if it ends early.
   @Test(arguments: [
     (Query(.field(text, .equals("none")), limit: 1), nil),
     (Query(.field(text, .equals("a7")), limit: 25), nil),
@@ -74,7 +74,7 @@ import Testing
     (Query(.not(.field(text, .equals("none"))), offset: 300, limit: 10), 2_000 - 310 * 4),
     (Query(.not(.field(text, .equals("none"))), offset: 600, limit: 10), nil),
   ])
-  func `end early where the budget is provisional and will not suffice`(
+  func `a query that will exceed a provisional budget ends early`(
     _ query: Query, _ left: Int?
   ) throws {
     let budget = WorkBudget(2_000, isProvisional: true)
@@ -88,18 +88,18 @@ import Testing
     #expect(throws: Fault.workLimit(2_000)) { try budget.spend() }
   }
 
-  @Test func `do not end early where a budget is the last one`() throws {
+  @Test func `a query within its final budget does not end early`() throws {
     let query = Query(.field(Self.text, .equals("a7")), limit: 25)
     #expect(try Self.notes.page(query, within: WorkBudget(4_000)).count == 1)
   }
 
-  @Test func `end when nobody waits any more`() {
+  @Test func `a query ends when its budget is cancelled`() {
     let budget = WorkBudget(1_000_000)
     budget.cancel()
     #expect(throws: Fault.workLimit(1_000_000)) { try Self.notes.find(Query(), within: budget) }
   }
 
-  @Test func `let closures spend`() throws {
+  @Test func `closures of a query spend units`() throws {
     let query = Query(
       .measured { _, budget throws(Fault) in
         try budget.spend(100)
@@ -111,7 +111,7 @@ import Testing
     #expect(try Self.notes.find(query, within: WorkBudget(104_000)).total == 1_000)
   }
 
-  @Test func `of 100,000 documents, sorted by two fields, fit ten times over`() throws {
+  @Test func `sorting 100,000 documents by two fields fits ten times into the budget`() throws {
     let budget = WorkBudget(2_000_000)
     let matches = (0..<100_000).map { number in
       FoundDocument(
@@ -124,7 +124,7 @@ import Testing
     #expect(sorted.slots.first == 99_990)
   }
 
-  @Test func `pay for the members of wide objects and for long values`() throws {
+  @Test func `large objects and long values cost units`() throws {
     var wide = JSONObject()
     for number in 0..<6_400 { wide.append("m\(number)", 1) }
     #expect(throws: Fault.workLimit(199)) {
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `name fields by their bytes`() {
+  @Test func `field names are compared by their bytes`() {
     let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
     #expect(FieldPath(composed) != FieldPath(decomposed))
     #expect(Set([FieldPath(composed), FieldPath(decomposed)]).count == 2)

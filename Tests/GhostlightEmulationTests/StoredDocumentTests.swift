@@ -3,10 +3,10 @@ import Testing
 
 @testable import GhostlightEmulation
 
-@Suite struct `Texts of documents` {
+@Suite struct `Cached texts of documents` {
   private static let key = "a"
 
-  @Test func `whoever writes puts another text in the place of the old`() {
+  @Test func `a write replaces the cached text`() {
     var notes = DocumentCollection()
     notes.insert(["n": 1], forKey: Self.key)
     #expect(texts(notes) == [#"{"n":1}"#, #"{"n":1}"#])
@@ -18,7 +18,7 @@ import Testing
     #expect(texts(notes) == [#"{"n":3}"#, #"{"n":3}"#])
   }
 
-  @Test func `a copy and its origin keep texts of their own`() {
+  @Test func `a copy and its origin have their own texts`() {
     var origin = DocumentCollection()
     origin.insert(["n": 1], forKey: Self.key)
     let before = origin
@@ -31,7 +31,7 @@ import Testing
     #expect(texts(before) == [#"{"n":1}"#, #"{"n":1}"#])
   }
 
-  @Test func `who has printed a document already gives its text along`() {
+  @Test func `a caller can pass the text of a document that it has printed`() {
     var notes = DocumentCollection()
     notes.insert(["n": 1], forKey: Self.key, printed: Array(#"{"n":1}"#.utf8))
     #expect(texts(notes) == [#"{"n":1}"#, #"{"n":1}"#])
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a text costs the same whether it was printed before or not`(_ isPrinted: Bool) throws {
+  func `a text costs the same whether it is cached or not`(_ isPrinted: Bool) throws {
     var notes = DocumentCollection()
     let text = Array(#"{"n":1}"#.utf8)
     notes.insert(["n": 1], forKey: Self.key, printed: isPrinted ? text : nil)
@@ -54,12 +54,12 @@ import Testing
       #expect([first, second] == [text, text])
       #expect([left, budget.left] == [11, 2])
       #expect(throws: Fault.workLimit(20)) { try paidText(notes, budget) }
-      // Nobody counts here, which must not be taken for work that costs nothing.
+      // Without a limit units are not counted, which must not be stored as a cost of 0.
       #expect(try paidText(notes, .unlimited) == text)
     }
   }
 
-  @Test func `readers at the same time get the same text`() async {
+  @Test func `concurrent readers get the same text`() async {
     var notes = DocumentCollection()
     for number in 0..<500 {
       notes.insert(["n": .integer(Int64(number))], forKey: String(number))
@@ -74,13 +74,13 @@ import Testing
     }
   }
 
-  /// The text as it is found by its key, and by a query.
+  /// Returns the text of the document as found by its key, and as found by a query.
   private func texts(_ notes: DocumentCollection) -> [String] {
     let found = notes.found(Self.key).map { [$0] } ?? []
     return (found + notes.find(Query()).documents).map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
-  /// The text for nine units, spent in two steps.
+  /// Returns the text for nine units, which are spent in two steps.
   @discardableResult
   private func paidText(
     _ notes: DocumentCollection, _ budget: WorkBudget

@@ -3,7 +3,7 @@ import GhostlightEmulation
 import Testing
 
 @Suite struct `Outboxes` {
-  @Test func `a message keeps its number, time, kind, recipients and content`() throws {
+  @Test func `a message has its number, time, kind, recipients and content`() throws {
     var outbox = Outbox()
     outbox.post(.mail, to: ["a@example.com"], ["subject": "x"], at: .numbered(milliseconds: 5))
     outbox.post(.push, to: ["t1", "t2"], ["alert": "y"], at: .numbered(milliseconds: 6))
@@ -15,13 +15,13 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 999, 1000, 1001, 2500])
-  func `the latest thousand stay, with the numbers they had`(count: Int) {
+  func `an outbox has the latest thousand messages, with their original numbers`(count: Int) {
     var outbox = Outbox()
     for _ in 0..<count { outbox.post(.webhook, to: [], [:], at: .numbered()) }
     #expect(outbox.messages.map(\.number) == Array(max(1, count - 999)..<count + 1))
   }
 
-  @Test func `merging puts the other's messages last`() {
+  @Test func `merging outboxes puts the other outbox's messages last`() {
     var one = Outbox()
     one.post(.mail, to: ["a"], [:], at: .numbered(milliseconds: 2))
     var two = Outbox()

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import Testing
 
-@Suite struct `Provider states` {
+@Suite struct `Provider state tables` {
   private static let table: ProviderStateTable<[String]> = [
     ProviderState(
       "item exists", parameters: ["name": "string", "twice": "boolean"],
@@ -18,7 +18,7 @@ import Testing
     },
   ]
 
-  /// What a state answers or says, and the backend after it.
+  /// Sets up a state, and returns its result or its error with the backend afterwards.
   private func setUp(
     _ name: String, _ parameters: JSONObject
   ) -> (result: Result<JSONObject, ProviderStateError>, state: [String]) {
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a known state changes the backend and answers its results`() {
+  @Test func `a known provider state changes the backend and returns its results`() {
     let outcome = setUp("item exists", ["name": "b"])
     #expect(outcome.result == .success(["id": "item-1"]))
     #expect(outcome.state == ["a", "b"])
@@ -51,7 +51,7 @@ import Testing
       ("empty", ["name": "b"], #""empty" takes no parameter "name"; it takes: none"#),
       ("item exists", [:], "name it"),
     ] as [(String, JSONObject, String)])
-  func `a problem says what to do and leaves the backend as it was`(
+  func `an error names the remedy and leaves the backend unchanged`(
     name: String, parameters: JSONObject, problem: String
   ) {
     let outcome = setUp(name, parameters)

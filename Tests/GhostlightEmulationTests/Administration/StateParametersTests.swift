@@ -8,7 +8,7 @@ import Testing
     "mixed": ["a", 1],
   ])
 
-  @Test func `are read by their kind`() throws {
+  @Test func `parameters of a provider state are read by their kind`() throws {
     #expect(try parameters.string("name") == "ada")
     #expect(try parameters.integer("number", 0...9, default: 1) == 5)
     #expect(try parameters.flag("flag"))
@@ -17,7 +17,7 @@ import Testing
     #expect(parameters.value("number") == 5)
   }
 
-  @Test func `have defaults where they are missing`() throws {
+  @Test func `missing parameters have defaults`() throws {
     #expect(try parameters.string("no", default: "x") == "x")
     #expect(try parameters.optionalString("no") == nil)
     #expect(try parameters.integer("no", 0...9, default: 1) == 1)
@@ -27,7 +27,7 @@ import Testing
     #expect(try parameters.strings("no") == [])
   }
 
-  @Test func `are refused with their name and a remedy`() {
+  @Test func `parameters that are not valid are refused with their name and a remedy`() {
     func message(_ body: () throws -> Void) -> String? {
       #expect(throws: ProviderStateError.self, performing: body)?.description
     }

@@ -3,7 +3,7 @@ import GhostlightEmulation
 import Testing
 
 @Suite struct `Rows of a table` {
-  /// Notes `n0` to `n(count - 1)`, with their numbers.
+  /// Returns notes with the keys `n0` to `n(count - 1)` and their numbers.
   private static func notes(_ count: Int, text: String = "") -> DocumentCollection {
     var notes = DocumentCollection()
     for number in 0..<count {
@@ -13,7 +13,7 @@ import Testing
     return notes
   }
 
-  /// All pages of a table, as keys.
+  /// Returns the keys of all pages of a table.
   private static func pages(
     _ rows: DataRows, limit: Int, search: String? = nil
   ) -> [[String]] {
@@ -27,7 +27,7 @@ import Testing
     return pages
   }
 
-  @Test func `come in pages, in the order of their creation`() {
+  @Test func `rows come in pages, in creation order`() {
     let rows = DataRows(Self.notes(5))
     #expect(rows.count == 5)
     #expect(Self.pages(rows, limit: 2) == [["n0", "n1"], ["n2", "n3"], ["n4"]])
@@ -38,7 +38,7 @@ import Testing
     #expect(Self.pages(DataRows(DocumentCollection()), limit: 2) == [[]])
   }
 
-  @Test func `a page begins where it is to, whatever was deleted meanwhile`() {
+  @Test func `a page starts after its position, even if rows were deleted since`() {
     var notes = Self.notes(6)
     let next = DataRows(notes).page(limit: 3).next
     for key in ["n0", "n2", "n3"] { notes.remove(key) }
@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: [
     (0, ["n1", "n4"]), (1, ["n4", "n5"]), (2, ["n5"]), (3, []), (.max, []), (-1, ["n1", "n4"]),
   ])
-  func `a page begins at any offset, whatever was deleted`(_ offset: Int, _ keys: [String]) {
+  func `a page starts at any offset, even after deletions`(_ offset: Int, _ keys: [String]) {
     var notes = Self.notes(6)
     for key in ["n0", "n2", "n3"] { notes.remove(key) }
     let named = notes.walk().map { DataRow($0.key, [:]) }
@@ -65,7 +65,7 @@ import Testing
     ("SAY \"hi\"", ["n12"]),
     ("ümlaut", ["n12"]), ("nowhere", []), ("", (0..<13).map { "n\($0)" }),
   ])
-  func `a search finds keys and values, small letters and capitals alike`(
+  func `a search finds keys and values in upper and lower case`(
     _ text: String, _ keys: [String]
   ) {
     var notes = Self.notes(12)
@@ -73,7 +73,7 @@ import Testing
     #expect(Self.pages(DataRows(notes), limit: 100, search: text).flatMap(\.self) == keys)
   }
 
-  @Test func `a search looks at so many rows at a time, and goes on`() {
+  @Test func `a search examines a limited number of rows and can continue`() {
     var notes = Self.notes(DataPage.mostScanned + 10)
     notes.insert(["text": "needle"], forKey: "last")
     let rows = DataRows(notes)
@@ -86,7 +86,7 @@ import Testing
     #expect(second.next == nil)
   }
 
-  @Test func `large rows make small pages, of one row at least`() {
+  @Test func `large rows make small pages, with at least one row`() {
     let large = String(repeating: "x", count: DataPage.mostBytes / 2)
     #expect(
       Self.pages(DataRows(Self.notes(3, text: large)), limit: 10) == [["n0"], ["n1"], ["n2"]])
@@ -94,14 +94,14 @@ import Testing
     #expect(Self.pages(DataRows(Self.notes(2, text: huge)), limit: 10) == [["n0"], ["n1"]])
   }
 
-  @Test func `few rows are made when somebody asks`() {
+  @Test func `the rows of a small table are created when they are read`() {
     let rows = DataRows(count: 3) { ["a", "b", "c"].map { DataRow($0, ["id": .string($0)]) } }
     #expect(Self.pages(rows, limit: 2) == [["a", "b"], ["c"]])
     #expect(rows.row(of: "b") == ["id": "b"])
     #expect(rows.page(after: .max - 1, limit: 2).rows == [])
   }
 
-  @Test func `an edit is written down and read back as it was`() throws {
+  @Test func `an edit can be read from the parameters that it is logged with`() throws {
     for operation in [DataEdit.Operation.put(["a": 1]), .remove, .perform("expire")] {
       for key in ["k", nil] {
         let edit = DataEdit(table: "notes", key: key, operation)

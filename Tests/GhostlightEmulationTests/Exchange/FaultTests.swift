@@ -22,13 +22,13 @@ import Testing
     ("ä{a}ö", "ä1ö"),
     ("", ""),
   ])
-  func `blanks are filled once, and what fills them is taken as it is`(
+  func `placeholders are filled once, and their values are not parsed`(
     message: String, filled: String
   ) {
     #expect(Self.fault(message).filled(["a": "1", "b": "{2}"]) == Self.fault(filled))
   }
 
-  @Test func `all else of a filled row stays`() {
+  @Test func `filling a fault changes only its message`() {
     let filled = Self.fault("{a}").filled(["a": "b"])
     #expect(filled.name == "row")
     #expect(filled.status == .conflict)
@@ -38,7 +38,7 @@ import Testing
     #expect(filled.reason == nil)
   }
 
-  @Test func `a reason is kept beside the vendor's text`() {
+  @Test func `a fault has its reason in addition to the vendor's text`() {
     let explained = Self.fault("text").withReason("why")
     #expect(explained.message == "text")
     #expect(explained.reason == "why")
@@ -54,7 +54,7 @@ import Testing
     ("recording 12", nil, nil, nil),
     ("A1., A.1, AB1, F1, A, a1", nil, nil, nil),
   ])
-  func `developers hear the reason, and the section of the protocol`(
+  func `an explanation has the reason and the section of the protocol`(
     source: String, reason: String?, section: String?, said: String?
   ) {
     var fault = Fault("row", .conflict, "text", source: source)

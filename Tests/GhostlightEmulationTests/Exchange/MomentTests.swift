@@ -2,7 +2,7 @@ import GhostlightEmulation
 import Testing
 
 @Suite struct `Moments` {
-  @Test func `a numbered one stands still and counts by name`() {
+  @Test func `a numbered moment has a fixed time and counts by name`() {
     var moment = Moment.numbered()
     #expect(moment.milliseconds == 1_371_040_000_123)
     #expect(moment.seconds == 1_371_040_000)
@@ -13,7 +13,7 @@ import Testing
     #expect(drawn == ["note-1", "note-2", "token-1", "note-3"])
   }
 
-  @Test func `the same seed draws the same identifiers, whatever they are called`() {
+  @Test func `the same seed draws the same identifiers, whatever their names`() {
     var first = Moment(milliseconds: 1, seed: 42)
     var second = Moment(milliseconds: 2, seed: 42)
     let shapes: [IdentifierShape] = [.hexadecimal(32), .alphanumeric(32), .uuid]
@@ -22,7 +22,7 @@ import Testing
     #expect(first != second)
   }
 
-  @Test func `a copy draws what the original would have drawn`() {
+  @Test func `a copy of a moment draws what the original would have drawn`() {
     var original = Moment(milliseconds: 0, seed: 1)
     _ = original.draw(.uuid, named: "id")
     var copy = original
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 42, .max] as [UInt64])
-  func `identifiers have the vendor's shape`(seed: UInt64) {
+  func `identifiers have the vendor's format`(seed: UInt64) {
     var moment = Moment(milliseconds: 0, seed: seed)
     for _ in 0..<200 {
       #expect(moment.draw(.hexadecimal(32), named: "id").wholeMatch(of: /[0-9a-f]{32}/) != nil)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [IdentifierShape.hexadecimal(24), .alphanumeric(32), .uuid])
-  func `ten thousand draws never collide`(_ shape: IdentifierShape) {
+  func `ten thousand drawn identifiers never collide`(_ shape: IdentifierShape) {
     var moment = Moment(milliseconds: 0, seed: 3)
     var drawn: Set<String> = []
     for _ in 0..<10_000 { drawn.insert(moment.draw(shape, named: "id")) }
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [IdentifierShape.hexadecimal(24), .alphanumeric(32), .uuid])
-  func `the first draws of ten thousand seeds never collide`(_ shape: IdentifierShape) {
+  func `the first identifiers of ten thousand seeds never collide`(_ shape: IdentifierShape) {
     var drawn: Set<String> = []
     for seed in 0..<10_000 as Range<UInt64> {
       var moment = Moment(milliseconds: 0, seed: seed)

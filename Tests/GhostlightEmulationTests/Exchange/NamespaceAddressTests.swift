@@ -3,7 +3,7 @@ import GhostlightEmulation
 import HTTPTypes
 import Testing
 
-@Suite struct `Addresses that name a namespace` {
+@Suite struct `Addresses with a namespace` {
   private static func request(
     _ target: RequestTarget, _ name: String?, _ authority: String
   ) -> Request {
@@ -39,7 +39,7 @@ import Testing
       ("team", "127.0.0.1.example", "127.0.0.1.example/__ghostlight/ns/team"),
       ("team", "127.0.0.256", "127.0.0.256/__ghostlight/ns/team"),
     ] as [(String?, String, String)])
-  func `the host names it where it can, else a folder`(
+  func `an address names the namespace by host if possible, otherwise by path`(
     name: String?, authority: String, place: String
   ) {
     let request = Self.request("/x", name, authority)
@@ -56,7 +56,7 @@ import Testing
       ("/__ghostlight/ns/a/__ghostlight/ns/b/c", "a", "/__ghostlight/ns/b/c"),
       ("/__ghostlight/ns//a", "", "/a"),
     ])
-  func `the folder is taken off the path`(target: String, name: String, inner: String) throws {
+  func `the path prefix is removed`(target: String, name: String, inner: String) throws {
     let request = Self.request(RequestTarget(target), "other", "127.0.0.1:1")
     let found = try #require(NamespaceAddress.unwrapped(request))
     #expect(found.name == name)
@@ -67,7 +67,7 @@ import Testing
     "/", "", "*", "/_", "/__ghostlight", "/__ghostlight/ns", "/__ghostlight/v1/health", "/v1/graph",
     "/a/__ghostlight/ns/b", "/?/__ghostlight/ns/a",
   ])
-  func `every other path stays as it is`(_ target: String) {
+  func `every other path is unchanged`(_ target: String) {
     #expect(NamespaceAddress.unwrapped(Self.request(RequestTarget(target), nil, "h")) == nil)
   }
 }

@@ -2,7 +2,7 @@ import GhostlightEmulation
 import Testing
 
 @Suite struct `The SplitMix64 generator` {
-  /// The first numbers of the author's C program for these seeds.
+  /// The expected numbers are from the author's C program.
   @Test(
     arguments: [
       (
@@ -14,7 +14,7 @@ import Testing
       ),
       (0, [16_294_208_416_658_607_535, 7_960_286_522_194_355_700, 487_617_019_471_545_679]),
     ] as [(UInt64, [UInt64])])
-  func `it draws the published numbers`(seed: UInt64, numbers: [UInt64]) {
+  func `SplitMix64 draws the published numbers`(seed: UInt64, numbers: [UInt64]) {
     var generator = SplitMix64(seed: seed)
     #expect(numbers.map { _ in generator.next() } == numbers)
   }

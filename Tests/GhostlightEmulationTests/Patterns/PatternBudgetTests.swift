@@ -4,8 +4,8 @@ import Testing
 
 @testable import GhostlightEmulation
 
-@Suite struct `Regular expressions within a budget` {
-  @Test func `cost their steps when they are compiled`() throws {
+@Suite struct `Work budget of regular expressions` {
+  @Test func `compiling an expression spends units for its steps`() throws {
     let pattern = "(?:a|b){1,1000}"
     #expect(throws: Fault.workLimit(4_000)) {
       _ = try CompiledPattern.compile(pattern, within: WorkBudget(4_000))
@@ -14,7 +14,7 @@ import Testing
     #expect(compiled.matches("b"))
   }
 
-  @Test func `of too many steps cost them before they are refused`() throws {
+  @Test func `compiling an expression with too many steps spends units too`() throws {
     let budget = WorkBudget(20_000)
     for _ in 0..<15 {
       let result = try CompiledPattern.compile("a{1,1000}{1,1000}", within: budget)
@@ -25,11 +25,11 @@ import Testing
     }
   }
 
-  /// Each way through the expression is a step for each letter: 9,000 ways, 100,000 letters.
+  /// Each path through the expression takes a step for each letter: 9,000 paths, 100,000 letters.
   @Test(arguments: [
     "(?:a{1,1000}){1,4}b", "(?:a?){1000}{3}b", "(?=a{1,900})a{1,900}c",
   ])
-  func `cost the ways they take through a text`(_ pattern: String) throws {
+  func `matching spends units for the paths through a text`(_ pattern: String) throws {
     let compiled = try CompiledPattern(pattern)
     let text = String(repeating: "a", count: 100_000)
     #expect(throws: Fault.workLimit(300_000)) {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `repeat what is repeated`() throws {
+  @Test func `a repetition can be repeated`() throws {
     let pattern = try CompiledPattern("^a{2}{3}$")
     #expect(
       [5, 6, 7].map { pattern.matches(String(repeating: "a", count: $0)) }
@@ -48,15 +48,15 @@ import Testing
   }
 
   @Test(arguments: [#"^\d{4}-\d{2}$"#, "lamp", "(?i)l[aeiou]mp", #"\p{Lu}"#])
-  func `that are ordinary cost next to nothing`(_ pattern: String) throws {
+  func `an ordinary expression needs few units`(_ pattern: String) throws {
     let budget = WorkBudget(200)
     let compiled = try CompiledPattern.compile(pattern, within: budget).get()
     for _ in 0..<10 { _ = try compiled.matches("a lamp of 2019-10 É", within: budget) }
   }
 
-  /// Two texts that differ at their ends, held against each other at each position, take 400
-  /// million comparisons.
-  @Test func `that are a text alone take no longer than both texts`() throws {
+  /// Comparing both texts at each position would take 400 million comparisons, because they differ
+  /// only at their ends.
+  @Test func `a literal needs only the sum of both lengths`() throws {
     let literal = try CompiledPattern(String(repeating: "a", count: 4_000) + "b")
     let text = String(repeating: "a", count: 1_000_000)
     #expect(try !literal.matches(text, within: WorkBudget(40_000)))

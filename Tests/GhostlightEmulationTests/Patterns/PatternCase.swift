@@ -2,7 +2,7 @@ import GhostlightEmulation
 import GhostlightPatterns
 import Testing
 
-/// A regular expression, a text, and whether the one is found in the other.
+/// A regular expression, a text, and whether the expression matches the text.
 struct PatternCase: Sendable, CustomTestStringConvertible {
   let pattern: String
   let letters: String

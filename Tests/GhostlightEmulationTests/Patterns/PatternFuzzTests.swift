@@ -3,7 +3,7 @@ import GhostlightEmulation
 import GhostlightPatterns
 import Testing
 
-@Suite struct `Any regular expression` {
+@Suite struct `Fuzzing of regular expressions` {
   private static func text(
     _ alphabet: [Character], upTo length: UInt64, _ random: inout SplitMix64
   ) -> String {
@@ -11,9 +11,10 @@ import Testing
     return String((0..<count).map { _ in alphabet[Int(random.next() % UInt64(alphabet.count))] })
   }
 
-  /// Holds both machines against a few texts; answers false where one refuses the expression.
+  /// Compares both implementations with a few texts; returns `false` if either refuses the
+  /// expression.
   ///
-  /// Each refuses what the other one takes: an empty expression, a repeated `^`, `a*+`.
+  /// Each refuses some expressions that the other accepts: an empty one, a repeated `^`, `a*+`.
   private static func compare(_ source: String, _ random: inout SplitMix64) -> Bool {
     guard let ours = try? CompiledPattern(source),
       let theirs = try? NSRegularExpression(pattern: source)
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
-  func `finds what Foundation's own finds`(_ seed: UInt64) throws {
+  func `random expressions match the same as Foundation's`(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed &+ 77)
     var compared = 0
     for _ in 0..<300 {
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
-  func `finds what Foundation's own finds ahead and behind`(_ seed: UInt64) throws {
+  func `random lookarounds match the same as Foundation's`(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed &+ 1_313)
     var compared = 0
     for _ in 0..<300 {
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
-  func `is read or refused, and traps nowhere`(_ seed: UInt64) {
+  func `any text is compiled or refused, and never traps`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed &+ 991)
     let pieces = Array("ab0-]}^$.|?*+,:<>=!#\\dwpQEx\u{301}é👍 \n(((([[{")
     for _ in 0..<300 {

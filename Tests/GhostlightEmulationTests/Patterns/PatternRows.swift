@@ -1,4 +1,4 @@
-/// What regular expressions find, as PCRE does.
+/// Regular expressions with the results of PCRE.
 enum PatternRows {
   static let all: [PatternCase] = [
     .init("a.c", "", "abc", true),

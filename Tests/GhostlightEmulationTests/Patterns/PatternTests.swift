@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Regular expressions` {
   @Test(arguments: PatternRows.all)
-  func `find what PCRE finds`(_ row: PatternCase) throws {
+  func `expressions match the same as in PCRE`(_ row: PatternCase) throws {
     let pattern = try CompiledPattern(row.pattern, row.options)
     #expect(pattern.matches(row.text) == row.isFound)
   }
@@ -30,11 +30,11 @@ import Testing
     ("[[:zebra:]]", "unknown POSIX class name"),
     (#"\x{110000}"#, #"character code point value in \x{} is malformed"#),
   ])
-  func `are refused with a reason`(_ pattern: String, _ reason: String) {
+  func `unsupported expressions are refused with a reason`(_ pattern: String, _ reason: String) {
     #expect(throws: PatternError(reason)) { _ = try CompiledPattern(pattern) }
   }
 
-  @Test func `of more than 4,096 bytes, or of too many groups in groups, are refused`() {
+  @Test func `expressions over 4,096 bytes or with deep groups are refused`() {
     #expect(throws: PatternError("regular expression is too large")) {
       _ = try CompiledPattern(String(repeating: "a", count: 4_097))
     }
@@ -45,19 +45,20 @@ import Testing
     }
   }
 
-  @Test func `of many alternatives and looks are read`() throws {
+  @Test func `expressions with many alternatives and lookarounds are compiled`() throws {
     let names = Array(repeating: "a", count: 2_000).joined(separator: "|")
     #expect(try CompiledPattern(names + "|b").matches("b"))
     let looks = String(repeating: "(?!a)", count: 800)
     #expect(try CompiledPattern("(?:" + looks + "b){2}").matches("abb"))
   }
 
-  /// A machine that tries one way after the other needs 2 to the power of 100,000 steps here, or
-  /// 100,000 times 100,000 where what stands ahead or behind is looked for at each position.
+  /// A backtracking implementation would need 2 to the power of 100,000 steps here.
+  ///
+  /// Searching for each lookaround at each position would need 100,000 times 100,000 steps.
   @Test(arguments: [
     "(a+)+$", "^(a|a)*$", "(a*)*b", "^(?=(a+)+$)", "(?=.*b)c", "(?<=b.*)a", "a(?!.*!)",
   ])
-  func `take no longer than text times expression`(_ expression: String) throws {
+  func `matching takes at most text length times expression length`(_ expression: String) throws {
     let pattern = try CompiledPattern(expression)
     #expect(!pattern.matches(String(repeating: "a", count: 100_000) + "!"))
   }

@@ -3,7 +3,7 @@ import GhostlightEmulation
 import HTTPTypes
 import Testing
 
-@Suite struct `Serving by a route table` {
+@Suite struct `Handlers of a route table` {
   private static let read: RouteHandler<[String]>.Reading = { call, state, _ throws(Fault) in
     Response(.ok, body: Array("\(call["id"]) of \(state.count)".utf8))
   }
@@ -20,7 +20,7 @@ import Testing
     .post("{id}", "Add", add).allowingAnonymous(),
   ]
 
-  /// The response with its effect, after which the state is as given.
+  /// Serves a request, and returns the response with its effect; `state` is changed in place.
   private func serve(
     _ method: String, _ target: RequestTarget, _ state: inout [String]
   ) throws -> (response: Response, effect: Answer.Effect) {
@@ -30,7 +30,7 @@ import Testing
     return try Self.table.serve(match, call, &state, &moment)
   }
 
-  @Test func `a reading row answers from the state`() throws {
+  @Test func `a reading row reads the state`() throws {
     var state = ["a"]
     let served = try serve("GET", "/x", &state)
     #expect(served.response == Response(.ok, body: Array("x of 1".utf8)))
@@ -45,7 +45,7 @@ import Testing
     #expect(state == ["a", "note-1"])
   }
 
-  @Test func `a refusal comes through as it is`() throws {
+  @Test func `a refusal is passed on unchanged`() throws {
     var state = ["a"]
     #expect(throws: Fault("bad", .badRequest, "bad id", source: "test")) {
       try serve("POST", "/bad", &state)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [("GET", false), ("POST", true)])
-  func `a row knows whether it serves anybody`(method: String, allowsAnonymous: Bool) throws {
+  func `a row can allow anonymous requests`(method: String, allowsAnonymous: Bool) throws {
     let match = try #require(Self.table.match(method, "/1", in: []))
     #expect(Self.table.allowsAnonymous(match) == allowsAnonymous)
   }
@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: [
     ("PUT", "PUT"), ("PATCH", "PATCH"), ("DELETE", "DELETE"), ("OPTIONS", "OPTIONS"),
   ])
-  func `each verb makes rows of both shapes`(method: String, title: String) throws {
+  func `each method has reading and changing rows`(method: String, title: String) throws {
     let reading: RouteTable<[String]> = [
       .put("", "PUT", Self.read), .patch("", "PATCH", Self.read),
       .delete("", "DELETE", Self.read), .options("", "OPTIONS", Self.read),

@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Route tables` {
-  /// One match in words: the row's title and its captures.
+  /// A request, with the title and the captures of the row that should serve it.
   struct Expectation: Sendable, CustomTestStringConvertible {
     let method: String
     let target: RequestTarget
@@ -57,7 +57,7 @@ import Testing
     Expectation("DELETE", "/todo", nil),
     Expectation("GET", "/todo/1/2", nil),
   ])
-  func `a path is served by method and segments`(_ expectation: Expectation) {
+  func `a row is found by method and path segments`(_ expectation: Expectation) {
     expectation.check(Self.table)
   }
 
@@ -69,7 +69,7 @@ import Testing
     Expectation("GET", "/User/me", "read", ["schema": "User", "id": "me"]),
     Expectation("GET", "/us%65r/me", "read", ["schema": "user", "id": "me"]),
   ])
-  func `a fixed segment wins over a capture, and the search goes back where it leads nowhere`(
+  func `a fixed segment wins over a capture, and a search without a result goes back`(
     _ expectation: Expectation
   ) {
     expectation.check(Self.table)
@@ -84,7 +84,7 @@ import Testing
     Expectation("OPTIONS", "/a/b", "preflight", ["path": "a/b"]),
     Expectation("OPTIONS", "/", nil),
   ])
-  func `a tail takes the rest of the path, which must not be empty`(_ expectation: Expectation) {
+  func `a tail captures the remaining path, which must not be empty`(_ expectation: Expectation) {
     expectation.check(Self.table)
   }
 
@@ -99,7 +99,7 @@ import Testing
     Expectation("GET", "/todo/%FF", nil),
     Expectation("GET", "/files/%FF", nil),
   ])
-  func `captures are percent-decoded, and malformed escapes match nothing`(
+  func `captures are percent-decoded, and an escape that is not valid does not match`(
     _ expectation: Expectation
   ) {
     expectation.check(Self.table)
@@ -111,7 +111,7 @@ import Testing
     Expectation("GET", "//todo///1//", "read", ["schema": "todo", "id": "1"]),
     Expectation("GET", "user//me", "me"),
   ])
-  func `empty segments do not count`(_ expectation: Expectation) {
+  func `empty path segments are ignored`(_ expectation: Expectation) {
     expectation.check(Self.table)
   }
 
@@ -123,7 +123,7 @@ import Testing
     expectation.check(Self.table)
   }
 
-  @Test func `a row of its own for HEAD wins over the one for GET`() {
+  @Test func `a row for HEAD wins over a row for GET`() {
     let table: RouteTable<Int> = [
       .get("{id}", "get", Self.read),
       Route(.head, "{id}", "head", .reading(Self.read)),
@@ -135,7 +135,7 @@ import Testing
   @Test(arguments: [
     (0, "fallback"), (1, "odd"), (2, "big"), (3, "odd"),
   ])
-  func `conditional rows are asked in the order of the table, the others come last`(
+  func `rows with a condition are tried in the order of the table, before the others`(
     state: Int, title: String
   ) {
     let table: RouteTable<Int> = [
@@ -148,7 +148,7 @@ import Testing
     Expectation("GET", "/7/x", title, ["id": "7"]).check(table, state: state)
   }
 
-  @Test func `where no condition holds a less specific row serves`() {
+  @Test func `if no condition holds, a less specific row serves`() {
     let table: RouteTable<Int> = [
       .get("user/login", "login", Self.read).when { _, state in state > 0 },
       .get("{schema}/{id}", "read", Self.read),

@@ -17,7 +17,7 @@ import Testing
       ("/user/AccessToken", 0), ("/user/login", 2), ("/User/Login", 2), ("/user/x", nil),
       ("/user/access\u{14}oken", nil), ("/[ser/login", nil), ("/user/logi.", nil),
     ] as [(String, Int?)])
-  func `case can be ignored, an exact segment going first`(target: String, row: Int?) {
+  func `case can be ignored, and an exact segment comes first`(target: String, row: Int?) {
     var tree = RouteTree(ignoresCase: true)
     tree.add(method: "GET", pattern: "user/accessToken", conditional: false)
     tree.add(method: "GET", pattern: "user/accesstoken", conditional: false)
@@ -25,7 +25,7 @@ import Testing
     #expect(Self.match(tree, "GET", RequestTarget(target))?.row == row)
   }
 
-  @Test func `a fixed segment in other case still wins over a capture`() {
+  @Test func `a fixed segment with different case wins over a capture`() {
     var tree = RouteTree(ignoresCase: true)
     tree.add(method: "GET", pattern: "{id}", conditional: false)
     tree.add(method: "GET", pattern: "login", conditional: false)
@@ -33,7 +33,7 @@ import Testing
     #expect(Self.match(tree, "GET", "/LOGIN2")?.row == 0)
   }
 
-  @Test func `only letters have a case`() {
+  @Test func `only letters have upper and lower case`() {
     var tree = RouteTree(ignoresCase: true)
     tree.add(method: "GET", pattern: "a@b", conditional: false)
     tree.add(method: "GET", pattern: "ä", conditional: false)
@@ -43,7 +43,7 @@ import Testing
     #expect(Self.match(tree, "GET", "/ä")?.row == 1)
   }
 
-  @Test func `the same path may stand for many methods`() {
+  @Test func `the same path can serve several methods`() {
     var tree = RouteTree()
     for method in ["GET", "POST", "PUT"] {
       tree.add(method: method, pattern: "{id}", conditional: false)
@@ -51,7 +51,7 @@ import Testing
     #expect(["GET", "POST", "PUT"].map { Self.match(tree, $0, "/1")?.row } == [0, 1, 2])
   }
 
-  @Test func `a failed branch leaves no capture behind`() {
+  @Test func `a branch without a result leaves no capture`() {
     var tree = RouteTree()
     tree.add(method: "GET", pattern: "{a}/{b}/end", conditional: false)
     tree.add(method: "GET", pattern: "{a}/{rest*}", conditional: false)
@@ -60,7 +60,7 @@ import Testing
     #expect(match?.captures == ["a": "x", "rest": "y/z"])
   }
 
-  @Test func `a refused row is passed over for the next that fits`() {
+  @Test func `a row that is not accepted is skipped for the next match`() {
     var tree = RouteTree()
     tree.add(method: "GET", pattern: "{a}", conditional: true)
     tree.add(method: "GET", pattern: "{b}", conditional: true)
@@ -74,7 +74,7 @@ import Testing
     #expect(tried == [0, 1])
   }
 
-  @Test func `two rows of one method and pattern are a mistake of ours, and trap`() async {
+  @Test func `two rows with the same method and pattern trap`() async {
     await #expect(processExitsWith: .failure) {
       var tree = RouteTree()
       tree.add(method: "GET", pattern: "todo/{id}", conditional: false)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `a tail that does not stand last traps`() async {
+  @Test func `a tail before the end of a pattern traps`() async {
     await #expect(processExitsWith: .failure) {
       var tree = RouteTree()
       tree.add(method: "GET", pattern: "{rest*}/end", conditional: false)

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import TestSupport
 
-/// Documents and queries that meet often, of all kinds of values.
+/// Random documents with values of all kinds, and queries that often match them.
 enum RandomQueries {
   static let paths = [FieldPath("a"), FieldPath("b"), FieldPath("c"), FieldPath.dotted("d.e")]
 
@@ -11,7 +11,7 @@ enum RandomQueries {
   static func document(_ random: inout SeededNumbers) -> JSONObject {
     var document: JSONObject = [:]
     for name in ["a", "c"] where random.below(6) > 0 { document[name] = value(&random) }
-    // Always a scalar, so that the index may serve as an order.
+    // Always a scalar, so that the index can be used for sorting.
     document["b"] = scalar(&random)
     if random.below(4) > 0 { document["d"] = ["e": scalar(&random)] }
     return document

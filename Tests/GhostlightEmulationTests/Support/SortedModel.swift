@@ -1,7 +1,7 @@
 import GhostlightEmulation
 import TestSupport
 
-/// What an ordered index should be, as a sorted array.
+/// A model of an ordered index: a sorted array.
 struct SortedModel {
   private(set) var entries: [IndexEntry] = []
 
@@ -23,7 +23,7 @@ struct SortedModel {
     return entries.remove(at: slot)
   }
 
-  /// The number of entries that stand before `entry`.
+  /// Returns the number of entries before `entry`.
   private func slot(of entry: IndexEntry) -> Int {
     let position = entry.position
     var slots = 0..<entries.count
@@ -54,7 +54,7 @@ struct SortedModel {
     }
   }
 
-  /// Mostly an entry of the model, at times any.
+  /// Returns an entry of the model in most cases, and otherwise any entry.
   func anyEntry(_ random: inout SeededNumbers) -> IndexEntry {
     guard !entries.isEmpty, random.below(10) > 0 else { return Self.entry(&random) }
     return entries[random.below(entries.count)]
