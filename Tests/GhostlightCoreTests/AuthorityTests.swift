@@ -26,7 +26,7 @@ import Testing
       ("a:b:80", "a:b", 80),
       ("ä.example:80", "ä.example", 80),
     ] as [(String, String, Int?)])
-  func `host and port are parted at the last colon outside brackets`(
+  func `an authority is split at the last colon outside brackets`(
     text: String, host: String, port: Int?
   ) {
     let authority = Authority(text)

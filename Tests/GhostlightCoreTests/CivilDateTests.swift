@@ -2,7 +2,7 @@ import GhostlightCore
 import Testing
 
 @Suite struct `Civil dates` {
-  @Test func `a time is taken apart`() {
+  @Test func `a time is split into the parts of a date`() {
     let date = CivilDate(milliseconds: 1_371_040_000_123)
     #expect([date.year, date.month, date.day] == [2013, 6, 12])
     #expect([date.hour, date.minute, date.second, date.millisecond] == [12, 26, 40, 123])
@@ -18,7 +18,7 @@ import Testing
       ([1970, 1, 1], 0),
       ([1600, 2, 29], -11_670_998_400_000),
     ] as [([Int], Int64)])
-  func `a day and a month out of range carry over`(parts: [Int], milliseconds: Int64) {
+  func `days and months outside their range carry over`(parts: [Int], milliseconds: Int64) {
     #expect(
       CivilDate.milliseconds(year: parts[0], month: parts[1], day: parts[2]) == milliseconds)
   }

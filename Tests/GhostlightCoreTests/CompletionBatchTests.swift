@@ -2,7 +2,7 @@ import GhostlightCore
 import Synchronization
 import Testing
 
-@Suite struct `Completions in batches` {
+@Suite struct `Batches of completions` {
   private final class Thread: Sendable {
     let batches = Mutex<[[Int]]>([])
 
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `hand over to each thread once, in order`() {
+  @Test func `a batch passes its work to each thread once, in order`() {
     let (one, other) = (Thread(), Thread())
     CompletionBatch.run {
       one.post(1)
@@ -30,7 +30,7 @@ import Testing
     #expect(other.batches.withLock { $0 } == [[2]])
   }
 
-  @Test func `are handed over at once outside of a batch`() {
+  @Test func `work outside a batch is passed on at once`() {
     let thread = Thread()
     thread.post(1)
     CompletionBatch.run {}

@@ -16,12 +16,12 @@ import Testing
       (-86_400_000, "Wed, 31 Dec 1969 00:00:00 GMT"),
       (-62_135_596_800_000, "Mon, 01 Jan 0001 00:00:00 GMT"),
     ] as [(Int64, String)])
-  func `a time is printed as IMF-fixdate`(milliseconds: Int64, text: String) {
+  func `a time is printed as an IMF-fixdate`(milliseconds: Int64, text: String) {
     #expect(HTTPDate.format(milliseconds: milliseconds) == text)
   }
 
   @Test(arguments: [.min, .min + 1, -62_135_596_800_001, .max] as [Int64])
-  func `no time traps`(milliseconds: Int64) {
+  func `any time can be printed`(milliseconds: Int64) {
     #expect(HTTPDate.format(milliseconds: milliseconds).hasSuffix(" GMT"))
   }
 }

@@ -3,14 +3,14 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `Header fields one by one` {
+@Suite struct `Access to single header fields` {
   private static let names: [HTTPField.Name] = [
     .accept, .authorization, .contentType, .cookie, .date, .eTag, .known("x-ms-date"),
     .known("X-Ms-Date"), .known("X-A"), .known("x-b"), .ghostlightNamespace,
   ]
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `a request finds what its fields have after each change`(_ seed: UInt64) {
+  func `a request finds its fields after each change`(_ seed: UInt64) {
     var random = SeededNumbers(seed: seed)
     var request = Request(.get, "/", headers: [.accept: "a/b", .cookie: "c=1; d=2"])
     for round in 0..<600 {
@@ -36,14 +36,14 @@ import Testing
     }
   }
 
-  @Test func `a request finds what an initializer of an app's own adds`() {
+  @Test func `a request finds fields that an initializer in an extension adds`() {
     let request = Request(appended: HTTPField(name: .accept, value: "a/b"))
     #expect(request.value(of: .accept) == "a/b")
     #expect(request.headers == [.accept: "a/b"])
   }
 
   @Test(arguments: [4, 5, 6] as [UInt64])
-  func `setting a field does what the subscript does`(_ seed: UInt64) {
+  func `setting a field has the same effect as the subscript`(_ seed: UInt64) {
     var random = SeededNumbers(seed: seed)
     var (fields, model): (HTTPFields, HTTPFields) = ([:], [:])
     for round in 0..<600 {
@@ -67,7 +67,7 @@ import Testing
 }
 
 extension Request {
-  /// As apps do it that make requests of types of their own.
+  /// Creates a request like an app that creates requests from its own types.
   fileprivate init(appended field: HTTPField) {
     self.init(.get, "/")
     headers.append(field)

@@ -12,14 +12,14 @@ import Testing
     ("e\u{301}", #"e\u{301}"#),
     (#"back\slash"#, #"back\slash"#),
   ])
-  func `what is not visible ASCII is spelled out`(text: String, safe: String) {
+  func `characters other than visible ASCII are escaped`(text: String, safe: String) {
     #expect(HeaderText.print(text) == safe)
   }
 
   @Test(arguments: [
     (3999, 3999), (4000, 4000), (4001, 4003), (100_000, 4003),
   ])
-  func `long text is cut and says so`(length: Int, printed: Int) {
+  func `long header text is cut and ends with dots`(length: Int, printed: Int) {
     let safe = HeaderText.print(String(repeating: "x", count: length))
     #expect(safe.utf8.count == printed)
     #expect(safe.hasSuffix("...") == (length > 4000))

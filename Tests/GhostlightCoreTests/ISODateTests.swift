@@ -12,7 +12,7 @@ import Testing
       (-62_135_596_800_000, "0001-01-01T00:00:00.000Z"),
       (-62_167_219_200_000, "0000-01-01T00:00:00.000Z"),
     ] as [(Int64, String)])
-  func `a time is printed with milliseconds and read back`(milliseconds: Int64, text: String) {
+  func `a time is printed with milliseconds and parsed again`(milliseconds: Int64, text: String) {
     #expect(ISODate.format(milliseconds: milliseconds) == text)
     #expect(ISODate.milliseconds(text) == milliseconds)
   }
@@ -32,7 +32,7 @@ import Testing
       ("2024-02-29", 1_709_164_800_000),
       ("1969-12-31T23:59:59.999Z", -1),
     ] as [(String, Int64)])
-  func `shorter and zoned forms are read`(text: String, milliseconds: Int64) {
+  func `shorter formats and time zones are parsed`(text: String, milliseconds: Int64) {
     #expect(ISODate.milliseconds(text) == milliseconds)
   }
 
@@ -47,11 +47,11 @@ import Testing
     "2013-06-12T12:26:40+24:00", "2013-06-12T12:26:40+02:60", "2013-06-12T12:26:40ZZ",
     "+2013-06-12", "-013-06-12", "２013-06-12", "2013-06-12T12:26:40\u{0}Z",
   ])
-  func `other text is no date`(_ text: String) {
+  func `other text is not parsed as a date`(_ text: String) {
     #expect(ISODate.milliseconds(text) == nil)
   }
 
-  @Test func `every day of four centuries is printed and read back`() {
+  @Test func `every day of four centuries is printed and parsed again`() {
     let day: Int64 = 86_400_000
     for number in stride(from: -146_097 as Int64, to: 146_097, by: 1) {
       let time = number * day + (number &* 7_919_000 % day + day) % day
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [.min, .min + 1, .max] as [Int64])
-  func `no time traps`(milliseconds: Int64) {
+  func `any time can be printed`(milliseconds: Int64) {
     #expect(ISODate.format(milliseconds: milliseconds).hasSuffix("Z"))
   }
 }

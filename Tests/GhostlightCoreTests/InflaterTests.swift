@@ -3,7 +3,7 @@ import GhostlightCore
 import Testing
 
 @Suite struct `Inflating` {
-  /// Data packed by zlib 1.2.13, and what it is.
+  /// Data compressed with zlib 1.2.13, and the original text.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let format: Inflater.Format
@@ -47,7 +47,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `gives what was packed`(_ row: Row) throws {
+  func `inflating gives the original data`(_ row: Row) throws {
     let bytes = try Inflater.inflate(row.packed[...], row.format, limit: 1000)
     #expect(String(decoding: bytes, as: UTF8.self) == row.text)
     let behind = row.packed + Array("more".utf8)
@@ -55,8 +55,8 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `says of any part that it ends early`(_ row: Row) {
-    // Behind the first member nothing but a second one says that more is to come.
+  func `incomplete data is refused as such`(_ row: Row) {
+    // After the first member, only the start of a second one shows that there is more.
     for length in 0..<row.packed.count where row.format != .gzip || ![47, 48].contains(length) {
       #expect(throws: InflateError.endsEarly) {
         try Inflater.inflate(row.packed[..<length], row.format, limit: 1000)
@@ -67,7 +67,7 @@ import Testing
   /// - Source: RFC 1952, section 2.3.1.2: reserved bits must be zero, or there may be unknown
   ///   fields.
   @Test(arguments: [0x20, 0x40, 0x80, 0xE0] as [UInt8])
-  func `refuses gzip with reserved flags`(_ flag: UInt8) throws {
+  func `gzip with reserved flags is refused`(_ flag: UInt8) throws {
     let whole = try #require(Self.rows.last).packed
     let second = try #require(whole.indices.last { whole[$0...].starts(with: [0x1F, 0x8B]) })
     for start in [0, second] {
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `gives no byte more than allowed`(_ row: Row) {
+  func `the output never exceeds the limit`(_ row: Row) {
     let limit = row.text.utf8.count - 1
     #expect(throws: InflateError.tooLong(limit: limit)) {
       try Inflater.inflate(row.packed[...], row.format, limit: limit)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: rows.filter { $0.format != .raw })
-  func `finds every byte that was changed behind the header`(_ row: Row) {
+  func `every changed byte after the header is detected`(_ row: Row) {
     for index in (row.format == .gzip ? 57 : 2)..<row.packed.count {
       var packed = row.packed
       packed[index] ^= 0x01
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `takes words longer than its table`() throws {
+  @Test func `code words longer than the table are decoded`() throws {
     let packed = try #require(
       Data(
         base64Encoded: """
@@ -120,13 +120,13 @@ import Testing
     "no such kind of block": [0x07], "no such length": [0x01, 5, 0, 0, 0],
     "a distance before the start": [0x03, 0x02],
   ])
-  func `refuses what no packer writes`(_ row: (key: String, value: [UInt8])) {
+  func `data that no compressor writes is refused`(_ row: (key: String, value: [UInt8])) {
     #expect(throws: InflateError.damaged, "\(row.key)") {
       try Inflater.inflate(row.value[...], limit: 1000)
     }
   }
 
-  @Test func `bytes at random are refused or end`() {
+  @Test func `random bytes are refused or decoded`() {
     var state: UInt64 = 7
     for _ in 0..<2000 {
       let bytes = (0..<64).map { _ -> UInt8 in
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `checksums are those of the standards`() {
+  @Test func `checksums have the values of the standards`() {
     let digits = Array("123456789".utf8)
     #expect(Checksum.crc32(digits[...]) == 0xCBF4_3926)
     #expect(Checksum.adler32(digits[...]) == 0x091E_01DE)

@@ -1,7 +1,7 @@
 import GhostlightCore
 import Testing
 
-/// Texts every strict reader must take and must refuse, after RFC 8259 section by section.
+/// Texts that each strict parser must accept or refuse, ordered by the sections of RFC 8259.
 @Suite struct `JSON conformance` {
   @Test(arguments: [
     // §2 structure and whitespace
@@ -26,7 +26,7 @@ import Testing
     "[\"asd \"]", "\" \"", "[\"\u{1BFFF}\"]", "[\"\\uDBFF\\uDFFE\"]", "[\"\\u200B\\u2064\\uFEFF\"]",
     "[\"€𝄞\"]", "[\"aa\\u0008\"]", "[\"\u{FEFF}\"]",
   ])
-  func `a text of the grammar is read and means the same when printed`(_ text: String) throws {
+  func `valid JSON is parsed, and prints with the same meaning`(_ text: String) throws {
     let value = try JSON.parse(text)
     #expect(try JSON.parse(value.bytes) == value)
     #expect(try JSON.parse(value.text(pretty: true, sortedKeys: true)) == value)
@@ -66,7 +66,7 @@ import Testing
     "\"a\0a\"", "'a'", "\"a\"b", "\"a\" \"b\"", "\"\\é\"", "\"\\😀\"", "[\"\\u00A\"]",
     "\\u0022a\\u0022",
   ])
-  func `a text outside the grammar is refused within itself`(_ text: String) {
+  func `JSON that is not valid is refused at a position inside it`(_ text: String) {
     #expect {
       try JSON.parse(text)
     } throws: { error in

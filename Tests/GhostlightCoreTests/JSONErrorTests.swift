@@ -35,7 +35,7 @@ import Testing
     Row("truex", "expected nothing more at byte 4"),
     Row("[1] ]", "expected nothing more at byte 4"),
   ])
-  func `a text that is no value names the byte`(_ row: Row) { expectError(row) }
+  func `an error in a value names the byte`(_ row: Row) { expectError(row) }
 
   @Test(arguments: [
     Row("[", "unexpected end at byte 1"), Row("[1", "unexpected end at byte 2"),
@@ -52,7 +52,7 @@ import Testing
     Row(#"{"a":1,,"b":2}"#, "expected a name at byte 7"),
     Row(#"{"item":1,"x":2;}"#, "expected ',' or '}' at byte 15"),
   ])
-  func `a broken array or object names the byte`(_ row: Row) { expectError(row) }
+  func `an error in an array or object names the byte`(_ row: Row) { expectError(row) }
 
   @Test(arguments: [
     Row("-", "unexpected end at byte 1"), Row("-a", "expected a digit at byte 1"),
@@ -65,7 +65,7 @@ import Testing
     Row("0x10", "expected nothing more at byte 1"), Row("1_000", "expected nothing more at byte 1"),
     Row("--1", "expected a digit at byte 1"), Row("-Infinity", "expected a digit at byte 1"),
   ])
-  func `a broken number names the byte`(_ row: Row) { expectError(row) }
+  func `an error in a number names the byte`(_ row: Row) { expectError(row) }
 
   @Test(arguments: [
     Row("\"abc", "unexpected end at byte 4"), Row("\"abcdefghijkl", "unexpected end at byte 13"),
@@ -84,7 +84,7 @@ import Testing
     Row(#""\ud800\u0041""#, "lone surrogate at byte 1"),
     Row(#""\ud83d\ude0""#, "expected a hex digit at byte 12"),
   ])
-  func `a broken string names the byte`(_ row: Row) { expectError(row) }
+  func `an error in a string names the byte`(_ row: Row) { expectError(row) }
 
   @Test(
     arguments: [
@@ -94,7 +94,7 @@ import Testing
       [0xF4, 0x90, 0x80, 0x80],
       [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xFF], [0xFE],
     ] as [[UInt8]])
-  func `bytes that are no UTF-8 are refused with or without a quote after them`(_ bad: [UInt8]) {
+  func `bytes that are not UTF-8 are refused with or without a closing quote`(_ bad: [UInt8]) {
     let quote = UInt8(ascii: "\"")
     let text = [quote, 0x61] + bad
     expectError(Row(text, "invalid UTF-8 at byte 2"))
@@ -105,7 +105,7 @@ import Testing
     expectError(Row(escaped + bad + [quote], "invalid UTF-8 at byte 3"))
   }
 
-  @Test func `every reason reads differently`() {
+  @Test func `every reason has a different description`() {
     let reasons = JSONError.Reason.allCases
     #expect(Set(reasons.map(\.rawValue)).count == reasons.count)
   }

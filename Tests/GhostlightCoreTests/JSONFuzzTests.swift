@@ -2,7 +2,7 @@ import GhostlightCore
 import TestSupport
 import Testing
 
-@Suite struct `JSON fuzz` {
+@Suite struct `Fuzzing of JSON` {
   private let documents = [
     #"{"id":"6f1c2d3e","count":12,"price":100.25,"done":false,"tags":["a","b"],"none":null}"#,
     #"[[],{},[{"a":[1,-2,3.5e-7]}],"\u00e9\ud83d\ude00\n\\\"","Grüße 日本 👋🏽"]"#,
@@ -12,7 +12,7 @@ import Testing
       + #""kc":1,"kd":1,"ke":1,"kf":1,"kg":1,"kh":1,"k1":2,"kh":2,"kc":[]}"#,
   ].map { Array($0.utf8) }
 
-  /// Bytes that matter to the grammar, so that many mutants are still JSON or nearly.
+  /// Bytes with a meaning in the grammar, so that many mutants are still valid JSON, or nearly.
   private let spice =
     Array("{}[]\",:\\/u0123456789abcdefED+-.etrunl \n\0".utf8)
     + [0x80, 0xBF, 0xC3, 0xE2, 0xED, 0xF0, 0xF4, 0xFF]
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
-  func `whatever is read prints and reads back equal, and the rest is refused`(
+  func `mutated JSON that is parsed prints and parses again as equal`(
     _ seed: UInt64
   ) throws {
     var random = SeededNumbers(seed: seed)
@@ -61,12 +61,12 @@ import Testing
       try #require(again.bytes == printed, "\(bytes)")
       try #require(try JSON.parse(value.text(pretty: true, sortedKeys: true)) == value, "\(bytes)")
     }
-    // Mutants that all fail, or none of which does, would test nothing.
+    // The test needs both kinds of mutants: valid ones and others.
     #expect(100...1_900 ~= readable)
   }
 
   @Test(arguments: 0..<4)
-  func `bytes at random are refused or read, never more`(_ seed: UInt64) {
+  func `random bytes are refused or parsed`(_ seed: UInt64) {
     var random = SeededNumbers(seed: seed)
     for _ in 0..<2_000 {
       let count = Int.random(in: 0...24, using: &random)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `a decimal number prints as it was sent, as a double wherever doubles do`(
+  func `a decimal number prints with the same digits, as a double if possible`(
     _ seed: UInt64
   ) throws {
     var random = SeededNumbers(seed: seed)
@@ -92,12 +92,12 @@ import Testing
       let double = try #require(Double(digits))
       try #require(value.text() == digits)
       try #require(value.number == double)
-      // Where Swift prints the double in the same digits there is no reason to keep text.
+      // If Swift prints a double with the same digits, the number must not be kept as text.
       try #require((value == .double(double)) == (double.description == digits), "\(digits)")
     }
   }
 
-  @Test func `a double of any bits reads back as itself`() throws {
+  @Test func `a double with any bits is parsed as the same value`() throws {
     var random = SeededNumbers(seed: 1)
     for _ in 0..<5_000 {
       let double = Double(bitPattern: random.next())

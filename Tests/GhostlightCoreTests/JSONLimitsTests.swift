@@ -3,7 +3,7 @@ import GhostlightCore
 import Testing
 
 @Suite struct `JSON limits` {
-  /// Runs `body` on a thread with the smallest stack any of our platforms gives one.
+  /// Runs `body` on a thread with the smallest stack of any supported platform.
   private func onSmallStack<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result
   ) async -> Result {
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [("[", "]"), (#"{"a":"#, "}"), (#"[{"a":"#, "}]")])
-  func `100,000 levels are refused without touching the end of the stack`(
+  func `100,000 levels are refused without exceeding the stack`(
     open: String, close: String
   ) async {
     let text = nested(100_000, open, close)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [("[", "]"), (#"{"a":["#, "]}")])
-  func `the deepest value is read, compared, hashed and printed on a small stack`(
+  func `the deepest value is parsed, compared, hashed and printed on a small stack`(
     open: String, close: String
   ) async throws {
     let text = nested(JSONLimits.deepest / (open.count == 1 ? 1 : 2), open, close)
@@ -49,7 +49,7 @@ import Testing
     #expect(bytes == text)
   }
 
-  @Test func `the depth of a text is counted to the level`() throws {
+  @Test func `the depth limit applies to the exact level`() throws {
     #expect(try JSON.parse("[[]]", limits: JSONLimits(depth: 2)) == [[]])
     #expect(try JSON.parse("[[],{},[]]", limits: JSONLimits(depth: 2)) == [[], [:], []])
     #expect(throws: JSONError(.tooDeep, at: 1)) {
@@ -63,21 +63,21 @@ import Testing
     #expect(throws: JSONError(.tooDeep, at: 128)) { try JSON.parse(nested(129, "[", "]")) }
   }
 
-  @Test func `a text of one byte too many is refused unread`() throws {
+  @Test func `a text with one byte too many is refused unread`() throws {
     #expect(try JSON.parse("[1]", limits: JSONLimits(bytes: 3)) == [1])
     #expect(throws: JSONError(.tooLong, at: 3)) {
       try JSON.parse("?[1]", limits: JSONLimits(bytes: 3))
     }
   }
 
-  @Test func `a number of a million digits is only kept`() throws {
+  @Test func `a number of a million digits is stored as text`() throws {
     let digits = String(repeating: "7", count: 1_000_000)
     #expect(try JSON.parse(digits).text() == digits)
     #expect(try JSON.parse("0." + digits).text() == "0." + digits)
     #expect(try JSON.parse("1e" + digits).number == .infinity)
   }
 
-  @Test func `unlike objects in one another are told apart without comparing twice`() throws {
+  @Test func `different nested objects are compared without repeated work`() throws {
     func object(_ leaf: String) throws -> JSON {
       let open = String(repeating: #"{"x":0,"a":"#, count: 100)
       return try JSON.parse(open + leaf + String(repeating: "}", count: 100))

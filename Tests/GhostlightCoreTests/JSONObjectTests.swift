@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [2, 16, 17, 18, 100])
-  func `objects are equal in any order of their members, and hash alike`(_ count: Int) {
+  func `objects are equal in any order of their members, with equal hashes`(_ count: Int) {
     let members = (0..<count).map { JSONObject.Member("k\($0)", .integer(Int64($0))) }
     let object = JSON.object(JSONObject(uniqueMembers: members))
     let reversed = JSON.object(JSONObject(uniqueMembers: members.reversed()))
@@ -32,7 +32,7 @@ import Testing
     #expect(object != .object(JSONObject(uniqueMembers: members.dropLast())))
   }
 
-  @Test func `strings are compared by their bytes`() {
+  @Test func `JSON strings are compared by their bytes`() {
     #expect(JSON.string("\u{e9}") != JSON.string("e\u{301}"))
     #expect(["\u{e9}"] as JSON != ["e\u{301}"])
     #expect(["a": "\u{e9}"] as JSON != ["a": "e\u{301}"])
@@ -40,7 +40,7 @@ import Testing
     #expect(JSON.string("\u{e9}") == JSON.string("\u{e9}"))
   }
 
-  @Test func `names are compared by their bytes`() {
+  @Test func `names of members are compared by their bytes`() {
     var object: JSONObject = ["\u{e9}": 1]
     #expect(object["e\u{301}"] == nil)
     object["e\u{301}"] = 2
@@ -49,7 +49,7 @@ import Testing
     #expect((["\u{e9}": 1] as JSONObject) != (["e\u{301}": 1] as JSONObject))
   }
 
-  @Test func `numbers of different spelling are different values`() throws {
+  @Test func `numbers with different notation are different values`() throws {
     let numbers = try ["1", "1.0", "1.00", "1e0", "10e-1"].map { try JSON.parse($0) }
     #expect(Set(numbers).count == 5)
     #expect(numbers.map(\.number) == [1, 1, 1, 1, 1])

@@ -21,7 +21,7 @@ import Testing
     Row("[]", []), Row("[[],{}]", [[], [:]]), Row("{}", [:]),
     Row(#"{"b":1,"a":[true,null],"":{"b":"c"}}"#, ["b": 1, "a": [true, nil], "": ["b": "c"]]),
   ])
-  func `a value in ordinary spelling prints as it was sent`(_ row: Row) throws {
+  func `a value in ordinary notation prints as it was parsed`(_ row: Row) throws {
     let value = try JSON.parse(row.text)
     #expect(value == row.value)
     #expect(value.bytes == Array(row.text.utf8))
@@ -34,7 +34,7 @@ import Testing
     "1e400", "-1e400", "1e-400", "1e99999999999999999999", "0.1000000000000000055511151231257827",
     "123456789012345.678", "10000000000000000.0", "3.141592653589793238",
   ])
-  func `a number no type would print again keeps its digits`(_ digits: String) throws {
+  func `a number that no type would print again keeps its digits`(_ digits: String) throws {
     let value = try JSON.parse(digits)
     guard case .decimal(let decimal) = value else {
       Issue.record("\(digits) became \(value)")
@@ -51,7 +51,7 @@ import Testing
     Row(#""\u007f\u0080\uFFFF""#, "\u{7f}\u{80}\u{ffff}"), Row(#""\\u0041""#, "\\u0041"),
     Row(#"{"\u0061":1}"#, ["a": 1]), Row("\"\u{2028}\u{7f}\"", "\u{2028}\u{7f}"),
   ])
-  func `other spellings are read`(_ row: Row) throws {
+  func `other notations are parsed`(_ row: Row) throws {
     let value = try JSON.parse(row.text)
     #expect(value == row.value)
     #expect(try JSON.parse(value.bytes) == value)
@@ -61,13 +61,13 @@ import Testing
     (#"{"a":1,"b":2,"a":3}"#, #"{"a":3,"b":2}"#), (#"{"a":1,"\u0061":null}"#, #"{"a":null}"#),
     (#"{"":1,"":2,"":3}"#, #"{"":3}"#), (#"{"a":{"a":1,"a":2},"a":[]}"#, #"{"a":[]}"#),
   ])
-  func `of equal names the last value wins at the first place`(text: String, printed: String)
+  func `of equal names the last value is used, in the first place`(text: String, printed: String)
     throws
   {
     #expect(try JSON.parse(text).text() == printed)
   }
 
-  @Test func `names of different bytes stay apart although Swift calls them equal`() throws {
+  @Test func `names with different bytes are different, although Swift calls them equal`() throws {
     let text = "{\"\u{e9}\":1,\"e\u{301}\":2}"
     let value = try JSON.parse(text)
     #expect(value.text().utf8.elementsEqual(text.utf8))
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [15, 16, 17, 18, 40])
-  func `members keep their order and their last value around the size of the table`(
+  func `members keep order and last value around the table size`(
     _ count: Int
   ) throws {
     let names = (0..<count).map { "k\($0)" }
@@ -87,7 +87,7 @@ import Testing
     #expect(object.members.map(\.value) == names.map(JSON.string))
   }
 
-  @Test func `50,000 members with names of which half repeat are read`() throws {
+  @Test func `50,000 members, half of them with repeated names, are parsed`() throws {
     let members = (0..<50_000).map { "\"name \($0 % 25_000)\":\($0)" }
     let object = try #require(JSON.parse("{\(members.joined(separator: ","))}").object)
     #expect(object.keys == (0..<25_000).map { "name \($0)" })

@@ -20,14 +20,14 @@ import Testing
     Row("long text before the end\n", #""long text before the end\n""#),
     Row(["a\"b": "c\\d"], #"{"a\"b":"c\\d"}"#),
   ])
-  func `a value prints without whitespace and with the fewest escapes`(_ row: Row) {
+  func `a value prints without white space and with few escapes`(_ row: Row) {
     #expect(row.value.text() == row.text)
     #expect(row.value.bytes == Array(row.text.utf8))
     #expect("\(row.value)" == row.text)
   }
 
   @Test(arguments: 0..<20)
-  func `a quote is escaped wherever it stands in a text`(_ length: Int) {
+  func `a quote is escaped at every position of a text`(_ length: Int) {
     for position in 0..<length {
       let before = String(repeating: "a", count: position)
       let behind = String(repeating: "b", count: length - position - 1)
@@ -37,7 +37,7 @@ import Testing
     #expect(JSON.string(plain).text() == "\"\(plain)\"")
   }
 
-  @Test func `each control character and each neighbour of one reads back`() throws {
+  @Test func `each control character and its neighbours can be parsed again`() throws {
     for scalar in (0..<0x100).compactMap(Unicode.Scalar.init(_:)) {
       for length in 0..<17 {
         let padding = String(repeating: "p", count: length)
@@ -65,11 +65,11 @@ import Testing
     Row(.double(.greatestFiniteMagnitude), "1.7976931348623157e+308"), Row(1e16, "1e+16"),
     Row(.double(.infinity), "null"), Row(.double(-.infinity), "null"), Row(.double(.nan), "null"),
   ])
-  func `a double prints the shortest digits that give it back, or null`(_ row: Row) {
+  func `a double prints the shortest exact digits, or null`(_ row: Row) {
     #expect(row.value.text() == row.text)
   }
 
-  @Test func `pretty text has a line for each member and none for empty values`() {
+  @Test func `pretty text has a line for each member, and none for empty values`() {
     let value: JSON = [
       "name": "n", "tags": ["a", ["b"]], "none": [], "object": ["z": nil, "a": [:]],
     ]
@@ -93,7 +93,7 @@ import Testing
     #expect(JSON.string("alone").text(pretty: true) == "\"alone\"")
   }
 
-  @Test func `sorted text goes by the bytes of the names at every level`() {
+  @Test func `sorted text is ordered by the bytes of the names at every level`() {
     let value: JSON = ["é": 1, "b": [["z": 1, "y": 2]], "": 0, "B": 3, "aa": 4, "a": 5]
     #expect(
       value.text(sortedKeys: true) == #"{"":0,"B":3,"a":5,"aa":4,"b":[{"y":2,"z":1}],"é":1}"#)
@@ -103,14 +103,14 @@ import Testing
     #expect(value.text() == #"{"é":1,"b":[{"z":1,"y":2}],"":0,"B":3,"aa":4,"a":5}"#)
   }
 
-  @Test func `a value prints after what is already there`() {
+  @Test func `a value is appended to existing bytes`() {
     var bytes = Array("data: ".utf8)
     JSON.array([1, 2]).print(into: &bytes)
     JSON.string("x").print(into: &bytes)
     #expect(bytes == Array(#"data: [1,2]"x""#.utf8))
   }
 
-  @Test func `large values outgrow the first buffer`() throws {
+  @Test func `large values exceed the first buffer`() throws {
     let long = String(repeating: "text \"quoted\" and é ", count: 1_000)
     let value = JSON.array((0..<100).map { ["n": .integer($0), "long": .string(long), "d": 0.5] })
     #expect(try JSON.parse(value.bytes) == value)

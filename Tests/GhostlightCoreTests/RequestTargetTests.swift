@@ -18,7 +18,7 @@ import Testing
       ("*", "*", nil),
       ("/x#y?z", "/x#y", "z"),
     ] as [(String, String, String?)])
-  func `a target is kept to the byte and parted at the first question mark`(
+  func `a target keeps its bytes and is split at the first question mark`(
     raw: String, path: String, query: String?
   ) {
     let target = RequestTarget(raw)
@@ -29,13 +29,13 @@ import Testing
     #expect(target.description == raw)
   }
 
-  @Test func `differently composed text stays as it came`() {
+  @Test func `text with composed characters is unchanged`() {
     let target = RequestTarget("/e\u{301}?u\u{308}")
     #expect(Array(target.raw.unicodeScalars) == ["/", "e", "\u{301}", "?", "u", "\u{308}"])
     #expect(target.rawPath.unicodeScalars.count == 3)
   }
 
-  @Test func `a combining mark behind the question mark does not hide it`() {
+  @Test func `a combining mark after the question mark does not hide it`() {
     let target = RequestTarget("/a?\u{301}=1")
     #expect(target.rawPath == "/a")
     #expect(target.rawQuery?.unicodeScalars.first == "\u{301}")
@@ -55,7 +55,7 @@ import Testing
       ("/%", nil), ("/%4", nil), ("/%zz", nil), ("/%4g", nil), ("/%FF", nil), ("/%C3", nil),
       ("/%C3ä", nil),
     ] as [(String, String?)])
-  func `a path is decoded once, plus stays plus, and malformed ones are none`(
+  func `a path is decoded once, with plus unchanged, and nil if not valid`(
     raw: String, path: String?
   ) {
     #expect(RequestTarget(raw).path == path)
@@ -90,7 +90,7 @@ import Testing
     #expect(RequestTarget(raw).queryItems == items)
   }
 
-  @Test func `equal text makes equal targets, whatever it decodes to`() {
+  @Test func `targets are equal if their text is, whatever it decodes to`() {
     #expect(RequestTarget("/a") == "/a")
     #expect(RequestTarget("/%61") != "/a")
     #expect(Set(["/a", "/a", "/b"] as [RequestTarget]).count == 2)

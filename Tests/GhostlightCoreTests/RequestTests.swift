@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Requests` {
-  @Test func `what is not said is plain`() {
+  @Test func `a request has plain defaults`() {
     let request = Request(.get, "/x")
     #expect(request.scheme == "http")
     #expect(request.authority == "localhost")
@@ -19,7 +19,7 @@ import Testing
     ("http", "host:99999", "host", 80),
     ("https", "", "", 443),
   ])
-  func `host and port come from the authority, else from the scheme`(
+  func `host and port come from the authority, the default port from the scheme`(
     scheme: String, authority: String, host: String, port: Int
   ) {
     let request = Request(.get, "/", scheme: scheme, authority: authority)
@@ -27,7 +27,7 @@ import Testing
     #expect(request.port == port)
   }
 
-  @Test func `a JSON request is compact and says what it is`() {
+  @Test func `a JSON request has a compact body and its content type`() {
     let request = Request.json(
       .post, "/todo", ["title": "x", "done": false],
       headers: [.accept: "a/b", .contentType: "c/d"])
@@ -38,7 +38,7 @@ import Testing
           body: Array(#"{"title":"x","done":false}"#.utf8)))
   }
 
-  @Test func `a form request is encoded in order and says what it is`() {
+  @Test func `a form request has its fields in order and its content type`() {
     let request = Request.form(
       .post, "/login", [FormField("username", "a b"), FormField("password", "ä&=")])
     #expect(

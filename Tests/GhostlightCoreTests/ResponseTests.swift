@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Responses` {
-  @Test func `what is not said is plain, whole and at once`() {
+  @Test func `a response has plain defaults, without a fault`() {
     let response = Response(.noContent)
     #expect(response.headers == [:])
     #expect(response.body == [])
@@ -11,7 +11,7 @@ import Testing
     #expect(response.delayMilliseconds == 0)
   }
 
-  @Test func `a JSON response says what it is`() {
+  @Test func `a JSON response has its content type`() {
     #expect(
       Response.json(.created, ["id": 1])
         == Response(
@@ -24,7 +24,7 @@ import Testing
     arguments: [
       (#"{"a":1}"#, ["a": 1]), ("[]", []), (" 7 ", 7), ("", nil), ("{", nil), ("no", nil),
     ] as [(String, JSON?)])
-  func `a body is JSON, or nothing`(body: String, json: JSON?) {
+  func `a body is parsed as JSON, or nil`(body: String, json: JSON?) {
     #expect(Response(.ok, body: Array(body.utf8)).json == json)
   }
 
@@ -32,7 +32,7 @@ import Testing
     arguments: [
       (Array("ä".utf8), "ä"), ([], ""), ([0x61, 0xFF], "a\u{FFFD}"),
     ] as [([UInt8], String)])
-  func `a body is text, bytes out of place replaced`(body: [UInt8], text: String) {
+  func `a body is text, with replaced bytes if not UTF-8`(body: [UInt8], text: String) {
     #expect(Response(.ok, body: body).text == text)
   }
 }
