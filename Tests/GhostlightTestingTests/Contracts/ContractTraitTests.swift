@@ -6,7 +6,7 @@ import HTTPTypes
 import Testing
 import TestSupport
 
-@Suite struct `A test with a contract` {
+@Suite struct `Contract traits` {
   private let folder: TemporaryFolder
 
   init() throws {
@@ -31,7 +31,7 @@ import TestSupport
       """#, to: "shop/app.json")
   }
 
-  /// What is reported at the trait's line, and only there.
+  /// Returns the issues at the line of a trait, and checks that there are no others.
   private func issues(
     _ trait: some TestTrait & TestScoping, line: Int, behind outer: GhostlightTrait? = nil,
     running body: @escaping @Sendable () async throws -> Void = {}
@@ -50,9 +50,9 @@ import TestSupport
 
   private struct Failure: Error {}
 
-  // As a stub
+  // The contract gives the responses.
 
-  @Test func `is answered by it, in the name of its provider`() async throws {
+  @Test func `a contract gives the responses, in the name of its provider`() async throws {
     let found = try await issues(
       .contract("shop/app", folder: folder.path), line: #line
     ) {
@@ -66,7 +66,7 @@ import TestSupport
     #expect(found == [])
   }
 
-  @Test func `reports what the contract does not hold, though the client says nothing`()
+  @Test func `a request that the contract does not have is reported, even if ignored`()
     async throws
   {
     let found = try await issues(
@@ -86,7 +86,7 @@ import TestSupport
     #expect(allowed == [])
   }
 
-  @Test func `changes the states that hold`() async throws {
+  @Test func `a test can change the provider states in effect`() async throws {
     let found = try await issues(
       .contract("shop/app", given: [], folder: folder.path, allowingUnmatched: true), line: #line
     ) {
@@ -99,13 +99,13 @@ import TestSupport
     #expect(found == [])
   }
 
-  @Test(.ghostlight(.stackMob())) func `has no contract without the trait`() throws {
+  @Test(.ghostlight(.stackMob())) func `a test without the trait has no contract`() throws {
     #expect(throws: TestContextError.noContract) { try TestContext.current.contract }
   }
 
-  // As a promise
+  // The contract is verified.
 
-  @Test func `holds fresh emulators to it, and those of the test as it left them`() async throws {
+  @Test func `a contract is verified against new emulators or the test's own`() async throws {
     #expect(
       try await issues(.verifies("shop/app.json", folder: folder.path), line: #line) == [])
     let found = try await issues(
@@ -124,7 +124,7 @@ import TestSupport
     #expect(found[0].contains("\n    changed by fault plan 1, so not by the provider"))
   }
 
-  @Test func `holds whatever answers to it, with its own states`() async throws {
+  @Test func `a contract is verified against any executor, with its own states`() async throws {
     let own = Responder(name: "mine") { request in
       request.method == .get
         ? .json(.ok, ["todo_id": "1", "title": "bread"]) : .json(.created, ["title": "milk"])
@@ -141,7 +141,7 @@ import TestSupport
       found[0].hasSuffix("\n    $.title\n      expected \"milk\"\n      actual   \"bread\""))
   }
 
-  @Test func `plays nothing after a test that fails, and says where it played nothing`()
+  @Test func `after a failed test no contract is verified, and a run without results is reported`()
     async throws
   {
     let failed = try await issues(
@@ -170,7 +170,7 @@ import TestSupport
     ("none", "there is no contract at "),
     ("broken", "broken.json: line 1, column 2: is no JSON: unexpected end"),
   ])
-  func `says why it cannot be had`(_ name: String, _ text: String) async throws {
+  func `an unusable contract is reported`(_ name: String, _ text: String) async throws {
     try folder.write("{", to: "broken.json")
     let stub = try await issues(.contract(name, folder: folder.path), line: #line) {
       Issue.record("the test plays")

@@ -7,8 +7,8 @@ import Testing
 
 @Suite(
   .ghostlight(.stackMob(), clock: .frozen(at: 1_371_040_000_123), allowingUnmatched: true))
-struct `What a test expects and stubs` {
-  @Test func `counts what was sent, whatever the query`() async throws {
+struct `Expectations and stubs of a test` {
+  @Test func `an expectation counts requests, whatever their query`() async throws {
     let context = try TestContext.current
     _ = await context.respond(to: .stackMob(.post, "/todo", ["todo_id": "1"]))
     _ = await context.respond(to: .stackMob(.get, "/todo/1?a=b"))
@@ -18,7 +18,7 @@ struct `What a test expects and stubs` {
     #expect(context.requests.count == 2)
   }
 
-  @Test func `names the nearest requests where the number is another`() async throws {
+  @Test func `a failed expectation names the nearest requests`() async throws {
     let context = try TestContext.current
     for target in ["/todos", "/user/1/2/3/4", "/todo/1", "/t"] {
       _ = await context.respond(to: .stackMob(.get, RequestTarget(target)))
@@ -31,7 +31,7 @@ struct `What a test expects and stubs` {
         == "GET /todo/1 was sent 1 times, not 2; nearest: GET /todos, GET /t, GET /user/1/2/3/4")
   }
 
-  @Test func `is an issue at the line of the expectation`() async throws {
+  @Test func `a failed expectation is an issue at its line`() async throws {
     let context = try TestContext.current
     let line = #line + 1
     let found = await Observed.issues { context.expect(.post("/todo")) }
@@ -42,7 +42,7 @@ struct `What a test expects and stubs` {
       ])
   }
 
-  @Test func `stubs answer in front of the emulator, the latest first`() async throws {
+  @Test func `stubs come before the emulator, the latest first`() async throws {
     let context = try TestContext.current
     context.stub(.get("/todo/*"), .json(.ok, ["stub": 1]))
     context.stub(.get("/todo/2"), Response(.serviceUnavailable))

@@ -7,9 +7,9 @@ import HTTPTypes
 import Testing
 
 @Suite(.ghostlight(.stackMob(), seed: 7, clock: .frozen(at: 1_371_040_000_123)))
-struct `A suite with emulators` {
+struct `Ghostlight trait of a suite` {
   @Test(arguments: 1...20)
-  func `gives every case a world of its own`(_ number: Int) async throws {
+  func `each test case has its own emulators`(_ number: Int) async throws {
     let testContext = try TestContext.current
     let before = try await testContext.transport.send(.stackMob(.get, "/todo"))
     #expect(before.status == .notFound)
@@ -19,14 +19,14 @@ struct `A suite with emulators` {
     #expect(stored.json?["todo_id"] == "ede42947104bc6a093ddb9ad9e88149a")
   }
 
-  @Test func `hands the clock to the test`() async throws {
+  @Test func `a test can move the clock`() async throws {
     let testContext = try TestContext.current
     try testContext.namespace.changeClock(.advance(milliseconds: 1000))
     let stored = await testContext.respond(to: .stackMob(.post, "/todo", [:]))
     #expect(stored.json?["createddate"] == 1_371_040_001_123)
   }
 
-  @Test func `hands faults to the test`() async throws {
+  @Test func `a test can add faults`() async throws {
     let testContext = try TestContext.current
     var plan = FaultPlan(.answer(Response(.serviceUnavailable)))
     plan.route = "Create"
@@ -34,7 +34,7 @@ struct `A suite with emulators` {
     #expect(await testContext.respond(to: .stackMob(.post, "/todo", [:])).status.code == 503)
   }
 
-  @Test func `hands provider states and the journal to the test`() async throws {
+  @Test func `a test can set up provider states and read the journal`() async throws {
     let testContext = try TestContext.current
     _ = try testContext.namespace.setUp(
       "user exists", in: "stackmob", parameters: ["username": "jack"])
@@ -42,7 +42,7 @@ struct `A suite with emulators` {
     #expect(try testContext.namespace.journal.map(\.answer.route) == ["Read one"])
   }
 
-  @Test func `stays in its world whatever namespace a client names`() async throws {
+  @Test func `requests stay in the test's namespace, whatever they name`() async throws {
     let testContext = try TestContext.current
     var request = Request.stackMob(.post, "/todo", ["todo_id": "1"])
     request.headers[try #require(HTTPField.Name("X-Ghostlight-Namespace"))] = "elsewhere"
@@ -53,12 +53,12 @@ struct `A suite with emulators` {
   }
 
   @Test(.ghostlight(.stackMob(), seed: 8, clock: .frozen(at: 0)))
-  func `yields to the trait of a test`() async throws {
+  func `the trait of a test replaces that of its suite`() async throws {
     let stored = try await TestContext.current.respond(to: .stackMob(.post, "/todo", [:]))
     #expect(stored.json?["createddate"] == 0)
   }
 
-  @Test func `knows its emulators by name`() throws {
+  @Test func `a test finds its emulators by name`() throws {
     let testContext = try TestContext.current
     #expect(try testContext.responder(for: "stackmob").name == "stackmob")
     #expect(throws: TestContextError.noResponder("nix", known: ["stackmob"])) {
@@ -67,8 +67,8 @@ struct `A suite with emulators` {
   }
 }
 
-@Suite struct `A test without a trait` {
-  @Test func `has no testContext`() {
+@Suite struct `Test without a trait` {
+  @Test func `a test without a trait has no context`() {
     #expect(throws: TestContextError.noTestContext) { try TestContext.current }
   }
 }

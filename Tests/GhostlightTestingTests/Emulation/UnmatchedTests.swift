@@ -4,7 +4,7 @@ import GhostlightTesting
 import HTTPTypes
 import Testing
 
-@Suite struct `A request that no route serves` {
+@Suite struct `Requests that no route serves` {
   private let line = #line + 1
   private let strict = GhostlightTrait.ghostlight(.stackMob())
 
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `is an issue at the trait's line though the client says nothing`() async throws {
+  @Test func `an unserved request is an issue at the trait's line, even if ignored`() async throws {
     let found = try await issues(with: strict) { testContext in
       _ = await testContext.respond(to: .stackMob(.patch, "/todo/1"))
     }
@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test func `is an issue though the test starts over or fails`() async throws {
+  @Test func `an unserved request is an issue even after a reset or a failure`() async throws {
     struct Failure: Error {}
     let found = try await issues(with: strict) { testContext in
       _ = await testContext.respond(to: .stackMob(.patch, "/todo/1"))
@@ -44,7 +44,7 @@ import Testing
     #expect(found.count == 2)
   }
 
-  @Test func `is allowed where the trait says so`() async throws {
+  @Test func `an unserved request is allowed if the trait allows it`() async throws {
     let trait = GhostlightTrait.ghostlight(.stackMob(), allowingUnmatched: true)
     let found = try await issues(with: trait) { testContext in
       #expect(await testContext.respond(to: .stackMob(.patch, "/todo/1")).status == .notFound)
@@ -52,7 +52,7 @@ import Testing
     #expect(found.isEmpty)
   }
 
-  @Test func `is not what the vendor refuses`() async throws {
+  @Test func `a refusal by the vendor is not an issue`() async throws {
     let found = try await issues(with: strict) { testContext in
       var request = Request.stackMob(.get, "/todo")
       request.headers = [:]
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `is no worse than a fault that cannot do what it says`(_ allows: Bool) async throws {
+  func `a fault without effect is an issue in any case`(_ allows: Bool) async throws {
     let line = #line + 1
     let trait = GhostlightTrait.ghostlight(.stackMob(), allowingUnmatched: allows)
     let found = try await issues(with: trait) { testContext in

@@ -6,13 +6,13 @@ import GhostlightTesting
 import HTTPTypes
 import Testing
 
-@Suite struct `A test with a recording` {
+@Suite struct `Recording traits` {
   private let folder = RecordingFolder()
 
   private static let emulators = GhostlightTrait.ghostlight(
     .stackMob(), clock: .frozen(at: 1_371_040_000_123))
 
-  /// What a test reports that plays with these options, behind emulators or without.
+  /// Returns the issues of a test with these options, optionally with emulators.
   private func issues(
     _ mode: RecordMode = .none, _ replay: ReplayMode = .strict, name: String = "app/todo",
     environment: [String: String] = [:], onStage: Bool = true,
@@ -36,7 +36,7 @@ import Testing
       guard onStage else { return try await body() }
       try await Self.emulators.provideScope(for: test, testCase: .current, performing: body)
     }
-    // What the test itself throws is reported where it was caught.
+    // An error of the test itself is reported at the line that caught it.
     #expect(found.allSatisfy { $0.line == ownLine || $0.comment == "Failure()" })
     return found.map(\.comment)
   }
@@ -49,7 +49,7 @@ import Testing
     #expect(read.json == made.json)
   }
 
-  @Test func `is recorded once from the emulators and then replayed without them`() async throws {
+  @Test func `a test is recorded once from emulators and replayed without them`() async throws {
     #expect(try await issues(.once, running: Self.createAndRead) == [])
     let first = try folder.bytes(of: "app/todo.har")
     #expect(try await issues(.once, onStage: false, running: Self.createAndRead) == [])
@@ -57,7 +57,7 @@ import Testing
     #expect(try folder.bytes(of: "app/todo.har") == first)
   }
 
-  @Test func `takes requests for the same by the parts that it is given, below a base path`()
+  @Test func `a matcher and a base path decide which recorded request is used`()
     async throws
   {
     #expect(try await issues(.once, running: Self.createAndRead) == [])
@@ -79,14 +79,14 @@ import Testing
     #expect(others == [])
   }
 
-  @Test func `is written anew to the same bytes`() async throws {
+  @Test func `recording again gives the same bytes`() async throws {
     #expect(try await issues(.rewrite, running: Self.createAndRead) == [])
     let first = try folder.bytes(of: "app/todo.har")
     #expect(try await issues(.rewrite, running: Self.createAndRead) == [])
     #expect(try folder.bytes(of: "app/todo.har") == first)
   }
 
-  @Test func `keeps secrets out of the file and still replays`() async throws {
+  @Test func `a recording without secrets can be replayed`() async throws {
     let login: @Sendable (TestContext) async throws -> Void = { testContext in
       let jack: JSON = ["username": "jack", "password": "correct-horse-battery"]
       #expect(await testContext.respond(to: .stackMob(.post, "/user", jack)).status == .created)
@@ -104,7 +104,7 @@ import Testing
     #expect(try await issues(onStage: false, running: login) == [])
   }
 
-  @Test func `reports what the recording does not hold though the client says nothing`()
+  @Test func `a request that the recording does not have is reported, even if ignored`()
     async throws
   {
     #expect(try await issues(.once, running: Self.createAndRead) == [])
@@ -116,7 +116,7 @@ import Testing
     #expect(found[0].hasPrefix("app/todo: GET /todo/other is not in the recording; nearest is"))
   }
 
-  @Test func `reports what nobody asked for`() async throws {
+  @Test func `unused entries are reported`() async throws {
     #expect(try await issues(.once, running: Self.createAndRead) == [])
     let found = try await issues(onStage: false) { testContext in
       _ = await testContext.respond(to: .stackMob(.post, "/todo", ["title": "milk"]))
@@ -125,7 +125,7 @@ import Testing
     #expect(found[0].hasPrefix("app/todo: nobody asked for entry 2, GET /todo/"))
   }
 
-  @Test func `falls through to the emulators where it spies`() async throws {
+  @Test func `a spy passes missing requests to the emulators`() async throws {
     #expect(try await issues(.once, running: Self.createAndRead) == [])
     let found = try await issues(.none, .spy) { testContext in
       let other = await testContext.respond(to: .stackMob(.post, "/note", ["note_id": "1"]))
@@ -134,11 +134,11 @@ import Testing
     #expect(found == [])
   }
 
-  @Test func `is not read where it is live`() async throws {
+  @Test func `a live test does not read its recording`() async throws {
     #expect(try await issues(.none, .live, name: "no/such", running: Self.createAndRead) == [])
   }
 
-  @Test func `is not written where the test fails`() async throws {
+  @Test func `a failed test does not write its recording`() async throws {
     struct Failure: Error {}
     let found = try await issues(.once) { testContext in
       _ = await testContext.respond(to: .stackMob(.get, "/"))
@@ -148,7 +148,7 @@ import Testing
     #expect(!folder.has("app/todo.har"))
   }
 
-  @Test func `obeys the environment before the trait`() async throws {
+  @Test func `the environment overrides the trait's modes`() async throws {
     let once = ["GHOSTLIGHT_RECORD": "once"]
     #expect(try await issues(environment: once, running: Self.createAndRead) == [])
     #expect(folder.has("app/todo.har"))
@@ -164,7 +164,7 @@ import Testing
     ([:], "../x", "\"../x\" names no recording: use words with a slash between them"),
     ([:], "nix", "there is no recording at "),
   ])
-  func `says why it cannot be had, with the remedy`(
+  func `an unusable recording is reported with the remedy`(
     _ environment: [String: String], _ name: String, _ text: String
   ) async throws {
     let found = try await issues(name: name, environment: environment) { _ in
@@ -174,13 +174,13 @@ import Testing
     #expect(found[0].hasPrefix(text))
   }
 
-  @Test func `says that there is nothing to record from`() async throws {
+  @Test func `a recording without an upstream is reported`() async throws {
     let found = try await issues(.once, onStage: false) { _ in Issue.record("the test plays") }
     #expect(found.count == 1)
     #expect(found[0].hasPrefix("app/todo: there is nothing to record from"))
   }
 
-  @Test func `says that a file is no recording`() async throws {
+  @Test func `a file that is not a recording is reported`() async throws {
     try folder.write("{\"log\":", to: "nix.har")
     let found = try await issues(name: "nix") { _ in Issue.record("the test plays") }
     #expect(found.count == 1)

@@ -1,12 +1,12 @@
 import Synchronization
 import Testing
 
-/// The issues that a piece of a test records, seen instead of counted.
+/// An issue that a part of a test has recorded, observed without failing the test.
 struct Observed: Sendable, Hashable {
   let comment: String
   let line: Int?
 
-  /// Runs `body` and answers what it reported; an error that it throws is one of them.
+  /// Runs `body` and returns its issues; an error that it throws is one of them.
   static func issues(
     in body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
   ) async -> [Observed] {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for the recordings of one test, gone with it.
+/// A temporary folder for the recordings of one test, deleted with this object.
 final class RecordingFolder: Sendable {
   let path = FileManager.default.temporaryDirectory
     .appending(path: "ghostlight-\(UUID().uuidString)").path

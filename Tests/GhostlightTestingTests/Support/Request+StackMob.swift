@@ -3,7 +3,7 @@ import HTTPTypes
 import StackMobEmulator
 
 extension Request {
-  /// A call of nobody with the key of the app.
+  /// Returns a request with the key of the app, without a login.
   static func stackMob(
     _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON? = nil
   ) -> Request {

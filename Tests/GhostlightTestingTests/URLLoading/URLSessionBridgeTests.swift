@@ -11,12 +11,12 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite struct `A URL session with a bridge` {
+@Suite struct `URL sessions with a bridge` {
   private static func url(_ target: String) throws -> URL {
     try #require(URL(string: "https://api.stackmob.example:8443\(target)"))
   }
 
-  @Test(.ghostlight(.stackMob())) func `reaches the emulator of its test`() async throws {
+  @Test(.ghostlight(.stackMob())) func `a session reaches its test's emulator`() async throws {
     let session = URLSession(configuration: try TestContext.current.urlSessionConfiguration)
     var request = URLRequest(url: try Self.url("/todo"))
     request.httpMethod = "POST"
@@ -29,7 +29,7 @@ import Testing
     #expect(try JSON.parse(Array(body))["todo_id"] == "1")
   }
 
-  @Test func `hands over what was asked to the letter`() async throws {
+  @Test func `a request arrives byte for byte`() async throws {
     let requests = Mutex<[Request]>([])
     let bridge = URLSessionBridge(
       Responder(name: "ear") { request in
@@ -50,7 +50,7 @@ import Testing
     #expect(received.headers[try #require(HTTPField.Name("X-Mine"))] == "x, y")
   }
 
-  @Test func `keeps side by side sessions apart`() async throws {
+  @Test func `sessions in parallel reach their own responders`() async throws {
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<40 {
         group.addTask {
@@ -69,7 +69,7 @@ import Testing
     (Delivery.reset, URLError.Code.networkConnectionLost), (.empty, .zeroByteResource),
     (.malformedChunk, .cannotParseResponse), (.truncated(bytes: 1), .networkConnectionLost),
   ])
-  func `sees trouble as errors`(_ delivery: Delivery, _ code: URLError.Code) async throws {
+  func `a session sees faults as errors`(_ delivery: Delivery, _ code: URLError.Code) async throws {
     let bridge = URLSessionBridge(
       Responder(name: "trouble") { _ in
         var response = Response(.ok, body: [1, 2, 3])
@@ -83,7 +83,7 @@ import Testing
     #expect(error?.code == code)
   }
 
-  @Test func `cannot connect once its bridge is closed`() async throws {
+  @Test func `a session cannot connect after its bridge is closed`() async throws {
     let configuration = URLSessionBridge(Responder(name: "late") { _ in Response(.ok) })
       .configuration
     let session = URLSession(configuration: configuration)
@@ -93,7 +93,7 @@ import Testing
     #expect(error?.code == .cannotConnectToHost)
   }
 
-  @Test func `hears nothing after it was cancelled`() async throws {
+  @Test func `a cancelled task gets nothing more`() async throws {
     let bridge = URLSessionBridge(
       Responder(name: "slow") { _ in
         await Task.yield()
