@@ -8,14 +8,14 @@
   import StackMobEmulator
   import Testing
 
-  @Suite(.serialized) struct `An XCTest case` {
+  @Suite(.serialized) struct `XCTest cases` {
     private static func call(_ method: HTTPRequest.Method, _ target: RequestTarget) -> Request {
       var request = Request(method, target)
       request.headers[.stackMobAPIKey] = StackMobConfiguration().developmentKeys.publicKey
       return request
     }
 
-    @Test func `has emulators of its own`() async {
+    @Test func `an XCTest case has its own emulators`() async {
       let failures = await XCTestRunner.failures { test in
         try await test.withGhostlight(.stackMob(), clock: .frozen(at: 0)) { testContext in
           let response = await testContext.respond(to: Self.call(.get, "/user"))
@@ -27,7 +27,7 @@
       #expect(failures == [])
     }
 
-    @Test func `fails at the line of a call that no route serves`() async {
+    @Test func `a request that no route serves fails at the line of the call`() async {
       let line = #line + 2
       let failures = await XCTestRunner.failures { test in
         try await test.withGhostlight(.stackMob()) { testContext in
@@ -38,7 +38,7 @@
       #expect(failures[0].description.contains("stackmob has no route for PATCH /user/1"))
     }
 
-    @Test func `records once and replays, and fails for what nobody asks for`() async {
+    @Test func `a recording is made once and replayed, and unused entries fail`() async {
       var options = RecordingOptions()
       options.mode = .once
       options.folder =

@@ -1,4 +1,4 @@
-/// A failure of a test case of XCTest.
+/// A recorded failure of an XCTest case.
 struct Failure: Sendable, Hashable {
   let line: Int
   let description: String

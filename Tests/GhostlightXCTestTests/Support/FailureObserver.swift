@@ -1,7 +1,7 @@
 #if canImport(XCTest) && !canImport(Darwin)
   import XCTest
 
-  /// Notes what a test case reports, and where.
+  /// An observer that records the failures of a test case with their lines.
   final class FailureObserver: NSObject, XCTestObservation {
     private(set) var failures: [Failure] = []
 

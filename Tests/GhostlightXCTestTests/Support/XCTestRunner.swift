@@ -2,14 +2,14 @@
   import Foundation
   import XCTest
 
-  /// Runs a test method of XCTest outside of its own runner.
+  /// A function that runs a test method of XCTest outside its own runner.
   enum XCTestRunner {
     typealias Method = @Sendable (XCTestCase) async throws -> Void
 
-    /// What the method reports.
+    /// Runs a method and returns its failures.
     static func failures(in body: @escaping Method) async -> [Failure] {
       await withCheckedContinuation { continuation in
-        // XCTest waits for asynchronous methods, so it needs a thread of its own.
+        // XCTest blocks its thread while an asynchronous method runs, so it needs a separate one.
         Thread { continuation.resume(returning: run(body)) }.start()
       }
     }
