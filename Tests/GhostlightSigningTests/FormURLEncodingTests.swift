@@ -15,14 +15,14 @@ import Testing
       ("%C3%A9=%26%3D", [FormField("é", "&=")]),
       ("a[]=x,y", [FormField("a[]", "x,y")]),
     ] as [(String, [FormField])])
-  func `fields are read in order`(_ form: String, _ fields: [FormField]) {
+  func `form fields are parsed in order`(_ form: String, _ fields: [FormField]) {
     #expect(FormURLEncoding.parse(form) == fields)
     #expect(FormURLEncoding.parse(Array(form.utf8)) == fields)
     #expect(FormURLEncoding.parse(Array("?\(form)".utf8).dropFirst()) == fields)
   }
 
   @Test(arguments: ["%", "a=%2", "a=1&b=%zz", "%FF=1", "a=%FF", "a=1&%"])
-  func `broken escapes and bytes that are not UTF-8 are refused`(_ form: String) {
+  func `invalid escapes and bytes that are not UTF-8 are refused`(_ form: String) {
     #expect(FormURLEncoding.parse(form) == nil)
   }
 
@@ -33,7 +33,7 @@ import Testing
       ([FormField("a", "1"), FormField("a", "2")], "a=1&a=2"),
       ([FormField("a b", "c+d&=%"), FormField("é", "~*")], "a+b=c%2Bd%26%3D%25&%C3%A9=~%2A"),
     ] as [([FormField], String)])
-  func `fields are printed in order and read back`(_ fields: [FormField], _ form: String) {
+  func `form fields are printed in order and parsed again`(_ fields: [FormField], _ form: String) {
     #expect(FormURLEncoding.encode(fields) == Array(form.utf8))
     #expect(FormURLEncoding.parse(form) == fields)
   }

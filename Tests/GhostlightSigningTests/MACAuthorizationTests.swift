@@ -12,11 +12,11 @@ import Testing
     #" MAC id = "tok" ,ts="1337",nonce="n1",ext="",mac="ZpsJivPXcc4cTc6I50bC5XpQfEU=" "#,
     #"MAC future="a,b=c",id="tok",ts="1337",nonce="n1",mac="ZpsJivPXcc4cTc6I50bC5XpQfEU=""#,
   ])
-  func `spaces, order and unknown attributes do not matter`(_ field: String) throws {
+  func `spaces, order and unknown attributes are ignored`(_ field: String) throws {
     #expect(try MACAuthorization(parsing: field) == Self.parsed)
   }
 
-  @Test func `what is printed is read back`() throws {
+  @Test func `a printed authorization can be parsed again`() throws {
     let field = #"MAC id="tok",ts="1337",nonce="n1",mac="ZpsJivPXcc4cTc6I50bC5XpQfEU=""#
     #expect(Self.parsed.headerValue == field)
     #expect(try MACAuthorization(parsing: Self.parsed.headerValue) == Self.parsed)
@@ -51,11 +51,11 @@ import Testing
       ("MAC id=\"a\nb\"", .malformed(offset: 9)),
       (#"MAC id="a",id="a""#, .repeated("id")),
     ] as [(String, AuthorizationHeaderError)])
-  func `a malformed field says what is wrong`(_ field: String, _ error: AuthorizationHeaderError) {
+  func `an invalid field is refused as such`(_ field: String, _ error: AuthorizationHeaderError) {
     #expect(throws: error) { try MACAuthorization(parsing: field) }
   }
 
-  @Test func `a field of a thousand attributes is refused`() {
+  @Test func `a field with a thousand attributes is refused`() {
     let attributes = (0..<1000).map { "a\($0)=\"\"" }.joined(separator: ",")
     #expect(throws: AuthorizationHeaderError.self) {
       try MACAuthorization(parsing: "MAC " + attributes)
@@ -78,7 +78,7 @@ import Testing
         "the Authorization field's \"oauth_version\" cannot be \"2\""
       ),
     ] as [(AuthorizationHeaderError, String)])
-  func `errors are sentences`(_ error: AuthorizationHeaderError, _ text: String) {
+  func `errors are described as sentences`(_ error: AuthorizationHeaderError, _ text: String) {
     #expect(error.description == text)
   }
 }

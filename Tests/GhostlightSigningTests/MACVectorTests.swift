@@ -1,7 +1,7 @@
 import GhostlightSigning
 import Testing
 
-/// A row of the protocol reference, A4.1.
+/// A row of the table in the protocol reference, A4.1.
 struct MACVector: Sendable, CustomTestStringConvertible {
   var id = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6"
   var key = "Zq8vT3mLr0XyWcB5nHsJ2dPfKg7uEa91"
@@ -55,9 +55,9 @@ struct MACVector: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite struct `MAC vectors` {
+@Suite struct `MAC vectors of the protocol reference` {
   @Test(arguments: MACVector.all)
-  func `the normalized string ends in an empty line`(_ vector: MACVector) {
+  func `the normalized string ends with an empty line`(_ vector: MACVector) {
     let string = MACNormalizedString(
       timestamp: String(vector.timestamp), nonce: vector.nonce, method: vector.request.method,
       target: vector.request.target, host: vector.request.host, port: vector.request.port)
@@ -65,13 +65,13 @@ struct MACVector: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [0, 7, 80, 65_535, .max, -1, .min])
-  func `a port is a line of its own`(_ port: Int) {
+  func `the port has its own line`(_ port: Int) {
     let string = MACNormalizedString(
       timestamp: "1", nonce: "n", method: "get", target: "/", host: "h", port: port)
     #expect(string.text == "1\nn\nGET\n/\nh\n\(port)\n\n")
   }
 
-  @Test func `credentials with another key sign with that key`() {
+  @Test func `credentials with a different key sign with that key`() {
     let vector = MACVector.all[0]
     var credentials = MACCredentials(id: vector.id, key: "another")
     credentials.key = vector.key
@@ -93,7 +93,7 @@ struct MACVector: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: MACVector.all)
-  func `the verifier accepts what was signed`(_ vector: MACVector) {
+  func `the verifier accepts signed requests`(_ vector: MACVector) {
     let authorization = MACAuthorization(
       id: vector.id, timestamp: String(vector.timestamp), nonce: vector.nonce, mac: vector.mac)
     let verdict = MACVerifier.verify(

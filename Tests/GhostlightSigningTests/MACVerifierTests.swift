@@ -18,7 +18,7 @@ import Testing
       authorization, key: MessageAuthentication.SHA1Key(key), request: request)
   }
 
-  /// Made with Python's hmac, each over another text for the same request.
+  /// MACs from Python's hmac module, for different texts of the same request.
   @Test(arguments: [
     "3MAKwwohtBOGz3XKPgQo8N+WO5Q=",  // as sent
     "Z6PlXtVsOJTFBLyJxWyw7PuY+EY=",  // query decoded
@@ -31,7 +31,7 @@ import Testing
     #expect(verdict == .valid)
   }
 
-  @Test func `a port that no listener has is refused`() {
+  @Test func `a port without a listener is refused`() {
     var request = Self.request
     request.alternatePorts = []
     let verdict = Self.verify(Self.authorization("5f9pNXZZBpnAaEJ7fB3awwoKalc="), request)
@@ -67,14 +67,14 @@ import Testing
     "", "=", "yVVN/hMLo9SR0oXehMyiIbhjY6E", "yVVN/hMLo9SR0oXehMyiIbhjY6E= ",
     "yvvn/hmlo9sr0oxehmyiibhjy6e=", "é",
   ])
-  func `a MAC that is not the same text is refused`(_ mac: String) {
+  func `a MAC with different text is refused`(_ mac: String) {
     var authorization = Self.authorization(mac)
     authorization.id = MACVector.all[2].id
     let verdict = Self.verify(authorization, MACVector.all[2].request)
     #expect(verdict != .valid)
   }
 
-  @Test func `a mismatch shows our string, both MACs and where they differ, but not the key`() {
+  @Test func `a mismatch shows the signed text, both MACs and the difference, but not the key`() {
     let vector = MACVector.all[2]
     let theirs = "yVVN/hMLo9SR0oXehMyiIbhjY60="
     let verdict = Self.verify(
@@ -97,7 +97,7 @@ import Testing
     #expect(mismatch.firstDifference == byte)
   }
 
-  @Test func `what a mismatch quotes stays on one line of ASCII`() {
+  @Test func `text in a mismatch stays on one line of ASCII`() {
     let text = EscapedText.quote("a\"b\\c\r\n\té\u{0}")
     #expect(text == #""a\"b\\c\r\n\t\u{e9}\u{0}""#)
   }

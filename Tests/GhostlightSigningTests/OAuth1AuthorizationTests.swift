@@ -7,7 +7,7 @@ import Testing
     #"oauth_consumer_key="k",oauth_nonce="n",oauth_signature_method="HMAC-SHA1","#
     + #"oauth_timestamp="1""#
 
-  @Test func `values are decoded, the realm and the signature are not signed`() throws {
+  @Test func `values are decoded, and the realm and the signature are not signed`() throws {
     let field =
       #"oauth oauth_signature="a%2Fb%3D",realm="r%",other="%C3%A9+","# + Self.required
     let authorization = try OAuth1Authorization(parsing: field)
@@ -21,7 +21,7 @@ import Testing
       ])
   }
 
-  @Test func `a header without realm is printed without it`() {
+  @Test func `a header without a realm is printed without one`() {
     var authorization = OAuth1Authorization(consumerKey: "k /", nonce: "é", timestamp: 5)
     authorization.signature = "a+/="
     #expect(
@@ -62,7 +62,7 @@ import Testing
       (#"OAuth oauth_nonce="a","# + required, .repeated("oauth_nonce")),
       ("OAuth oauth_signature=s," + required, .malformed(offset: 22)),
     ] as [(String, AuthorizationHeaderError)])
-  func `a malformed field says what is wrong`(_ field: String, _ error: AuthorizationHeaderError) {
+  func `an invalid field is refused as such`(_ field: String, _ error: AuthorizationHeaderError) {
     #expect(throws: error) { try OAuth1Authorization(parsing: field) }
   }
 }

@@ -33,7 +33,7 @@ import Testing
       nonce: "5E0D8C1A-3A5B-4B6C-9D7E-8F9012345678")
   }
 
-  @Test func `the first vector has the reference's base string, signature and header`() {
+  @Test func `the first vector has the base string, signature and header of the reference`() {
     let authorization = Self.sign(Self.register)
     let base = OAuth1BaseString(Self.register, parameters: authorization.parameters)
     #expect(base.text == Self.baseString)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [header, header.split(separator: ",").joined(separator: ", ")])
-  func `a header is read with either separator and verifies`(_ field: String) throws {
+  func `a header with either separator is parsed and verified`(_ field: String) throws {
     let authorization = try OAuth1Authorization(parsing: field)
     #expect(authorization == Self.sign(Self.register))
     let verdict = OAuth1Verifier.verify(
@@ -57,7 +57,7 @@ import Testing
     #expect(verdict == .valid)
   }
 
-  @Test func `the order of parameters does not matter`() throws {
+  @Test func `the order of parameters is ignored`() throws {
     let parts = Self.header.dropFirst("OAuth ".count).split(separator: ",").reversed()
     let field = "OAuth " + parts.joined(separator: ",")
     let verdict = OAuth1Verifier.verify(
@@ -66,7 +66,7 @@ import Testing
     #expect(verdict == .valid)
   }
 
-  @Test func `a mismatch shows our base string and both signatures, but not the secret`() throws {
+  @Test func `a mismatch shows the base string and both signatures, but not the secret`() throws {
     var authorization = Self.sign(Self.register)
     authorization.signature = "S0wYaXO8JvAHUjFeAODXSsKnu/A="
     let verdict = OAuth1Verifier.verify(
@@ -110,14 +110,14 @@ import Testing
     (80, "https", "https%3A%2F%2Fexample.com%3A80%2Fa"),
     (4401, "http", "http%3A%2F%2Fexample.com%3A4401%2Fa"),
   ])
-  func `only a scheme's default port is left out`(_ port: Int?, _ scheme: String, _ url: String) {
+  func `only a default port is left out`(_ port: Int?, _ scheme: String, _ url: String) {
     let request = OAuth1Request(
       method: "get", scheme: scheme, host: "Example.COM", port: port, target: "/a")
     #expect(OAuth1BaseString(request, parameters: []).text == "GET&\(url)&")
   }
 
-  /// RFC 5849, section 3.4.1.1; its form body stands in the query, where it counts the same.
-  @Test func `the RFC's example has the RFC's base string`() throws {
+  /// RFC 5849, section 3.4.1.1; the fields of its form body are in the query, which is equivalent.
+  @Test func `the example of the RFC has the base string of the RFC`() throws {
     let field = """
       OAuth realm="Example", oauth_consumer_key="9djdj82h48djs9d2", \
       oauth_token="kkk9d7dh3k39sjv7", oauth_signature_method="HMAC-SHA1", \

@@ -9,12 +9,12 @@ import Testing
 
   /// RFC 4648, section 10.
   @Test(arguments: base64)
-  func `base64 is as in its RFC`(_ text: String, _ encoded: String) {
+  func `base64 has the values of its RFC`(_ text: String, _ encoded: String) {
     #expect(Base64.encode(Array(text.utf8)) == encoded)
     #expect(Base64.decode(encoded) == Array(text.utf8))
   }
 
-  @Test func `base64 of every byte is read back`() {
+  @Test func `base64 of every byte can be decoded`() {
     let bytes = Array(UInt8.min...UInt8.max)
     for count in 253...256 {
       let prefix = Array(bytes.prefix(count))
@@ -72,7 +72,7 @@ import Testing
       "e8e99d0f45237d786d6bbaa7965c7808bbff1a91"),
     HMACRow("", "", "fbdb1d1b18aa6c08324b7d64b71fb76370690e1d"),
   ])
-  func `HMAC-SHA1 is as in its RFC`(_ row: HMACRow) {
+  func `HMAC-SHA1 has the values of its RFC`(_ row: HMACRow) {
     #expect(Self.hex(MessageAuthentication.sha1(key: row.key, message: row.message)) == row.digest)
   }
 
@@ -94,7 +94,7 @@ import Testing
       bytes(0xAA, 131), Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
       "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"),
   ])
-  func `HMAC-SHA256 is as in its RFC`(_ row: HMACRow) {
+  func `HMAC-SHA256 has the values of its RFC`(_ row: HMACRow) {
     #expect(
       Self.hex(MessageAuthentication.sha256(key: row.key, message: row.message)) == row.digest)
   }
@@ -104,7 +104,7 @@ import Testing
       ([], [], true), ([1, 2], [1, 2], true), ([1, 2], [1, 3], false), ([1, 2], [0, 2], false),
       ([1], [1, 1], false), ([0], [], false), ([0x80], [0], false), ([1, 2], [2, 1], false),
     ] as [([UInt8], [UInt8], Bool)])
-  func `constant-time comparison is equality`(_ left: [UInt8], _ right: [UInt8], _ equal: Bool) {
+  func `constant-time comparison means equality`(_ left: [UInt8], _ right: [UInt8], _ equal: Bool) {
     #expect(ConstantTime.equal(left, right) == equal)
   }
 }

@@ -3,14 +3,14 @@ import Testing
 @testable import GhostlightSigning
 
 @Suite struct `Salted hashes` {
-  @Test func `match the password they were made of, and no other`() {
+  @Test func `a salted hash matches only its password`() {
     let hash = SaltedHash("pw", salt: "0123456789abcdef")
     #expect(hash.matches("pw"))
     #expect(!hash.matches("pW") && !hash.matches("") && !hash.matches("pw "))
     #expect(hash.hash.count == 32)
   }
 
-  @Test func `differ by their salts, and are the same when taken over`() {
+  @Test func `hashes with different salts differ, and stored hashes are equal`() {
     let hash = SaltedHash("pw", salt: "a")
     #expect(hash != SaltedHash("pw", salt: "b"))
     #expect(hash == SaltedHash(salt: hash.salt, hash: hash.hash))

@@ -3,7 +3,7 @@ import Testing
 @testable import GhostlightSigning
 
 @Suite struct `Hash functions` {
-  /// FIPS 180-4's examples, as NIST publishes them.
+  /// Examples of FIPS 180-4, as published by NIST.
   @Test(arguments: [
     (
       "",
@@ -27,12 +27,12 @@ import Testing
       "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
     ),
   ])
-  func `give the published digests`(_ message: String, _ sha1: String, _ sha256: String) {
+  func `digests are those published by NIST`(_ message: String, _ sha1: String, _ sha256: String) {
     #expect(hexadecimal(SHA1.digest(Array(message.utf8))) == sha1)
     #expect(hexadecimal(SHA256.digest(Array(message.utf8))) == sha256)
   }
 
-  @Test func `give the published digests of a million letters`() {
+  @Test func `a million letters have the published digests`() {
     let message = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
     #expect(
       hexadecimal(SHA1.digest(message)) == "34aa973cd4c4daa4f61eeb2bdbad27316534016f")
@@ -41,9 +41,9 @@ import Testing
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
-  /// The digest of the digests of two hundred messages, each a byte longer than the one before;
-  /// OpenSSL's are the same.
-  @Test func `are right for every length around a block's`() {
+  /// Compares the digest of the digests of two hundred messages, with increasing lengths, with
+  /// OpenSSL's result.
+  @Test func `digests are correct for every length around a block`() {
     var (short, long): ([UInt8], [UInt8]) = ([], [])
     for count in 0..<200 {
       let message = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + count) }

@@ -1,12 +1,12 @@
 import GhostlightSigning
 import Testing
 
-@Suite struct `A refused signature` {
+@Suite struct `Signature mismatches` {
   @Test(arguments: [
     SignatureMismatch(stringToSign: "get\ndbs\n\n\n\n", ours: "AAAA", theirs: "AAAB"),
     SignatureMismatch(stringToSign: "a \"b\" \\ \t\r \u{e9} {u}", ours: "", theirs: "\"\\"),
   ])
-  func `is read back from the reason that tells of it`(_ mismatch: SignatureMismatch) {
+  func `a mismatch is parsed from a reason that contains it`(_ mismatch: SignatureMismatch) {
     #expect(SignatureMismatch(explaining: mismatch.description) == mismatch)
     #expect(
       SignatureMismatch(explaining: "wrong MAC; \(mismatch.description) (StackMob A4)") == mismatch)
@@ -18,7 +18,7 @@ import Testing
     "our string to sign is \"a\", our signature is \"b\", theirs is ",
     "our string to sign is \"a\\u{110000}\", our signature is \"b\", theirs is \"c\"",
   ])
-  func `is not read from a reason that tells of none, or was cut`(_ reason: String) {
+  func `a reason without a complete mismatch is not parsed`(_ reason: String) {
     #expect(SignatureMismatch(explaining: reason) == nil)
   }
 }

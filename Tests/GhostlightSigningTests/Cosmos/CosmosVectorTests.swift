@@ -5,12 +5,12 @@ import Testing
 @testable import GhostlightSigning
 
 /// Protocol reference B4.
-@Suite struct `Cosmos signatures` {
+@Suite struct `Cosmos DB signatures` {
   static let date = "Fri, 20 Sep 2019 10:11:12 GMT"
   static let seconds: Int64 = 1_568_974_272
 
   @Test(arguments: rows)
-  func `a request is signed as the reference computes it`(
+  func `a request is signed as in the protocol reference`(
     _ method: String, _ target: String, _ signature: String
   ) throws {
     let link = CosmosResourceLink(RequestTarget(target))
@@ -63,7 +63,7 @@ import Testing
       "/dbs/a/colls/b/Docs/C", "/dbs/a/colls/b/docs/%41", "/dbs/a/colls/b/docs/\u{e9}", "/?", "/a",
       "/dbs/a/colls/b/docs/c/attachments", "/dbs/a/colls/b/docs/c/attachments/d", "/o/o/o/o/o/o",
     ] + rows.map(\.1))
-  func `bytes to sign are those of the text to sign`(_ target: String) {
+  func `the bytes to sign are those of the text to sign`(_ target: String) {
     let target = RequestTarget(target)
     for (date, httpDate) in [(Self.date, ""), ("", Self.date), ("", "")] {
       let text = CosmosResourceLink(target).stringToSign(
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `the paths of most requests need no more than a look`() {
+  @Test func `the paths of most requests need only the fast method`() {
     for target in ["/dbs", "/dbs/a", "/dbs/a/colls/b/docs", "/dbs/a/colls/b/docs/c"] {
       let bytes = CosmosResourceLink.bytesToSign(
         RequestTarget(target), method: "GET", date: Self.date)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `a key signs for itself alone, however often it is used`() throws {
+  @Test func `a key verifies only its own signatures, however often it is used`() throws {
     let other = try #require(CosmosMasterKey("AAAA"))
     let message = Array("message".utf8)
     for _ in 0..<2 {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `a signed request carries date and escaped signature`() {
+  @Test func `a signed request has a date and an escaped signature`() {
     let request = Request(.get, "/").signed(with: .wellKnown, milliseconds: Self.seconds * 1000)
     #expect(
       request.headers[.authorization]
@@ -104,7 +104,7 @@ import Testing
     #expect(request.headers[.msDate] == Self.date)
   }
 
-  @Test func `a resource token is written and read as the reference gives it`() {
+  @Test func `a resource token is written and parsed as in the reference`() {
     let token = CosmosResourceToken(
       expiry: 1_568_977_872, mode: .read, partitionKey: "readonly",
       resource: "dbs/mbaas/colls/appcenter")
@@ -120,7 +120,7 @@ import Testing
   @Test(arguments: [
     "", "Bearer x", "type%3Dmaster%26ver%3D1.0%26sig%3D", "type%3Dx%26ver%3D1", "%zz",
   ])
-  func `another form of the field is no authorization`(_ value: String) {
+  func `a field with another format is not an authorization`(_ value: String) {
     #expect(CosmosAuthorization(value) == nil)
   }
 }
