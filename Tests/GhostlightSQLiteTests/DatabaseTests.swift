@@ -2,7 +2,7 @@ import Foundation
 import GhostlightSQLite
 import Testing
 
-@Suite struct `A database` {
+@Suite struct `SQLite databases` {
   private let folder = TemporaryDatabases()
 
   // MARK: Values
@@ -12,7 +12,7 @@ import Testing
     .string(""), .string("a\u{0}b"), .string("Grüße 👩‍👩‍👧"), .blob([]), .blob([0, 255, 0]),
     .string(String(repeating: "x", count: 100_000)),
   ])
-  func `gives back the value that it got`(_ value: DatabaseValue) throws {
+  func `a database returns the stored value`(_ value: DatabaseValue) throws {
     try DatabaseQueue().inDatabase { database in
       try database.execute(sql: "CREATE TABLE t (v)")
       try database.execute(sql: "INSERT INTO t VALUES (?)", arguments: [value])
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `reads columns as the type that is asked for, by place and by name`() throws {
+  @Test func `columns are read as the requested type, by position and by name`() throws {
     try DatabaseQueue().inDatabase { database in
       let sql = "SELECT 7 AS n, 2.5 AS d, 'text' AS t, x'4142' AS b, NULL AS n5, 1 AS yes"
       let names = try Row.fetchOne(database, sql: sql) { row in
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `answers nothing for no row, for NULL, and throws for another type`() throws {
+  @Test func `a missing row and NULL give nil, and a different type throws`() throws {
     try DatabaseQueue().inDatabase { database throws in
       #expect(try Int.fetchOne(database, sql: "SELECT 1 WHERE 0") == nil)
       #expect(try Int.fetchOne(database, sql: "SELECT NULL") == nil)
@@ -51,14 +51,14 @@ import Testing
     }
   }
 
-  @Test func `describes values as SQL has them`() {
+  @Test func `values are described in SQL notation`() {
     let values: [DatabaseValue] = [
       .null, .int64(-1), .double(0.5), .string("\"a\""), .blob([1, 0xAB]),
     ]
     #expect(values.map(\.description) == ["NULL", "-1", "0.5", #""\"a\"""#, "x'01ab'"])
   }
 
-  @Test func `takes bytes in place`() throws {
+  @Test func `bytes can be bound in place`() throws {
     try DatabaseQueue().inDatabase { database in
       try database.execute(sql: "CREATE TABLE t (a, b, c, d)")
       let statement = try database.makeStatement(sql: "INSERT INTO t VALUES (?, ?, ?, ?)")
@@ -80,7 +80,7 @@ import Testing
 
   // MARK: Errors
 
-  @Test func `says code, message and statement of an error`() throws {
+  @Test func `an error has its code, message and statement`() throws {
     try DatabaseQueue().inDatabase { database in
       try database.execute(sql: "CREATE TABLE t (a UNIQUE)")
       try database.execute(sql: "INSERT INTO t VALUES (1)")
@@ -102,7 +102,7 @@ import Testing
     ("SELECT 1; SELECT 2", "there are several statements"), (" -- none", "there is no statement"),
     ("SELECT ?", "wrong number of statement arguments: 0"),
   ])
-  func `refuses what is not one statement with its arguments`(
+  func `only one statement with its arguments is accepted`(
     _ sql: String, _ message: String
   ) throws {
     try DatabaseQueue().inDatabase { database in
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `takes no text in double quotes for a text`() throws {
+  @Test func `text in double quotes is not a string`() throws {
     #expect(throws: DatabaseError.self) {
       try DatabaseQueue().inDatabase { try $0.execute(sql: #"SELECT "nothing""#) }
     }
@@ -122,7 +122,7 @@ import Testing
 
   // MARK: Files
 
-  @Test func `opens no file that is none, and none that is missing for reading alone`() throws {
+  @Test func `a file that is not a database, or is missing and read-only, is not opened`() throws {
     let path = folder.path("text.sqlite")
     try Data(repeating: 0x41, count: 4096).write(to: URL(fileURLWithPath: path))
     let text = #expect(throws: DatabaseError.self) { try DatabaseQueue(path: path) }
@@ -134,7 +134,7 @@ import Testing
     #expect(missing?.message == "unable to open database file")
   }
 
-  @Test func `writes nothing to a file that it opened for reading`() throws {
+  @Test func `a read-only database cannot be written`() throws {
     let path = folder.path("read.sqlite")
     try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE t (a)") }
     let reader = try DatabaseQueue(path: path, isReadOnly: true)
@@ -145,7 +145,7 @@ import Testing
     #expect(error?.resultCode == .readOnly)
   }
 
-  @Test func `is closed once, and refuses every use from then on`() throws {
+  @Test func `a closed database refuses every use`() throws {
     let queue = try DatabaseQueue()
     try queue.inDatabase { _ = try $0.cachedStatement(sql: "SELECT 1") }
     try queue.close()
@@ -157,7 +157,7 @@ import Testing
     #expect(throws: DatabaseError.self) { try queue.write { _ in } }
   }
 
-  @Test func `has all in its file after a checkpoint`() throws {
+  @Test func `after a checkpoint the file has everything`() throws {
     let path = folder.path("wal.sqlite")
     let queue = try DatabaseQueue(path: path) {
       try $0.execute(sql: "PRAGMA journal_mode = WAL")
@@ -170,7 +170,7 @@ import Testing
   }
 }
 
-/// A folder for databases, which goes with the test.
+/// A temporary folder for databases, deleted with this object.
 final class TemporaryDatabases: Sendable {
   private let url = FileManager.default.temporaryDirectory
     .appendingPathComponent("sqlite-\(UUID().uuidString)")

@@ -18,7 +18,7 @@ import Testing
     return queue
   }
 
-  @Test func `all of a transaction is kept, or nothing`() throws {
+  @Test func `a transaction is kept completely or not at all`() throws {
     let queue = try queue()
     let count = try queue.write { database in
       try database.execute(sql: "INSERT INTO t VALUES (1); INSERT INTO t VALUES (2)")
@@ -41,7 +41,7 @@ import Testing
     #expect(try numbers(queue) == [11, 12])
   }
 
-  @Test func `a transaction that SQLite ends by itself is over`() throws {
+  @Test func `a transaction that SQLite has ended is over`() throws {
     let queue = try queue()
     #expect(throws: DatabaseError.self) {
       try queue.write { database in
@@ -53,7 +53,7 @@ import Testing
     #expect(try numbers(queue) == [2])
   }
 
-  @Test func `statements before one that fails are done outside a transaction`() throws {
+  @Test func `statements before a failing one are kept outside a transaction`() throws {
     let queue = try queue()
     #expect(throws: DatabaseError.self) {
       try queue.inDatabase {
@@ -63,7 +63,7 @@ import Testing
     #expect(try numbers(queue) == [1])
   }
 
-  @Test func `a second connection waits for the first as long as it was told`() throws {
+  @Test func `a second connection waits for the first for the configured time`() throws {
     let path = folder.path("busy.sqlite")
     let first = try DatabaseQueue(path: path)
     try first.inDatabase { try $0.execute(sql: "CREATE TABLE t (a)") }
@@ -86,7 +86,7 @@ import Testing
     #expect(try numbers(first) == [1, 3])
   }
 
-  @Test func `a kept statement is compiled once, and is free again after an error`() throws {
+  @Test func `a cached statement is compiled once, and is usable after an error`() throws {
     try queue().inDatabase { database in
       let sql = "INSERT INTO t VALUES (?)"
       let statement = try database.cachedStatement(sql: sql)
@@ -107,7 +107,7 @@ import Testing
       let outer = try Row.fetchCursor(database.cachedStatement(sql: sql))
       while let one = try outer.next() {
         let inner = try Row.fetchCursor(database.cachedStatement(sql: sql))
-        // Only the first of the inner rows is read.
+        // Reads only the first of the inner rows.
         if let two = try inner.next() { pairs.append([one[0], two[0]]) }
       }
       #expect(pairs == [[1, 1], [2, 1], [3, 1]])
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `rows that nobody reads to the end hold no lock`() throws {
+  @Test func `rows that are not read to the end hold no lock`() throws {
     let path = folder.path("lock.sqlite")
     let reader = try DatabaseQueue(path: path)
     try reader.inDatabase { database in
@@ -127,7 +127,7 @@ import Testing
     #expect(try numbers(reader) == [1, 2, 3])
   }
 
-  @Test func `ever new texts are not kept for ever`() throws {
+  @Test func `the cache of statements is limited`() throws {
     let queue = try queue()
     try queue.inDatabase { database in
       let first = try database.cachedStatement(sql: "SELECT 0")
@@ -141,7 +141,7 @@ import Testing
     try queue.close()
   }
 
-  @Test func `threads take turns`() throws {
+  @Test func `threads use a database one at a time`() throws {
     let queue = try queue()
     let errors = Mutex<[String]>([])
     DispatchQueue.concurrentPerform(iterations: 200) { number in
