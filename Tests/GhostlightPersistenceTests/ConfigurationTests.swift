@@ -4,7 +4,7 @@ import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `The configuration that a folder was made with` {
+@Suite struct `Configuration of a data folder` {
   private let folder = TestFolder()
 
   private static let first: JSON = [
@@ -56,7 +56,7 @@ import Testing
         ], "$.stackmob.objects.item[1]"
       ),
     ] as [(JSON, String)])
-  func `is asked for again, and the first difference is named`(_ other: JSON, _ place: String)
+  func `a different configuration is refused, naming a difference`(_ other: JSON, _ place: String)
     throws
   {
     try open(Self.first).close()
@@ -69,7 +69,7 @@ import Testing
     #expect(error?.description.contains("start with the one that it was made with") == true)
   }
 
-  @Test func `may come in another order, with other faults and limits`() throws {
+  @Test func `the configuration may have another order, and other faults and limits`() throws {
     try open(Self.first).close()
     let opened = try open([
       "faults": [["status": 500]], "journal": ["entries": 3], "namespaces": 9,
@@ -82,7 +82,7 @@ import Testing
     #expect(opened.remarks == [])
   }
 
-  @Test func `is taken over by a folder that does not know its own, and that is said`() throws {
+  @Test func `a folder without a configuration adopts the current one, with a remark`() throws {
     do {
       let opened = try open(Self.first)
       #expect(opened.remarks == [])
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `gives seeds and clocks the time at which the folder was made`() throws {
+  @Test func `seeds and clocks get the time when the folder was created`() throws {
     var moving = Self.first
     if case .object(var members) = moving {
       members["clock"] = ["freeze": true]

@@ -5,11 +5,12 @@ import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `After the process is gone` {
-  @Test func `all that was acknowledged is there, whenever that was`() throws {
+@Suite struct `Recovery after a crash` {
+  @Test func `all acknowledged changes are in a copy of the files at any time`() throws {
     let folder = TestFolder()
     let opened = try DataFolder(at: folder.path)
-    // Copying two files takes two steps: nothing may move from one to the other in between.
+    // The two files are copied one after another, so nothing may move from one to the other in
+    // between.
     try opened.execute("PRAGMA wal_autocheckpoint = 0")
     let stage = Stage.standing(opened.log)
     let acknowledged = (0..<4).map { _ in Counter() }
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [1, 40, 150, 333, 700])
-  func `killed at any time, it starts with all that was acknowledged`(_ count: Int) async throws {
+  func `a killed process starts again with all acknowledged changes`(_ count: Int) async throws {
     let folder = TestFolder()
     let path = folder.path
     await #expect(processExitsWith: .signal(SIGKILL)) {

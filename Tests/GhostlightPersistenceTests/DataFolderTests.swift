@@ -7,10 +7,10 @@ import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `A data folder` {
+@Suite struct `Data folders` {
   let folder = TestFolder()
 
-  @Test func `is made with its parents, for its owner only`() throws {
+  @Test func `a folder is created with its parents, for its owner only`() throws {
     let inner = folder.path + "/a/b"
     let opened = try DataFolder(at: inner)
     #expect(try folder.permissions() == 0o700)
@@ -24,7 +24,7 @@ import Testing
     try opened.close()
   }
 
-  @Test func `cannot be shared, and is free once it is let go`() throws {
+  @Test func `a folder cannot be shared, and is free after it is released`() throws {
     do {
       let first = try DataFolder(at: folder.path)
       let error = #expect(throws: DataFolderError.self) { try DataFolder(at: folder.path) }
@@ -35,14 +35,15 @@ import Testing
     #expect(throws: Never.self) { try DataFolder(at: folder.path) }
   }
 
-  @Test func `in use closes no file of others when it is refused`() throws {
+  @Test func `refusing a folder in use closes no file of other code`() throws {
     let opened = try DataFolder(at: folder.path)
     let isOver = Atomic(false)
     let refusals = DispatchGroup()
     DispatchQueue.global().async(group: refusals) { [path = folder.path] in
       while !isOver.load(ordering: .relaxed) { _ = try? DataFolder(at: path) }
     }
-    // A descriptor that a refusal closed twice would be one of these by then.
+    // If a refusal closed a descriptor twice, that descriptor would belong to one of these files by
+    // now.
     for round in 1...20_000 {
       let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
       guard fcntl(file, F_GETFD) >= 0, close(file) == 0 else {
@@ -55,7 +56,7 @@ import Testing
     try opened.close()
   }
 
-  @Test func `must be a folder`() throws {
+  @Test func `the path of a data folder must be a folder`() throws {
     let file = folder.path
     try Data("text".utf8).write(to: URL(fileURLWithPath: file))
     for path in [file, file + "/inner"] {
@@ -65,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `of a newer version is refused and left alone`() throws {
+  @Test func `a folder of a newer version is refused and not changed`() throws {
     try DataFolder(at: folder.path).execute("UPDATE meta SET value = '7' WHERE key = 'format'")
     let before = try Data(contentsOf: URL(fileURLWithPath: folder.database))
     let error = #expect(throws: DataFolderError.self) { try DataFolder(at: folder.path) }
@@ -79,21 +80,21 @@ import Testing
     "CREATE TABLE meta (key TEXT, value TEXT)",
     "CREATE TABLE meta (key TEXT, value TEXT); INSERT INTO meta VALUES ('format', 'one')",
   ])
-  func `must not hold a database of somebody else`(_ sql: String) throws {
+  func `a folder with a foreign database is refused`(_ sql: String) throws {
     try FileManager.default.createDirectory(
       atPath: folder.path, withIntermediateDirectories: true)
     try DatabaseQueue(path: folder.database).inDatabase { try $0.execute(sql: sql) }
     expectDamage()
   }
 
-  @Test func `with a damaged file says so`() throws {
+  @Test func `a damaged file is reported as such`() throws {
     try FileManager.default.createDirectory(
       atPath: folder.path, withIntermediateDirectories: true)
     try Data(repeating: 0x41, count: 9000).write(to: URL(fileURLWithPath: folder.database))
     expectDamage()
   }
 
-  @Test func `with damaged pages says so, here or when it is read`() throws {
+  @Test func `damaged pages are reported on opening or on reading`() throws {
     do {
       let opened = try DataFolder(at: folder.path)
       for key in 1...200 { _ = opened.log.append(.create(key)) }
@@ -112,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `keeps the seed that its identifiers come from`() throws {
+  @Test func `a folder keeps the seed of its identifiers`() throws {
     let opened = try DataFolder(at: folder.path)
     try opened.restore(into: .standing(seed: 5))
     try opened.restore(into: .standing(seed: 5))

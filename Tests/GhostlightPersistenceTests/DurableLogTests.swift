@@ -7,11 +7,11 @@ import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `The log of changes` {
+@Suite struct `Durable log` {
   let folder = TestFolder()
 
   @Test(arguments: Change.samples)
-  func `gives back every kind of change as it was`(_ change: Change) throws {
+  func `every kind of change is read back unchanged`(_ change: Change) throws {
     do {
       let opened = try DataFolder(at: folder.path)
       try opened.log.waitUntilDurable(opened.log.append(change))
@@ -20,7 +20,7 @@ import Testing
     #expect(try DataFolder(at: folder.path).storedChanges() == [change])
   }
 
-  @Test func `gives back many in one go, in order`() throws {
+  @Test func `many changes are read back in order`() throws {
     let opened = try DataFolder(at: folder.path)
     for change in Change.samples { _ = opened.log.append(change) }
     #expect(try opened.storedNumbers() == [])
@@ -29,7 +29,7 @@ import Testing
     #expect(opened.log.lastWritten == Int64(Change.samples.count))
   }
 
-  @Test func `goes on counting after it was opened again`() throws {
+  @Test func `numbering continues after the log is opened again`() throws {
     for number in Int64(1)...3 {
       let opened = try DataFolder(at: folder.path)
       #expect(opened.log.append(.create(Int(number))) == number)
@@ -38,14 +38,14 @@ import Testing
     }
   }
 
-  @Test func `does not wait for numbers that were never given`() throws {
+  @Test func `waiting for a number that was never assigned returns at once`() throws {
     let opened = try DataFolder(at: folder.path)
     try opened.log.waitUntilDurable(99)
     #expect(opened.log.lastWritten == 0)
   }
 
   @Test(arguments: [false, true])
-  func `loses nothing and keeps the order of each of eight writers`(_ isCareful: Bool) throws {
+  func `eight writers lose nothing and keep their order`(_ isCareful: Bool) throws {
     let opened = try DataFolder(at: folder.path, survivesPowerCut: isCareful)
     let failures = Atomic(0)
     let count = isCareful ? 20 : 300
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `gives back the digest of an answer, and tells one answer from another`() throws {
+  @Test func `a change has the digest of its response, which distinguishes responses`() throws {
     let opened = try DataFolder(at: folder.path)
     let answers: [Change.Answer] = [
       .response(status: 201, body: []), .response(status: 200, body: []),
@@ -87,7 +87,7 @@ import Testing
     ("PRAGMA query_only = ON", "PRAGMA query_only = OFF"),
     ("PRAGMA max_page_count = 1", "PRAGMA max_page_count = 100000"),
   ])
-  func `says that the disk refuses, and drops what was refused with all behind it`(
+  func `if the disk refuses a change, it and all later changes are dropped`(
     _ refusal: (on: String, off: String)
   ) throws {
     let opened = try DataFolder(at: folder.path)
@@ -112,12 +112,12 @@ import Testing
     try opened.restore(into: .standing())
   }
 
-  @Test func `never keeps those waiting who are called back, and calls all of them`() throws {
+  @Test func `completions are called without blocking their callers, and none is missing`() throws {
     let opened = try DataFolder(at: folder.path)
     let all = DispatchGroup()
     let outcomes = Mutex<[Int64: ChangeLogError?]>([:])
     opened.database.inDatabase { _ in
-      // The database is taken: nobody can write, and nobody here waits for that.
+      // The database is in use, so no thread can write, and this one does not wait for that.
       for key in 1...50 {
         let number = opened.log.append(.create(key))
         all.enter()
@@ -134,7 +134,7 @@ import Testing
     #expect(try opened.storedNumbers() == Array(1...50))
   }
 
-  @Test func `that is closed refuses`() throws {
+  @Test func `a closed log refuses changes`() throws {
     let opened = try DataFolder(at: folder.path)
     try opened.close()
     #expect(throws: ChangeLogError.self) {

@@ -5,25 +5,25 @@ import Testing
 
 @testable import GhostlightPersistence
 
-/// Every write of the durable log and every wait for the disk fails once, or from then on.
-@Suite struct `A disk that fails under the log of changes` {
+/// Tests that fail each write of the log and each wait for the disk, once or permanently.
+@Suite struct `Failures of the disk under the log` {
   /// Each call fails in turn, until a round ends before the failure.
   @Test(
     arguments: FaultyDisk.Fault.allCases.flatMap { fault in
       [false, true].map { (fault, $0) }
     })
-  func `loses nothing that was acknowledged and keeps nothing that was refused`(
+  func `a disk failure loses no acknowledged change and keeps no refused one`(
     _ fault: FaultyDisk.Fault, _ isLasting: Bool
   ) throws {
     try #require(FaultyDisk.isRegistered)
     var count = 0
     while try Round(fault, after: count, isLasting: isLasting).play() > 0 { count += 1 }
-    // Waiting for the disk is rarer than writing.
+    // Waits for the disk are rarer than writes.
     #expect(count > (fault == .sync ? 5 : 20))
   }
 
-  /// A folder with changes in two namespaces, a copy of one, a batch and a snapshot, under which the
-  /// disk fails.
+  /// A folder with changes in two namespaces, a fork, a batch and a snapshot, during which the disk
+  /// fails.
   private struct Round {
     let folder = TestFolder()
     let opened: DataFolder
@@ -35,13 +35,13 @@ import Testing
     init(_ fault: FaultyDisk.Fault, after count: Int, isLasting: Bool) throws {
       (self.fault, self.count, self.isLasting) = (fault, count, isLasting)
       opened = try DataFolder(at: folder.path, survivesPowerCut: true)
-      // The log is brought to its place at nearly every change.
+      // The log is moved into the database at nearly every change.
       try opened.execute("PRAGMA wal_autocheckpoint = 4")
       stage = Stage.standing(opened.log)
       try opened.restore(into: stage)
     }
 
-    /// - Returns: How many calls of the disk failed.
+    /// - Returns: The number of failed calls of the disk.
     func play() throws -> Int {
       FaultyDisk.plan(fault, of: folder.database, after: count, isLasting: isLasting)
       var kept: [String: Set<String>] = ["default": [], "a": []]
@@ -56,7 +56,7 @@ import Testing
           #expect(
             reason.contains("check the disk's free space and the permissions"),
             "\(fault) \(count): \(reason)")
-          // A process that starts right now must not find what was refused.
+          // A process that starts now must not find a refused change.
           if !isRefused { try expect(kept, "after the refusal of \(key)") }
           isRefused = true
         }
@@ -72,7 +72,7 @@ import Testing
       return failures
     }
 
-    /// Expects a process that starts now to find the acknowledged keys and no others.
+    /// Checks that a process that starts now would find the acknowledged keys and no others.
     private func expect(_ kept: [String: Set<String>], _ when: String) throws {
       let copy = TestFolder()
       try folder.copyFiles(to: copy)
@@ -90,7 +90,7 @@ import Testing
   }
 }
 
-@Suite struct `A data folder that is deleted in use` {
+@Suite struct `Deletion of a data folder in use` {
   private let folder = TestFolder()
   private let opened: DataFolder
   private let stage: Stage
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: ["", "-wal"])
-  func `refuses the next change with the reason, and can still be read`(_ file: String) throws {
+  func `after its files are deleted, a log refuses changes and can be read`(_ file: String) throws {
     try FileManager.default.removeItem(atPath: file.isEmpty ? folder.path : folder.database + file)
     #expect(refusal(of: 2) == gone(file))
     opened.finishReadingBack()
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `refuses changes if another folder has replaced it`() throws {
+  @Test func `changes are refused if another folder has replaced it`() throws {
     try FileManager.default.moveItem(atPath: folder.path, toPath: away)
     let other = try DataFolder(at: folder.path)
     let otherStage = Stage.standing(other.log)
@@ -136,7 +136,7 @@ import Testing
     #expect(try other.storedNumbers() == [1])
   }
 
-  @Test func `takes changes again when it is back, without the refused ones`() throws {
+  @Test func `a restored folder accepts changes again, without the refused ones`() throws {
     try FileManager.default.moveItem(atPath: folder.path, toPath: away)
     #expect(refusal(of: 2) == gone())
     opened.finishReadingBack()

@@ -5,10 +5,10 @@ import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `Older formats` {
+@Suite struct `Older formats of a data folder` {
   let folder = TestFolder()
 
-  /// The way from a format 0, made up for these tests, which had no column `detail`.
+  /// A format of the tests with a conversion from format 0, which had no column `detail`.
   static let format = Format(
     current: 1,
     steps: [
@@ -17,7 +17,7 @@ import Testing
       }
     ])
 
-  @Test func `are converted after a copy was put aside`() throws {
+  @Test func `an older format is converted after a copy was made`() throws {
     try makeOld()
     let opened = try DataFolder(at: folder.path, format: Self.format)
     #expect(try opened.storedChanges() == [.create(1), .create(2)])
@@ -39,7 +39,7 @@ import Testing
       try backup.inDatabase { try Int.fetchOne($0, sql: "SELECT max(number) FROM changes") } == 2)
   }
 
-  @Test func `are left as they were where the conversion fails`() throws {
+  @Test func `an older format is unchanged if the conversion fails`() throws {
     try makeOld()
     let broken = Format(
       current: 1,
@@ -54,14 +54,14 @@ import Testing
     #expect(try opened.storedNumbers() == [1, 2])
   }
 
-  @Test func `without a way up are refused`() throws {
+  @Test func `a format without a conversion is refused`() throws {
     try makeOld()
     #expect(throws: DataFolderError.unknownFormat(path: folder.database, format: 0)) {
       try DataFolder(at: folder.path)
     }
   }
 
-  @Test func `of the first version take changes that show nothing of their answers`() throws {
+  @Test func `changes of the first format without digests of responses are replayed`() throws {
     let stage = Stage.standing()
     do {
       let opened = try DataFolder(at: folder.path)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import GhostlightPersistence
 
-/// A data folder in which one file after another is a symbolic link.
-@Suite struct `Links in a data folder` {
+/// Tests with a data folder in which one file is a symbolic link.
+@Suite struct `Symbolic links in a data folder` {
   private let folder = TestFolder()
   private let target: String
 
@@ -38,7 +38,7 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o644)
   }
 
-  /// Opens the folder, writes, saves a snapshot and closes, as far as that goes.
+  /// Opens the folder, writes, saves a snapshot and closes, as far as possible.
   private func use() {
     guard let opened = try? DataFolder(at: folder.path, acceptsLoss: true) else { return }
     let stage = Stage.standing(opened.log)
@@ -49,15 +49,16 @@ import Testing
   }
 
   @Test(arguments: places, [false, true])
-  func `are never written through, in a new folder`(_ name: String, _ isDangling: Bool) throws {
+  func `in a new folder, nothing is written to links`(_ name: String, _ isDangling: Bool) throws {
     try plant(name, isDangling: isDangling)
     use()
     try expectUnchanged(isDangling: isDangling)
   }
 
-  /// A folder of format 1 whose second change is damaged and whose log is torn: all copies are made.
+  /// Uses a folder of format 1 with a damaged second change and a damaged log, so that all copies
+  /// are made.
   @Test(arguments: places, [false, true])
-  func `are never written through, where copies are put aside`(
+  func `nothing is written through links when copies are made`(
     _ name: String, _ isDangling: Bool
   ) throws {
     do {
@@ -67,7 +68,7 @@ import Testing
       try opened.execute("ALTER TABLE snapshots DROP COLUMN checksum")
       try opened.execute("UPDATE meta SET value = '2' WHERE key = 'format'")
       try opened.close()
-      // The mark says that there were more changes, and the log has bytes.
+      // The mark has the number of a later change, and the log is not empty.
       try Data("00000000000000000009".utf8).write(
         to: URL(fileURLWithPath: folder.path + "/ghostlight.mark"))
       try Data("torn".utf8).write(to: URL(fileURLWithPath: folder.database + "-wal"))
@@ -79,7 +80,7 @@ import Testing
     try expectUnchanged(isDangling: isDangling)
   }
 
-  @Test func `instead of the lock are refused by name`() throws {
+  @Test func `a link instead of the lock is refused by name`() throws {
     try plant("ghostlight.lock", isDangling: false)
     #expect(
       throws: DataFolderError.cannotOpen(
@@ -87,7 +88,7 @@ import Testing
     ) { try DataFolder(at: folder.path) }
   }
 
-  @Test func `to the folder itself are followed`() throws {
+  @Test func `a link to the folder itself is followed`() throws {
     let link = folder.path + ".link"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
     let opened = try DataFolder(at: link)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `A change that cannot be written` {
+@Suite struct `Changes that cannot be written` {
   private let folder = TestFolder()
   private let opened: DataFolder
   private let stage: Stage
@@ -20,7 +20,7 @@ import Testing
     try opened.execute("PRAGMA query_only = \(isRefused ? "ON" : "OFF")")
   }
 
-  /// What a process would find that starts now.
+  /// Returns the state that a process would find if it started now.
   private func restarted() throws -> [String: String] {
     let copy = TestFolder()
     try folder.copyFiles(to: copy)
@@ -29,14 +29,14 @@ import Testing
     return fresh.everything
   }
 
-  @Test func `has not happened, and can be sent again`() throws {
+  @Test func `a change that cannot be written does not happen, and can be sent again`() throws {
     #expect(stage.create(1))
     #expect(stage.create(1, in: "other"))
     try refuse(true)
     #expect(!stage.create(2))
     opened.finishReadingBack()
     #expect(try stage.keys() == ["i1"])
-    // From now on none is tried on the state while the disk refuses.
+    // From now on, changes are refused before they touch the state.
     #expect(!stage.create(2))
     #expect(!stage.create(2, in: "other"))
     #expect(opened.log.losses == 1)
@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: [
     "reset", "resetOne", "drop", "fork", "forkOver", "restore", "clock", "state",
   ])
-  func `by an administrator has not happened either`(_ name: String) throws {
+  func `an administrative change that cannot be written does not happen`(_ name: String) throws {
     let operation = try #require(Operation(rawValue: name))
     for key in 1...3 {
       #expect(stage.create(key, in: "a"))
@@ -98,7 +98,7 @@ import Testing
     #expect(try restarted() == stage.everything)
   }
 
-  @Test func `takes copies of its namespace with it`() throws {
+  @Test func `forks of a namespace are lost with its lost changes`() throws {
     #expect(stage.create(1, in: "a"))
     let lost = opened.log.append(.create(7, in: "a"))
     let fork = opened.log.append(
@@ -113,7 +113,7 @@ import Testing
     #expect(try opened.storedNumbers() == [1])
   }
 
-  @Test func `whoever holds a namespace whose drop was lost is told that nothing is kept`() throws {
+  @Test func `the owner of a namespace whose drop was lost gets an error for each change`() throws {
     #expect(stage.create(1, in: "a"))
     let old = try stage.namespace("a")
     try refuse(true)
@@ -126,7 +126,7 @@ import Testing
     #expect(try stage.keys(in: "a") == ["i1", "i2"])
   }
 
-  @Test func `leaves what was acknowledged and nothing else, whoever writes meanwhile`() throws {
+  @Test func `concurrent writers keep all acknowledged changes and nothing else`() throws {
     let (writers, count) = (4, 150)
     let outcomes = Mutex<[String: Set<Bool>]>([:])
     let snapshotWriter = SnapshotWriter(opened, stage, every: 100)
@@ -142,7 +142,7 @@ import Testing
         return
       }
       for key in 1...count {
-        // Two writers share a namespace; an item is sent again until it is there.
+        // Two writers share a namespace, and an item is sent again until it exists.
         let name = "w\(index / 2)"
         let key = index * 1000 + key
         for _ in 0..<3 {

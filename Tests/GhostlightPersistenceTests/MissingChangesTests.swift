@@ -4,10 +4,11 @@ import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `Changes that are missing` {
+@Suite struct `Missing changes` {
   private let folder = TestFolder()
 
-  /// Fifty items, each a transaction in a write-ahead log that was never brought to its place.
+  /// Returns a folder with fifty items, each in its own transaction of a write-ahead log that was
+  /// never checkpointed.
   private func killed() throws -> TestFolder {
     let opened = try DataFolder(at: folder.path)
     let stage = Stage.standing(opened.log)
@@ -20,7 +21,7 @@ import Testing
     return copy
   }
 
-  @Test func `are none after a kill`() throws {
+  @Test func `no changes are missing after a process was killed`() throws {
     let copy = try killed()
     let opened = try DataFolder(at: copy.path)
     #expect(opened.remarks == [])
@@ -45,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["bits", "cut", "gone"])
-  func `in the write-ahead log are counted, and given up only when told to`(_ name: String) throws {
+  func `changes missing in the write-ahead log are lost only on request`(_ name: String) throws {
     let damage = try #require(Damage(rawValue: name))
     let copy = try killed()
     try damage.happen(to: copy.database + "-wal")
@@ -73,7 +74,7 @@ import Testing
       ("DELETE FROM changes WHERE number = 1", 1, 1, 49),
       ("DELETE FROM changes WHERE number = 48", 48, 48, 2),
     ] as [(String, Int64, Int64, Int)])
-  func `in the middle are named, and given up only when told to`(
+  func `changes missing in the middle are named, and accepted on demand`(
     _ sql: String, _ first: Int64, _ last: Int64, _ behind: Int
   ) throws {
     let copy = try killed()
@@ -93,7 +94,7 @@ import Testing
     #expect(restored.everything == before)
   }
 
-  /// Opens a folder although something is lost, writes to it, and answers what is there then.
+  /// Opens a folder with a loss, writes to it, and returns its state afterwards.
   @discardableResult
   private func goOn(
     _ copy: TestFolder, before first: Int64, _ remark: String
@@ -109,7 +110,7 @@ import Testing
     return stage.everything
   }
 
-  @Test func `because one is damaged are given up with it`() throws {
+  @Test func `changes after a damaged one are discarded with it`() throws {
     let copy = try killed()
     do {
       let opened = try DataFolder(at: copy.path)

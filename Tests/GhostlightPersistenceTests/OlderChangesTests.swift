@@ -7,7 +7,7 @@ import Testing
 
 @testable import GhostlightPersistence
 
-/// Older versions drew object ids that did not tell the order of documents.
+/// Tests with object ids of older versions, which did not increase with time.
 @Suite struct `Changes of older versions in a folder` {
   private static let seconds: Int64 = 1_586_106_974
 
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `are done again as they were, and so are those behind them`(hasSnapshot: Bool) throws {
+  func `older changes are replayed with their ids, then later ones`(hasSnapshot: Bool) throws {
     var old = try Self.backend()
     try write(by: &old, hasSnapshot)
     let ids = old.snapshot["crud"]?[0]?["documents"]?.array?.compactMap { $0["_id"]?.string } ?? []
@@ -64,7 +64,7 @@ import Testing
     #expect(Self.notes(stage) == before)
   }
 
-  /// Writes down three changes as an older version did them.
+  /// Logs three changes like an older version.
   private func write(by old: inout MiaBackend, _ hasSnapshot: Bool) throws {
     let seed = FNV1a.hash(of: "default", seed: StageConfiguration(emulators: []).seed)
     let opened = try DataFolder(at: folder.path)
@@ -76,7 +76,7 @@ import Testing
     }
     for text in ["a", "b", "c"] {
       let number = UInt64(opened.log.last + 100)
-      // The ids of a moment that knows no order.
+      // The ids of a moment without an order.
       let answer = old.answer(
         Self.note(text),
         at: Moment(

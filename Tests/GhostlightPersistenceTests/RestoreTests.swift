@@ -5,11 +5,11 @@ import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `A stage that starts again` {
+@Suite struct `Restoring a stage` {
   let folder = TestFolder()
 
   @Test(arguments: [Int64.max, 7, 1])
-  func `is what it was, with snapshots and without`(_ interval: Int64) throws {
+  func `a restored stage has its state, with or without snapshots`(_ interval: Int64) throws {
     let before: [String: String]
     do {
       let opened = try DataFolder(at: folder.path)
@@ -29,7 +29,7 @@ import Testing
     #expect(stage.create(100, in: "fork"))
   }
 
-  @Test func `says how far it is`() throws {
+  @Test func `restoring reports its progress`() throws {
     let opened = try DataFolder(at: folder.path)
     for key in 1...2500 { _ = opened.log.append(.create(key)) }
     try opened.log.waitUntilDurable(opened.log.last)
@@ -44,7 +44,7 @@ import Testing
     "kind = 'fork', detail = NULL", "body = 'no JSON'", "answer = answer + 1",
     "body = x'7B7D'", "milliseconds = milliseconds + 1", "previous = 0",
   ])
-  func `names the change that is damaged`(_ assignment: String) throws {
+  func `a damaged change is reported with its number`(_ assignment: String) throws {
     let opened = try DataFolder(at: folder.path)
     let stage = Stage.standing(opened.log)
     for key in 1...3 { #expect(stage.create(key)) }
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: ["emulator = 'nobody'", "body = 'no JSON'"])
-  func `names the change that cannot be replayed`(_ assignment: String) throws {
+  func `a change that cannot be replayed is reported`(_ assignment: String) throws {
     let opened = try DataFolder(at: folder.path)
     for key in 1...3 { try opened.log.waitUntilDurable(opened.log.append(.create(key))) }
     try opened.execute("UPDATE changes SET \(assignment), checksum = NULL WHERE number = 2")
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: ["answer = answer + 1", "body = '{}'", "body = 'no JSON'"])
-  func `refuses a change that is answered otherwise, and says by which version it was written`(
+  func `a change with a different response is refused, with the version that wrote it`(
     _ assignment: String
   ) throws {
     do {
@@ -84,7 +84,7 @@ import Testing
       try opened.execute("UPDATE changes SET \(assignment), checksum = NULL WHERE number = 2")
       try opened.close()
     }
-    // Also where losses are accepted: nothing is lost.
+    // Accepting losses makes no difference, because nothing is lost.
     let opened = try DataFolder(at: folder.path, acceptsLoss: true, version: "7.0")
     let error = #expect(throws: DataFolderError.self) { try opened.restore(into: .standing()) }
     guard case .answeredDifferently(folder.database, 2, _, "7.0", "0.0.9") = error else {
@@ -95,7 +95,7 @@ import Testing
     #expect(try opened.storedNumbers() == [1, 2, 3])
   }
 
-  /// Changes of every kind in several namespaces.
+  /// Performs changes of every kind in several namespaces.
   private func run(_ stage: Stage, _ pause: () throws -> Void) throws {
     for key in 1...5 {
       #expect(stage.create(key))

@@ -7,10 +7,10 @@ import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `The writer of snapshots` {
+@Suite struct `Snapshot writer` {
   let folder = TestFolder()
 
-  @Test func `keeps two snapshots and the changes since the older`() throws {
+  @Test func `two snapshots are kept, with the changes after the older one`() throws {
     let opened = try DataFolder(at: folder.path)
     let stage = Stage.standing(opened.log)
     let snapshotWriter = SnapshotWriter(opened, stage)
@@ -26,7 +26,7 @@ import Testing
     #expect(try count("SELECT count(DISTINCT cut) FROM snapshots", opened) == 2)
   }
 
-  @Test func `takes a snapshot by itself after so many changes`() throws {
+  @Test func `a snapshot is written after a number of changes`() throws {
     let opened = try DataFolder(at: folder.path)
     let stage = Stage.standing(opened.log)
     let snapshotWriter = SnapshotWriter(opened, stage, every: 20)
@@ -40,14 +40,15 @@ import Testing
     #expect(try opened.storedSnapshots().first == 70)
   }
 
-  @Test func `waits for the longer, the more a snapshot holds`() throws {
+  @Test func `a larger snapshot makes the interval longer`() throws {
     let opened = try DataFolder(at: folder.path)
     let stage = Stage.standing(opened.log)
     let snapshotWriter = SnapshotWriter(opened, stage, every: 20)
     for key in 1...20 { #expect(stage.create(key, text: String(repeating: "x", count: 2_560))) }
     snapshotWriter.finishQueued()
     #expect(try opened.storedSnapshots() == [20])
-    // Over 50 KiB: the next 200 changes are cheaper to repeat than the snapshot.
+    // The snapshot has over 50 KiB, so replaying the next 200 changes takes less time than reading
+    // a snapshot.
     for key in 21...200 { #expect(stage.create(key)) }
     snapshotWriter.finishQueued()
     #expect(try opened.storedSnapshots() == [20])
@@ -56,7 +57,7 @@ import Testing
     #expect(try opened.storedSnapshots().count == 2)
   }
 
-  @Test func `never uses half a snapshot, and sweeps it up`() throws {
+  @Test func `an incomplete snapshot is never used, and is deleted`() throws {
     let before: [String: String]
     do {
       let opened = try DataFolder(at: folder.path)
@@ -82,7 +83,7 @@ import Testing
     "UPDATE snapshots SET last_change = 19 WHERE cut = 20",
     "UPDATE snapshots SET state = replace(state, 'i11', 'i99') WHERE cut = 20",
   ])
-  func `falls back on the older snapshot where the newest cannot be read`(_ damage: String) throws {
+  func `the older snapshot is used if the newest cannot be read`(_ damage: String) throws {
     let opened = try DataFolder(at: folder.path)
     let stage = Stage.standing(opened.log)
     let snapshotWriter = SnapshotWriter(opened, stage)
@@ -106,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `splits a state that is large`() throws {
+  @Test func `a large state is split into parts`() throws {
     let opened = try DataFolder(at: folder.path)
     let stage = Stage.standing(opened.log)
     for key in 1...3 {
@@ -122,7 +123,7 @@ import Testing
     #expect(restored.everything == stage.everything)
   }
 
-  @Test func `tells of a disk that refuses, and loses nothing`() throws {
+  @Test func `a refusing disk is reported, and nothing is lost`() throws {
     let opened = try DataFolder(at: folder.path)
     let stage = Stage.standing(opened.log)
     let errors = Mutex<[DataFolderError]>([])

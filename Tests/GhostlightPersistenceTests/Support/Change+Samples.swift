@@ -3,14 +3,14 @@ import GhostlightCore
 import HTTPTypes
 
 extension Change {
-  /// A change that creates a StackMob object.
+  /// Returns a change that creates a StackMob object.
   static func create(_ key: Int, in namespace: String = "default") -> Change {
     Change(
       namespace: namespace, moment: UInt64(key), milliseconds: 1_400_000_000_000,
       .exchange(emulator: "stackmob", .create(key, in: namespace)))
   }
 
-  /// One of each kind, and the odd ones.
+  /// A change of each kind, and some unusual ones.
   static let samples: [Change] =
     operations.enumerated().map { index, operation in
       Change(
@@ -50,7 +50,7 @@ extension Change {
 }
 
 extension Request {
-  /// Creates a StackMob object whose key is a number.
+  /// Returns a request that creates a StackMob object with a number as its key.
   static func create(_ key: Int, in namespace: String, text: String? = nil) -> Request {
     var object: JSONObject = ["item_id": .string("i\(key)"), "n": 1]
     if let text { object["text"] = .string(text) }

@@ -1,13 +1,12 @@
 import Synchronization
 
-/// Counts across threads.
+/// A counter that several threads can use.
 final class Counter: Sendable {
   private let count = Atomic(0)
 
-  /// How many there are.
   var value: Int { count.load(ordering: .acquiring) }
 
-  /// Adds one and answers how many there are.
+  /// Increments the counter and returns its value.
   @discardableResult
   func add() -> Int { count.add(1, ordering: .acquiringAndReleasing).newValue }
 }

@@ -4,20 +4,20 @@ import GhostlightSQLite
 @testable import GhostlightPersistence
 
 extension DataFolder {
-  /// All changes in the database, in order.
+  /// Returns all changes in the database, in order.
   func storedChanges() throws -> [Change] { try storedRows { try ChangeRow.change($0) } }
 
-  /// The numbers of all changes in the database, in order.
+  /// Returns the numbers of all changes in the database, in order.
   func storedNumbers() throws -> [Int64] { try storedRows { try ChangeRow.number($0) } }
 
-  /// The numbers of all complete snapshots, newest first.
+  /// Returns the numbers of all complete snapshots, newest first.
   func storedSnapshots() throws -> [Int64] {
     try database.inDatabase {
       try Int64.fetchAll($0, sql: "SELECT number FROM cuts ORDER BY number DESC")
     }
   }
 
-  /// Runs statements on the database.
+  /// Runs SQL statements on the database.
   func execute(_ sql: String) throws { try database.inDatabase { try $0.execute(sql: sql) } }
 
   private func storedRows<Value>(_ read: (Row) throws -> Value) throws -> [Value] {

@@ -7,25 +7,25 @@ import Synchronization
   import CSQLite
 #endif
 
-/// A disk that fails when a test wants it to: SQLite's file functions, one of which fails.
+/// A disk that fails on demand: SQLite's file functions, one of which fails as planned.
 ///
-/// It becomes the standard file system of SQLite in this process. Files for which no failure is
-/// planned go straight to the system's.
+/// It is registered as SQLite's standard file system in this process. Files without a planned
+/// failure use the system's functions.
 enum FaultyDisk {
-  /// The kind of a failure.
+  /// The kind of failure.
   enum Fault: String, CaseIterable {
-    /// There is no room: half of the bytes are written.
+    /// The disk is full, and half of the bytes are written.
     case noSpace
     /// A write fails with EIO.
     case write
-    /// Waiting for the disk fails with EIO; the bytes are written.
+    /// Waiting for the disk fails with EIO, but the bytes are written.
     case sync
   }
 
-  /// The failure that is planned for a database and its logs.
+  /// The planned failure of a database and its logs.
   private struct Plan {
     let fault: Fault
-    /// The number of calls that succeed before.
+    /// The number of calls that succeed before the failure.
     var remaining: Int
     /// Whether all later calls fail too.
     let isLasting: Bool
@@ -33,11 +33,11 @@ enum FaultyDisk {
   }
 
   private struct State {
-    /// By the path of the database.
+    /// The plans by the path of the database.
     var plans: [String: Plan] = [:]
     /// The paths of open files, by the address of SQLite's handle.
     var paths: [UInt: String] = [:]
-    /// Our tables of functions, by the address of the system's.
+    /// The replaced tables of functions, by the address of the system's table.
     var methods: [UInt: UInt] = [:]
     /// The system's tables, by the address of a file.
     var originals: [UInt: UInt] = [:]
@@ -45,7 +45,7 @@ enum FaultyDisk {
 
   private static let state = Mutex(State())
 
-  /// Plans a failure of the database at `path` after `count` calls that go well.
+  /// Plans a failure of the database at `path` after `count` successful calls.
   static func plan(_ fault: Fault, of path: String, after count: Int, isLasting: Bool) {
     _ = isRegistered
     state.withLock {
@@ -53,14 +53,15 @@ enum FaultyDisk {
     }
   }
 
-  /// Ends what was planned.
+  /// Ends the planned failure.
   ///
-  /// - Returns: How many calls failed.
+  /// - Returns: The number of failed calls.
   static func heal(_ path: String) -> Int {
     state.withLock { $0.plans.removeValue(forKey: path)?.failures ?? 0 }
   }
 
-  /// Registers the disk as SQLite's standard one, for databases that are opened from now on.
+  /// Registers the disk as SQLite's standard file system, for databases that are opened from now
+  /// on.
   static let isRegistered: Bool = {
     guard let system = sqlite3_vfs_find(nil) else { return false }
     let disk = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
@@ -77,7 +78,7 @@ enum FaultyDisk {
     return sqlite3_vfs_register(disk, 1) == SQLITE_OK
   }()
 
-  /// Replaces the functions of an open file by ours.
+  /// Replaces the functions of an open file.
   private static func adopt(_ file: UnsafeMutablePointer<sqlite3_file>, _ path: String) {
     guard let system = file.pointee.pMethods else { return }
     let (address, original) = (UInt(bitPattern: file), UInt(bitPattern: system))
@@ -132,7 +133,7 @@ enum FaultyDisk {
     }
   }
 
-  /// The failure of the next call, if it is one's turn.
+  /// Returns the failure of the next call, or `nil` if it succeeds.
   private static func next(_ file: UnsafeMutablePointer<sqlite3_file>?, isSync: Bool) -> Fault? {
     let address = UInt(bitPattern: file)
     return state.withLock { state in

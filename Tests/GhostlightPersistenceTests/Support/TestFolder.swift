@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A folder of its own for a test, gone afterwards.
+/// A temporary folder for a test, deleted with this object.
 final class TestFolder: Sendable {
-  /// Where the data folder is to be; nothing is there yet.
+  /// The path for a data folder, which does not exist at first.
   let path: String
   private let root: String
 
@@ -15,7 +15,7 @@ final class TestFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: root) }
 
-  /// The database's file.
+  /// The path of the database.
   var database: String { path + "/ghostlight.sqlite" }
 
   /// The names of the files, sorted.
@@ -23,7 +23,7 @@ final class TestFolder: Sendable {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
-  /// The permissions of a file or, without a name, of the folder.
+  /// Returns the permissions of a file, or of the folder if there is no name.
   func permissions(_ name: String = "") throws -> Int {
     let path = name.isEmpty ? path : "\(path)/\(name)"
     let attributes = try FileManager.default.attributesOfItem(atPath: path)

@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Threads of their own, so that waiting ones keep nobody else from running.
+/// New threads, which may wait without blocking other work.
 enum Threads {
-  /// Runs `body` on so many threads at once and waits for all.
+  /// Runs `body` on `count` threads at the same time and waits for all of them.
   static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let group = DispatchGroup()
     for index in 0..<count {

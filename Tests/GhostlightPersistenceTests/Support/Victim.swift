@@ -3,9 +3,10 @@ import Ghostlight
 
 @testable import GhostlightPersistence
 
-/// What a process does until it is killed: writes, and notes beside it what was acknowledged.
+/// The program of a process that is killed: it writes items and stores which of them were
+/// acknowledged.
 enum Victim {
-  /// Creates items on four threads and kills the process after so many acknowledgements.
+  /// Creates items on four threads, and kills the process after `count` acknowledgements.
   static func run(_ path: String, _ count: Int) throws {
     let opened = try DataFolder(at: path)
     try opened.execute("PRAGMA wal_autocheckpoint = 30")
@@ -24,7 +25,7 @@ enum Victim {
     try snapshotWriter.close()
   }
 
-  /// What was acknowledged: `w0 i1` for the item `i1` in the namespace `w0`.
+  /// Returns the acknowledged items: `w0 i1` for the item `i1` in the namespace `w0`.
   static func acknowledged(_ path: String) throws -> [String] {
     let text = try String(contentsOfFile: path + "/acknowledged", encoding: .utf8)
     return text.split(separator: "\n").map(String.init)
