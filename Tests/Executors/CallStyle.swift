@@ -1,24 +1,24 @@
 import Dispatch
 import GhostlightClient
 
-/// The way in which an app calls an SDK that has several.
+/// The way in which an app calls an SDK, if the SDK has several.
 package enum CallStyle: String, Sendable, CaseIterable, CustomStringConvertible {
   /// With blocks, closures or callbacks.
   case callbacks
   /// With `await`.
   case concurrency = "await"
-  /// Waiting on the thread.
+  /// With a method that blocks the thread.
   case blocking
 
-  /// The one in which devices call.
+  /// The style in which devices make their calls.
   @TaskLocal package static var current = CallStyle.concurrency
 
   package var description: String { rawValue }
 
-  /// Makes a call in the current style; with `await` where the SDK has no other.
+  /// Performs a call in the current style, or with `await` if the SDK does not have that style.
   ///
-  /// `blocks` makes it with two blocks, for success and failure; `blocking` blocks the thread, which is one of its
-  /// own.
+  /// `blocks` makes the call with two blocks, for success and failure. `blocking` makes it on a
+  /// separate thread, which it may block.
   package nonisolated(nonsending) static func call<Value>(
     _ wait: nonisolated(nonsending) () async throws -> Value,
     blocks start: (

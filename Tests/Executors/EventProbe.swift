@@ -1,13 +1,13 @@
 package import GhostlightCore
 
-/// Makes values that can be compared of what an SDK hands an app.
+/// A type that converts the values which an SDK passes to an app to comparable ones.
 package protocol EventProbe {
-  /// What an error says; null without one.
+  /// Returns the content of an error, or null for `nil`.
   static func error(_ error: (any Error)?) -> JSON
 }
 
 extension EventProbe {
-  /// What a call fails with; null where it does not.
+  /// Returns the error of a call, or null if it succeeds.
   package nonisolated(nonsending) static func failure(
     of call: nonisolated(nonsending) () async throws -> Void
   ) async -> JSON {

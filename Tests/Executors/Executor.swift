@@ -1,4 +1,4 @@
-/// Where a scenario is played.
+/// The kind of service with which a scenario runs.
 package enum Executor: Sendable, CaseIterable, CustomStringConvertible {
   case inProcess
   case overHTTP

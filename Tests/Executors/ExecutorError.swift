@@ -1,4 +1,4 @@
-/// Why a scenario cannot be played.
+/// The reason why a scenario cannot run.
 package struct ExecutorError: Error, CustomStringConvertible {
   package let description: String
 

@@ -1,6 +1,6 @@
 package import GhostlightCore
 
-/// A named precondition of an emulator.
+/// A provider state of an emulator, with its parameters.
 package struct Given: Sendable {
   package let name: String
   package let parameters: JSONObject

@@ -1,10 +1,11 @@
-/// What an app does with an SDK, and all that it is outcome; the same wherever the service is.
+/// The calls of an app to an SDK, with the expected outcome, which is the same for every kind of
+/// service.
 package struct Script<State: Sendable, Device, Outcome: Sendable>: Sendable {
-  /// A heading of the guide, or what is done.
+  /// A heading of the vendor's guide, or a description.
   package let title: String
-  /// What there is beforehand.
+  /// The provider states to set up first.
   package let states: [State]
-  /// All that the SDK tells.
+  /// The expected outcome.
   package let outcome: Outcome
   package let run: @Sendable (Device) async throws -> Outcome
 }

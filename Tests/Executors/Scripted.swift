@@ -1,10 +1,10 @@
-/// A scenario that is its script, in an argument of a test.
+/// A scenario that consists of its script, for use as an argument of a test.
 package protocol Scripted: Sendable, CustomStringConvertible {
   associatedtype Precondition: Sendable
   associatedtype Device
   associatedtype Outcome: Sendable, Equatable
   var script: Script<Precondition, Device, Outcome> { get }
-  /// What there is beforehand unless a scenario says otherwise.
+  /// The provider states of a scenario that does not name any.
   static var usual: [Precondition] { get }
   init(script: Script<Precondition, Device, Outcome>)
 }
@@ -21,12 +21,12 @@ extension Scripted {
 
   package var description: String { script.title }
 
-  /// What there is beforehand.
+  /// The provider states to set up first.
   package var states: [Precondition] { script.states }
 
-  /// All that the SDK tells.
+  /// The expected outcome.
   package var outcome: Outcome { script.outcome }
 
-  /// Does what the app does, and answers what it was outcome.
+  /// Runs the script and returns the outcome.
   package func run(_ device: Device) async throws -> Outcome { try await script.run(device) }
 }

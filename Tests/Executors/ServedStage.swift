@@ -7,13 +7,13 @@ import GhostlightServer
   package import Foundation
 #endif
 
-/// A stage behind sockets, on free ports, and a session to get there.
+/// A stage that a server serves on free ports, and a URL session to reach it.
 package struct ServedStage: Sendable {
-  /// The base URLs, by the emulators' names; the control API's is `control`.
+  /// The base URLs by the names of the emulators; `control` is that of the control API.
   package let urls: [String: String]
   package let session: URLSession
 
-  /// Serves a stage for as long as a body runs.
+  /// Serves a stage while `body` runs.
   package static func run<Value>(
     _ stage: Stage, _ configuration: URLSessionConfiguration = .patient,
     _ body: (ServedStage) async throws -> Value
@@ -34,7 +34,7 @@ package struct ServedStage: Sendable {
     return try result.get()
   }
 
-  /// The base URL of an emulator, without a slash at its end.
+  /// Returns the base URL of an emulator, without a slash at the end.
   package func url(_ name: String) throws -> String {
     guard let url = urls[name] else {
       throw ExecutorError("\(name) has no address beside \(urls.keys.sorted())")

@@ -1,7 +1,8 @@
 package import GhostlightServer
 
 extension ServerLimits {
-  /// The standard limits, but no hurry: a busy machine may leave a client alone for a minute.
+  /// The standard limits with long timeouts, because a busy machine may delay a client for a
+  /// minute.
   package static var patient: ServerLimits {
     var limits = ServerLimits.standard
     limits.idleSeconds = 600
@@ -11,7 +12,7 @@ extension ServerLimits {
 }
 
 extension ServerOptions {
-  /// Free ports, and no hurry.
+  /// The options with free ports and long timeouts.
   package static var patient: ServerOptions {
     var options = ServerOptions()
     options.portBase = 0

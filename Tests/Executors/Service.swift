@@ -2,22 +2,23 @@ package import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A service that keeps what it is sent, and answers in turn what it was outcome, the last for good.
+/// A service that records its requests and sends the given responses in turn; it repeats the last
+/// one.
 package final class Service: Sendable {
   private let state: Mutex<(requests: [Request], answers: [Response])>
 
   package init(_ answers: [Response]) { state = Mutex(([], answers)) }
 
-  /// What was sent, in order.
+  /// The requests so far, in order.
   package var requests: [Request] { state.withLock { $0.requests } }
 
-  /// The request lines of what was sent, decoded, with their bodies.
+  /// The decoded request lines with their bodies.
   package var lines: [String] { requests.map(\.line) }
 
-  /// The way to this service, never waiting.
+  /// A responder for this service, which never waits.
   package var responder: Responder { Responder(name: "service", immediate: { self.answer($0) }) }
 
-  /// Keeps a request, and answers it.
+  /// Records a request and returns the next response.
   package func answer(_ request: Request) -> Response {
     state.withLock { state in
       state.requests.append(request)

@@ -2,7 +2,7 @@ package import Ghostlight
 package import GhostlightCore
 import GhostlightEmulation
 
-/// Emulators on a stage of their own, whose clock stands still.
+/// A stage with emulators and a frozen clock.
 package struct TestStage: Sendable {
   package let stage: Stage
   package let space: Namespace
@@ -11,7 +11,7 @@ package struct TestStage: Sendable {
     (stage, space) = try Variation.stage(emulators, at: opening)
   }
 
-  /// Sets the stage, and answers what the states say, those of later ones before those of earlier.
+  /// Sets up states and returns their values; values of later states replace earlier ones.
   @discardableResult
   package func setUp(_ states: [Given], in emulator: String) throws -> JSONObject {
     var values: JSONObject = [:]
@@ -23,7 +23,7 @@ package struct TestStage: Sendable {
     return values
   }
 
-  /// An emulator, without a socket.
+  /// Returns the responder of an emulator.
   package func responder(_ emulator: String) throws -> Responder {
     guard let responder = stage.responder(for: emulator) else {
       throw ExecutorError("there is no emulator \(emulator)")
@@ -31,7 +31,7 @@ package struct TestStage: Sendable {
     return responder
   }
 
-  /// Lets so many seconds pass.
+  /// Advances the clock by a number of seconds.
   package func pass(seconds: Int64) throws {
     try space.changeClock(.advance(milliseconds: seconds * 1000))
   }

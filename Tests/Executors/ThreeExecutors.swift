@@ -2,34 +2,35 @@ package import GhostlightCore
 package import GhostlightRecording
 import HTTPTypes
 
-/// One scenario, played where the service is in process, behind a socket, or in a recording.
+/// The runs of one scenario: in process, over HTTP, and with a recording.
 package protocol ThreeExecutors: Sendable {
   associatedtype Scenario: Scripted
   var scenario: Scenario { get }
   init(scenario: Scenario)
 
-  /// When all begins, in milliseconds since 1970.
+  /// The initial time of a run, in milliseconds since 1970.
   static var opening: Int64 { get }
-  /// What keeps secrets out of a recording.
+  /// The redactor that removes secrets from a recording.
   static var redactor: Redactor { get }
 
-  /// Plays on a stage in this process, whose exchanges the recorder keeps.
+  /// Runs the scenario on a stage in this process, and records its exchanges.
   func inProcess(_ recorder: Recorder) async throws -> Scenario.Outcome
-  /// Plays against a server on a port of its own.
+  /// Runs the scenario with a server on its own port.
   func overHTTP() async throws -> Scenario.Outcome
-  /// Plays where a recording answers.
+  /// Runs the scenario with the responder of a recording.
   func fromRecording(_ responder: Responder) async throws -> Scenario.Outcome
 }
 
 extension ThreeExecutors {
   package static var redactor: Redactor { Redactor() }
 
-  /// Plays in this process, whatever the app is told.
+  /// Runs the scenario in this process and ignores the outcome.
   package func play() async throws { _ = try await inProcess(Recorder { Self.opening }) }
 
-  /// What the app is told there.
+  /// Runs the scenario and returns the outcome.
   ///
-  /// - Throws: ``ExecutorError`` where a recording is not used up or does not fit, with the report.
+  /// - Throws: ``ExecutorError`` with the report if a recording does not fit or is not used
+  ///   completely.
   package func outcome(_ executor: Executor) async throws -> Scenario.Outcome {
     switch executor {
     case .inProcess: return try await inProcess(Recorder { Self.opening })
@@ -43,7 +44,7 @@ extension ThreeExecutors {
     }
   }
 
-  /// What passes on a stage in this process, as a file without secrets.
+  /// Returns a redacted recording of a run in this process.
   package func recording() async throws -> Recording {
     let recorder = Recorder { Self.opening }
     _ = try await inProcess(recorder)
@@ -51,7 +52,7 @@ extension ThreeExecutors {
     return try Recording(HARDocument(reading: document.bytes, named: scenario.description))
   }
 
-  /// What recordings of scenarios tell that nobody should know.
+  /// Returns the secrets that recordings of scenarios still contain.
   package static func secrets(in scenarios: [Scenario]) async throws -> [LintFinding] {
     var findings: [LintFinding] = []
     for scenario in scenarios {
@@ -61,7 +62,7 @@ extension ThreeExecutors {
     return findings
   }
 
-  /// What the requests of scenarios are called, each once: a name, after the method and a space.
+  /// Returns the different calls of scenarios: the method and a name, separated by a space.
   package static func calls(
     of scenarios: [Scenario], named name: (RequestTarget) -> String
   ) async throws -> Set<String> {

@@ -5,11 +5,11 @@
 #endif
 
 extension URLSessionConfiguration {
-  /// Keeps nothing on disk, and waits as long as a busy machine takes.
+  /// A configuration that stores nothing on disk, with timeouts for a busy machine.
   package static var patient: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = 600
-    // Else a cookie of one answer may take the place of the one that another request brings.
+    // Otherwise a cookie of one response could replace the cookie that another request sends.
     configuration.httpShouldSetCookies = false
     configuration.httpCookieAcceptPolicy = .never
     configuration.httpCookieStorage = nil

@@ -2,9 +2,9 @@ package import Ghostlight
 package import GhostlightCore
 import Synchronization
 
-/// One way to play a scenario, so that what differs between two of them is seen.
+/// A variation of a scenario's run; comparing two of them shows which values change.
 package final class Variation: Sendable {
-  /// A state that was set up, and what it answered.
+  /// A provider state that was set up, and the values that it returned.
   package struct Precondition: Sendable {
     package let emulator: String
     package let given: Given
@@ -22,14 +22,14 @@ package final class Variation: Sendable {
     var preconditions: [Precondition] = []
   }
 
-  /// The one that stages are made by, if any.
+  /// The variation to apply to new stages, if any.
   @TaskLocal package static var current: Variation?
 
   private let seed: UInt64
   private let laterMilliseconds: Int64
   private let state = Mutex(State())
 
-  /// A variation whose identifiers are of a seed, and which begins later than usual.
+  /// Creates a variation with a seed for identifiers, and a later initial time.
   package init(seed: UInt64 = 1, laterMilliseconds: Int64 = 0) {
     self.seed = seed
     self.laterMilliseconds = laterMilliseconds
@@ -38,10 +38,10 @@ package final class Variation: Sendable {
   /// The namespace of the first stage.
   package var space: Namespace? { state.withLock { $0.space } }
 
-  /// What was set up, in order.
+  /// The provider states so far, in order.
   package var preconditions: [Precondition] { state.withLock { $0.preconditions } }
 
-  /// A stage whose clock stands still, as the current variation has it.
+  /// Creates a stage with a frozen clock, with the current variation applied.
   package static func stage(_ emulators: [Emulator], at opening: Int64) throws -> (Stage, Namespace)
   {
     var configuration = StageConfiguration(emulators: emulators)
@@ -53,7 +53,7 @@ package final class Variation: Sendable {
     return (stage, space)
   }
 
-  /// Keeps what was set up.
+  /// Records a provider state and its values.
   package static func note(_ given: Given, in emulator: String, _ values: JSONObject) {
     current?.state.withLock {
       $0.preconditions.append(Precondition(emulator: emulator, given: given, values: values))
