@@ -8,19 +8,21 @@ import Synchronization
   import Glibc
 #endif
 
-/// A program that runs beside the tests; whoever lets go of it kills it.
+/// A running program, which is killed when this object is released.
 ///
-/// Unlike Foundation's `Process`, any number may be started at the same time, with any number of
-/// files open: a program gets its three streams, and nothing else that was opened here.
+/// Unlike with Foundation's `Process`, any number may be started at the same time, with any number
+/// of open files. A program gets its three standard streams, and no other file that is open here.
 package final class ChildProcess: Sendable {
-  /// To be sent signals by others.
+  /// The process id, for signals from other processes.
   package var identifier: pid_t { end.identifier }
-  /// What it prints, unless that goes to a file.
+  /// The output of the program, unless it is written to a file.
   package let output: FileHandle?
   private let end: ProcessEnd
 
-  /// Starts a program, without input where no file has it; what it prints can be read, and its errors
-  /// are among the tests' own, where no files are named for them.
+  /// Starts a program.
+  ///
+  /// By default it has no input, its output can be read from ``output``, and its errors are those
+  /// of the tests.
   package init(
     _ program: URL, _ arguments: [String] = [],
     environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -46,18 +48,20 @@ package final class ChildProcess: Sendable {
 
   deinit { send(SIGKILL) }
 
-  /// Sends a signal, unless it has ended.
+  /// Sends a signal, unless the program has ended.
   package func send(_ signal: Int32) { end.send(signal) }
 
-  /// Waits for its end; answers its exit code, 128 and the number of the signal that killed it,
-  /// or -1 where the system does not say.
+  /// Waits for the end and returns the exit code.
+  ///
+  /// It is 128 plus the number of the signal that killed the program, or -1 if the system does not
+  /// report it.
   package func wait() -> Int32 {
-    // Whoever waits has not let go of it.
+    // The object must not be released while a caller waits.
     defer { withExtendedLifetime(self) {} }
     return end.wait()
   }
 
-  /// As ``wait()``, without holding a thread.
+  /// The exit code, like ``wait()``, without blocking a thread.
   package var code: Int32 {
     get async {
       defer { withExtendedLifetime(self) {} }
@@ -65,7 +69,7 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// The ends of a pipe.
+  /// Creates a pipe and returns its two ends.
   private static func pipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [0, 0]
     #if canImport(Darwin)
@@ -77,7 +81,7 @@ package final class ChildProcess: Sendable {
     return (ends[0], ends[1])
   }
 
-  /// Starts a program with standard signals, in a group of its own.
+  /// Starts a program with default signals, in its own process group.
   private static func spawn(
     _ program: URL, _ arguments: [String], _ environment: [String: String],
     _ prepare: (inout Actions) -> Void
@@ -104,7 +108,7 @@ package final class ChildProcess: Sendable {
     prepare(&actions)
     #if !canImport(Darwin)
       let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-      // What others open meanwhile gets low numbers too.
+      // Files that other threads open in the meantime also get low numbers.
       let end = (open.compactMap { Int32($0) }.max() ?? 2) + 64
       let limit = Int32(clamping: sysconf(Int32(_SC_OPEN_MAX)))
       for descriptor in 3..<max(3, limit > 0 ? min(limit, end) : end) {
@@ -130,7 +134,7 @@ package final class ChildProcess: Sendable {
   #endif
 }
 
-/// How a process ends, known to the thread that waits for that.
+/// The end of a process, for the callers that wait for it.
 private final class ProcessEnd: Sendable {
   private enum State {
     case running(waiters: [CheckedContinuation<Int32, Never>])
@@ -170,7 +174,8 @@ private final class ProcessEnd: Sendable {
     if let code { waiter.resume(returning: code) }
   }
 
-  /// Waits, and takes the process from the system's table once nobody can signal it any more.
+  /// Waits for the end, and removes the process from the system's table when no caller can signal
+  /// it.
   func reap() {
     var about = siginfo_t()
     while waitid(P_PID, id_t(identifier), &about, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -179,7 +184,7 @@ private final class ProcessEnd: Sendable {
       var reaped = waitpid(identifier, &status, 0)
       while reaped < 0, errno == EINTR { reaped = waitpid(identifier, &status, 0) }
       let signal = status & 0x7F
-      // Whose end nobody knows, has not ended well.
+      // A process whose end is not reported counts as failed.
       let code = reaped < 0 ? -1 : signal == 0 ? status >> 8 & 0xFF : 128 + signal
       defer { state = .ended(code: code) }
       guard case .running(let waiters) = state else { return ([], code) }
@@ -190,7 +195,7 @@ private final class ProcessEnd: Sendable {
   }
 }
 
-/// Why a program does not run.
+/// The reason why a program cannot be started.
 private struct SpawnError: Error, CustomStringConvertible {
   let description: String
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where somebody waits until it is opened.
+/// A gate at which tasks wait until a test opens it.
 package final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -25,7 +25,7 @@ package final class Gate: Sendable {
     }
   }
 
-  /// Waits until somebody waits.
+  /// Waits until a task waits at the gate.
   package func someoneWaits() async {
     await withCheckedContinuation { continuation in
       let isSo = state.withLock { state in
@@ -37,7 +37,7 @@ package final class Gate: Sendable {
     }
   }
 
-  /// Lets all pass, from now on.
+  /// Opens the gate for all waiting and later tasks.
   package func open() {
     let waiting = state.withLock { state in
       state.isOpen = true

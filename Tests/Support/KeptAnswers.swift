@@ -1,7 +1,7 @@
 package import Testing
 
-/// Expects that a world which keeps what it once printed answers each question as one does that has
-/// just been made of the same state.
+/// Checks that a value with caches gives the same result for each question as a new value with the
+/// same state.
 package func expectAnswers<World, Question, Answer: Equatable>(
   of world: inout World, to questions: [Question], asMadeBy make: (World) throws -> World,
   sourceLocation: SourceLocation = #_sourceLocation,

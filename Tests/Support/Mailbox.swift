@@ -1,4 +1,4 @@
-/// Where callbacks leave what they were given, in order, for a test that waits.
+/// A mailbox for the values that callbacks get, in order, for a test that waits for them.
 package struct Mailbox<Letter: Sendable>: Sendable {
   private let letters: AsyncStream<Letter>
   private let slot: AsyncStream<Letter>.Continuation
@@ -7,20 +7,20 @@ package struct Mailbox<Letter: Sendable>: Sendable {
     (letters, slot) = AsyncStream.makeStream(of: kind)
   }
 
-  /// Leaves a letter.
+  /// Adds a value.
   package func put(_ letter: Letter) { slot.yield(letter) }
 
-  /// Waits for the next letters, so many of them.
+  /// Waits for the next `count` values.
   package func next(_ count: Int) async -> [Letter] {
     var received: [Letter] = []
     for await letter in letters.prefix(count) { received.append(letter) }
     return received
   }
 
-  /// Waits for the next letter.
+  /// Waits for the next value.
   package func next() async -> Letter? { await next(1).first }
 
-  /// Calls something with a callback, and waits for what the callback is given first.
+  /// Calls a function with a callback, and waits for the first value that the callback gets.
   package nonisolated(nonsending) static func letter(
     from start: (@escaping @Sendable (Letter) -> Void) -> Void
   ) async throws -> Letter {

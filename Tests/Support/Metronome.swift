@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock on which nobody waits: it writes down how long each wait would have been.
+/// A clock that never waits, and records the duration of each requested wait.
 package final class Metronome: Clock, Sendable {
   package struct Instant: InstantProtocol {
     var offset: Duration

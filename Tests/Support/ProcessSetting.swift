@@ -1,20 +1,20 @@
 import Synchronization
 
-/// A setting of the whole process that tests of several modules look at and change, one at a time.
+/// A setting of the process that tests of several modules read and change, one at a time.
 package final class ProcessSetting: Sendable {
   private struct State {
     var isTaken = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// What StackMob's Core Data store logs.
+  /// The log of StackMob's Core Data store.
   package static let storeLog = ProcessSetting()
 
   private let state = Mutex(State())
 
   private init() {}
 
-  /// Waits until nobody else has it.
+  /// Waits until the setting is free, and takes it.
   package func take() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
@@ -26,7 +26,7 @@ package final class ProcessSetting: Sendable {
     }
   }
 
-  /// Lets the next one have it.
+  /// Frees the setting for the next test.
   package func giveBack() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst() }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A program of this package, which is built beside the tests.
+/// A program of this package, built in the same folder as the tests.
 package enum BuiltProgram {
-  /// Where a program is; `nil` where the build has none of this name.
+  /// Returns the URL of a program, or `nil` if the build does not have it.
   package static func url(_ name: String) -> URL? {
     let starts = CommandLine.arguments + ["/proc/self/exe"] + Bundle.allBundles.map(\.bundlePath)
     for start in starts {
@@ -23,7 +23,7 @@ package enum BuiltProgram {
   }
 }
 
-/// What a run of a program leaves behind.
+/// The result of a program's run.
 package struct ProgramRun: Hashable, Sendable {
   package var code: Int32
   package var output: String
@@ -35,8 +35,9 @@ package struct ProgramRun: Hashable, Sendable {
     self.errors = errors
   }
 
-  /// Runs a program to its end; its standard input, output and error are files, which no other
-  /// process can hold open.
+  /// Runs a program to its end.
+  ///
+  /// Its standard input, output and error are files, which no other process can keep open.
   package static func run(
     _ program: URL, _ arguments: [String], input: String = ""
   ) async throws -> ProgramRun {

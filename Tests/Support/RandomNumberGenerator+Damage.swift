@@ -1,7 +1,7 @@
 package import GhostlightCore
 
 extension RandomNumberGenerator {
-  /// Removes, puts in or replaces one byte, where there are any.
+  /// Removes, inserts or replaces one byte, if there are any.
   package mutating func damage(_ bytes: inout [UInt8]) {
     guard !bytes.isEmpty else { return }
     let position = below(bytes.count)
@@ -12,7 +12,7 @@ extension RandomNumberGenerator {
     }
   }
 
-  /// The same with a target, which still begins with a slash.
+  /// Changes one byte of a target, which still starts with a slash.
   package mutating func damage(_ target: inout RequestTarget) {
     var bytes = Array(target.raw.utf8)
     damage(&bytes)

@@ -1,4 +1,4 @@
-/// Numbers that look random and are the same in every run, so that a failing case fails again.
+/// Pseudo-random numbers that are the same in every run, so that a failing case fails again.
 package struct SeededNumbers: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, which goes with it.
+/// A temporary folder for a test, deleted with this object.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
@@ -21,9 +21,9 @@ package final class TemporaryFolder: Sendable {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
   }
 
-  /// Writes a file, and makes the folders that it stands in.
+  /// Writes a file, and creates its parent folders.
   ///
-  /// - Returns: Its path.
+  /// - Returns: The path of the file.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
     let url = URL(filePath: self[name])
