@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@Suite struct `The architecture page` {
-  @Test func `shows the import table that the tests hold`() throws {
+@Suite struct `Architecture page` {
+  @Test func `the architecture page shows the import table of the tests`() throws {
     let order = ["Core", "Emulators", "Harness", "Clients", "Server"]
     let rows = ModuleMap.table
       .sorted { ($0.key.layer, $0.key.name) < ($1.key.layer, $1.key.name) }
@@ -16,7 +16,7 @@ import Testing
     #expect(shown == sorted)
   }
 
-  @Test func `names files that exist`() throws {
+  @Test func `the architecture page names existing files`() throws {
     let lists = try Self.page().matches(of: /\n\d+\. `([\w\/+.]+\.swift)`/)
       .map { "Sources/\($0.1)" }
     #expect(lists.count > 50)
@@ -34,7 +34,7 @@ import Testing
     #expect((1...limit).contains(files.count))
   }
 
-  @Test func `manuals name files that exist`() throws {
+  @Test func `manuals name existing files`() throws {
     let names = Set(Repository.all.map { $0.path.split(separator: "/").suffix(1).joined() })
     for path in Repository.manuals {
       let text = try Repository.text(path)

@@ -1,11 +1,11 @@
 import Testing
 
 @Suite struct `Chapters` {
-  /// A type that serves one other file alone is read there, not in a file of its own.
+  /// Checks that a type which only one other file uses is declared in that file.
   ///
-  /// A subcommand is the exception: its file is looked up by its name.
+  /// A subcommand is the exception, because its file is found by its name.
   @Test(arguments: Repository.sources.filter { $0.lines.count < 60 })
-  func `a small file of internal types that one other file uses stands in that file`(
+  func `a small file of internal types that only one other file uses is part of that file`(
     _ file: SourceFile
   ) {
     guard let target = file.target, !file.path.contains("/Commands/") else { return }
@@ -22,7 +22,7 @@ import Testing
     file.fail(line: types[0].line, "only \(user.path) uses \(types[0].name): it belongs there")
   }
 
-  /// Whether a type is declared without `public`, `package` or `open`.
+  /// Returns whether a type is declared without `public`, `package` or `open`.
   private func isInternal(_ type: Declaration, in file: SourceFile) -> Bool {
     let line = file.code[type.line - 1]
     return !["public", "package", "open"].contains { line.contains($0) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct `Citations of the protocols` {
+@Suite struct `Citations of the protocol references` {
   private static let files: [(path: String, text: String)] = {
     let tops = ["Sources", "Contracts"]
     let kinds = ["swift", "json", "md"]
@@ -18,18 +18,18 @@ import Testing
   private static let sections = ProtocolSections(files)
   private static let citations = files.flatMap { Citation.all(path: $0.path, text: $0.text) }
 
-  @Test func `every code leads to a heading`() {
+  @Test func `every cited code is the code of a heading`() {
     let broken = Self.citations.filter { !Self.sections.resolves($0) }
     #expect(broken.map { "\($0.path):\($0.line) \($0.vendor.rawValue) \($0.code)" } == [])
     #expect(Self.citations.count > 2_000)
   }
 
-  @Test func `no code heads two sections`() {
+  @Test func `each code has only one heading`() {
     #expect(Self.sections.doubles == [])
   }
 
   @Test(arguments: ProtocolVendor.allCases)
-  func `reports name sections as the articles head them`(_ vendor: ProtocolVendor) throws {
+  func `reports name sections with the headings of the articles`(_ vendor: ProtocolVendor) throws {
     let table = try Repository.text(
       "Sources/Harness/GhostlightContracts/Reports/Headings/ProtocolHeadings+\(vendor.rawValue).swift"
     )
@@ -39,7 +39,7 @@ import Testing
     #expect(table.contains(" = \"\"\"\(lines)\n    \"\"\"\n"), "write there:\(lines)")
   }
 
-  @Test func `sections that nobody cites are listed`() {
+  @Test func `uncited sections are listed`() {
     let list = Self.sections.uncited(by: Self.citations)
     Attachment.record(list.joined(separator: "\n"), named: "uncited-sections.txt")
     print("Sections that nobody cites: \(list.joined(separator: ", "))")
@@ -63,7 +63,7 @@ import Testing
     #expect(wrong.map(\.code) == [code])
   }
 
-  @Test func `an uncited section is told`() {
+  @Test func `an uncited section is reported`() {
     let path = "Sources/Emulators/StackMobEmulator/StackMobEmulator.docc/Protocol-Users.md"
     let sections = ProtocolSections([
       (path, "## A1 One\n\n### A1.2 Two\n\n### A1.2 Again\n\n## Words\n")

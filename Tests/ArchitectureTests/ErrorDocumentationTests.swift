@@ -3,21 +3,21 @@ import Testing
 @Suite struct `Documentation of errors` {
   private static let functions = Repository.sources.flatMap(ThrowingFunction.all)
 
-  @Test func `every public function that throws says what`() {
+  @Test func `every public throwing function documents its errors`() {
     for function in Self.functions where !function.comment.contains("- Throws:") {
       function.fail("it throws; say what, where: - Throws: …")
     }
     #expect(Self.functions.count > 200)
   }
 
-  @Test func `every one that does as a vendor's did names a source`() {
+  @Test func `every throwing function of a vendor names a source`() {
     for function in Self.functions where function.isVendors && !function.namesSource {
       function.fail("name a page, a section of the protocol or an assumption: - Source: …")
     }
     #expect(Self.functions.count(where: \.isVendors) > 120)
   }
 
-  @Test func `functions are found with their comments`() {
+  @Test func `throwing functions are found with their comments`() {
     let file = SourceFile(
       path: "Sources/Clients/EGF2/Sample.swift",
       text: """

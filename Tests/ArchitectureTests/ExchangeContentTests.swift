@@ -1,11 +1,12 @@
 import Testing
 
-@Suite struct `The content of exchanges` {
-  /// What makes files of exchanges: HAR documents and their entries, and the text of contracts.
+@Suite struct `Content of exchanges` {
+  /// The code that creates files of exchanges: HAR documents and their entries, and the text of
+  /// contracts.
   private static let makers = ["HARDocument(", "HAREntry(", "RecordingWriter(", "fileText"]
 
-  /// The files outside of the modules of recordings and contracts that use these, and what takes the
-  /// secrets out before.
+  /// The files that use this code outside the modules of recordings and contracts, with the code
+  /// that removes the secrets.
   private static let exits = [
     "Sources/Server/GhostlightCLI/Files/RecordingFile.swift": "reads only",
     "Sources/Server/GhostlightCLI/Files/RecordingOutput.swift": "RecordingWriter redacts",
@@ -22,17 +23,17 @@ import Testing
       && makers.contains { !file.codeLines(with: $0).isEmpty }
   }
 
-  @Test func `goes to files through the redactor alone`() {
+  @Test func `the content of exchanges is written to files only after redaction`() {
     #expect(Set(Self.files.map(\.path)) == Set(Self.exits.keys))
   }
 
   @Test(arguments: files)
-  func `is redacted where it leaves`(_ file: SourceFile) {
+  func `each file that writes exchanges uses its redactor`(_ file: SourceFile) {
     guard let exit = Self.exits[file.path], !exit.contains(" ") else { return }
     #expect(!file.codeLines(with: exit).isEmpty, "\(file.path) does not use \(exit)")
   }
 
-  @Test func `is not written by the modules of recordings and contracts themselves`() {
+  @Test func `the modules of recordings and contracts write no files themselves`() {
     let modules = ["GhostlightRecording", "GhostlightContracts"]
     for file in Repository.sources where modules.contains(file.target?.name ?? "") {
       for call in ["write(to:", "FileHandle", "fopen", "createFile"] {
@@ -41,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `of a request is masked in the lines of logs`() throws {
+  @Test func `the content of a request is masked in log lines`() throws {
     for path in [
       "Sources/Server/GhostlightCLI/Commands/ServeCommand.swift",
       "Sources/Server/GhostlightCLI/Commands/RecordingsRecoverCommand.swift",

@@ -1,8 +1,8 @@
 import Testing
 
-@Suite struct `What must not be written` {
+@Suite struct `Forbidden code` {
   @Test(arguments: Repository.sources.filter { $0.target.map(ModuleMap.isPure) ?? false })
-  func `core and emulators take no time, identifier or chance from outside`(_ file: SourceFile) {
+  func `core and emulators read no clock, identifier or random number`(_ file: SourceFile) {
     let wall = [
       "Date()", "Date.now", "UUID()", "Task.sleep", ".random(", ".randomElement(", ".shuffled()",
       "SystemRandomNumberGenerator", "ContinuousClock", "SuspendingClock", "clock_gettime",
@@ -19,23 +19,24 @@ import Testing
   }
 
   @Test(arguments: Repository.tests)
-  func `no test is switched off`(_ file: SourceFile) {
+  func `no test is disabled`(_ file: SourceFile) {
     fail(file, [".disabled(", "@Test(.disabled", "XCTSkip"], "mend it or remove it")
   }
 
   @Test(arguments: Repository.all)
   func `nothing is unchecked or forced`(_ file: SourceFile) {
-    // URL loading hands its protocol over from thread to thread and promises to call it from one.
-    // A connection of SQLite's is confined to a serial queue, which no type can say.
-    // NSError is unchecked, which each class below it has to say again.
+    // URL loading passes its protocol between threads, and promises to call it from only one. An
+    // SQLite connection is confined to a serial queue, which no type can express. NSError is
+    // unchecked, and each subclass has to declare it again.
     let mayBe = [
       "GhostlightTesting/URLLoading/URLLoading.swift", "GhostlightSQLite/DatabaseQueue.swift",
       "EGF2/Errors/EGF2Error.swift", "StackMob/Requests/SMFailure.swift",
       "StackMob/CoreDataStore/SMIncrementalStore.swift",
     ].contains { file.path.hasSuffix($0) }
-    // Core Data's classes are shared by threads although they belong to queues: so Apple has them.
+    // Threads share Core Data's classes although these belong to queues, because Apple's do.
     let isCoreData = file.path.contains("/ManagedObjects")
-    // An app's block goes to its own queue in all SDKs; the one place that vouches for it says why.
+    // An app's block is called on the app's queue in all SDKs; the one file that asserts this
+    // explains why.
     let mayVouch = file.path.hasSuffix("GhostlightClient/Callbacks/Callback.swift")
     fail(
       file,
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: Repository.all)
-  func `no file knows the machine that it was written on`(_ file: SourceFile) {
+  func `no file names the machine that it was written on`(_ file: SourceFile) {
     let folders = ["root", "work", "home", "tmp", "private"].map { "/\($0)/" }
     for folder in folders + ["/Users/" + "runner"] {
       for line in file.textLines(with: folder) where isQuotedPath(file.lines[line - 1], folder) {
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: Repository.all)
-  func `nothing is left to be done`(_ file: SourceFile) {
+  func `no file contains a to-do`(_ file: SourceFile) {
     for mark in ["TO" + "DO", "FIX" + "ME", "HACK", "XXX"] {
       for line in file.textLines(with: mark) where isComment(file.lines[line - 1], mark) {
         file.fail(line: line, "\(mark): do it now")
@@ -83,7 +84,7 @@ import Testing
     line.firstRange(of: "//").map { line[$0.upperBound...].contains(mark) } ?? false
   }
 
-  /// Whether the folder stands first in a path, not in the middle of a URL's.
+  /// Returns whether the folder is at the start of a path, and not in the middle of a URL's path.
   private func isQuotedPath(_ line: String, _ folder: String) -> Bool {
     [" ", "\"", "`", "'", "(", "=", "file://"].contains { line.contains($0 + folder) }
   }

@@ -2,12 +2,12 @@ import Testing
 
 @Suite struct `Imports` {
   @Test(arguments: Repository.targets)
-  func `every target has a row in the plan`(_ target: TargetFolder) {
+  func `every target has a row in the import table`(_ target: TargetFolder) {
     #expect(ModuleMap.table[target] != nil, "\(target.testDescription) is not in the plan")
   }
 
   @Test(arguments: Repository.sources)
-  func `a file imports only what its target may`(_ file: SourceFile) throws {
+  func `a file imports only the modules of its target`(_ file: SourceFile) throws {
     let target = try #require(file.target, "\(file.path) is in no target's folder")
     for line in ImportLine.all(in: file) where !ModuleMap.permits(line.module, in: target) {
       file.fail(line: line.line, "\(target.testDescription) may not import \(line.module)")
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: Repository.sources.filter { $0.target.map(ModuleMap.isInExecutable) ?? false })
-  func `what the executable is made of takes full Foundation only where there is no small one`(
+  func `the executable uses full Foundation only if there is no smaller one`(
     _ file: SourceFile
   ) {
     for line in ImportLine.all(in: file) where line.module == "Foundation" && !line.isFallback {
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `no vendor knows another but App Center its Cosmos`() {
+  @Test func `no vendor's emulator imports another, except App Center's`() {
     let vendors = ModuleMap.table.keys.filter {
       $0.layer == "Emulators" && $0.name != "GhostlightEmulation"
     }
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `imports are read with their line, behind modifiers and conditions`() {
+  @Test func `imports are found with their lines, after modifiers and in conditions`() {
     let file = SourceFile(
       path: "Sources/Core/Sample/Sample.swift",
       text: """

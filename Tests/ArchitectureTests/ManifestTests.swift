@@ -1,29 +1,29 @@
 import Testing
 
-@Suite struct `The manifest` {
+@Suite struct `Package manifest` {
   @Test(arguments: Repository.targets)
-  func `names every folder of sources`(_ target: TargetFolder) throws {
+  func `the manifest names every folder of sources`(_ target: TargetFolder) throws {
     let modules = try Self.modules()
     #expect(modules.contains(target), "Package.swift has no target \(target.testDescription)")
   }
 
   @Test(arguments: Repository.testTargets)
-  func `names every folder of tests`(_ name: String) throws {
+  func `the manifest names every folder of tests`(_ name: String) throws {
     let names = try Self.tests()
     #expect(names.contains(name), "Package.swift has no tests \(name)")
   }
 
-  @Test func `names no target without a folder`() throws {
+  @Test func `the manifest names no target without a folder`() throws {
     #expect(Set(try Self.modules()).subtracting(Repository.targets) == [])
     #expect(Set(try Self.tests()).subtracting(Repository.testTargets) == [])
   }
 
-  @Test func `has a row for each target once`() throws {
+  @Test func `the manifest has each target only once`() throws {
     let names = try Self.modules().map(\.name) + Self.tests()
     #expect(names.count == Set(names).count)
   }
 
-  @Test func `makes warnings errors only if a variable is set`() throws {
+  @Test func `warnings are errors only if a variable is set`() throws {
     let manifest = try Repository.text("Package.swift")
     let setting = """
         Context.environment["GHOSTLIGHT_WARNINGS_AS_ERRORS"] == "1"
@@ -34,12 +34,12 @@ import Testing
   }
 
   @Test(arguments: ["consumer", "long", "quick", "release", "run"])
-  func `is built with the same setting by every script of CI`(_ script: String) throws {
+  func `every CI script builds with the same setting`(_ script: String) throws {
     let text = try Repository.text(".ci/\(script)")
     #expect(text.contains("\nexport GHOSTLIGHT_WARNINGS_AS_ERRORS=1\n"))
   }
 
-  /// Rows such as `module("GhostlightCore", in: "Core", …)`, or with the path written out.
+  /// Returns rows such as `module("GhostlightCore", in: "Core", …)`, or with the complete path.
   private static func modules() throws -> [TargetFolder] {
     let manifest = try Repository.text("Package.swift")
     let rows = manifest.matches(of: /\(\s*"(\w+)",\s*in:\s*"(\w+)"/)
@@ -49,7 +49,7 @@ import Testing
     return rows + paths
   }
 
-  /// Rows such as `"GhostlightCoreTests": […]`, or with the path written out.
+  /// Returns rows such as `"GhostlightCoreTests": […]`, or with the complete path.
   private static func tests() throws -> [String] {
     let manifest = try Repository.text("Package.swift")
     let table = #/(?s)let testTable: (.*?)\n\]/#

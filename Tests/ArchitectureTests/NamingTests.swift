@@ -2,7 +2,7 @@ import Testing
 
 @Suite struct `Names of files` {
   @Test(arguments: Repository.sources)
-  func `a file bears the name of a type in it, or is a chapter that begins with an extension`(
+  func `a file has the name of a type in it, or is a chapter that begins with an extension`(
     _ file: SourceFile
   ) {
     let declarations = Declaration.all(in: file)
@@ -15,8 +15,8 @@ import Testing
     let isUseful = declarations.contains {
       $0.kind == .extension || $0.kind == .global && hasVendorGlobals(file)
     }
-    // On Apple platforms managed objects are Core Data's, and the vendor had Auth in a module of its
-    // own: files that only export.
+    // These modules only export: on Apple platforms, managed objects are Core Data's, and the
+    // vendor had a separate module for Auth.
     let isExport = ["CoreData", "AppCenterAuth"].contains(file.stem)
     if types.isEmpty, file.stem != "main", !isUseful, !isExport {
       file.fail(line: 1, "there is neither a type nor an extension")
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: Repository.sources)
-  func `nothing but types and extensions stands at the top level`(_ file: SourceFile) {
+  func `only types and extensions are at the top level`(_ file: SourceFile) {
     guard file.stem != "main" else { return }
     for found in Declaration.all(in: file)
     where found.kind == .other && !Self.vendorVariables.contains(found.name)
@@ -45,8 +45,9 @@ import Testing
 
   /// The vendors' variables at the top level.
   ///
-  /// The first are those that a guide has its readers set; here each stands for a locked one. The
-  /// others are constants of types that are not `Sendable`, which Swift 6 allows as computed ones only.
+  /// The first ones are variables that readers of a guide set; each of them is a locked
+  /// value here. The others are constants of types that are not `Sendable`, which Swift 6 allows
+  /// only as computed variables.
   private static let vendorVariables: Set<String> = [
     "SM_CORE_DATA_DEBUG", "SM_MAX_LOG_LENGTH", "SM_CACHE_ENABLED", "SM_ALLOW_CACHE_RESET",
     "SMMergePolicyClientWins", "SMMergePolicyLastModifiedWins", "SMMergePolicyServerModifiedWins",
@@ -54,10 +55,10 @@ import Testing
     "NSMergeByPropertyObjectTrumpMergePolicy", "NSOverwriteMergePolicy", "NSRollbackMergePolicy",
   ]
 
-  /// Whether public constants, functions and typealiases may stand at the top level of a file.
+  /// Returns whether public constants, functions and typealiases may be at the top level of a file.
   ///
-  /// Clients speak as the vendors' SDKs did, and these have globals: `SMErrorInvalidArguments`,
-  /// `SMFailureBlock`, `kMSACErrorDomain`.
+  /// Clients have the names of the vendors' SDKs, and these have globals:
+  /// `SMErrorInvalidArguments`, `SMFailureBlock`, `kMSACErrorDomain`.
   private func hasVendorGlobals(_ file: SourceFile) -> Bool { file.target?.layer == "Clients" }
 
   @Test(arguments: Repository.sources)
@@ -69,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `declarations are found behind modifiers, not inside of others`() {
+  @Test func `declarations are found after modifiers, but not inside others`() {
     let file = SourceFile(
       path: "Sources/Core/Sample/Sample.swift",
       text: """

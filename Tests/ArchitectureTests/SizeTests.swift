@@ -14,7 +14,7 @@ import Testing
     file.fail(line: 301, "\(file.lines.count) lines; give each topic a suite")
   }
 
-  @Test func `the middle file is a chapter, and hardly any is a crumb`() throws {
+  @Test func `the median file is a chapter, and few files are tiny`() throws {
     let sizes = Repository.sources.map(\.lines.count).sorted()
     try #require(!sizes.isEmpty, "no sources under \(Repository.root.path)")
     #expect((80...200).contains(sizes[sizes.count / 2]))

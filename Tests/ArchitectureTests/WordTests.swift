@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct `Words` {
-  /// Words of an earlier vocabulary, and what the field says.
+  /// The words of an earlier vocabulary, and the words of the field that replace them.
   private static let replaced: [String: String] = [
     "Rehearsal": "TestContext", "Backstage": "MockTransport", "Theatre": "ServedStage",
     "Audience": "Subscribers", "Visitor": "HTTPTestClient", "Performance": "ScenarioRunner",
@@ -30,7 +30,7 @@ import Testing
   ]
 
   @Test(arguments: Repository.all)
-  func `identifiers are the field's words`(_ file: SourceFile) {
+  func `identifiers use the field's words`(_ file: SourceFile) {
     for (index, line) in file.code.enumerated() where !line.contains("`") {
       for word in line.split(whereSeparator: { !($0.isLetter || $0.isNumber || $0 == "_") }) {
         guard let better = Self.replaced[String(word)] else { continue }
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: Repository.sources)
-  func `no type of ours is named a problem`(_ file: SourceFile) {
+  func `no type of Ghostlight is named a problem`(_ file: SourceFile) {
     for found in Declaration.all(in: file)
     where found.kind == .type && found.name.hasSuffix("Problem") {
       file.fail(line: found.line, "\(found.name) is an error")

@@ -1,13 +1,13 @@
-/// A place that points to a section of a protocol's description.
+/// A citation of a section of a protocol reference.
 struct Citation: Sendable, Hashable {
   let vendor: ProtocolVendor
-  /// The section: `A19.3`.
+  /// The code of the section: `A19.3`.
   let code: String
   let path: String
   let line: Int
 
-  /// The citations of a file: of comments and sources in Swift, of evidence in contracts, of prose in
-  /// manuals.
+  /// Returns the citations of a file: in comments and sources of Swift, evidence of contracts, and
+  /// prose of manuals.
   static func all(path: String, text: String) -> [Citation] {
     let owner = ProtocolVendor(path: path)
     var citations: [Citation] = []
@@ -27,7 +27,8 @@ struct Citation: Sendable, Hashable {
     return citations
   }
 
-  /// Whether a letter of a section stands before a digit: what else a line holds need not be read.
+  /// Returns whether a line contains a letter of a section before a digit; other lines need not be
+  /// parsed.
   private static func holdsCode(_ line: Substring) -> Bool {
     var isLetter = false
     for byte in line.utf8 {
@@ -37,7 +38,7 @@ struct Citation: Sendable, Hashable {
     return false
   }
 
-  /// The parts of a line that can cite.
+  /// Returns the parts of a line that may contain citations.
   private static func passages(
     of line: Substring, after previous: Substring, path: String
   ) -> [Substring] {
@@ -58,12 +59,12 @@ struct Citation: Sendable, Hashable {
     return found
   }
 
-  /// The code with which a reason begins.
+  /// Returns the code at the start of a reason.
   private static func leading(_ reason: Substring) -> [Substring] {
     reason.prefixMatch(of: /[A-E]\d+(?:\.\d+)*(?=$|[:,])/).map { [$0.0] } ?? []
   }
 
-  /// The codes of a passage; a vendor's name before them says whose they are.
+  /// Returns the codes in a passage; a vendor's name before a code says whose code it is.
   private static func codes(
     in words: Substring, owner: ProtocolVendor?
   ) -> [(vendor: ProtocolVendor, code: String)] {
@@ -82,14 +83,14 @@ struct Citation: Sendable, Hashable {
   }
 }
 
-/// The numbered headings of the articles, a vendor each.
+/// The numbered headings of the references, by vendor.
 struct ProtocolSections: Sendable {
-  /// The codes that are headings.
+  /// The codes of the headings.
   private(set) var codes: [ProtocolVendor: Set<String>] = [:]
-  /// Codes that head two sections.
+  /// The codes that two headings have.
   private(set) var doubles: [String] = []
 
-  /// Reads the articles among the files.
+  /// Creates the headings from the articles among the files.
   init(_ files: [(path: String, text: String)]) {
     for file in files where Self.isArticle(file.path) {
       guard let vendor = ProtocolVendor(path: file.path) else { continue }
@@ -102,14 +103,15 @@ struct ProtocolSections: Sendable {
     }
   }
 
-  /// Whether a file holds part of a reference.
+  /// Returns whether a file contains a part of a reference.
   static func isArticle(_ path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
     return path.contains(".docc/")
       && (name.hasPrefix("Protocol-") || name == "Decisions.md" || name == "Sources.md")
   }
 
-  /// `A19.3` of `### A19.3 Refresh`; nothing where the heading has no code.
+  /// Returns the code of a heading, such as `A19.3` for `### A19.3 Refresh`, or `nil` if it has
+  /// none.
   private static func code(ofHeading line: Substring) -> String? {
     guard let match = line.prefixMatch(of: /#{2,4} ([A-E][0-9]+(?:\.[0-9]+)*) \S/) else {
       return nil
@@ -117,7 +119,8 @@ struct ProtocolSections: Sendable {
     return String(match.1)
   }
 
-  /// The headings of a vendor's articles without their marks, after each article's path.
+  /// Returns the headings of a vendor's articles without their marks, after the path of each
+  /// article.
   static func headings(
     of vendor: ProtocolVendor, in files: [(path: String, text: String)]
   ) -> [String] {
@@ -129,12 +132,12 @@ struct ProtocolSections: Sendable {
     }
   }
 
-  /// Whether a citation leads to a heading.
+  /// Returns whether there is a heading for a citation.
   func resolves(_ citation: Citation) -> Bool {
     codes[citation.vendor]?.contains(citation.code) ?? false
   }
 
-  /// The sections that nobody cites, sorted: `StackMob A19.3`.
+  /// Returns the sections without citations, sorted: `StackMob A19.3`.
   func uncited(by citations: [Citation]) -> [String] {
     var open = codes
     for citation in citations { open[citation.vendor]?.remove(citation.code) }
@@ -142,15 +145,16 @@ struct ProtocolSections: Sendable {
   }
 }
 
-/// A vendor whose protocol the manuals describe, and the folders that cite it by bare codes.
+/// A vendor with a protocol reference, whose own folders cite it by codes without the vendor's
+/// name.
 enum ProtocolVendor: String, CaseIterable, Sendable {
   case stackMob = "StackMob"
   case mia = "Mia"
   case egf2 = "EGF2"
-  /// App Center Data and Cosmos DB share one reference.
+  /// App Center Data and Cosmos DB share a reference.
   case cosmos = "Cosmos"
 
-  /// How the names of the vendor's modules begin.
+  /// The prefixes of the vendor's module names.
   private var modules: [String] {
     switch self {
     case .stackMob: ["StackMob"]
@@ -160,7 +164,7 @@ enum ProtocolVendor: String, CaseIterable, Sendable {
     }
   }
 
-  /// The vendor in whose module a file stands; none for what all vendors share.
+  /// Creates the vendor of a file's module, or returns `nil` for code that all vendors share.
   init?(path: String) {
     let parts = path.split(separator: "/").map(String.init)
     let name: String

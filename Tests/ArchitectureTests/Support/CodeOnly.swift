@@ -1,4 +1,5 @@
-/// Blanks out comments and the contents of string literals; line breaks stay where they are.
+/// Swift source without comments and the contents of string literals; line breaks keep their
+/// places.
 struct CodeOnly {
   private let bytes: [UInt8]
   private var output: [UInt8] = []
@@ -26,7 +27,7 @@ struct CodeOnly {
     position += count
   }
 
-  /// Passes over bytes, of which only line breaks are kept.
+  /// Skips bytes and keeps only their line breaks.
   private mutating func drop(_ count: Int = 1) {
     for byte in bytes[position..<min(bytes.count, position + count)] {
       output.append(byte == UInt8(ascii: "\n") ? byte : UInt8(ascii: " "))
@@ -61,7 +62,8 @@ struct CodeOnly {
     } while depth > 0 && position < bytes.count
   }
 
-  /// A literal of one line or several, perhaps between number signs; else the sign itself.
+  /// Skips a literal of one or more lines, optionally with number signs; other number signs are
+  /// kept.
   private mutating func literal() {
     var signs = 0
     while position + signs < bytes.count, bytes[position + signs] == UInt8(ascii: "#") {
@@ -106,7 +108,7 @@ struct CodeOnly {
       && bytes[end..<end + signs].allSatisfy { $0 == UInt8(ascii: "#") }
   }
 
-  /// The code between the parentheses of an interpolation, which is code like any other.
+  /// Copies the code between the parentheses of an interpolation to the output.
   private mutating func interpolation() {
     var depth = 0
     repeat {

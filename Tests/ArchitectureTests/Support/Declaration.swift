@@ -1,19 +1,19 @@
-/// A type or an extension at the top level of a file.
+/// A declaration at the top level of a file.
 struct Declaration: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     case type
     case `extension`
-    /// A public constant, function or typealias: part of an API, not a helper.
+    /// A public constant, function or typealias, which is part of an API and not a helper.
     case global
     case other
   }
 
   let kind: Kind
-  /// The type's name, or that of the extended type.
+  /// The name of the type, or of the extended type.
   let name: String
   let line: Int
 
-  /// Everything that is declared at the top level of a file.
+  /// Returns all declarations at the top level of a file.
   static func all(in file: SourceFile) -> [Declaration] {
     var declarations: [Declaration] = []
     var depth = 0

@@ -1,9 +1,9 @@
-/// One import of a file.
+/// An import in a file.
 struct ImportLine: Sendable, Hashable {
-  /// The module's name, without what is taken from it.
+  /// The name of the module, without an imported declaration.
   let module: String
   let line: Int
-  /// Whether it stands behind the `#else` of `#if canImport(FoundationEssentials)`.
+  /// Whether the import is after the `#else` of `#if canImport(FoundationEssentials)`.
   let isFallback: Bool
 
   static func all(in file: SourceFile) -> [ImportLine] {

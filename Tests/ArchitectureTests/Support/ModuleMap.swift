@@ -1,6 +1,6 @@
-/// Who may import what: the table of the design, target by target.
+/// The import table: the modules that each target may import.
 enum ModuleMap {
-  /// What a target may import of its own accord; modules of ours bring along what they may.
+  /// The modules that a target may import itself; it may also import what its own modules may.
   static let table: [TargetFolder: Set<String>] = {
     var table: [TargetFolder: Set<String>] = [:]
     for (layer, modules) in layers {
@@ -11,7 +11,7 @@ enum ModuleMap {
     return table
   }()
 
-  /// What a target may import, directly or because a module of ours lower in the table may.
+  /// Returns the modules that a target may import, directly or through a module lower in the table.
   static func modules(of target: TargetFolder) -> Set<String> {
     guard let direct = table[target] else { return [] }
     var allowed = direct
@@ -25,20 +25,21 @@ enum ModuleMap {
     return allowed
   }
 
-  /// Whether a target may import a module; for full Foundation that is only the half of it.
+  /// Returns whether a target may import a module; another test checks the imports of full
+  /// Foundation.
   static func permits(_ module: String, in target: TargetFolder) -> Bool {
     if everywhere.contains(module) || modules(of: target).contains(module) { return true }
     if module.hasPrefix("NIO") { return modules(of: target).contains("NIO") }
     return mathematics.contains(module) || !isPure(target) && platform.contains(module)
   }
 
-  /// Whether a target must do without clock, randomness, files and full Foundation.
+  /// Returns whether a target must not use clocks, random numbers, files or full Foundation.
   static func isPure(_ target: TargetFolder) -> Bool {
     target.layer == "Core" || target.layer == "Emulators"
   }
 
-  /// Whether a target is part of `ghostlight`, which does without full Foundation and its tables of
-  /// languages.
+  /// Returns whether a target is a part of `ghostlight`, which does not use full Foundation, to
+  /// leave out its language tables.
   static func isInExecutable(_ target: TargetFolder) -> Bool {
     switch target.layer {
     case "Clients": false
@@ -48,12 +49,12 @@ enum ModuleMap {
     }
   }
 
-  /// What every module may import: HTTP types, and the part of Foundation that is portable.
+  /// The modules that every target may import: HTTP types, and the portable part of Foundation.
   private static let everywhere: Set<String> = [
     "HTTPTypes", "FoundationEssentials", "Foundation", "Synchronization",
   ]
 
-  /// The C library; what it knows of clocks, chance and files is forbidden word by word.
+  /// The C library; another test forbids its functions for clocks, random numbers and files.
   private static let mathematics: Set<String> = ["Darwin", "Glibc", "Musl"]
 
   private static let platform: Set<String> = [
@@ -76,14 +77,14 @@ enum ModuleMap {
   private static let layers: [String: [String: Set<String>]] = [
     "Core": [
       "GhostlightCore": ["OrderedCollections"],
-      // Regular expressions, for emulators and for predicates of clients.
+      // Regular expressions, for the emulators and the predicates of clients.
       "GhostlightPatterns": [],
-      // Xcode's data models, for managed objects and for what generates their classes.
+      // Xcode's data models, for managed objects and the generator of their classes.
       "GhostlightDataModel": [],
       "GhostlightSigning": ["GhostlightCore"],
-      // SQLite's functions as a C module, where the system has no module of it.
+      // SQLite's functions as a C module, for systems without such a module.
       "CSQLite": [],
-      // A connection belongs to a queue, which serves everybody in turn.
+      // A connection belongs to a queue, whose callers take turns.
       "GhostlightSQLite": ["CSQLite", "SQLite3", "Dispatch"],
     ],
     "Emulators": [
@@ -108,7 +109,7 @@ enum ModuleMap {
       "ManagedObjects": [
         "GhostlightSQLite", "GhostlightPatterns", "GhostlightDataModel", "CoreData",
       ],
-      // Source text, output files and messages of programs that write source files.
+      // Source text, output files and messages of programs that generate source files.
       "GhostlightGeneration": [],
       "ManagedObjectGenerator": ["GhostlightGeneration", "GhostlightDataModel"],
       "ManagedObjectGeneratorCLI": [
@@ -116,7 +117,7 @@ enum ModuleMap {
       ],
       "ManagedObjectGeneratorPlugin": ["PackagePlugin"],
       "ManagedObjectGeneratorBuildPlugin": ["PackagePlugin"],
-      // Where there is one, the system's own idea of a place.
+      // The system's type for a location, if there is one.
       "StackMob": kit.union(["CoreLocation", "GhostlightLedger"]),
       "mkApp": kit,
       "GhostlightSyncStatus": ["GhostlightClient"],
@@ -126,12 +127,12 @@ enum ModuleMap {
       "CRUD": kit.union(["GhostlightSync", "GhostlightSyncStatus"]),
       "EGF2": kit,
       "EGF2Generator": ["GhostlightCore", "GhostlightGeneration"],
-      // Beside the client, as the vendor had it; plugins run it in the build.
+      // A program next to the client, like the vendor's; plugins run it during the build.
       "EGF2GeneratorCLI": ["EGF2Generator", "GhostlightGeneration", "ArgumentParser"],
       "EGF2GeneratorPlugin": ["PackagePlugin"],
       "EGF2GeneratorBuildPlugin": ["PackagePlugin"],
       "AppCenter": kit,
-      // The vendor's name for the sign-in, which AppCenter has.
+      // The vendor's module name for the sign-in, which is in AppCenter.
       "AppCenterAuth": ["AppCenter"],
       "AppCenterData": kit.union(["AppCenter"]),
     ],
@@ -139,9 +140,9 @@ enum ModuleMap {
       "GhostlightPersistence": ["Ghostlight", "GhostlightSQLite"],
       "GhostlightServer": [
         "Ghostlight", "GhostlightSigning", "GhostlightPersistence", "NIO",
-        // What the console shows of contracts, and makes of requests.
+        // The console shows contracts, and makes contracts from requests.
         "GhostlightContracts",
-        // The authority behind `--tls`: keys, certificates and their encoding.
+        // The certificate authority of `--tls`: keys, certificates and their encoding.
         "Crypto", "X509", "SwiftASN1",
       ],
       "GhostlightCLI": ["GhostlightServer", "GhostlightContracts", "ArgumentParser"],

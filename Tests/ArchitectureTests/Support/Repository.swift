@@ -1,8 +1,8 @@
 import Foundation
 
-/// The repository that these tests are part of, as files.
+/// The files of the repository that contains these tests.
 enum Repository {
-  /// The folder that holds `Package.swift`.
+  /// The folder with `Package.swift`.
   static let root: URL = {
     var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
     repeat {
@@ -11,21 +11,21 @@ enum Repository {
     return folder
   }()
 
-  /// Every file under `Sources`, sorted by path.
+  /// All files under `Sources`, sorted by path.
   static let sources = files(under: "Sources")
 
-  /// Every file under `Tests`, sorted by path.
+  /// All files under `Tests`, sorted by path.
   static let tests = files(under: "Tests")
 
-  /// Every Swift file of ours.
+  /// All Swift files of the repository.
   static let all = sources + tests
 
-  /// The targets by their folders: `Sources/<Wing>/<Target>`.
+  /// The targets by their folders: `Sources/<layer>/<target>`.
   static let targets: [TargetFolder] = folders(in: "Sources").flatMap { layer in
     folders(in: "Sources/\(layer)").map { TargetFolder(layer: layer, name: $0) }
   }
 
-  /// The manuals' articles, sorted by path.
+  /// The articles of the manuals, sorted by path.
   static let manuals: [String] = {
     let paths = FileManager.default.enumerator(atPath: absolute("Sources"))
     return (paths?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".md") }.sorted()
@@ -35,13 +35,13 @@ enum Repository {
   /// The folders of `Tests`.
   static let testTargets = folders(in: "Tests")
 
-  /// The text of a file of the repository.
+  /// Returns the text of a file.
   static func text(_ path: String) throws -> String {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// The names of the folders that hold Swift files or a C module, sorted; none where the folder is
-  /// missing.
+  /// Returns the names of the folders with Swift files or a C module, sorted; empty if `path` does
+  /// not exist.
   private static func folders(in path: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: absolute(path))) ?? []
     return names.filter { name in

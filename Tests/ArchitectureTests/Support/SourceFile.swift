@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A Swift file: its text by line, as it stands and with comments and texts blanked out.
+/// A Swift file: its lines, and its lines without comments and the contents of string literals.
 struct SourceFile: Sendable, Hashable, CustomTestStringConvertible {
-  /// Relative to the repository: `Sources/Core/GhostlightCore/JSON/JSON.swift`.
+  /// The path in the repository: `Sources/Core/GhostlightCore/JSON/JSON.swift`.
   let path: String
-  /// What stands in the file.
+  /// The lines of the file.
   let lines: [String]
   /// The same lines without comments and the contents of string literals.
   let code: [String]
@@ -25,17 +25,17 @@ struct SourceFile: Sendable, Hashable, CustomTestStringConvertible {
 
   var testDescription: String { path }
 
-  /// `JSON+Parsing` of `JSON+Parsing.swift`.
+  /// The name without its extension: `JSON+Parsing` for `JSON+Parsing.swift`.
   var stem: String { String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "") }
 
-  /// Where the file's target is; `nil` for tests.
+  /// The target of the file, or `nil` for tests.
   var target: TargetFolder? {
     let parts = path.split(separator: "/").map(String.init)
     guard parts.first == "Sources", parts.count > 3 else { return nil }
     return TargetFolder(layer: parts[1], name: parts[2])
   }
 
-  /// Fails the running test at a line of this file.
+  /// Records an issue at a line of this file.
   func fail(line: Int, _ message: String) {
     Issue.record(
       "\(path):\(line): \(message)",
@@ -43,10 +43,12 @@ struct SourceFile: Sendable, Hashable, CustomTestStringConvertible {
         fileID: "Repository/\(stem).swift", filePath: path, line: line, column: 1))
   }
 
-  /// The lines, from 1, whose code holds `pattern` at the start of a word.
+  /// Returns the numbers, from 1, of the lines whose code contains `pattern` at the start of a
+  /// word.
   func codeLines(with pattern: String) -> [Int] { Self.lines(of: code, with: pattern) }
 
-  /// The lines, from 1, that hold `pattern` at the start of a word, comments included.
+  /// Returns the numbers, from 1, of the lines that contain `pattern` at the start of a word, also
+  /// in comments.
   func textLines(with pattern: String) -> [Int] { Self.lines(of: lines, with: pattern) }
 
   private static func lines(of lines: [String], with pattern: String) -> [Int] {

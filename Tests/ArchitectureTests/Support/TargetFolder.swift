@@ -7,6 +7,6 @@ struct TargetFolder: Sendable, Hashable, CustomTestStringConvertible {
 
   var testDescription: String { "\(layer)/\(name)" }
 
-  /// The target's files.
+  /// The files of the target.
   var files: [SourceFile] { Repository.sources.filter { $0.target == self } }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// A public function, initialiser or property that throws, with what is said of it.
+/// A public function, initialiser or property that throws, with its documentation.
 struct ThrowingFunction: Sendable {
   let file: SourceFile
   /// The line of its declaration, from 1.
@@ -9,10 +9,10 @@ struct ThrowingFunction: Sendable {
   let signature: String
   /// Its documentation comment, in one line.
   let comment: String
-  /// The documentation comments of the extensions and types around it, in one line.
+  /// The documentation comments of the enclosing extensions and types, in one line.
   let outerComment: String
 
-  /// Those of a file, in its order.
+  /// Returns the throwing functions of a file, in order.
   static func all(in file: SourceFile) -> [ThrowingFunction] {
     file.code.indices.compactMap { index in
       let line = file.code[index]
@@ -27,9 +27,9 @@ struct ThrowingFunction: Sendable {
     }
   }
 
-  /// Whether it does what a vendor's SDK or service did.
+  /// Whether it reproduces a function of a vendor's SDK or service.
   ///
-  /// How an emulator is configured, brought to a state and restored is Ghostlight's own.
+  /// The configuration, provider states and snapshots of an emulator are Ghostlight's own.
   var isVendors: Bool {
     let isOurs = ["init(configuration ", "func setUp(", "func restore("].contains {
       signature.contains($0)
@@ -37,16 +37,16 @@ struct ThrowingFunction: Sendable {
     return !isOurs && Self.vendorModules.contains(file.target?.name ?? "")
   }
 
-  /// Whether its own comment or one around it names a source.
+  /// Whether its comment or an enclosing one names a source.
   var namesSource: Bool {
     (comment + " " + outerComment)
       .firstMatch(of: /- Source:|\bassumption\b|\b[A-E]\d{1,2}(\.\d{1,2})*\b/) != nil
   }
 
-  /// Fails the running test at the declaration.
+  /// Records an issue at the declaration.
   func fail(_ message: String) { file.fail(line: line, message) }
 
-  /// The clients that stand for a vendor's SDK, its generator, and the emulators.
+  /// The modules that reproduce a vendor's SDK or its generator, and the emulators.
   private static let vendorModules: Set<String> = [
     "StackMob", "AppCenter", "AppCenterData", "mkApp", "CRUD", "MIASync", "EGF2", "EGF2Generator",
     "StackMobEmulator", "AppCenterEmulator", "CosmosEmulator", "MiaEmulator", "EGF2Emulator",
@@ -56,7 +56,7 @@ struct ThrowingFunction: Sendable {
     /\bvar\b.*\{\s*get (async )?throws\b/
   }
 
-  /// A declaration to the brace of its body, or to the end of its last line.
+  /// Returns a declaration up to the brace of its body, or to the end of its last line.
   private static func signature(from index: Int, in file: SourceFile) -> String {
     var signature = ""
     var depth = 0
@@ -72,12 +72,12 @@ struct ThrowingFunction: Sendable {
     return signature
   }
 
-  /// What stands behind the first brace of a line: a property's accessors.
+  /// Returns the text after the first brace of a line: the accessors of a property.
   private static func rest(of line: String) -> String {
     String(line.drop { $0 != "{" })
   }
 
-  /// Whether the effect stands behind the parameters, or is that of a property's getter.
+  /// Returns whether `throws` is after the parameters, or in the getter of a property.
   private static func isThrowing(_ signature: String) -> Bool {
     var outer = ""
     var depth = 0
