@@ -66,8 +66,8 @@ public enum ResponseAttempt: Sendable {
 
 /// The work that is left after an attempt to respond.
 ///
-/// A responder returns it if it needs a long computation, a disk or the end of another exchange.
-/// Call ``begin`` once, or ``cancel``. Both may be called from any thread.
+/// A responder returns it if it needs a long computation, or has to wait for a disk or for another
+/// exchange. Call ``begin`` once, or ``cancel``. Both may be called from any thread.
 public struct DeferredResponse: Sendable {
   /// Called once with the response, on any thread.
   public typealias Completion = @Sendable (Response) -> Void

@@ -8,8 +8,8 @@
 struct PackageFile: Sendable {
   let url: URL
 
-  /// Creates the file with a name such as `stackmob/todos`, in a folder of the package that
-  /// contains a source file.
+  /// Creates a reference to the file with a name such as `stackmob/todos`, in a folder of the
+  /// package that contains a source file.
   ///
   /// The suffix is added if the name does not have it.
   ///

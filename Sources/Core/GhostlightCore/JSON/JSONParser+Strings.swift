@@ -60,10 +60,10 @@ extension JSONParser {
     default: throw JSONError(.invalidUTF8, at: cursor)
     }
     switch lead {
-    case 0xE0: second = 0xA0...0xBF  // else overlong
-    case 0xED: second = 0x80...0x9F  // else a surrogate
-    case 0xF0: second = 0x90...0xBF  // else overlong
-    case 0xF4: second = 0x80...0x8F  // else beyond U+10FFFF
+    case 0xE0: second = 0xA0...0xBF  // otherwise overlong
+    case 0xED: second = 0x80...0x9F  // otherwise a surrogate
+    case 0xF0: second = 0x90...0xBF  // otherwise overlong
+    case 0xF4: second = 0x80...0x8F  // otherwise beyond U+10FFFF
     default: break
     }
     guard cursor + length <= count, second.contains(base[cursor + 1]) else {

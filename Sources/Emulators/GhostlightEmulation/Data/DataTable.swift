@@ -32,7 +32,7 @@ public struct DataTable<Owner: Sendable>: Sendable {
   public let key: String
   /// The known members of the rows.
   public var columns: [DataColumn]
-  /// The rows when the table was created.
+  /// The rows, as they were when the table was created.
   public let rows: DataRows
   /// The function that stores a row, or `nil` if only requests create rows.
   public var put: Put?

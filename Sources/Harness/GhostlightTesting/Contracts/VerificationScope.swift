@@ -63,8 +63,8 @@ package struct PackageContract: Sendable {
   private let folder: String
   private let sourceFile: String
 
-  /// Creates the file with a name such as `app` or `app.json`, in a folder of the package that
-  /// contains a source file.
+  /// Creates a reference to the file with a name such as `app` or `app.json`, in a folder of the
+  /// package that contains a source file.
   package init(_ name: String, folder: String, sourceFile: String) {
     (self.name, self.folder, self.sourceFile) = (name, folder, sourceFile)
   }

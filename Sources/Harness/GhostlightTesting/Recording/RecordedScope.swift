@@ -174,7 +174,7 @@ extension ReplayReport {
 struct RecordingFile: Sendable {
   private let file: PackageFile
 
-  /// Creates the file with a name such as `stackmob/todos`.
+  /// Creates a reference to the file with a name such as `stackmob/todos`.
   ///
   /// It is in `folder`, or in `Recordings` at the root of the package that contains a source file.
   ///

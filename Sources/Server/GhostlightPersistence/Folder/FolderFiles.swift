@@ -87,7 +87,7 @@ final class FolderMark: Sendable {
   private let descriptor: Int32
   private let path: String
 
-  /// The digits of a number, so that the file never changes its size.
+  /// The number of digits for each number in the file, so that its size never changes.
   private static let width = 20
 
   /// Opens the file `ghostlight.mark` in a folder, and creates it if needed.
