@@ -62,8 +62,8 @@ public struct Change: Sendable, Hashable {
   /// The response, or `nil` if it is not compared.
   public var answer: Answer?
 
-  /// Used instead of a number for a change that is not logged, because the state that it changed is
-  /// about to be read back from the log.
+  /// The number of a change that is not logged, because the state that it changed is about to be read
+  /// back from the log.
   public static let lost = Int64.max
 
   /// Creates a change.

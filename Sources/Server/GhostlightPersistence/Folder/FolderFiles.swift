@@ -154,7 +154,7 @@ struct FolderPresence: Sendable {
 
   private let files: [File]
 
-  /// Remembers an open database and its write-ahead log.
+  /// Creates the record of an open database and its write-ahead log.
   init(ofDatabase path: String) {
     files = [File(path), File(path + "-wal")].compactMap { $0 }
   }
