@@ -2,27 +2,53 @@ public import Ghostlight
 package import GhostlightCore
 import NIOCore
 
-/// A stage behind sockets: a listener for each emulator, and one for the control API.
+/// A server with a listener for each emulator of a stage, and one for the control API.
+///
+/// Start one to give an app, a test in another process or a browser access to a stage over HTTP.
+/// Tests in the same process need no server: an SDK's transport calls the stage directly.
+///
+/// The listeners are open when ``start(_:_:)`` returns, and stay open until
+/// ``drain(timeoutSeconds:)``, which the owner must call. All methods may be called from any task.
+/// The stage may be used in process at the same time, and shows the same state.
+///
+/// ```swift
+/// import Ghostlight
+/// import GhostlightServer
+///
+/// func serve(_ stage: Stage) async throws {
+///   var options = ServerOptions()
+///   options.portBase = 0  // free ports
+///   let server = try await EmulatorServer.start(stage, options)
+///   for address in server.addresses { print(address.name, address.url) }
+///   await server.drain()
+/// }
+/// ```
 public final class EmulatorServer: Sendable {
-  /// Where a listener is to be reached.
+  /// The address of a listener, with everything that its first client needs.
+  ///
+  /// ``EmulatorServer/addresses`` has one for the control API and one for each emulator. It is a
+  /// value that the server creates once, after all listeners are open. `ghostlight serve` prints it
+  /// at the start.
   public struct Address: Sendable, Hashable {
     /// `control`, or the emulator's name.
     public let name: String
-    /// What people call it.
+    /// The title of the vendor for users.
     public let title: String
-    /// The base URL by which clients reach it, without a slash at its end.
+    /// The base URL for clients, without a slash at its end.
     public let url: String
-    /// Where it listens: ``url``, unless clients come by a proxy.
+    /// The URL at which it listens, which differs from ``url`` if clients use a reverse proxy.
     public let listensAt: String
-    /// What its clients must know.
+    /// The keys that clients need, such as an API key.
     public var keys: [EmulatorKey] = []
-    /// A first request by curl; `nil` for control.
+    /// A shell command that sends a first request with curl; `nil` for the control API.
     public var firstRequest: String?
   }
 
-  /// Control first, then the emulators in the stage's order.
+  /// The addresses of the listeners: the control API first, then the emulators in the stage's
+  /// order.
   public let addresses: [Address]
-  /// The proxy that leads the vendors' hosts here; `nil` where none was asked for.
+  /// The proxy that forwards the vendors' hosts to the emulators; `nil` without
+  /// ``ServerOptions/proxy``.
   public let proxy: RunningProxy?
   /// The token that calls of the control API have to present; `nil` if they need none.
   ///
@@ -43,10 +69,10 @@ public final class EmulatorServer: Sendable {
     self.responders = responders
   }
 
-  /// Opens every listener, or none.
+  /// Opens all listeners, or none, and returns the running server.
   ///
   /// - Throws: ``ServerError`` for the first listener that cannot be opened, or for a proxy whose
-  ///   certificates cannot be made.
+  ///   certificates cannot be created.
   public static func start(
     _ stage: Stage, _ options: ServerOptions = ServerOptions()
   ) async throws(ServerError) -> EmulatorServer {
@@ -96,16 +122,16 @@ public final class EmulatorServer: Sendable {
       controlToken: options.controlToken, server: server, responders: responders)
   }
 
-  /// Lets another stage answer from here on, on the same ports and connections.
+  /// Replaces the stage that serves new requests, on the same ports and connections.
   ///
-  /// A request in work is answered by the stage that it came to; event sockets of that stage end.
-  /// Only a server that was started with ``ServerOptions/isReplaceable`` does so, and the new stage
-  /// is to have the emulators of the old one.
+  /// The old stage finishes the requests that it has begun, and its event sockets are closed. This
+  /// needs a server that was started with ``ServerOptions/isReplaceable``. The new stage must have
+  /// the same emulators as the old one.
   public func replace(with stage: Stage) { responders.replace(with: stage) }
 
-  /// Stops listening and lets requests in work finish.
+  /// Stops listening, and waits until the requests in progress have finished.
   ///
-  /// - Returns: How many connections were cut off after `timeoutSeconds`.
+  /// - Returns: The number of connections that were cut off after `timeoutSeconds`.
   @discardableResult
   public func drain(timeoutSeconds: Int = 5) async -> Int {
     responders.endWatching()
@@ -113,55 +139,72 @@ public final class EmulatorServer: Sendable {
   }
 }
 
-/// Where a server listens and how much it takes.
+/// The settings of a server: addresses, ports, limits, access control, TLS and the proxy.
+///
+/// Pass them to ``EmulatorServer/start(_:_:)``. The standard options serve only this machine, on
+/// ports from 4400. A server copies its options at the start; later changes have no effect.
+///
+/// ```swift
+/// import GhostlightServer
+///
+/// func options() -> ServerOptions {
+///   var options = ServerOptions()
+///   options.portBase = 0
+///   options.limits.bodyBytes = 1 << 20
+///   options.isConsoleReadOnly = true
+///   return options
+/// }
+/// ```
 public struct ServerOptions: Sendable {
   /// The address that the emulators and the proxy bind; loopback by default.
   public var host = "127.0.0.1"
   /// The address that the control listener binds; `nil` for loopback, whatever ``host`` is.
   ///
-  /// With an address, every control call has to present a token: ``controlToken``, or one that is
-  /// generated, which ``EmulatorServer/controlToken`` then has. `GET health` and the files of the
-  /// console need none.
+  /// With an address, every control call has to present a token: ``controlToken``, or a generated
+  /// one, which is then in ``EmulatorServer/controlToken``. `GET health` and the files of the
+  /// console need no token.
   public var controlHost: String?
-  /// The token that control calls have to present, also on loopback; `nil` for none there.
+  /// The token that control calls have to present, also on loopback; with `nil`, those need none.
   public var controlToken: ControlToken?
-  /// The first port of the block, control's, which the emulators' follow; 0 takes free ports.
+  /// The port of the control API and the first of the block of ports; 0 selects free ports.
   public var portBase = 4400
-  /// Cosmos DB's port; 0 takes a free one.
+  /// The port of Cosmos DB; 0 selects a free one.
   ///
-  /// `nil` is the port of the vendor's own emulator, 8081, or
-  /// a free one where ``portBase`` asks for free ones.
+  /// `nil` is 8081, the port of the vendor's own emulator, or a free port if ``portBase`` is 0.
   public var cosmosPort: Int?
-  /// What requests may measure.
+  /// The limits of requests, connections and waiting work.
   public var limits = ServerLimits.standard
-  /// Names by which clients may call the emulators, beside those of the stage's configuration.
+  /// Names by which clients may call the emulators, in addition to those of the stage's
+  /// configuration.
   public var allowedHosts: [String] = []
-  /// Where clients reach the emulators that stand behind a proxy.
+  /// The base URLs of emulators that clients reach through a reverse proxy.
   public var publicAddresses = PublicAddresses()
-  /// Whether the console's pages may only look; whoever calls without a browser may change all.
+  /// Whether the console's pages cannot change anything; other clients still can.
   public var isConsoleReadOnly = false
-  /// Pact files and reports that the console shows.
+  /// The Pact files and reports that the console shows.
   public var contracts = ContractPaths()
-  /// What stands before the path of an article of the manuals, for links from routes to their
-  /// chapters: a URL that ends in a slash; without one, the path is shown.
+  /// The URL before the path of a manual's article, for links from routes to their chapters.
+  ///
+  /// It ends with a slash. Without it, the console shows the path of the article.
   public var articles: String?
-  /// Whether ``EmulatorServer/replace(with:)`` may be called; it costs each request a lookup.
+  /// Whether ``EmulatorServer/replace(with:)`` may be called; each request then needs a lookup of
+  /// the stage.
   public var isReplaceable = false
-  /// Told of each exchange with an emulator, by its name, before the response is sent.
+  /// Called for each exchange with an emulator, with the emulator's name, before the response is
+  /// sent.
   package var onExchange: (@Sendable (String, Request, Response) -> Void)?
-  /// What listeners answer HTTPS with, beside HTTP on the same port; `nil` for HTTP alone.
+  /// The certificates for HTTPS on the same ports as HTTP; `nil` for HTTP only.
   public var tls: TLSContext?
-  /// A proxy that leads the vendors' hosts to the emulators; `nil` for none.
+  /// The settings of a proxy that forwards the vendors' hosts to the emulators; `nil` for none.
   public var proxy: ProxyOptions?
-  /// Whether emulators have ports of their own, beside the proxy.
+  /// Whether the emulators have their own ports, in addition to the proxy.
   public var opensEmulators = true
-  /// The number of event loops; `nil` for one a core.
+  /// The number of event loops; `nil` for one per core.
   public var eventLoops: Int?
 
-  /// The standard options.
+  /// Creates the standard options.
   public init() {}
 
-  /// The control API's port.
   var controlPort: Int { portBase }
 
   /// The address that the control listener binds: that of the emulators only if it is loopback.
@@ -169,17 +212,18 @@ public struct ServerOptions: Sendable {
     controlHost ?? (Self.isLoopback(host) ? host : "127.0.0.1")
   }
 
-  /// Returns whether a text is an address of loopback; a name is none, whatever it resolves to.
+  /// Returns whether a text is a loopback address; a host name never is, whatever it resolves to.
   package static func isLoopback(_ host: String) -> Bool {
     host == "::1" || host.hasPrefix("127.") && (try? SocketAddress(ipAddress: host, port: 0)) != nil
   }
 
-  /// Address and port of control, and of each emulator, by name; port 0 where a free one is taken.
+  /// Returns the addresses and ports of the control listener and the emulators; port 0 selects a
+  /// free one.
   package func listeners(of emulators: [Emulator]) -> [(name: String, host: String, port: Int)] {
     [("control", boundControlHost, controlPort)] + emulators.map { ($0.name, host, port(of: $0)) }
   }
 
-  /// An emulator's port; those in the 44xx block move with its base.
+  /// Returns an emulator's port; ports of the block 44xx move with ``portBase``.
   func port(of emulator: Emulator) -> Int {
     if emulator.name == "cosmos", let cosmosPort { return cosmosPort }
     guard portBase != 0 else { return 0 }
@@ -188,57 +232,74 @@ public struct ServerOptions: Sendable {
   }
 }
 
-/// The version of this product.
+/// The version of Ghostlight.
+///
+/// The control API, exported recordings and the data folder contain it, so that a reader knows
+/// which version wrote them. It changes with each release.
 public enum Version {
-  /// Semantic version: `0.1.0`.
+  /// The semantic version, such as `0.1.0`.
   public static let current = "0.1.0"
 }
 
-/// What a server takes before it refuses.
+/// The limits of a server: the sizes, times and numbers beyond which it refuses or waits.
+///
+/// Set them as ``ServerOptions/limits``. The standard limits suit tests and development on one
+/// machine; larger values cost memory only when clients use them. Sizes are bytes, times are
+/// seconds.
 public struct ServerLimits: Sendable, Hashable {
-  /// Bytes of a request's target, names and values together; more is answered 431.
+  /// The maximum number of bytes of a request's target, names and values; beyond it the response is
+  /// 431.
   public var headBytes = 64 * 1024
-  /// Header fields of a request, trailers included; more is answered 431.
+  /// The maximum number of header fields of a request, with trailers; beyond it the response is
+  /// 431.
   public var headFields = 256
-  /// Bytes of a request's target; more is answered 414.
+  /// The maximum number of bytes of a request's target; beyond it the response is 414.
   public var targetBytes = 16 * 1024
-  /// Bytes of a request's body, transfer coding removed; more is answered 413.
+  /// The maximum number of bytes of a request's body without transfer coding; beyond it the
+  /// response is 413.
   public var bodyBytes = 16 * 1024 * 1024
-  /// The same for the control API, whose snapshots and rows of data may be large.
+  /// The maximum number of bytes of a body for the control API, whose snapshots and rows of data
+  /// may be large.
   public var controlBodyBytes = 128 * 1024 * 1024
-  /// Bytes of all requests' bodies together that are received or worked on; whoever comes then
-  /// waits for room, or is answered 503 where the length of its body is not known.
+  /// The maximum number of bytes of all request bodies that are received or processed at a time.
+  ///
+  /// Beyond it, a request waits for space. If the length of its body is not known, the response is
+  /// 503.
   public var allBodiesBytes = 256 * 1024 * 1024
-  /// Seconds between two requests, or between two pieces of a body.
+  /// The maximum number of seconds between two requests of a connection, or two pieces of a body.
   public var idleSeconds = 75
-  /// Seconds from the first byte of a request to the end of its head; later is answered 408.
+  /// The maximum number of seconds from a request's first byte to the end of its head.
+  ///
+  /// After that the response is 408.
   public var requestHeadSeconds = 15
-  /// Connections at a time; one more is answered 503.
+  /// The maximum number of connections; a further one gets a 503.
   public var connections = 10_000
-  /// Connections beyond those, for the control API alone.
+  /// The number of connections beyond those, which only the control API may use.
   public var reservedConnections = 64
-  /// Requests of one connection in work at a time; more wait unread.
+  /// The maximum number of requests of a connection in progress; more wait unread.
   public var pipelinedRequests = 64
-  /// Threads for requests that take long, beside one for those of the control API.
+  /// The number of threads for requests that take long, in addition to one for the control API.
   public var workThreads = max(1, System.coreCount - 1)
-  /// Requests that may wait for those threads, a quarter of them in one namespace; one more is
-  /// answered 503.
+  /// The maximum number of requests that wait for those threads, a quarter of them in one
+  /// namespace.
+  ///
+  /// A further one gets a 503.
   public var waitingWork = 1024
-  /// Seconds that a closed connection may take to notice.
+  /// The number of seconds that a client has to notice that its connection is being closed.
   public var lingerSeconds = 2
 
-  /// Bytes of a WebSocket message; more ends the connection with 1009.
+  /// The maximum number of bytes of a WebSocket message; a longer one ends the connection with
+  /// 1009.
   public var messageBytes = 1024 * 1024
-  /// Bytes that a WebSocket's client may leave unread before it is cut off.
+  /// The number of unread bytes at which the client of a WebSocket is cut off.
   public var unsentBytes = 16 * 1024 * 1024
 
-  /// Bytes that all WebSockets' clients together may leave unread; then those that left most are
-  /// cut off.
+  /// The number of unread bytes of all WebSocket clients at which those with the most are cut off.
   public var allUnsentBytes = 64 * 1024 * 1024
 
-  /// Makes the standard limits, to be changed.
+  /// Creates the standard limits, for a caller to change.
   public init() {}
 
-  /// The limits of a server that nobody configured.
+  /// The limits of a server without configuration.
   public static let standard = ServerLimits()
 }

@@ -6,19 +6,25 @@ package import GhostlightRecording
   import Glibc
 #endif
 
-/// What the system knows of a file or folder.
+/// The metadata of a file or folder, from the file system.
+///
+/// Two statuses are equal if the path still names the same file and its size and the time of its
+/// last change are the same.
 package struct FileStatus: Sendable, Hashable {
-  /// A file whose bytes stand on a disk; neither a folder nor what has to be waited for.
+  /// Whether it is a file on a disk, and neither a folder nor something that may block, such as a
+  /// pipe.
   package let isRegular: Bool
   package let isFolder: Bool
   package let bytes: Int
-  /// With the number, what tells it from all others.
+  /// The device, which together with the number identifies the file.
   private let device: UInt64
   private let number: UInt64
-  /// When its content was last changed, in nanoseconds since 1970.
+  /// The time of the last change of the content, in nanoseconds since 1970.
   private let modified: Int64
 
-  /// `nil` where there is nothing; a link is what it leads to, unless it is not to be followed.
+  /// Reads the status of a path; `nil` if there is no file.
+  ///
+  /// For a symbolic link it is the status of its target, unless `followsLinks` is `false`.
   package init?(_ path: String, followsLinks: Bool = true) {
     var status = stat()
     guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
@@ -36,11 +42,11 @@ package struct FileStatus: Sendable, Hashable {
   }
 }
 
-/// A file, or whatever a path names, read from its beginning to its end.
+/// Reads a file, or anything else that a path names, from its beginning to its end.
 package final class FileReader {
   private let descriptor: Int32
 
-  /// Opens a file; of a folder the first read throws.
+  /// Opens a file; for a folder the first read throws.
   ///
   /// - Throws: ``SystemError``.
   package init(_ path: String) throws(SystemError) {
@@ -50,7 +56,7 @@ package final class FileReader {
 
   deinit { close(descriptor) }
 
-  /// The next bytes, at most so many; none at the end.
+  /// Returns up to `most` next bytes; none at the end.
   ///
   /// - Throws: ``SystemError``.
   package func read(upTo most: Int) throws(SystemError) -> [UInt8] {
@@ -68,7 +74,7 @@ package final class FileReader {
     return bytes
   }
 
-  /// Apart from the method of the same name.
+  /// Calls the system's `read`, which the method of the same name would hide.
   private static func read(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int
   {
     #if canImport(Darwin)
@@ -78,7 +84,8 @@ package final class FileReader {
     #endif
   }
 
-  /// All bytes of a file, also where it does not know its size, as a pipe or a file of `/proc`.
+  /// Returns all bytes of a file, even if its size is unknown, as that of a pipe or a file of
+  /// `/proc`.
   ///
   /// - Throws: ``SystemError``.
   package static func bytes(of path: String) throws(SystemError) -> [UInt8] {
@@ -91,11 +98,13 @@ package final class FileReader {
   }
 }
 
-/// A folder that is named in the place of files.
+/// Finds the files of a folder that a user names instead of files.
 package enum InputFolder {
-  /// The files of a suffix in a folder, at any depth and in the order of their names.
+  /// Returns the paths of the files with a suffix in a folder, at any depth and in order of their
+  /// paths.
   ///
-  /// Any other path is given back as it is. In a folder, at most `most` names are looked at.
+  /// Any path that is not a folder is returned unchanged. At most `most` names in the folder are
+  /// examined.
   package static func files(in path: String, suffix: String, most: Int = .max) -> [String] {
     guard FileStatus(path)?.isFolder == true else { return [path] }
     let base = path.hasSuffix("/") ? path : path + "/"
@@ -107,14 +116,14 @@ package enum InputFolder {
         count += 1
         let inner = folder + name
         if name.hasSuffix(suffix) { found.append(inner) }
-        // A link could lead back to where it is.
+        // A link is not followed, because it could form a cycle.
         if FileStatus(inner, followsLinks: false)?.isFolder == true { folders.append(inner + "/") }
       }
     }
     return found.sorted()
   }
 
-  /// The names in a folder, in no order; none where it cannot be read.
+  /// Returns the names in a folder, in no particular order; none if it cannot be read.
   package static func names(in folder: String, most: Int = .max) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }

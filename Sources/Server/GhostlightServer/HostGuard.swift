@@ -2,18 +2,18 @@ import Ghostlight
 package import GhostlightCore
 import HTTPTypes
 
-/// Keeps web pages away from an emulator whose name they have made point to this machine.
+/// Protects an emulator from web pages whose host name resolves to this machine.
 ///
-/// A page of `evil.example` can let that name resolve to loopback and read what it then gets, which
-/// is DNS rebinding; the request still says `evil.example`. Nobody can do so with an address, a
-/// single label or a name under `localhost`. Whoever calls an emulator by a vendor's own host has
-/// told this machine to, in its `hosts` file or as a proxy.
+/// A page of `evil.example` can make that name resolve to loopback and read the responses, which is
+/// DNS rebinding; the request's host is still `evil.example`. This is not possible with an address,
+/// a single label or a name under `localhost`. A client that calls an emulator by a vendor's own
+/// host was configured on this machine, in its `hosts` file or with a proxy.
 struct HostGuard: Sendable {
   private let names: Set<String>
-  /// Each with its first dot: `.example.com`.
+  /// The admitted suffixes, each with its first dot, such as `.example.com`.
   private let suffixes: [String]
   private let admitsAll: Bool
-  /// The step that admits a refused host.
+  /// The sentence of a refusal that explains how to admit the host.
   private let remedy: String
 
   /// Creates the guard of an emulator, which admits the vendor's own hosts as well.
@@ -38,16 +38,16 @@ struct HostGuard: Sendable {
     return responder.unless { admits($0.authority) ? nil : refusal($0.authority) }
   }
 
-  /// Whether a host, with or without a port, is one of ours.
+  /// Returns whether a host, with or without a port, is admitted.
   func admits(_ authority: String) -> Bool {
     if Self.isUnambiguous(authority) { return true }
     var host = Authority(authority).host.lowercased()
-    // A name may end with the root's dot.
+    // A name may end with the dot of the DNS root.
     if host.hasSuffix(".") { host.removeLast() }
     return admitsAll || names.contains(host) || suffixes.contains { host.hasSuffix($0) }
   }
 
-  /// Whether nobody else can give the host a meaning: an address, or a single label.
+  /// Returns whether DNS cannot change the meaning of the host: an address, or a single label.
   private static func isUnambiguous(_ authority: String) -> Bool {
     var authority = authority
     return authority.withUTF8(isUnambiguous)
@@ -77,16 +77,15 @@ struct HostGuard: Sendable {
 }
 
 extension Responder {
-  /// Returns a responder that refuses requests for hosts that no pattern names with 403, so that no web
-  /// page reads what it answers.
+  /// Returns a responder that refuses requests with 403 if no pattern admits their host.
   ///
-  /// Addresses, single labels and names under `localhost` are always admitted. Patterns are names,
-  /// `*.example.com`, or `*`.
+  /// A web page of another host can then not read its responses. Addresses, single labels and names
+  /// under `localhost` are always admitted. Patterns are names, `*.example.com`, or `*`.
   package func admitting(hosts patterns: [String]) -> Responder {
     HostGuard(allowing: patterns, remedy: "--allow-host NAME admits it").guarding(self)
   }
 
-  /// Returns a responder that asks this one only if `refusal` returns `nil`.
+  /// Returns a responder that calls this one only if `refusal` returns `nil`.
   func unless(_ refusal: @escaping @Sendable (Request) -> Response?) -> Responder {
     let respond = respond
     var refusing = Responder(name: name) { request in

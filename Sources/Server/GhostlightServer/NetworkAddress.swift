@@ -11,13 +11,13 @@ import NIOCore
 /// An IPv4 or IPv6 address as a value, for decisions about what a client may reach.
 ///
 /// One machine has many spellings: `127.1`, `0x7f000001`, `::ffff:7f00:1`, `2002:7f00:1::` or
-/// `64:ff9b::7f00:1`. All of them are read into bytes, and ``meanings`` lists the IPv4 addresses
-/// that stand inside an IPv6 address. Compare addresses only by these.
+/// `64:ff9b::7f00:1`. All of them are parsed to bytes, and ``meanings`` lists the IPv4 addresses
+/// that an IPv6 address contains. Compare addresses only by these.
 struct NetworkAddress: Sendable, Hashable {
   /// The 4 or 16 bytes, in network order.
   let bytes: [UInt8]
 
-  /// Reads `127.0.0.1` or `::1`; `nil` for anything else, such as a name or `0x7f.1`.
+  /// Parses `127.0.0.1` or `::1`; `nil` for anything else, such as a name or `0x7f.1`.
   init?(_ text: String) {
     for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
       var bytes = [UInt8](repeating: 0, count: count)
@@ -29,7 +29,7 @@ struct NetworkAddress: Sendable, Hashable {
     return nil
   }
 
-  /// Reads an address in any spelling that a resolver, a URL or a browser takes for one.
+  /// Parses an address in any spelling that a resolver, a URL or a browser accepts.
   ///
   /// These are brackets, a scope (`fe80::1%eth0`, `fe80::1%25eth0`), a dot at the end, full-width
   /// digits and dots, and IPv4 addresses of one to four decimal, octal or hexadecimal numbers.
@@ -48,7 +48,7 @@ struct NetworkAddress: Sendable, Hashable {
     }
   }
 
-  /// The address of a socket; `nil` for one of the file system.
+  /// Creates the address of a socket; `nil` for a socket of the file system.
   init?(_ address: SocketAddress) {
     guard let text = address.ipAddress else { return nil }
     self.init(spelling: text)
@@ -64,8 +64,9 @@ struct NetworkAddress: Sendable, Hashable {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Reads one to four numbers, of which the last one fills all bytes that are left: `127.1`,
-  /// `0x7f.1`, `017700000001`.
+  /// Parses one to four numbers, of which the last one fills the remaining bytes.
+  ///
+  /// Examples are `127.1`, `0x7f.1` and `017700000001`.
   private static func numbers(_ text: String) -> [UInt8]? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...4).contains(parts.count) else { return nil }
@@ -86,7 +87,7 @@ struct NetworkAddress: Sendable, Hashable {
     } else if text.hasPrefix("0"), text.utf8.count > 1 {
       (digits, radix) = (text.dropFirst(), 8)
     }
-    // A sign is a part of a number to Swift, but not of an address.
+    // Swift's integer parser accepts a sign, but an address has none.
     guard digits.utf8.first != UInt8(ascii: "+"), digits.utf8.first != UInt8(ascii: "-") else {
       return nil
     }
@@ -114,7 +115,7 @@ extension NetworkAddress {
     }
     if bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) { return [last] }
     if bytes.starts(with: [0, 0x64, 0xFF, 0x9B]) {
-      // The length of a site's own prefix is not known: each place that it allows is read.
+      // The length of the site's own prefix is not known, so all allowed positions are examined.
       let places = [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], [12, 13, 14, 15]]
       return places.map { $0.map { bytes[$0] } }
     }
@@ -124,8 +125,10 @@ extension NetworkAddress {
     return isISATAP ? [last] : []
   }
 
-  /// Whether it is this machine's by its form, the link's, a group's, a cloud's metadata service or
-  /// none at all, also inside another address.
+  /// Whether it belongs to this machine by its form, to the link, a group or a cloud's metadata
+  /// service.
+  ///
+  /// The invalid address and addresses inside another address count as well.
   ///
   /// - Source: RFC 6890; the clouds' manuals on their metadata services.
   var isReserved: Bool { meanings.contains(where: \.isReservedItself) }
@@ -138,23 +141,25 @@ extension NetworkAddress {
     }
     let metadata = ["fd00:ec2::254", "fd20:ce::254"].compactMap { NetworkAddress($0)?.bytes }
     return bytes[0] == 0xFF || (bytes[0] == 0xFE && bytes[1] >= 0x80)
-      // Teredo and a site's own NAT64, which lead to what cannot be seen here.
+      // Teredo and a site's own NAT64, whose targets are not visible here.
       || bytes.starts(with: [0x20, 0x01, 0, 0]) || bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 1])
       || metadata.contains(bytes)
   }
 
-  /// The addresses that this machine's interfaces have now, with all that they stand for; `nil` if
-  /// the system does not tell.
+  /// Returns the addresses that this machine's interfaces have now, with all their meanings.
+  ///
+  /// Returns `nil` if the system cannot list them.
   @Sendable static func ofThisMachine() -> Set<NetworkAddress>? {
     guard let devices = try? System.enumerateDevices() else { return nil }
     return Set(devices.compactMap { $0.address.flatMap { NetworkAddress($0) } }.flatMap(\.meanings))
   }
 }
 
-/// Host names in the form in which they are compared.
+/// Converts host names to the form in which they are compared.
 enum HostSpelling {
-  /// Returns a host in small letters without the root's dot, with full-width characters and the
-  /// dots of other scripts as ASCII.
+  /// Returns a host in lower case without the dot of the DNS root.
+  ///
+  /// Full-width characters and the dots of other scripts become ASCII.
   ///
   /// - Source: UTS 46, section 4, mapping; RFC 3490, section 3.1 (dots).
   static func plain(_ host: String) -> String {
@@ -172,8 +177,8 @@ enum HostSpelling {
     return plain
   }
 
-  /// Returns whether a host is named after this machine or a cloud's metadata service, wherever the
-  /// name leads.
+  /// Returns whether a host name means this machine or a cloud's metadata service, whatever it
+  /// resolves to.
   ///
   /// - Source: RFC 6761, section 6.3; the clouds' manuals on their metadata services.
   static func isLocal(_ host: String) -> Bool {

@@ -5,21 +5,21 @@ import HTTPTypes
 /// Refuses the requests of web pages that an emulator does not know.
 ///
 /// The emulators' keys are published, so any page that a browser on this machine opens could sign
-/// requests. Browsers name the page's origin. By default an emulator admits pages of this machine, of
-/// the vendor's own hosts and of hosts that `--allow-host` names; a list in the configuration
+/// requests. Browsers name the page's origin. By default an emulator admits pages of this machine,
+/// of the vendor's own hosts and of hosts that `--allow-host` names; a list in the configuration
 /// replaces these.
 ///
-/// The guard refuses the whole request, not only the right to read its response. A form and a simple
-/// `fetch` come without a preflight, and their change would be made before the browser hides the
+/// The guard refuses the whole request, not only the right to read its response. A form and a
+/// simple `fetch` are sent without a preflight, and would change data before the browser hides the
 /// response. Requests without an origin do not come from a page's script or form.
 package struct OriginGuard: Sendable {
   private let emulator: String
-  /// The origins that the configuration lists, if it does.
+  /// The origins that the configuration lists; `nil` if it has no list.
   private let listed: [String]?
-  /// Names, `*.example.com`, or `*`.
+  /// The hosts whose pages are admitted: names, `*.example.com`, or `*`.
   private let hosts: [String]
 
-  /// Guards an emulator; `hosts` are those of `--allow-host` and `allowHosts`.
+  /// Creates the guard of an emulator; `hosts` are those of `--allow-host` and `allowHosts`.
   package init(of emulator: Emulator, allowing hosts: [String]) {
     self.emulator = emulator.name
     listed = emulator.seed.allowedOrigins
@@ -29,11 +29,11 @@ package struct OriginGuard: Sendable {
 
   /// The hosts of vendors that served their customers' pages and no API.
   ///
-  /// - Source: change log of StackMob's JavaScript SDK, 0.8.0 and 0.9.0: its hosting of HTML5 apps was
-  ///   below stackmobapp.com.
+  /// - Source: change log of StackMob's JavaScript SDK, 0.8.0 and 0.9.0: its hosting of HTML5 apps
+  ///   was below stackmobapp.com.
   private static let pageHosts = ["stackmob": ["*.stackmobapp.com"]]
 
-  /// The same responder, which refuses requests of foreign pages with 403.
+  /// Returns a responder that refuses requests of unknown pages with 403.
   package func guarding(_ responder: Responder) -> Responder {
     responder.unless { request in
       guard let origin = request.value(of: .origin),
@@ -46,7 +46,7 @@ package struct OriginGuard: Sendable {
   /// Returns whether pages of an origin may call the emulator by the name `authority`.
   func admits(_ origin: String, callingFor authority: String) -> Bool {
     let page = Self.page(of: origin)
-    // A page that the emulator itself serves, such as a file.
+    // The emulator itself served the page, such as a file.
     if let page, page.lowercased() == authority.lowercased() { return true }
     if let listed { return listed.contains { $0 == "*" || $0.isExactly(origin) } }
     guard let page else { return false }
@@ -54,12 +54,14 @@ package struct OriginGuard: Sendable {
     return ControlGuard.isLoopback(host) || hosts.contains { Self.matches(host, $0) }
   }
 
-  /// The host and port of an origin; `nil` for `null`, which stands for pages of files and of
-  /// Cordova, and for schemes of apps.
+  /// Returns the host and port of an origin.
+  ///
+  /// It is `nil` for `null`, the origin of local files and of Cordova apps, and for the schemes of
+  /// apps.
   private static func page(of origin: String) -> String? {
     for scheme in ["http://", "https://"] where origin.lowercased().hasPrefix(scheme) {
       let page = String(origin.dropFirst(scheme.count))
-      // Browsers name a host and a port alone.
+      // Browsers send only a host and a port.
       return page.contains { "@/?#".contains($0) } ? nil : page
     }
     return nil
@@ -70,7 +72,7 @@ package struct OriginGuard: Sendable {
     return host.hasSuffix(pattern.dropFirst())
   }
 
-  /// A refusal that names the line to add to the configuration.
+  /// Returns a refusal that shows the line to add to the configuration.
   private func refusal(of origin: String) -> Response {
     let member = emulator == "egf2" ? "allowed_origins" : "allowedOrigins"
     let origins = JSON.array(((listed ?? []) + [origin]).map(JSON.string)).text()

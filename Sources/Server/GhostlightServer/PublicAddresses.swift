@@ -2,34 +2,43 @@ import Ghostlight
 import GhostlightCore
 import Synchronization
 
-/// Where clients reach emulators that stand behind a proxy.
+/// The base URLs at which clients reach emulators through a reverse proxy.
 ///
-/// Requests are taken as made to these addresses, whatever the proxy makes of `Host`: links in
-/// answers lead there, and that is what clients have signed for.
+/// Set them as ``ServerOptions/publicAddresses``. Requests are treated as sent to these addresses,
+/// whatever the reverse proxy writes in `Host`. Links in responses therefore use them, and
+/// signatures that clients computed for them are valid.
+///
+/// ```swift
+/// import GhostlightServer
+///
+/// func publishedOptions() throws -> ServerOptions {
+///   var options = ServerOptions()
+///   options.publicAddresses.own["stackmob"] = try PublicAddress("https://api.example.com")
+///   return options
+/// }
+/// ```
 public struct PublicAddresses: Sendable, Hashable {
-  /// Scheme and host of all emulators that have no address of their own in ``own``; each keeps its
-  /// own port.
+  /// The scheme and host of all emulators without an entry in ``own``; each keeps its own port.
   public var base: PublicAddress?
   /// Whole addresses, by the emulators' names.
   public var own: [String: PublicAddress] = [:]
 
-  /// None: clients reach the listeners themselves.
+  /// Creates an empty set: clients reach the listeners directly.
   public init() {}
 
-  /// Whether there is none.
   var isEmpty: Bool { base == nil && own.isEmpty }
 
-  /// The hosts of all of them.
+  /// The hosts of all addresses.
   var hosts: [String] { (own.values + [base].compactMap(\.self)).map(\.host) }
 
-  /// Whether an emulator has one.
+  /// Returns whether an emulator has a public address.
   ///
-  /// The control API never does: clients call its listener itself.
+  /// The control API never does: clients call its listener directly.
   func isPublished(_ emulator: String) -> Bool {
     emulator != "control" && (base != nil || own[emulator] != nil)
   }
 
-  /// The address of an emulator that listens on a port; `nil` where it has none.
+  /// Returns the public address of an emulator that listens on a port; `nil` if it has none.
   func address(of emulator: String, at port: Int) -> PublicAddress? {
     guard isPublished(emulator) else { return nil }
     if let own = own[emulator] { return own }
@@ -39,23 +48,26 @@ public struct PublicAddresses: Sendable, Hashable {
   }
 }
 
-/// Scheme, host and perhaps a port, as in `https://api.example.com`.
+/// A scheme, a host and optionally a port, as in `https://api.example.com`.
+///
+/// It is the address of an emulator for clients, such as that of a reverse proxy. It cannot have a
+/// path, because clients sign the path of their requests.
 public struct PublicAddress: Sendable, Hashable {
   /// `http` or `https`.
   public let scheme: String
-  /// A name or an address, in small letters; an IPv6 address in brackets.
+  /// A name or an address, in lower case; an IPv6 address in brackets.
   public let host: String
-  /// The port, where it is not the scheme's own.
+  /// The port; `nil` for the default port of the scheme.
   public var port: Int?
 
-  /// As in a `Host` field.
+  /// The host and port as in a `Host` field.
   var authority: String { host + (port.map { ":\($0)" } ?? "") }
-  /// Without a slash at its end.
+  /// The base URL, without a slash at its end.
   public var url: String { "\(scheme)://\(authority)" }
 
-  /// Reads an address.
+  /// Parses an address.
   ///
-  /// - Throws: ``PublicAddressError``, with what is wrong.
+  /// - Throws: ``PublicAddressError``, with the reason.
   public init(_ text: String) throws(PublicAddressError) {
     let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let scheme = parts.first?.lowercased(),
@@ -94,20 +106,23 @@ public struct PublicAddress: Sendable, Hashable {
   }
 }
 
-/// Why a text is no public address; each says what it has to be.
+/// The reason why a text is not a valid public address.
+///
+/// ``PublicAddress/init(_:)`` throws it. Each case contains the text. The `description` names the
+/// problem and the form that the text must have.
 public enum PublicAddressError: Error, Sendable, Hashable {
   /// It does not begin with `http://` or `https://`.
   case scheme(String)
-  /// It has more than scheme, host and port.
+  /// It has more than a scheme, a host and a port.
   case path(String)
-  /// It has no host, or one or a port that cannot be.
+  /// It does not have a host, or its host or port is invalid.
   case host(String)
   /// Its host would name a namespace.
   case namespace(String)
 }
 
 extension PublicAddressError: CustomStringConvertible {
-  /// What is wrong and what to do, in one line.
+  /// The problem and its remedy, in one line.
   public var description: String {
     switch self {
     case .scheme(let text): "\"\(text)\" has to begin with http:// or https://"
@@ -121,13 +136,13 @@ extension PublicAddressError: CustomStringConvertible {
   }
 }
 
-/// The public address of one listener, once its port is known.
+/// The public address of one listener, which becomes known with the listener's port.
 final class PublicOrigin: Sendable {
   private let address = Mutex<PublicAddress?>(nil)
 
   func note(_ address: PublicAddress) { self.address.withLock { $0 = address } }
 
-  /// A request as if made to the address, in the namespace that its host named.
+  /// Returns the request as sent to the address, in the namespace that its host named.
   func request(_ request: Request) -> Request {
     guard let address = address.withLock({ $0 }) else { return request }
     var request = request
@@ -140,7 +155,7 @@ final class PublicOrigin: Sendable {
 }
 
 extension Responder {
-  /// The same responder, which takes requests as made to a public address.
+  /// Returns a responder that treats requests as sent to a public address.
   func published(at origin: PublicOrigin) -> Responder {
     let respond = respond
     var published = Responder(name: name) { await respond(origin.request($0)) }

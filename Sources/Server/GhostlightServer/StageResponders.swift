@@ -2,7 +2,7 @@ import Ghostlight
 import GhostlightCore
 import Synchronization
 
-/// Who answers at each listener of a server: the emulators of a stage, and its control API.
+/// The responders of a server's listeners: the emulators of a stage, and its control API.
 final class StageResponders: Sendable {
   private struct Current {
     var stage: Stage
@@ -28,7 +28,7 @@ final class StageResponders: Sendable {
         stage: stage, responders: Self.make(stage, options, access, addresses, origins)))
   }
 
-  /// Who answers at a listener: for a server that is replaceable, whoever is the latest.
+  /// Returns the responder of a listener; on a replaceable server, it always uses the latest stage.
   func responder(for listener: String) -> Responder {
     guard options.isReplaceable else { return latest(listener) }
     var responder = Responder(name: listener) { [self] request in
@@ -45,7 +45,7 @@ final class StageResponders: Sendable {
       ?? Responder(name: listener, immediate: { _ in Response(.serviceUnavailable) })
   }
 
-  /// Notes where a listener is.
+  /// Stores the address of a listener.
   ///
   /// - Returns: The base URL by which clients reach it.
   func note(_ bound: ListenerAddress, of listener: String) -> String {
@@ -60,7 +60,7 @@ final class StageResponders: Sendable {
     return url
   }
 
-  /// Lets another stage answer, and ends what waits for events of the old one.
+  /// Replaces the stage, and ends the subscriptions to events of the old one.
   func replace(with stage: Stage) {
     noteCosmos(in: stage)
     let responders = Self.make(stage, options, access, addresses, origins)
@@ -70,12 +70,12 @@ final class StageResponders: Sendable {
     }
     old.endWatching()
     for name in old.namespaceNames {
-      // A stage that keeps no changes drops a namespace without fail.
+      // Dropping a namespace never fails on a stage that keeps no changes.
       do throws(NamespaceError) { try old.drop(name) } catch { continue }
     }
   }
 
-  /// Ends what waits for events, for good.
+  /// Ends all subscriptions to events.
   func endWatching() { current.withLock { $0.stage }.endWatching() }
 
   private func noteCosmos(in stage: Stage) {
@@ -87,7 +87,7 @@ final class StageResponders: Sendable {
       scheme: address?.scheme ?? bound.scheme, authority: address?.authority ?? bound.authority)
   }
 
-  /// What an emulator's responder behind a proxy is called.
+  /// Returns the name of an emulator's responder for requests through the proxy.
   static func proxied(_ emulator: String) -> String { "proxied \(emulator)" }
 
   private static func make(
@@ -104,7 +104,7 @@ final class StageResponders: Sendable {
     for emulator in stage.configuration.emulators {
       guard let stageResponder = stage.responder(for: emulator.name) else { continue }
       var responder = OriginGuard(of: emulator, allowing: allowed).guarding(stageResponder)
-      // A proxy answers for hosts that its rules name, and clients keep the names they call.
+      // A proxy serves the hosts that its rules name, and clients keep the names that they use.
       if options.proxy != nil {
         responders[proxied(emulator.name)] = responder.watched(by: options.onExchange)
       }
@@ -120,7 +120,7 @@ final class StageResponders: Sendable {
 }
 
 extension Responder {
-  /// The same responder, whose exchanges are told.
+  /// Returns a responder that calls `note` for each exchange.
   fileprivate func watched(
     by note: (@Sendable (String, Request, Response) -> Void)?
   ) -> Responder {

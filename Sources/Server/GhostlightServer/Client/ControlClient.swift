@@ -2,7 +2,25 @@ public import GhostlightCore
 public import HTTPTypes
 import NIOHTTP1
 
-/// Calls the control API of a running server.
+/// A client of the control API of a running server.
+///
+/// Commands of `ghostlight` and tests in other processes use it to reset namespaces, to set up
+/// provider states, to inject faults and to read the journal. In the server's own process, call the
+/// methods of the stage instead.
+///
+/// A client keeps no connection between two calls and no other state. Calls may therefore run in
+/// parallel, from any task. Each call waits until the server has sent its whole response.
+///
+/// ```swift
+/// import GhostlightServer
+/// import HTTPTypes
+///
+/// func advanceClock() async throws {
+///   let client = try ControlClient(url: "http://127.0.0.1:4400")
+///   let clock = try await client.call(.post, "clock", ["advance": "1h30m"])
+///   print(clock["now"]?.string ?? "")
+/// }
+/// ```
 public struct ControlClient: Sendable {
   /// The base URL of the control listener, without a slash at its end.
   public let url: String
@@ -12,10 +30,10 @@ public struct ControlClient: Sendable {
 
   /// Creates a client of a control URL such as `http://127.0.0.1:4400`.
   ///
-  /// `token` is the server's, if it needs one; `option` is how people say the URL, and problems name
-  /// it.
+  /// The scheme of `url` is `http`. `token` is the server's control token, if the server needs one.
+  /// `option` is the name of the option by which the user gave the URL; error messages name it.
   ///
-  /// - Throws: ``ControlError`` where the text is no such URL.
+  /// - Throws: ``ControlError`` if the text is not a valid URL of a control listener.
   public init(
     url: String, token: ControlToken? = nil, option: String = "--url"
   ) throws(ControlError) {
@@ -29,9 +47,12 @@ public struct ControlClient: Sendable {
     self.option = option
   }
 
-  /// Makes a call, and waits for its answer.
+  /// Sends a call, and returns the JSON body of its response.
   ///
-  /// - Throws: ``ControlError`` where nobody answers, or with what the server refuses.
+  /// `path` is the path and query of the call after `/__ghostlight/v1/`, such as `clock`. `body`
+  /// has the members of the call; `nil` sends no body.
+  ///
+  /// - Throws: ``ControlError`` if the server cannot be reached or refuses the call.
   public func call(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil
   ) async throws(ControlError) -> JSON {
@@ -50,10 +71,14 @@ public struct ControlClient: Sendable {
     return try read(response)
   }
 
-  /// Opens the stream of events, and takes them until it ends.
+  /// Opens the stream of events, and calls `receive` for each event until the server ends the
+  /// stream.
   ///
-  /// - Throws: ``ControlError`` where nobody answers, what the server refuses, and where the stream
-  ///   breaks off.
+  /// `path` is the path and query of the call, such as `events?namespace=default`. An error that
+  /// `receive` throws ends the stream and is thrown again.
+  ///
+  /// - Throws: ``ControlError`` if the server cannot be reached or refuses the call, and if the
+  ///   stream breaks off before its last event.
   public func events(
     _ path: String, _ receive: (_ event: String, _ data: JSON) throws -> Void
   ) async throws {
@@ -123,21 +148,23 @@ public struct ControlClient: Sendable {
       json["error"]?.string ?? "the server answers \(code)")
   }
 
-  /// Whether an emulator says why it does not serve the request; the control API never does.
+  /// Returns whether the response is an emulator's explanation why it does not serve a request.
+  ///
+  /// The control API never sends this field.
   private func isOfEmulator(_ response: Response) -> Bool {
     response.headers.contains { $0.name.canonicalName == "x-ghostlight-reason" }
   }
 }
 
-/// The events of a stream, as its lines come.
+/// Parses server-sent events from the bytes of a stream as they arrive.
 private struct EventLines {
   private var rest: [UInt8] = []
   private var name = ""
   private var data = ""
-  /// Whether the server has said that there will be no more.
+  /// Whether the server has sent `end`, its last event.
   private(set) var hasEnded = false
 
-  /// Takes the next bytes, and hands on the events that are complete.
+  /// Parses the next bytes, and calls `receive` for each event that is complete.
   mutating func take(
     _ bytes: [UInt8], _ receive: (String, JSON) throws -> Void
   ) throws {
@@ -155,26 +182,34 @@ private struct EventLines {
   }
 }
 
-/// Why a control call brought nothing.
+/// The reason why a control call failed.
+///
+/// ``ControlClient`` throws it. The ``kind`` tells a program whether the URL, the server, the token
+/// or the call itself is the cause. The ``description`` is for the user: one sentence that names
+/// the problem and its remedy.
 public struct ControlError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What kind of problem it is.
+  /// The cause of a failed control call.
+  ///
+  /// Commands of `ghostlight` choose their exit code by it. A call that was `.refused` reached the
+  /// server and fails again if it is repeated; after the other kinds, another URL or token may
+  /// help.
   public enum Kind: Sendable, Hashable {
-    /// The text is no URL of a control listener.
+    /// The text is not a valid URL of a control listener.
     case badURL
-    /// Nobody answers, or somebody who cannot serve the call.
+    /// No server responds at the URL, or it cannot serve the call.
     case unreachable
-    /// The server needs another token.
+    /// The server needs a token, or a different one.
     case unauthorized
-    /// The server understands the call, and refuses what it asks for.
+    /// The server understands the call, and refuses it.
     case refused
   }
 
-  /// Whose fault it is.
+  /// The cause of the failure.
   public let kind: Kind
-  /// One sentence with the remedy.
+  /// One sentence that names the problem and its remedy.
   public let description: String
 
-  /// Says what is wrong and what to do.
+  /// Creates an error from its cause and a sentence that names the problem and its remedy.
   public init(_ kind: Kind, _ description: String) {
     self.kind = kind
     self.description = description

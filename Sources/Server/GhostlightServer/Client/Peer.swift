@@ -4,21 +4,22 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// An HTTP server somewhere else, as a URL names it.
+/// Another HTTP server, identified by its URL.
 struct Peer: Sendable, Hashable {
   /// `http` or `https`.
   let scheme: String
-  /// Host and port as the URL has them.
+  /// The host and port exactly as the URL has them.
   let authority: String
-  /// The name or address, without the brackets of IPv6.
+  /// The name or address of the host; an IPv6 address has no brackets.
   let host: String
-  /// The port named, else the scheme's own.
+  /// The port of the URL, or the default port of the scheme.
   let port: Int
   /// The path, without a slash at its end.
   let path: String
 
-  /// Reads a URL such as `https://api.example.com/v1`; `nil` where it is none, or has a query, a
-  /// fragment or a user.
+  /// Parses a URL such as `https://api.example.com/v1`.
+  ///
+  /// Returns `nil` if the text is not a valid URL, or has a query, a fragment or a user.
   init?(_ url: String) {
     guard let colon = url.firstRange(of: "://") else { return nil }
     scheme = url[..<colon.lowerBound].lowercased()
@@ -41,10 +42,10 @@ struct Peer: Sendable, Hashable {
 }
 
 extension Peer {
-  /// Sends one request on a connection of its own, and waits for the whole response.
+  /// Sends one request on its own connection, and returns the whole response.
   ///
-  /// `Host` unless the head has one, `Connection` and `Content-Length` are added; nothing of the
-  /// body is decoded.
+  /// It adds `Connection`, `Content-Length` and, if the head does not have one, `Host`. The body of
+  /// the response is not decoded.
   func exchange(
     _ head: HTTPRequestHead, _ body: [UInt8], limits: PeerLimits, tls: NIOSSLContext? = nil
   ) async throws(PeerError) -> Response {
@@ -59,8 +60,10 @@ extension Peer {
     }
   }
 
-  /// A head with `Host`, and with what says how long the body is: its bytes, or where more follow,
-  /// the length that the sender has announced.
+  /// Returns a head with `Host` and with the field that frames its body.
+  ///
+  /// `isFollowed` is whether more of the body follows after the bytes of `body`. `length` is the
+  /// length of the whole body, if its sender has announced it.
   func framed(
     _ head: HTTPRequestHead, _ body: [UInt8], isFollowed: Bool, length: Int?
   ) -> HTTPRequestHead {
@@ -70,9 +73,9 @@ extension Peer {
     return head
   }
 
-  /// Opens a connection whose handler tells `notify` on the loop what becomes of it.
+  /// Opens a connection whose handler calls `notify`, on the event loop, for each event.
   ///
-  /// `dialer` connects if the user has not named the URL; it refuses this machine.
+  /// `dialer` connects if the user has not named the URL; it refuses addresses of this machine.
   func connect(
     on loop: any EventLoop, limits: PeerLimits, tls: NIOSSLContext?, by dialer: ProxyDialer?,
     _ notify: @escaping @Sendable (PeerConnection, PeerConnection.Event) -> Void
@@ -119,23 +122,29 @@ extension Peer {
 
   /// Whether the host is this machine, its link or a metadata service.
   ///
-  /// It waits until a name is looked up.
+  /// It blocks the thread until a name is resolved.
   var isThisMachine: Bool {
     guard let destination = ProxyDestination(authority, standardPort: port) else { return false }
     if case .forbidden = ProxyDialer.refusal(ofName: destination) { return true }
     return ProxyDialer().addresses(destination.host, port).contains { ProxyDialer.isForbidden($0) }
   }
 
-  /// Bytes of one read: what a server sends at once comes in one piece, so that a response of
-  /// ordinary size goes on whole, with its length.
+  /// The number of bytes of one read.
+  ///
+  /// It is large enough for a response of ordinary size that the server sends at once. Such a
+  /// response is then forwarded whole, with its length.
   private static let readBytes = BodyPipe.capacity
 
-  /// Whether the host is an address, which TLS has no name for.
+  /// Whether the host is an address, for which TLS sends no server name.
   private var isAddress: Bool { (try? SocketAddress(ipAddress: host, port: port)) != nil }
 }
 
 extension HTTPRequestHead {
-  /// Says how long the body is: its bytes, or where more follow, what the sender has announced.
+  /// Adds the field that frames the body: `Content-Length`, or `Transfer-Encoding` for an unknown
+  /// length.
+  ///
+  /// `isFollowed` is whether more of the body follows after the bytes of `body`. `length` is the
+  /// length of the whole body, if its sender has announced it.
   mutating func frame(_ body: [UInt8], isFollowed: Bool, length: Int?) {
     if isFollowed, length == nil {
       headers.add(name: "Transfer-Encoding", value: "chunked")
@@ -146,7 +155,7 @@ extension HTTPRequestHead {
 }
 
 extension PeerExchange {
-  /// Begins an exchange, and waits for the whole response of up to `limit` bytes.
+  /// Begins an exchange, and returns the whole response, whose body has up to `limit` bytes.
   static func response(
     limit: Int, _ begin: (@escaping Completion) -> PeerExchange
   ) async throws(PeerError) -> Response {
@@ -176,10 +185,11 @@ extension PeerExchange {
 }
 
 extension BodyStream {
-  /// The next bytes, made on this thread or waited for; `nil` at the end.
+  /// Returns the next bytes of the body; `nil` at the end.
   ///
-  /// - Throws: ``BodyInterruption`` where the body ends before it is whole, and where the task is
-  ///   cancelled.
+  /// They are produced on this thread, or the task waits for them.
+  ///
+  /// - Throws: ``BodyInterruption`` if the body ends early, and if the task is cancelled.
   func nextPiece() async throws(BodyInterruption) -> [UInt8]? {
     let stream = AsyncStream<Result<[UInt8]?, BodyInterruption>>.makeStream()
     pull(by: ImmediateExecutor()) { piece in
@@ -191,7 +201,7 @@ extension BodyStream {
   }
 }
 
-/// Runs work at once, on the thread that asks for it.
+/// An executor that runs work at once, on the calling thread.
 struct ImmediateExecutor: WorkExecutor {
   func execute(for queue: String, _ work: @escaping @Sendable () -> Void) -> Bool {
     work()
@@ -199,17 +209,20 @@ struct ImmediateExecutor: WorkExecutor {
   }
 }
 
-/// How long to wait for a peer, and how much to take.
+/// The limits of exchanges with a peer: how long to wait, and how many bytes to read.
 struct PeerLimits: Sendable, Hashable {
-  /// Seconds until a connection is there.
+  /// The number of seconds in which a connection must open.
   var connectSeconds = 5
-  /// Seconds without a byte; `nil` waits for as long as it takes.
+  /// The number of seconds after which a peer that sends no byte fails; `nil` for no limit.
   ///
-  /// Event streams may always pause.
+  /// Streams of server-sent events may pause for any time.
   var silentSeconds: Int?
-  /// Bytes of a response's body where it is to be whole.
+  /// The maximum number of bytes of a body that is read as a whole.
   var bodyBytes = Int.max
-  /// Seconds that a connection is kept for the next request, a quarter of that for one that cannot
-  /// be sent twice: shorter than servers usually do.
+  /// The number of seconds that an idle connection is kept for the next request.
+  ///
+  /// A request that cannot be repeated uses only connections that were idle for less than a quarter
+  /// of it. The time is shorter than that of most servers, so that they rarely close a connection
+  /// first.
   var keptSeconds = 4
 }

@@ -4,21 +4,25 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// One connection to a peer: an exchange at a time, each way as fast as the other side takes it.
+/// A connection to a peer, which runs one exchange at a time and applies backpressure in both
+/// directions.
 ///
-/// A response that comes in one read is whole; of any other, the head goes on at once, and the body
-/// as it comes.
+/// A response that arrives in one read is completed whole. Of any other response the head is
+/// completed at once, and its body becomes a stream.
+///
+/// All methods must be called on the event loop of the connection.
 final class PeerConnection: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundOut = HTTPClientRequestPart
 
-  /// What happens to a connection that others have to know.
+  /// A change of a connection that its pool needs to know.
   enum Event {
-    /// It may have another exchange.
+    /// The exchange has ended, and the connection is free for the next one.
     case idle
-    /// It is closed.
+    /// The connection is closed.
     case closed
-    /// It was closed before a byte of the response came.
+    /// The connection was closed before the first byte of a response, so that the exchange may be
+    /// retried.
     case unanswered(PeerExchange, PeerError)
   }
 
@@ -37,21 +41,21 @@ final class PeerConnection: ChannelInboundHandler {
   private var mayBeSilent = false
   private var isUsed = false
 
-  /// When something last moved, while an exchange is under way.
+  /// The last time at which a byte was sent or received during an exchange.
   private(set) var lastActivity = NIODeadline.now()
   private var isWatching = false
 
-  /// Makes the handler of a connection, which tells `notify` on its loop what becomes of it.
+  /// Creates the handler of a connection, which calls `notify` on its event loop for each event.
   init(_ limits: PeerLimits, _ notify: @escaping (PeerConnection, Event) -> Void) {
     silence = limits.silentSeconds.map { .bounded(seconds: $0) }
     silentSeconds = limits.silentSeconds ?? 0
     self.notify = notify
   }
 
-  /// Whether another exchange can be had.
+  /// Whether the connection can run another exchange.
   var isOpen: Bool { context?.channel.isActive == true }
 
-  /// Sends a request; the connection has no other.
+  /// Starts an exchange; the connection must have no other.
   func run(_ exchange: PeerExchange) {
     guard let context, self.exchange == nil else {
       return exchange.complete(.failure(.broken(reason: "the connection was closed")))
@@ -67,10 +71,9 @@ final class PeerConnection: ChannelInboundHandler {
     watch(context)
   }
 
-  /// Closes the connection.
   func close() { context?.close(promise: nil) }
 
-  /// Nobody waits for the response of an exchange, or for the rest of it.
+  /// Ends an exchange whose client no longer waits for the response.
   private func abandon(_ exchange: PeerExchange) {
     guard self.exchange === exchange else { return }
     fail(.cancelled)
@@ -98,7 +101,7 @@ extension PeerConnection {
     context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
   }
 
-  /// Asks for the next piece of the request's body once the peer takes it.
+  /// Requests the next piece of the upload as soon as the peer can receive it.
   private func pull() {
     guard let context, let exchange, let upload = exchange.upload, !isSent, !isPulling,
       context.channel.isWritable
@@ -180,7 +183,9 @@ extension PeerConnection {
     context.fireChannelReadComplete()
   }
 
-  /// Hands on what has come.
+  /// Completes the exchange with a response whose body follows as a stream.
+  ///
+  /// If the whole response was received, this ends the exchange instead.
   private func passOn(_ context: ChannelHandlerContext) {
     if isReceived { return finishWhereDone() }
     guard var response, pipe == nil, let exchange else { return }
@@ -195,8 +200,9 @@ extension PeerConnection {
     exchange.complete(.success(response))
   }
 
-  /// Ends the exchange once all of the response is there; a request that is not sent whole by then
-  /// is not wanted whole.
+  /// Ends the exchange after the whole response was received.
+  ///
+  /// If the request is not sent completely by then, the rest of it is not sent.
   private func finishWhereDone() {
     guard isReceived, let exchange else { return }
     let (response, pipe) = (response, pipe)
@@ -216,14 +222,15 @@ extension PeerConnection {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    // Many servers end TLS without a goodbye; whether the response is whole, HTTP knows.
+    // Many servers end TLS without close_notify; HTTP's own framing shows whether the response is
+    // whole.
     if case NIOSSLError.uncleanShutdown = error { return }
-    // Bytes after a whole response might be taken for the next one.
+    // Bytes after a whole response could be mistaken for the next response.
     let reason = "sent bytes after its response, such as a body where HTTP allows none"
     fail(isReceived ? .improper(reason: reason) : PeerError(error))
   }
 
-  /// Returns what is wrong with a response whatever follows it, or `nil`.
+  /// Returns the reason why a response is invalid, whatever follows its head; `nil` if it is valid.
   ///
   /// - Source: RFC 9110, sections 8.6, 15.2.2 and 15.3.5; RFC 9112, section 6.1.
   private static func problem(of head: HTTPResponseHead) -> String? {
@@ -240,9 +247,9 @@ extension PeerConnection {
       || head.headers[canonicalForm: "Content-Length"].contains { $0 != "0" }
   }
 
-  /// Returns whether a peer may send a body after this head although HTTP knows of none.
+  /// Returns whether a peer may send a body after this head although HTTP allows none.
   ///
-  /// A connection with such bytes in it must not have a further exchange.
+  /// A connection with such bytes in it cannot run another exchange.
   private static func mayLeaveBytes(_ head: HTTPResponseHead, of method: HTTPMethod) -> Bool {
     (method == .HEAD || head.status.code == 304) && hasBody(head)
   }
@@ -269,7 +276,7 @@ extension PeerConnection {
     (response, pipe) = (nil, nil)
   }
 
-  /// Whether an error may only say that a kept connection was closed meanwhile.
+  /// Returns whether an error may only mean that the peer closed an idle connection.
   private static func isStale(_ error: PeerError) -> Bool {
     switch error {
     case .broken, .unreachable: true
@@ -290,7 +297,7 @@ extension PeerConnection {
 // MARK: - Waiting
 
 extension PeerConnection {
-  /// Sees to it that a peer that says nothing is given up in time.
+  /// Schedules the check that fails a peer that sends nothing for ``PeerLimits/silentSeconds``.
   private func watch(_ context: ChannelHandlerContext) {
     guard let silence, !isWatching else { return }
     isWatching = true
@@ -303,7 +310,7 @@ extension PeerConnection {
   private func look() {
     isWatching = false
     guard let context, let silence, exchange != nil else { return }
-    // Whoever is not read, or waits for us, is not silent.
+    // A peer from which nothing is read, or that waits for this side, is not silent.
     let isWaiting = pipe.map { !$0.isFull && !mayBeSilent } ?? (isSent || isPulling == false)
     if !isWaiting { lastActivity = context.eventLoop.now }
     if context.eventLoop.now >= lastActivity + silence {

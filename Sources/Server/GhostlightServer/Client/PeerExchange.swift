@@ -14,9 +14,10 @@ import Synchronization
   import Glibc
 #endif
 
-/// One request to a peer, and the response that it is to get; bodies of both may stream.
+/// One request to a peer and its response; the bodies of both may be streams.
 ///
-/// The first end counts: a response, a failure, or that it is cancelled.
+/// It ends exactly once, with a response, a failure or a cancellation. It may be used from any
+/// thread.
 final class PeerExchange: Sendable {
   typealias Completion = @Sendable (Result<Response, PeerError>) -> Void
 
@@ -26,17 +27,17 @@ final class PeerExchange: Sendable {
     var isCancelled = false
   }
 
-  /// The request's head, with what frames its body.
+  /// The head of the request, with the field that frames its body.
   let head: HTTPRequestHead
-  /// The bytes of its body that are there.
+  /// The bytes of the body that are known at the start.
   let body: [UInt8]
-  /// Those that follow.
+  /// The rest of the body, which follows after ``body``.
   let upload: BodyStream?
-  /// Makes pieces of the upload, where they have to be made.
+  /// Produces pieces of the upload that have to be computed.
   let executor: any WorkExecutor
   private let state: Mutex<State>
 
-  /// Makes an exchange; whoever runs it calls `completion` once.
+  /// Creates an exchange, which calls `completion` exactly once when it ends.
   init(
     _ head: HTTPRequestHead, _ body: [UInt8], _ upload: BodyStream? = nil,
     by executor: any WorkExecutor, _ completion: @escaping Completion
@@ -48,14 +49,14 @@ final class PeerExchange: Sendable {
     state = Mutex(State(completion: completion))
   }
 
-  /// Whether the request may be sent again where a kept connection turned out to be closed.
+  /// Whether the request may be sent again if a kept connection turns out to be closed.
   ///
   /// - Source: RFC 9110, section 9.2.2.
   var isRepeatable: Bool {
     upload == nil && [.GET, .HEAD, .PUT, .DELETE, .OPTIONS, .TRACE].contains(head.method)
   }
 
-  /// Ends the exchange, unless it has ended.
+  /// Ends the exchange with a result, unless it has already ended.
   func complete(_ result: Result<Response, PeerError>) {
     let completion = state.withLock { state in
       state.onCancel = nil
@@ -64,7 +65,9 @@ final class PeerExchange: Sendable {
     completion?(result)
   }
 
-  /// Has `action` called, on any thread, when nobody waits any more; at once where that is so.
+  /// Sets the action that runs, on any thread, when the exchange is cancelled.
+  ///
+  /// If it is already cancelled, the action runs at once.
   func onCancel(_ action: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
       if state.completion != nil { state.onCancel = action }
@@ -73,7 +76,7 @@ final class PeerExchange: Sendable {
     if isCancelled { action() }
   }
 
-  /// Ends the exchange: nobody waits for the response any more.
+  /// Cancels the exchange, because its client no longer waits for the response.
   func cancel() {
     let action = state.withLock { state in
       state.isCancelled = true
@@ -84,7 +87,7 @@ final class PeerExchange: Sendable {
   }
 }
 
-/// Cancels an exchange, perhaps before it has begun.
+/// Cancels an exchange, even if it begins only later.
 final class PeerCancellation: Sendable {
   private let state: Mutex<(exchange: PeerExchange?, isCancelled: Bool)> = Mutex((nil, false))
 
@@ -105,33 +108,33 @@ final class PeerCancellation: Sendable {
   }
 }
 
-/// Why an exchange with a peer brought nothing.
+/// The reason why an exchange with a peer failed.
 enum PeerError: Error, Hashable {
-  /// No connection comes about.
+  /// No connection could be opened.
   case unreachable(reason: String)
-  /// The peer's certificate is not trusted, or it speaks no TLS.
+  /// The peer's certificate is not trusted, or the peer does not support TLS.
   case insecure(reason: String)
-  /// The peer says nothing for so many seconds.
+  /// The peer sent nothing for this number of seconds.
   case silent(seconds: Int)
-  /// The body has more than so many bytes.
+  /// The body of the response has more than this number of bytes.
   case tooLarge(limit: Int)
-  /// The connection ends, or what comes is no HTTP.
+  /// The connection was closed, or the peer sent something that is not valid HTTP.
   case broken(reason: String)
   /// HTTP does not allow the response; the reason is a whole description.
   case improper(reason: String)
-  /// The request cannot be sent as HTTP: the peer is not to blame, and was not asked.
+  /// The request cannot be sent as HTTP; the peer is not at fault and received nothing.
   case unsendable(reason: String)
-  /// The body of the response ends before it is whole; the reason is a whole description.
+  /// The body of the response ended early; the reason is a whole description.
   case cutOff(reason: String)
-  /// The body of the request ended before it was whole.
+  /// The body of the request ended early.
   case upload(reason: String)
-  /// Nobody waits for the response any more.
+  /// The client of the exchange no longer waits for the response.
   case cancelled
 
-  /// The subject of a sentence about a peer of which nothing else is known.
+  /// The subject of a sentence about a peer whose name is not known.
   static let subject = "the upstream"
 
-  /// Says what an error of the connection means.
+  /// Creates the error that corresponds to an error of the connection.
   init(_ error: any Error) {
     switch error {
     case let peerError as PeerError: self = peerError
@@ -156,7 +159,8 @@ enum PeerError: Error, Hashable {
     }
   }
 
-  /// What BoringSSL's words come down to, and what to do.
+  /// Returns an explanation with a remedy for an error text of BoringSSL; unknown texts are
+  /// unchanged.
   static func explanation(ofTLS text: String) -> String {
     let words: [(String, String)] = [
       (
@@ -182,7 +186,7 @@ enum PeerError: Error, Hashable {
 }
 
 extension PeerError: CustomStringConvertible {
-  /// The failure, for the end of a sentence whose subject is the peer.
+  /// The predicate of a sentence whose subject is the peer.
   var description: String {
     switch self {
     case .unreachable(let reason): "cannot be reached: \(reason)"
@@ -206,7 +210,7 @@ extension PeerError: CustomStringConvertible {
     }
   }
 
-  /// Whether the request is to blame, not the peer.
+  /// Whether the request is at fault, not the peer.
   var isOfRequest: Bool {
     if case .unsendable = self { true } else { false }
   }
@@ -216,7 +220,7 @@ extension HTTPRequestHead {
   /// The reason why this head cannot be sent as one request of HTTP/1.1; `nil` if it can.
   ///
   /// Method, target and fields may come from a contract, a recording or a client. A line break in
-  /// any of them would begin a request of its own.
+  /// any of them would begin a second request.
   ///
   /// - Source: RFC 9112, sections 3 and 5; RFC 9110, sections 5.5 and 9.1.
   var defect: String? {

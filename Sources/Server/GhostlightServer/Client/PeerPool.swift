@@ -5,20 +5,23 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// The connections to one peer, kept for the next exchange by the event loop that they are on.
+/// The idle connections to one peer, kept separately for each event loop.
 ///
-/// An exchange is run on the loop that asks for it, so that a server that forwards requests hands
-/// nothing from thread to thread.
+/// An exchange runs on the event loop that starts it. A server that forwards requests therefore
+/// never moves an exchange to another thread.
 final class PeerPool: Sendable {
   private let peer: Peer
   private let limits: PeerLimits
   private let tls: NIOSSLContext?
   private let dialer: ProxyDialer?
-  /// The loop of those who ask from none.
+  /// The event loop for exchanges that are started outside any event loop.
   private let home = MultiThreadedEventLoopGroup.singleton.next()
   private let pools: Mutex<[ObjectIdentifier: NIOLoopBound<LoopPool>]> = Mutex([:])
 
-  /// Creates a pool without connections; `dialer` opens them, if the user has not named the peer.
+  /// Creates a pool without connections.
+  ///
+  /// `dialer` opens the connections if the user has not named the peer; it refuses addresses of
+  /// this machine.
   init(
     _ peer: Peer, _ limits: PeerLimits, tls: NIOSSLContext? = nil, by dialer: ProxyDialer? = nil
   ) {
@@ -48,9 +51,9 @@ final class PeerPool: Sendable {
   }
 }
 
-/// The connections to one peer that are on one event loop.
+/// The idle connections to one peer on one event loop.
 private final class LoopPool {
-  /// Connections that are kept at a time.
+  /// The maximum number of idle connections.
   private static let limit = 32
 
   private let peer: Peer
@@ -58,9 +61,9 @@ private final class LoopPool {
   private let tls: NIOSSLContext?
   private let dialer: ProxyDialer?
   private let loop: any EventLoop
-  /// How long a connection is kept.
+  /// The time for which an idle connection is kept.
   private let patience: TimeAmount
-  /// The one used last is at the end.
+  /// The idle connections; the one that was used last is at the end.
   private var idle: [PeerConnection] = []
   private var isSweeping = false
 
@@ -117,7 +120,7 @@ private final class LoopPool {
     }
   }
 
-  /// Closes in a while what nobody has used meanwhile.
+  /// Schedules the closing of connections that stay unused.
   private func sweep() {
     guard !isSweeping, !idle.isEmpty else { return }
     isSweeping = true

@@ -3,22 +3,24 @@ import GhostlightCore
 import GhostlightSigning
 import HTTPTypes
 
-/// A file of the console: a page, a style sheet or a module, as it is in the binary.
+/// A file of the console that is built into the binary: a page, a style sheet or a script module.
 struct ConsoleAsset: Sendable {
-  /// Where it is served: `/` for the index page, `/assets/…` for what that loads.
+  /// The path at which it is served: `/` for the index page, `/assets/…` for the files that it
+  /// loads.
   let path: String
-  /// Its media type with the character set: `text/css; charset=utf-8`.
+  /// The media type with the character set, such as `text/css; charset=utf-8`.
   let mediaType: String
-  /// The whole file.
   let text: String
 }
 
-/// Serves the console: one index page for `/` and every view's own address, and what that loads.
+/// Serves the files of the console: the index page, at `/` and at the address of each view, and its
+/// assets.
 enum ConsoleSite {
-  /// What the pages may do: load what comes from here, and run no script that stands in a page.
+  /// The content security policy of the pages: they load only from this server, and run no inline
+  /// script.
   ///
-  /// The style sheet stands in the page, since nothing is painted before it is there: it is allowed by its
-  /// hash alone.
+  /// The style sheet is inline, because nothing is painted before it is loaded. Only its hash
+  /// allows it.
   static let policy = """
     default-src 'none'; script-src 'self'; style-src 'self' 'sha256-\(styleHash)'; img-src 'self' data: blob:; \
     connect-src 'self'; frame-src 'self' blob:; base-uri 'none'; form-action 'none'; \
@@ -28,7 +30,7 @@ enum ConsoleSite {
   private static let styleHash = Base64.encode(
     Array(SHA256.hash(data: Array(ConsolePages.style.utf8))))
 
-  /// Where a browser finds the index page, beside `/`: there, and anywhere below.
+  /// The path at and below which a browser finds the index page, in addition to `/`.
   private static let views = "/console"
 
   private struct Served: Sendable {
@@ -41,9 +43,9 @@ enum ConsoleSite {
     $0[$1.path] = Served(asset: $1, tag: tag)
   }
 
-  /// The answer to a request for a page of the console; `nil` where it is none.
+  /// Returns the response to a request for a page of the console; `nil` for any other request.
   ///
-  /// At `/`, programs that do not ask for HTML are answered by ``FrontPage``.
+  /// At `/`, programs that do not accept HTML get ``FrontPage``.
   static func response(to request: Request) -> Response? {
     let path = request.target.rawPath
     let isView = path == views || path.hasPrefix(views + "/")

@@ -30,7 +30,7 @@ extension ControlAPI {
     return .json(.ok, describe(reading, of: namespace))
   }
 
-  /// The changes of a body; setting comes first, then advancing, then freezing or running.
+  /// Parses the changes of a body; setting comes first, then advancing, then freezing or running.
   private static func clockChanges(_ control: ControlCall) throws(Fault) -> [ClockChange] {
     var changes: [ClockChange] = []
     if let text = try control.text("set") {

@@ -3,9 +3,9 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `GET comparison`: which rows two namespaces do not share.
+/// `GET comparison`: the rows in which two namespaces differ.
 extension ControlAPI {
-  /// The most rows of a table that are shown.
+  /// The maximum number of rows of a table in a response.
   private static let mostDifferences = 100
 
   static func compareNamespaces(
@@ -37,7 +37,7 @@ extension ControlAPI {
       ])
   }
 
-  /// The tables of either, in the order of the first.
+  /// Returns the tables of both namespaces: those of the first in their order, then the others.
   private static func namesAndTitles(
     _ one: Namespace, _ other: Namespace, _ emulator: String
   ) -> [DataTableSummary] {
@@ -47,16 +47,16 @@ extension ControlAPI {
   }
 }
 
-/// What two versions of a table do not share.
+/// The rows in which two versions of a table differ.
 struct TableDifference {
   private var onlyOne = 0
   private var onlyOther = 0
   private var changed = 0
   private var rows: [JSON] = []
 
-  /// Compares row by row; up to `limit` differing rows are kept.
+  /// Compares the tables row by row; up to `limit` differing rows are kept.
   init(_ one: DataRows?, _ other: DataRows?, limit: Int) {
-    // Looking each row up by its key may be a walk of its own.
+    // A lookup by key could scan the whole table each time.
     var others: [BytewiseString: JSONObject] = [:]
     for row in other?.all ?? AnyIterator({ nil }) { others[BytewiseString(row.key)] = row.row }
     var shared: Set<BytewiseString> = []
@@ -83,7 +83,6 @@ struct TableDifference {
     }
   }
 
-  /// Nothing differs.
   var isEmpty: Bool { onlyOne + onlyOther + changed == 0 }
 
   var json: JSONObject {

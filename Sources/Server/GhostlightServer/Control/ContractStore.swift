@@ -3,25 +3,39 @@ import GhostlightContracts
 import GhostlightCore
 import Synchronization
 
-/// Where a server finds the contracts that it shows; nothing is read before somebody asks.
+/// The paths of the contracts and reports that a server shows in its console.
+///
+/// Set them as ``ServerOptions/contracts``. The server reads nothing when it starts: the first call
+/// for the contracts reads the files, and later calls read them again if they have changed.
+///
+/// ```swift
+/// import GhostlightServer
+///
+/// func optionsWithContracts() -> ServerOptions {
+///   var options = ServerOptions()
+///   options.contracts.contracts = ["Contracts"]
+///   options.contracts.results = ["report.json"]
+///   return options
+/// }
+/// ```
 public struct ContractPaths: Sendable, Hashable {
-  /// Pact files, and folders with `.json` files in them.
+  /// The paths of Pact files, and of folders that contain `.json` files.
   public var contracts: [String] = []
-  /// Reports of `ghostlight verify --format json`.
+  /// The paths of reports of `ghostlight verify --format json`.
   public var results: [String] = []
 
-  /// No contracts.
+  /// Creates an empty list of contracts and reports.
   public init() {}
 }
 
-/// Reads contracts and reports anew whenever one of their files has changed.
+/// Reads contracts and reports, and reads them again whenever one of their files has changed.
 ///
-/// At most ``mostFiles`` files of together ``mostBytes`` are read; what is left out, and what is
-/// broken, is said with its reason.
+/// It reads at most ``mostFiles`` files of ``mostBytes`` in total. Files that are left out or
+/// invalid are listed with the reason.
 final class ContractStore: Sendable {
-  /// The most files that are read; of folders, as many names are looked at tenfold.
+  /// The maximum number of files that are read; in a folder, ten times as many names are examined.
   static let mostFiles = 1000
-  /// The most bytes of all files together.
+  /// The maximum number of bytes of all files together.
   static let mostBytes = 64 << 20
 
   private struct Stamp: Hashable {
@@ -34,7 +48,7 @@ final class ContractStore: Sendable {
 
   init(_ paths: ContractPaths) { self.paths = paths }
 
-  /// The contracts as their files are now, held against the routes of some emulators.
+  /// Returns the contracts as their files are now, compared with the routes of `emulators`.
   func tables(_ emulators: [Emulator]) -> ContractTables {
     var remarks: [ContractTables.Remark] = []
     let (contracts, results) = found(&remarks)
@@ -53,12 +67,13 @@ final class ContractStore: Sendable {
     let matrix = ContractMatrix(
       files, catalogues: emulators.map { ProviderCatalogue($0) }, results: outcomes)
     let tables = ContractTables(files, matrix, remarks)
-    // What is broken may be mended without a sign: it is read each time.
+    // A broken file may be repaired without a visible change of its status, so it is read each
+    // time.
     if remarks.isEmpty { last.withLock { $0 = (stamps, tables) } }
     return tables
   }
 
-  /// The files that there are, in the order of their names in each folder.
+  /// Returns the files that exist, in the order of their names in each folder.
   private func found(
     _ remarks: inout [ContractTables.Remark]
   ) -> (contracts: [Stamp], results: [Stamp]) {
@@ -87,7 +102,7 @@ final class ContractStore: Sendable {
     return (contracts, paths.results.flatMap { stamps($0, &remarks) })
   }
 
-  /// `nil` for what is no file: a folder, or what would be waited for.
+  /// Returns `nil` if the path is not a regular file, such as a folder or a pipe.
   private static func stamp(of path: String) -> Stamp? {
     guard let status = FileStatus(path), status.isRegular else { return nil }
     return Stamp(path: path, status: status)

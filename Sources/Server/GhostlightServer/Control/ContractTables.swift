@@ -1,19 +1,20 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// What contracts and reports say, as the control API shows it; the contracts themselves are let go.
+/// The content of contracts and reports as the control API shows it; it does not retain the
+/// contracts.
 struct ContractTables: Sendable {
-  /// A file that is not shown, and why.
+  /// A file that is not shown, and the reason.
   struct Remark: Sendable, Hashable {
     let path: String
     let reason: String
   }
 
-  /// The variants of SDKs, the files, and how many requests and promises there are.
+  /// The variants of SDKs, the files, and the numbers of requests and promises.
   let summary: JSONObject
-  /// The requests of a variant, by its name, each with the promise that covers it.
+  /// The requests of each variant, by its name, each with the promise that covers it.
   private(set) var requests: [String: [JSON]] = [:]
-  /// The interactions of a file, by its path, each with the variants that rely on it.
+  /// The interactions of each file, by its path, each with the variants that rely on it.
   private(set) var interactions: [String: [JSON]] = [:]
 
   init(_ files: [ContractFile], _ matrix: ContractMatrix, _ remarks: [Remark]) {

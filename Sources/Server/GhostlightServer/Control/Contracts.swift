@@ -5,9 +5,11 @@ import GhostlightEmulation
 import GhostlightRecording
 import HTTPTypes
 
-/// `GET contracts`: the contract files that the server was started with, and which SDK relies on what.
+/// `GET contracts`: the contract files that the server was started with, and which SDK relies on
+/// them.
 ///
-/// `?variant=` adds the requests of an SDK in one of its modes, `?file=` the interactions of a file.
+/// `?variant=` adds the requests of an SDK in one of its modes, `?file=` the interactions of a
+/// file.
 extension ControlAPI {
   static func contracts(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -37,10 +39,11 @@ extension ControlAPI {
     return .json(.ok, .object(answer))
   }
 
-  /// `GET contracts/draft`: a contract of exchanges in the journal, secrets redacted.
+  /// Serves `GET contracts/draft`: a contract of exchanges in the journal, secrets redacted.
   ///
-  /// `?numbers=3,5-7` chooses them, else all of an emulator; they are of one, since a contract has one
-  /// provider. What a fault answered, and what was streamed, is no promise and is left out.
+  /// `?numbers=3,5-7` selects the exchanges; without it, all exchanges of an emulator are used.
+  /// They must belong to one emulator, because a contract has one provider. Exchanges that a fault
+  /// plan answered, and streamed ones, are not promises and are left out.
   static func draftContract(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -96,11 +99,11 @@ extension ControlAPI {
   }
 }
 
-/// Numbers of exchanges as a query lists them: `3,5,7-9`.
+/// Sequence numbers of exchanges as a query lists them: `3,5,7-9`.
 struct ExchangeNumbers {
   private let ranges: [ClosedRange<Int>]
 
-  /// `nil` where the text is no such list.
+  /// Returns `nil` if the text is not a valid list.
   init?(_ text: String) {
     var ranges: [ClosedRange<Int>] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -117,7 +120,7 @@ struct ExchangeNumbers {
 }
 
 extension ControlCall {
-  /// What the query item `numbers` lists; `nil` for all.
+  /// Returns the numbers that the query item `numbers` lists; `nil` for all.
   func exchangeNumbers() throws(Fault) -> ExchangeNumbers? {
     guard let text = try text("numbers") else { return nil }
     guard let numbers = ExchangeNumbers(text) else {

@@ -4,23 +4,42 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// The control plane: one API over all emulators of a stage, under `/__ghostlight/v1/`.
+/// The control API over all emulators of a stage, under `/__ghostlight/v1/`.
 ///
-/// Each call is one row of ``routes`` and one method of the stage. What is quickly done is answered
-/// at once; what reads or writes much, or waits for a disk or for an emulator's turn, is deferred.
+/// ``EmulatorServer`` creates one and serves it at its control listener. Create one yourself to
+/// serve the API from another HTTP server, or to call it in process, as tests do.
+///
+/// Each call is one row of `routes` and one method of the stage. Short calls are processed at once.
+/// Calls that read or write much, or that wait for a disk or for an emulator's turn, are deferred
+/// to a thread that may block.
+///
+/// It may be called from any thread: the stage orders the calls of one namespace.
+///
+/// ```swift
+/// import Ghostlight
+/// import GhostlightCore
+/// import GhostlightServer
+///
+/// func health(of stage: Stage) -> Response {
+///   let control = ControlAPI(stage, addresses: ServerAddresses())
+///   return control.answer(
+///     Request(.get, "/__ghostlight/v1/health", authority: "localhost:4400"))
+/// }
+/// ```
 public struct ControlAPI: Sendable {
   let context: ControlContext
 
-  /// What the paths of all calls begin with.
+  /// The prefix of the paths of all calls.
   static let base = "/__ghostlight/v1"
-  /// Bytes of a body that is read at once.
+  /// The maximum number of bytes of a body that is parsed at once; larger ones are deferred.
   private static let quickBodyBytes = 64 << 10
 
   /// Creates the API of a stage.
   ///
-  /// The addresses may be noted later, and contracts are read on the first call for them. With
-  /// `isConsoleReadOnly` the console's pages cannot change anything. `articles` is the URL before the
-  /// path of an article. With a token, every call has to present it.
+  /// The URLs in `addresses` may be added later. With `isConsoleReadOnly` the console's pages
+  /// cannot change anything. The files of `contracts` are read by the first call for them.
+  /// `articles` is the URL before the path of a manual's article in links. With a `token`, every
+  /// call must present it.
   public init(
     _ stage: Stage, addresses: ServerAddresses, isConsoleReadOnly: Bool = false,
     contracts: ContractPaths = ContractPaths(), articles: String? = nil, token: ControlToken? = nil
@@ -32,20 +51,19 @@ public struct ControlAPI: Sendable {
         access: ControlGuard(token, isConsoleReadOnly: isConsoleReadOnly)))
   }
 
-  /// Creates the API that works on a context.
   init(_ context: ControlContext) { self.context = context }
 
-  /// The API as something that answers requests.
+  /// A responder that serves the API.
   public var responder: Responder {
     var responder = Responder(name: "control") { request in answer(request) }
     responder.attempt = { request in attempt(request) }
     return responder
   }
 
-  /// Answers one call where that is quickly done, else leaves it to a thread that may wait.
+  /// Processes a short call at once, and defers any other to a thread that may block.
   private func attempt(_ request: Request) -> ResponseAttempt {
     let match = match(request)
-    // A call that is refused takes no place among those that wait.
+    // A call that is refused must not occupy a place among the calls that wait.
     guard isLong(request, match), (try? admit(request, match)) != nil else {
       return .answered(answer(request))
     }
@@ -58,7 +76,7 @@ public struct ControlAPI: Sendable {
       })
   }
 
-  /// Whether a call takes long: it prints or frees much, or must be durable.
+  /// Returns whether a call takes long, because it prints or frees much data or must be durable.
   private func isLong(_ request: Request, _ match: RouteMatch?) -> Bool {
     if request.body.count > Self.quickBodyBytes { return true }
     guard let match else { return false }
@@ -70,7 +88,8 @@ public struct ControlAPI: Sendable {
     Self.routes.match(request.method.rawValue, request.target, in: context)
   }
 
-  /// Answers one call; refusals are `{"error": …}` with the remedy.
+  /// Returns the response to a call on this thread; a refusal is `{"error": …}` and names the
+  /// remedy.
   public func answer(_ request: Request) -> Response {
     do throws(Fault) {
       if let page = ConsoleSite.response(to: request) {
@@ -125,7 +144,7 @@ public struct ControlAPI: Sendable {
   }
 }
 
-/// The control API; one row a call.
+/// The route table of the control API, with one row for each call.
 extension ControlAPI {
   private static let signInTitle = "Exchange the token for the console's cookie"
 
@@ -171,8 +190,9 @@ extension ControlAPI {
     .get("__ghostlight/v1/contracts/draft", "A contract of the journal", draftContract),
   ]
 
-  /// The titles of what takes long: it prints, parses or frees what may be large, or waits for an
-  /// emulator's turn.
+  /// The titles of the routes that take long.
+  ///
+  /// They print, parse or free data that may be large, or wait for an emulator's turn.
   static let costly: Set<String> = [
     "Set up provider states", "What would have been sent", "The journal",
     "Requests that no route serves", "How often a request came", "The whole state",
@@ -185,32 +205,33 @@ extension ControlAPI {
   ]
 }
 
-/// What the calls of the control API work on.
+/// The values that all calls of the control API work on.
 struct ControlContext: Sendable {
   let stage: Stage
   let addresses: ServerAddresses
-  /// Whether the console's pages may only look.
+  /// Whether the console's pages cannot change anything.
   let isConsoleReadOnly: Bool
-  /// The contracts that it shows.
   let contracts: ContractStore
-  /// What stands before the paths of articles in links.
+  /// The URL before the paths of articles in links.
   let articles: String?
-  /// The guard that admits calls.
   let access: ControlGuard
 }
 
-/// The base URLs of a server's listeners, once they are known.
+/// The base URLs of a server's listeners, which become known while the server starts.
+///
+/// ``EmulatorServer`` fills it for its own control API. Fill it yourself if you serve a
+/// ``ControlAPI`` from another server. It may be read and changed from any thread.
 public final class ServerAddresses: Sendable {
   private let urls = Mutex<[String: String]>([:])
 
-  /// Makes an empty book.
+  /// Creates a book without addresses.
   public init() {}
 
-  /// Notes where a listener is.
+  /// Adds or replaces the base URL of a listener.
   public func note(_ url: String, for listener: String) {
     urls.withLock { $0[listener] = url }
   }
 
-  /// Where a listener is, such as `http://127.0.0.1:4401`.
+  /// The base URL of a listener, such as `http://127.0.0.1:4401`; `nil` until it is known.
   public subscript(listener: String) -> String? { urls.withLock { $0[listener] } }
 }

@@ -3,17 +3,18 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Reads the parts that control calls have in common.
+/// Parses the parts that control calls have in common.
 struct ControlCall {
   private let call: Call
-  /// The members of the body; none where there is no body.
+  /// The members of the body; empty if there is no body.
   let body: JSONObject
   private let query: [QueryItem]
 
-  /// Reads query and body, unless that holds no members of the call, but a value that is taken as a
-  /// whole.
+  /// Parses the query, and the body if it is an object with the members of the call.
   ///
-  /// - Throws: ``Fault/controlBadRequest`` where body or query is malformed.
+  /// Without `hasMembers` the body is a single value, which the caller parses.
+  ///
+  /// - Throws: ``Fault/controlBadRequest`` if the body or the query is malformed.
   init(_ call: Call, hasMembers: Bool = true) throws(Fault) {
     self.call = call
     guard let items = call.request.target.queryItems else {
@@ -34,17 +35,17 @@ struct ControlCall {
     body = object
   }
 
-  /// How long a body may be is the listener's to say.
+  /// Allows JSON of any length, because the listener already limits the length of bodies.
   static let limits = JSONLimits(bytes: .max)
 
   static func refusal(_ what: String) -> Fault { .controlBadRequest.filled(["what": what]) }
 
-  /// What a well-formed call asks for does not fit the stage.
+  /// Returns the refusal of a call that is well formed, but does not fit the state of the stage.
   static func conflict(_ what: String) -> Fault { .controlConflict.filled(["what": what]) }
 
-  /// Lets an administrator's change happen.
+  /// Performs a change and returns its result.
   ///
-  /// - Throws: ``Fault/controlNotKept`` where the stage keeps changes and could not.
+  /// - Throws: ``Fault/controlNotDurable`` if the stage keeps changes and could not store this one.
   static func kept<Result>(
     _ body: () throws(ChangeLogError) -> Result
   ) throws(Fault) -> Result {
@@ -55,10 +56,12 @@ struct ControlCall {
     }
   }
 
-  /// The name of the namespace that the call is for: by the member or query item `namespace`, by the
-  /// header, by the host, else `default`.
+  /// Returns the name of the namespace that the call is for.
   ///
-  /// - Throws: ``Fault/controlBadRequest`` where two of them disagree.
+  /// It is named by the member or query item `namespace`, by the header or by the host. The default
+  /// is `default`.
+  ///
+  /// - Throws: ``Fault/controlBadRequest`` if two of them disagree.
   func namespaceName() throws(Fault) -> String {
     var named: [(by: String, name: String)] = []
     if let member = try text(body["namespace"], "namespace") { named.append(("the body", member)) }
@@ -75,7 +78,7 @@ struct ControlCall {
     return first.name
   }
 
-  /// The namespace that the request itself is for, as a request to an emulator would be.
+  /// The namespace that the header or the host names, by the rules for requests to an emulator.
   var requestNamespace: (by: String, name: String)? {
     if let name = call.request.headers.value(of: .ghostlightNamespace) {
       return ("the header X-Ghostlight-Namespace", name)
@@ -85,29 +88,30 @@ struct ControlCall {
     return ("the host", String(host.dropLast(".localhost".count)))
   }
 
-  /// The namespace of the call, for what changes it; it appears on first use.
+  /// Returns the namespace of a call that changes it, and creates it on its first use.
   func namespace(_ context: ControlContext) throws(Fault) -> Namespace {
     let name = try namespaceName()
     return try Self.usable(
       Self.named { () throws(NamespaceError) in try context.stage.namespace(name) })
   }
 
-  /// The namespace of the call, for what only reads: where nobody has used it, what its
-  /// first use would find.
+  /// Returns the namespace of a call that only reads.
+  ///
+  /// If it has not been used yet, the result shows what its first use would find.
   func view(_ context: ControlContext) throws(Fault) -> Namespace {
     let name = try namespaceName()
     return try Self.usable(
       Self.named { () throws(NamespaceError) in try context.stage.view(name) })
   }
 
-  /// The namespace that a query item names, `default` where there is none.
+  /// Returns the namespace that a query item names; `default` without the item.
   func view(_ context: ControlContext, named item: String) throws(Fault) -> Namespace {
     let name = query.first { $0.name == item }?.value ?? Stage.defaultNamespace
     return try Self.usable(
       Self.named { () throws(NamespaceError) in try context.stage.view(name) })
   }
 
-  /// The namespace of the call where somebody has used it, for what brings it back.
+  /// Returns the namespace of a call that resets it; `nil` if it has not been used yet.
   func known(_ context: ControlContext) throws(Fault) -> (name: String, namespace: Namespace?) {
     let name = try namespaceName()
     let space = try Self.named { () throws(NamespaceError) in try context.stage.existing(name) }
@@ -115,7 +119,9 @@ struct ControlCall {
     return (name, try Self.usable(space))
   }
 
-  /// - Throws: ``Fault/controlNotKept`` while changes that were lost are read back.
+  /// Returns the namespace, unless it cannot be used now.
+  ///
+  /// - Throws: ``Fault/controlNotDurable`` while changes that were lost are read back.
   private static func usable(_ namespace: Namespace) throws(Fault) -> Namespace {
     guard let problem = namespace.problem else { return namespace }
     throw .controlNotDurable.filled(["what": problem.description])
@@ -131,7 +137,7 @@ struct ControlCall {
     }
   }
 
-  /// The emulator named in the body or query, which must exist.
+  /// Returns the emulator that the body or the query names, which must exist.
   func emulator(_ context: ControlContext) throws(Fault) -> String? {
     guard let name = try text("emulator") else { return nil }
     let known = context.stage.configuration.emulators.map(\.name)
@@ -142,7 +148,7 @@ struct ControlCall {
     return name
   }
 
-  /// A text of the body or the query.
+  /// Returns a string of the body or the query.
   func text(_ name: String) throws(Fault) -> String? {
     try text(body[name], name) ?? query.first { $0.name == name }?.value
   }
@@ -153,7 +159,7 @@ struct ControlCall {
     return text
   }
 
-  /// A whole number of the query.
+  /// Returns a whole number of the query.
   func number(_ name: String) throws(Fault) -> Int? {
     guard let item = query.first(where: { $0.name == name }) else { return nil }
     let text = item.value ?? ""
@@ -163,7 +169,7 @@ struct ControlCall {
     return number
   }
 
-  /// `true` or `false` in the query.
+  /// Returns a flag of the query, which is `true` or `false`.
   func flag(_ name: String) throws(Fault) -> Bool? {
     guard let item = query.first(where: { $0.name == name }) else { return nil }
     guard let flag = Bool(item.value ?? "") else {
@@ -172,7 +178,7 @@ struct ControlCall {
     return flag
   }
 
-  /// Refuses members that the call does not know.
+  /// Refuses a body that has members with other names.
   func allowOnly(_ names: String...) throws(Fault) {
     for key in body.keys where !names.contains(key) {
       throw Self.refusal(
@@ -181,7 +187,6 @@ struct ControlCall {
   }
 }
 
-/// The refusals of the control API.
 extension Fault {
   static let controlForbidden = Fault(
     "control forbidden", .forbidden,

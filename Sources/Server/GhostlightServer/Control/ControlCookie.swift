@@ -1,22 +1,23 @@
 import GhostlightCore
 import HTTPTypes
 
-/// The cookie that the pages of the console present in place of the token.
+/// The cookie that the pages of the console present instead of the token.
 ///
 /// Browsers send a cookie to all ports of its host. Its name therefore has the port of the control
-/// listener, so that two servers of one host do not take it from each other, and every other
-/// listener removes such cookies from its requests.
+/// listener, so that two servers of one host do not overwrite each other's cookie. For the same
+/// reason every other listener removes such cookies from its requests.
 ///
 /// - Source: RFC 6265, sections 4.2.1, 5.4 and 8.5.
 enum ControlCookie {
   private static let prefix = "ghostlight-control-"
 
-  /// Returns the name of the cookie for the listener that a request came to, as its client calls it.
+  /// Returns the name of the cookie for the listener that a request came to, as its client
+  /// addresses it.
   static func name(for request: Request) -> String {
     prefix + String(Authority(request.authority).port(of: request.scheme))
   }
 
-  /// Returns the `Set-Cookie` field that hands the cookie to the client of a request.
+  /// Returns the `Set-Cookie` field that stores the cookie at the client of a request.
   static func field(_ value: ControlToken, for request: Request) -> String {
     "\(name(for: request))=\(value.text); Path=\(ControlAPI.base); HttpOnly; SameSite=Strict"
       + (request.scheme == "https" ? "; Secure" : "")

@@ -4,14 +4,16 @@ import HTTPTypes
 
 /// Decides which requests may call the control API.
 ///
-/// Without a token only this machine reaches the listener, and the guard keeps web pages away: a page
-/// cannot send a request without its `Origin`, and DNS rebinding shows in `Host`. With a token
-/// `Host` proves nothing: each request has to present the token, or the cookie that the console got
-/// for it.
+/// Without a token only this machine reaches the listener, and the guard keeps web pages away: a
+/// page cannot send a request without its `Origin`, and DNS rebinding shows in `Host`. With a token
+/// `Host` proves nothing: each request has to present the token, or the cookie that the console
+/// received for it.
 struct ControlGuard: Sendable {
   private let token: ControlToken?
   private let isConsoleReadOnly: Bool
-  /// The value of the console's cookie: not the token, since a cookie goes to all ports of a host.
+  /// The value of the console's cookie.
+  ///
+  /// It is not the token, because a browser sends a cookie to all ports of its host.
   private let session = ControlToken.random()
 
   /// Creates a guard; without a token, calls need none.
@@ -20,16 +22,16 @@ struct ControlGuard: Sendable {
     self.isConsoleReadOnly = isConsoleReadOnly
   }
 
-  /// Whether calls have to present a token.
   var needsToken: Bool { token != nil }
 
   /// Throws the reason why a call is not admitted.
   ///
-  /// A console that must not change anything may still sign in.
+  /// A console that must not change anything may still sign in. Browsers name the origin of all
+  /// requests but `GET` and `HEAD`.
   ///
-  /// - Throws: ``Fault/controlUnauthorized`` without the right token; ``Fault/controlForbidden`` for
-  ///   a call of a foreign page; ``Fault/controlReadOnly`` if a page would change something that it
-  ///   must not. Browsers name the origin of all requests but `GET` and `HEAD`.
+  /// - Throws: ``Fault/controlUnauthorized`` without the right token; ``Fault/controlForbidden``
+  ///   for a call of a foreign page; ``Fault/controlReadOnly`` if a page would change something
+  ///   that it must not.
   func admit(_ request: Request, isSignIn: Bool) throws(Fault) {
     if let token { try authenticate(request, token) } else { try admitLocal(request) }
     guard isConsoleReadOnly, !isSignIn, request.headers[.origin] != nil, !Self.isSafe(request)
@@ -37,7 +39,7 @@ struct ControlGuard: Sendable {
     throw .controlReadOnly
   }
 
-  /// Throws the reason why a request for something without data is not admitted.
+  /// Throws the reason why a request for a resource without private data is not admitted.
   func admitOpen(_ request: Request) throws(Fault) {
     if token == nil { try admitLocal(request) }
   }
@@ -57,7 +59,8 @@ struct ControlGuard: Sendable {
     guard ControlCookie.values(of: request).contains(where: session.matches) else {
       throw .controlUnauthorized.filled(["what": "this call needs the server's control token"])
     }
-    // A browser sends the cookie by itself, also for pages of other ports of this host.
+    // A browser adds the cookie automatically, also to requests of pages from other ports of this
+    // host.
     let origin = request.headers[.origin]
     guard Self.isOwn(origin, of: request) || origin == nil && Self.isSafe(request) else {
       throw .controlForeignPage.filled(["what": origin.map { "Origin \($0)" } ?? "no Origin"])
@@ -82,7 +85,7 @@ struct ControlGuard: Sendable {
     [.get, .head].contains(request.method)
   }
 
-  /// Returns the credentials of the scheme `Bearer`, whose name has no case.
+  /// Returns the credentials of the scheme `Bearer`, whose name is case-insensitive.
   ///
   /// - Source: RFC 9110, section 11.1; RFC 6750, section 2.1.
   private static func bearer(_ field: String) -> String? {
@@ -100,7 +103,7 @@ struct ControlGuard: Sendable {
   }
 }
 
-/// `POST session`: gives the console's cookie to a client that has presented the token.
+/// `POST session`: sets the console's cookie for a client that has presented the token.
 extension ControlAPI {
   static func signIn(
     _ call: Call, _ context: ControlContext, _ moment: Moment

@@ -3,12 +3,14 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `GET data`, and `GET`, `PUT`, `POST` and `DELETE` below it: what the emulators hold, as tables.
+/// `GET data`, and `GET`, `PUT`, `POST` and `DELETE` below it: the data of the emulators, as
+/// tables.
 ///
-/// Rows come in pages: `?limit=` (100 unless given), `?after=` the `next` of the page before or
-/// `?offset=` the number of rows to pass over, `?search=` for rows with a text.
+/// Rows are returned in pages. `?limit=` is the number of rows, 100 by default. `?after=` is the
+/// `next` of the previous page, and `?offset=` the number of rows to skip. `?search=` selects rows
+/// that contain a text.
 extension ControlAPI {
-  /// The most rows of a page.
+  /// The maximum number of rows of a page.
   private static let mostRows = 1000
 
   static func listTables(
@@ -57,7 +59,7 @@ extension ControlAPI {
     return .json(.ok, try row(call["key"], call, namespace))
   }
 
-  /// The body is the row.
+  /// Stores the row of the body under the key of the path.
   static func putRow(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -66,7 +68,7 @@ extension ControlAPI {
     return .json(.ok, try self.row(key, call, namespace))
   }
 
-  /// The body is the row, which is given a key unless it has one.
+  /// Stores the row of the body; it gets a key unless it has one.
   static func addRow(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -84,7 +86,7 @@ extension ControlAPI {
     return .json(.ok, ["key": .string(call["key"])])
   }
 
-  /// `{"action"}` names what is done to the row.
+  /// Performs an action on a row; the body names it, as `{"action": "expire"}`.
   static func performAction(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -147,7 +149,7 @@ extension ControlAPI {
     return ["key": .string(key), "row": .object(row)]
   }
 
-  /// The namespace to change, and the row that is the body.
+  /// Returns the namespace to change, and the row that the body contains.
   private static func edited(
     _ call: Call, _ context: ControlContext
   ) throws(Fault) -> (Namespace, JSONObject) {

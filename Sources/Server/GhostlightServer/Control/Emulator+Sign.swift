@@ -5,7 +5,8 @@ import GhostlightSigning
 import HTTPTypes
 
 extension Emulator {
-  /// Adds the keys that the vendor's clients would send, and signs the request anew where they sign.
+  /// Adds the keys that the vendor's clients would send, and signs the request again if they sign
+  /// theirs.
   func sign(_ request: inout Request, in namespace: Namespace) {
     let key = keys.first?.value ?? ""
     switch seed {
@@ -41,7 +42,7 @@ extension HTTPField.Name {
 }
 
 extension [EmulatorKey] {
-  /// The keys as members of an object.
+  /// The keys as members of a JSON object.
   package var json: JSONObject {
     reduce(into: JSONObject()) { $0[$1.name] = .string($1.value) }
   }

@@ -4,10 +4,10 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// `GET events`: what happens in a namespace, as server-sent events.
+/// `GET events`: the events of a namespace, as server-sent events.
 ///
-/// `?after=` a number, or `Last-Event-ID`, begins behind that exchange; else it begins now. More than
-/// 100 readers at a time are answered 503.
+/// `?after=` a sequence number, or `Last-Event-ID`, starts the stream after that exchange; without
+/// both it starts now. At more than 100 readers, a further one gets a 503.
 ///
 /// - Source: HTML Standard, section 9.2, "Server-sent events".
 extension ControlAPI {
@@ -41,26 +41,27 @@ extension ControlAPI {
   }
 }
 
-/// Events on their way to one reader: a body that waits for what happens next.
+/// A response body that sends the events of a namespace to one reader and waits for the next ones.
 ///
-/// What the reader has not taken yet is kept up to ``capacity`` events; of more, only their count is
-/// left, which the reader is told. Nothing is printed while something is locked.
+/// Up to ``capacity`` events wait until the reader has received them. When there are more,
+/// exchanges are dropped and counted, and the reader receives their number. No event is printed
+/// while the lock is held.
 final class EventStream: AwaitedBodySource {
-  /// How many events wait for a reader at most.
+  /// The maximum number of events that wait for a reader.
   static let capacity = 1000
-  /// Bytes of waiting paths and reasons at most.
+  /// The maximum number of bytes of the paths and reasons in waiting events.
   private static let mostBytes = 1 << 20
-  /// Readers at a time: with full buffers, 100 MiB in all.
+  /// The maximum number of readers; with full buffers they use 100 MiB in total.
   static let mostReaders = 100
-  /// Between two signs of life of a namespace in which nothing happens.
+  /// The time between two signs of life of a namespace without events.
   private static let silence = Duration.seconds(15)
 
   fileprivate struct State {
-    /// What is handed out before the events.
+    /// The text that is sent before the events.
     var head = ""
     var events: [StageEvent] = []
     var bytes = 0
-    /// How many exchanges were too many for the reader, and the last one before them.
+    /// The number of exchanges that were dropped since ``latest`` was sent.
     var missed = 0
     var latest = 0
     var isOver = false
@@ -74,14 +75,14 @@ final class EventStream: AwaitedBodySource {
 
   private let state = Mutex(State())
 
-  /// What takes the events; it does not hold the stream.
+  /// The subscriber that receives the events; it does not retain the stream.
   var watcher: StageWatcher {
     StageWatcher(
       receive: { [weak self] event in self?.receive(event) },
       end: { [weak self] in self?.finish() })
   }
 
-  /// Greets the reader, with what it has missed.
+  /// Queues the greeting and the exchanges that the reader has missed.
   func begin(
     _ watching: Stage.Watching, in namespace: String, after: Int?, greeting: JSONObject,
     clock: any Clock<Duration> = ContinuousClock()
@@ -133,7 +134,7 @@ final class EventStream: AwaitedBodySource {
     wake()
   }
 
-  /// Says that the connection is alive.
+  /// Queues a sign of life, so that the reader knows that the connection is open.
   private func beat() {
     state.withLock { state in
       if state.waiter != nil, !state.isScheduled, state.head.isEmpty { state.head = ": alive\n\n" }
@@ -141,7 +142,7 @@ final class EventStream: AwaitedBodySource {
     wake()
   }
 
-  /// Lets a thread hand out what is there to a reader that waits.
+  /// Schedules the sending of queued events to a reader that waits.
   private func wake() {
     let executor = state.withLock { state -> (any WorkExecutor)? in
       guard let waiter = state.waiter, !state.isScheduled, state.hasNews else { return nil }
@@ -150,7 +151,7 @@ final class EventStream: AwaitedBodySource {
     }
     guard let executor else { return }
     let isTaken = executor.execute(for: "events") { self.handOut() }
-    // The next event, or the next beat, tries again.
+    // If the executor is full, the next event or the next sign of life tries again.
     if !isTaken { state.withLock { $0.isScheduled = false } }
   }
 
@@ -185,13 +186,13 @@ final class EventStream: AwaitedBodySource {
 }
 
 extension EventStream.State {
-  /// How many events are handed out at a time: some tens of kilobytes.
+  /// The maximum number of events that are sent at a time: some tens of kilobytes.
   private static let most = 128
 
-  /// Whether there is something to hand out, be it the end.
+  /// Whether there is something to send, which may be the end.
   fileprivate var hasNews: Bool { !head.isEmpty || !events.isEmpty || missed > 0 || isOver }
 
-  /// What is to be handed out next; `nil` behind the end.
+  /// Removes and returns the next batch; `nil` after the end was sent.
   fileprivate mutating func take() -> EventBatch? {
     var batch = EventBatch(
       head: head, missed: missed, after: latest, events: Array(events.prefix(Self.most)))
@@ -227,7 +228,7 @@ private struct EventBatch {
   }
 }
 
-/// Events as they stand in a stream.
+/// Prints events in the format of server-sent events.
 private enum EventText {
   static func print(_ event: StageEvent) -> String {
     switch event {
@@ -248,7 +249,7 @@ private enum EventText {
     print("missed", ["after": .integer(Int64(number)), "count": .integer(Int64(count))])
   }
 
-  /// JSON of ours has no line feeds.
+  /// Prints an event; our own JSON has no line feeds, which would end the `data` line.
   static func print(_ name: String, _ data: JSON) -> String {
     "event: \(name)\ndata: \(data.text())\n\n"
   }
@@ -259,7 +260,7 @@ extension StageEvent {
     if case .exchange = self { true } else { false }
   }
 
-  /// What it takes of a reader's memory, about.
+  /// The approximate number of bytes that the event uses in a reader's buffer.
   fileprivate var byteCount: Int {
     guard case .exchange(let summary) = self else { return 0 }
     return summary.path.utf8.count + (summary.reason?.utf8.count ?? 0)

@@ -6,7 +6,7 @@ import GhostlightRecording
 import GhostlightSigning
 import HTTPTypes
 
-/// `GET requests/{number}`: one exchange in full, with what explains its answer.
+/// `GET requests/{number}`: one exchange in full, with an explanation of its response.
 extension ControlAPI {
   static func readExchange(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -31,7 +31,7 @@ extension ControlAPI {
   }
 }
 
-/// An exchange with what explains it.
+/// The JSON of an exchange, with everything that explains its response.
 struct ExchangeDescription {
   private let entry: JournalEntry
   private let namespace: Namespace
@@ -39,7 +39,7 @@ struct ExchangeDescription {
   /// The URL of the emulator; `nil` without a server.
   private let address: String?
 
-  /// What stands before the path of an article in a link.
+  /// The URL before the path of an article in a link.
   private let articles: String?
 
   init(_ entry: JournalEntry, _ namespace: Namespace, _ context: ControlContext) {
@@ -78,7 +78,7 @@ struct ExchangeDescription {
     return .object(object)
   }
 
-  /// The body as text where it is UTF-8, else in base64.
+  /// Returns the body as text if it is UTF-8, otherwise in Base64.
   private static func body(_ bytes: [UInt8]) -> JSONObject {
     let text = String(validating: bytes, as: UTF8.self)
     return [
@@ -87,7 +87,7 @@ struct ExchangeDescription {
     ]
   }
 
-  /// The route that served, as the vendor's manual has it.
+  /// The route that served the request, with its chapter in the vendor's manual.
   private var chapter: JSON? {
     guard let title = entry.answer.route, let emulator else { return nil }
     let routes = type(of: emulator.seed).routeSummaries.filter { $0.title == title }
@@ -116,9 +116,9 @@ struct ExchangeDescription {
     ]
   }
 
-  /// The request for a shell; `curl` counts the body by itself.
+  /// The request as a shell command; `curl` computes the length of the body.
   ///
-  /// It goes to the emulator, whatever host the client has named.
+  /// Its URL is that of the emulator, whatever host the client has named.
   private var curl: String {
     var command = CurlCommand(entry.request, to: address ?? "http://localhost")
     let authority = entry.request.authority

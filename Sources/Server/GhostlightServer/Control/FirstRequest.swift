@@ -9,9 +9,9 @@ import GhostlightRecording
   import Foundation
 #endif
 
-/// What is tried first with an emulator, to be copied.
+/// First requests to an emulator, for a user to copy.
 extension Emulator {
-  /// A first request by curl, for a shell, to the emulator at `url`.
+  /// Returns a shell command that sends a first request with curl to the emulator at `url`.
   package func firstRequest(_ url: String) -> String {
     let json = "-H 'Content-Type: application/json'"
     let key = keys.first?.value ?? ""
@@ -34,7 +34,8 @@ extension Emulator {
     }
   }
 
-  /// Lists the databases; the signature is made in the shell, with openssl.
+  /// Returns a shell command that lists the databases; the shell computes the signature with
+  /// openssl.
   private static func signedRequest(_ url: String, _ key: String) -> String {
     "(d=$(LC_ALL=C date -u '+%a, %d %b %Y %H:%M:%S GMT'); "
       + "k=$(echo \(ShellWord.quoted(key)) | base64 -d | od -An -tx1 | tr -d ' \\n'); "
@@ -45,9 +46,10 @@ extension Emulator {
       + "-H \"Authorization: type%3Dmaster%26ver%3D1.0%26sig%3D$s\" \(url)/dbs)"
   }
 
-  /// The same in Swift, as the whole of a program: by the vendor's SDK where there is one of ours.
+  /// Returns a Swift program that sends a first request, with our SDK of the vendor if there is
+  /// one.
   ///
-  /// `address` answers where another emulator is, which an SDK may need, too.
+  /// `address` returns the URL of another emulator, which an SDK may need too.
   func firstRequestInSwift(_ url: String, _ address: (String) -> String?) -> String {
     let key = Self.literal(keys.first?.value ?? "")
     let place = Self.literal(url)
@@ -139,15 +141,15 @@ extension Emulator {
     }
   }
 
-  /// The path of the first route that reads and names nothing of its own: what can be asked of any
-  /// backend.
+  /// The path of the first route that reads and has no captures, which any backend can answer.
   private var firstPath: String {
     let routes = type(of: seed).routeSummaries
     return routes.first { $0.method == "GET" && !$0.pattern.contains("{") }?.pattern ?? "/"
   }
 
-  /// Returns a text as a Swift literal, scalar by scalar: a combining mark makes a character of its
-  /// own with a quote.
+  /// Returns a text as a Swift string literal.
+  ///
+  /// It escapes scalar by scalar, because a combining mark and a quote before it are one character.
   private static func literal(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -17,7 +17,7 @@ extension ControlAPI {
 }
 
 extension ControlAPI {
-  /// `GET config-schema.json`: JSON Schema of the configuration.
+  /// Serves `GET config-schema.json`: the JSON Schema of the configuration.
   static func configurationSchema(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -25,9 +25,10 @@ extension ControlAPI {
   }
 }
 
-/// The control API in OpenAPI 3.1: one operation for each row of the route table.
+/// The description of the control API in OpenAPI 3.1, with one operation for each route.
 enum OpenAPIDocument {
-  /// Returns the document for a server at `url`, whose console presents a cookie of the name `cookie`.
+  /// Returns the document for a server at `url`, whose console presents a cookie of the name
+  /// `cookie`.
   static func json(_ url: String, cookie: String, needsToken: Bool) -> JSON {
     var paths = JSONObject()
     for operation in operations {
@@ -62,7 +63,7 @@ enum OpenAPIDocument {
     ]
   }
 
-  /// In the order of the route table.
+  /// The operations, in the order of the route table.
   static let operations: [OpenAPIOperation] = [
     OpenAPIOperation("get", "/health", "Liveness", answers: "Health", isOpen: true),
     OpenAPIOperation(
@@ -168,10 +169,9 @@ struct OpenAPIOperation: Sendable {
   private let query: [String]
   private let answer: String
   private let status: Int
-  /// Whether it needs no token.
   private let isOpen: Bool
 
-  /// Describes a call by the names of its schemas.
+  /// Creates an operation; `body` and `answer` are names of schemas.
   init(
     _ method: String, _ path: String, _ title: String, query: [String] = [],
     takes body: String? = nil, answers answer: String, status: Int = 200, isOpen: Bool = false
@@ -186,7 +186,6 @@ struct OpenAPIOperation: Sendable {
     self.isOpen = isOpen
   }
 
-  /// The operation object.
   var json: JSONObject {
     var responses: JSONObject = [
       String(status): answer == "Events"

@@ -1,4 +1,4 @@
-/// The schemas of what the control API says of contracts.
+/// The schemas of the calls for contracts.
 extension OpenAPISchemas {
   static let contractsText = #"""
     {

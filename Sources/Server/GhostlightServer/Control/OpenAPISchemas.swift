@@ -1,8 +1,8 @@
 import GhostlightCore
 
-/// The schemas of the control API's description.
+/// The JSON schemas of the requests and responses of the control API.
 enum OpenAPISchemas {
-  /// By name.
+  /// The schemas by their name.
   static let json: JSON = {
     do throws(JSONError) {
       var schemas = try JSON.parse(text).object ?? [:]

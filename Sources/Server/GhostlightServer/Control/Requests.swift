@@ -4,10 +4,11 @@ import GhostlightEmulation
 import GhostlightRecording
 import HTTPTypes
 
-/// `GET requests`, `GET requests/unmatched`, `GET requests/count`: the journal, newest last.
+/// `GET requests`, `GET requests/unmatched`, `GET requests/count`: the journal, oldest exchange
+/// first.
 ///
-/// `?limit=` (100 unless given) takes the newest, `?after=` leaves out what has that number or a
-/// smaller one, `?brief=true` says each in few words.
+/// `?limit=` selects the newest exchanges, 100 by default. `?after=` selects exchanges with larger
+/// sequence numbers, and `?brief=true` returns a summary of each.
 extension ControlAPI {
   static func requests(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -21,7 +22,9 @@ extension ControlAPI {
     try list(call, context) { $0.answer.effect == .unmatched }
   }
 
-  /// How many requests of a kind the journal keeps, and where there are none, the nearest ones.
+  /// Serves `GET requests/count`: the number of requests of a kind in the journal.
+  ///
+  /// If there are none, the response lists the most similar requests.
   static func countRequests(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -73,7 +76,7 @@ extension ControlAPI {
   }
 }
 
-/// A journal entry as the control API shows it.
+/// Prints journal entries as the control API shows them.
 enum JournalDescription {
   static func json(_ entry: JournalEntry) -> JSON {
     let request = entry.request
@@ -103,7 +106,7 @@ enum JournalDescription {
     return .object(description)
   }
 
-  /// An exchange in few words.
+  /// Returns the summary of an exchange.
   static func brief(_ summary: ExchangeSummary) -> JSONObject {
     var object: JSONObject = [
       "number": .integer(Int64(summary.number)),
@@ -119,7 +122,7 @@ enum JournalDescription {
     return object
   }
 
-  /// In order, since a name may stand more than once.
+  /// Returns the fields as an array, because a name may occur more than once.
   static func headers(_ fields: HTTPFields) -> JSON {
     .array(fields.map { .object(["name": .string($0.name.rawName), "value": .string($0.value)]) })
   }
@@ -127,8 +130,8 @@ enum JournalDescription {
 
 /// `GET recording`: the journal as HAR 1.2.
 ///
-/// Secrets are redacted, the same secret to the same placeholder; `?redact=false` leaves them in.
-/// `?numbers=3,5-7` takes these exchanges alone.
+/// Secrets are redacted, and equal secrets get the same placeholder; `?redact=false` keeps them.
+/// `?numbers=3,5-7` selects these exchanges alone.
 extension ControlAPI {
   static func recording(
     _ call: Call, _ context: ControlContext, _ moment: Moment

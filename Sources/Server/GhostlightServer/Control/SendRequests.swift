@@ -4,12 +4,15 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// `POST requests` and `POST requests/{number}/replay`: requests that the console sends, since its
-/// pages may send none to the emulators themselves.
+/// `POST requests` and `POST requests/{number}/replay`: requests that the console sends to
+/// emulators.
 ///
-/// `{"emulator", "method", "path", "headers"?: [{"name", "value"}], "body"?, "encoding"?: "text" or
-/// "base64", "sign"?}`; a replay takes what is not said from the exchange. Signing adds what the
-/// vendor's clients would send of keys, and signs anew.
+/// The pages of the console cannot send requests to the emulators themselves.
+///
+/// The body is `{"emulator", "method", "path", "headers"?: [{"name", "value"}], "body"?,
+/// "encoding"?: "text" or "base64", "sign"?}`. A replay uses the values of the exchange for members
+/// that the body omits. Signing adds the keys that the vendor's clients would send, and a new
+/// signature.
 extension ControlAPI {
   static func sendRequest(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -68,13 +71,13 @@ extension ControlAPI {
   }
 }
 
-/// What a call says of a request to send.
+/// The members of a call that describe a request to send.
 private struct RequestMembers {
   private let control: ControlCall
 
   init(_ control: ControlCall) { self.control = control }
 
-  /// Whether the request is to be signed; `nil` where the call says nothing.
+  /// Whether the request gets a new signature; `nil` if the call does not have the member.
   var signs: Bool? {
     get throws(Fault) {
       guard let value = control.body["sign"] else { return nil }
@@ -83,7 +86,7 @@ private struct RequestMembers {
     }
   }
 
-  /// Puts what is said in the place of what the request has.
+  /// Replaces the parts of a request that the call has members for.
   func change(_ request: inout Request) throws(Fault) {
     try control.allowOnly(
       "emulator", "namespace", "method", "path", "headers", "body", "encoding", "sign")

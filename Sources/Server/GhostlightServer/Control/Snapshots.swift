@@ -30,7 +30,7 @@ extension ControlAPI {
   }
 }
 
-/// `POST reset`: `{"namespace"?, "emulator"?}`.
+/// `POST reset`, with `{"namespace"?, "emulator"?}`.
 extension ControlAPI {
   static func reset(
     _ call: Call, _ context: ControlContext, _ moment: Moment

@@ -5,10 +5,10 @@ import HTTPTypes
 
 /// `POST states`: Pact's provider-state protocol.
 ///
-/// `{"state": name, "params"?, "action"?: "setup"|"teardown", "emulator"?, "namespace"?}`, or
-/// `{"states": [{"name", "params"?}, …]}` for several in order. The answer holds the values for
-/// generators; a state without a name is nothing to do. Tearing down resets the emulator, since
-/// states build on the seeded one.
+/// The body is `{"state": name, "params"?, "action"?: "setup"|"teardown", "emulator"?,
+/// "namespace"?}`, or `{"states": [{"name", "params"?}, …]}` for several states in order. The
+/// response contains the values for generators. A state with an empty name does nothing. Tearing
+/// down resets the emulator, because provider states are set up on the seeded state.
 extension ControlAPI {
   static func states(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -55,11 +55,11 @@ extension ControlAPI {
   private struct WantedState {
     let name: String
     let parameters: JSONObject
-    /// The emulator that it is a state of.
+    /// The name of the emulator to which the state belongs.
     var home = ""
   }
 
-  /// Refuses states one of which cannot be set up, before the first one is.
+  /// Refuses the call if one of the states cannot be set up, before the first one is set up.
   private static func tryOut(
     _ states: [WantedState], in name: String, _ context: ControlContext
   ) throws(Fault) {
@@ -76,7 +76,7 @@ extension ControlAPI {
 
   private static func wantedStates(_ control: ControlCall) throws(Fault) -> [WantedState] {
     if let name = try control.text("state") {
-      // What Pact's verifier asks for where an interaction names no state.
+      // Pact's verifier sends an empty name if an interaction has no state.
       guard !name.isEmpty else { return [] }
       return [WantedState(name: name, parameters: try parameters(control.body["params"]))]
     }
@@ -101,7 +101,7 @@ extension ControlAPI {
     }
   }
 
-  /// The emulator that is named, or the only one that knows the state.
+  /// Returns the emulator that the call names, or the only one that has the state.
   private static func home(
     of state: String, _ emulator: String?, _ context: ControlContext
   ) throws(Fault) -> String {
@@ -117,7 +117,7 @@ extension ControlAPI {
     return only.name
   }
 
-  /// What says which states there are, of all emulators.
+  /// Returns the refusal of an unknown state, which lists the states of all emulators.
   private static func unknown(_ state: String, _ context: ControlContext) -> Fault {
     let emulators = context.stage.configuration.emulators
     let lists = emulators.map { emulator in

@@ -1,12 +1,12 @@
 import GhostlightCore
 import Synchronization
 
-/// A body between the connection that receives it and whoever asks for it.
+/// A buffer for a body between the connection that receives it and the code that reads it.
 ///
-/// It holds what nobody has asked for yet. The connection stops reading while it is full, so that
-/// it never holds more than ``capacity`` and the bytes of one read.
+/// The connection stops reading from the socket while the pipe is full. The pipe therefore never
+/// stores more than ``capacity`` and the bytes of one read. It may be used from any thread.
 final class BodyPipe: AwaitedBodySource {
-  /// Bytes from which on nothing more is to be read.
+  /// The number of bytes at which the pipe is full.
   static let capacity = 64 * 1024
 
   private struct State {
@@ -20,7 +20,8 @@ final class BodyPipe: AwaitedBodySource {
 
   private let state = Mutex(State())
 
-  /// Has closures called, on any thread, when there is room again, and when nobody wants the rest.
+  /// Sets the closures that are called, on any thread, when there is space again and when the
+  /// reader cancels.
   func observe(
     onRoom: @escaping @Sendable () -> Void, onCancel: (@Sendable () -> Void)? = nil
   ) {
@@ -30,13 +31,13 @@ final class BodyPipe: AwaitedBodySource {
     }
   }
 
-  /// Nothing more is to be read for now.
+  /// Whether the connection must not read more for now.
   var isFull: Bool { state.withLock { $0.bytes.count >= Self.capacity && !$0.isCancelled } }
 
-  /// Nobody wants the rest.
+  /// Whether the reader does not need the rest of the body.
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Takes bytes that have come.
+  /// Adds bytes that were received.
   func append(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     let waiter = state.withLock { state -> BodyStream.Completion? in
@@ -48,10 +49,10 @@ final class BodyPipe: AwaitedBodySource {
     waiter?(.success(bytes))
   }
 
-  /// The body is complete.
+  /// Marks the body as complete.
   func finish() { end(with: .success(nil)) }
 
-  /// The body ends before it is complete.
+  /// Marks the body as incomplete, with the reason why the rest is missing.
   func breakOff(_ reason: String) { end(with: .failure(BodyInterruption(reason))) }
 
   private func end(with end: Result<[UInt8]?, BodyInterruption>) {

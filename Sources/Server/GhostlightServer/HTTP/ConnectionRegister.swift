@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// Who is connected, for the limit and for the end.
+/// The open connections of a server, which it counts for the limit and closes at the end.
 final class ConnectionRegister: Sendable {
   private struct Entry {
     let channel: any Channel
@@ -21,14 +21,14 @@ final class ConnectionRegister: Sendable {
   private let limit: Int
   private let reserve: Int
 
-  /// Makes a register that welcomes `limit` connections at a time, and so many more where they
-  /// are for control.
+  /// Creates a register that admits up to `limit` connections, and `reserve` more for the control
+  /// API.
   init(limit: Int, reserve: Int = 0) {
     self.limit = limit
     self.reserve = reserve
   }
 
-  /// Enters a connection until it closes; called on its event loop.
+  /// Adds a connection until it closes, unless too many are open; called on its event loop.
   func admit(
     _ channel: any Channel, _ handler: ConnectionHandler, isControl: Bool = false
   ) -> Admission {
@@ -36,7 +36,7 @@ final class ConnectionRegister: Sendable {
     let bound = NIOLoopBound(handler, eventLoop: channel.eventLoop)
     let limit = limit + (isControl ? reserve : 0)
     let admission = state.withLock { state -> Admission in
-      // Those turned away still take a file until they notice.
+      // Refused connections also use a file descriptor until their client notices.
       guard !state.isClosing, state.entries.count < limit + 256 else { return .closing }
       let isServed = state.served < limit
       state.served += isServed ? 1 : 0
@@ -49,10 +49,10 @@ final class ConnectionRegister: Sendable {
     return admission
   }
 
-  /// Welcomes nobody any more and asks everyone to finish; false where that was done before.
+  /// Stops admitting connections, and asks all connections to finish.
   ///
-  /// All connections know before the first is closed: once anybody sees that the server goes, each
-  /// answer says so.
+  /// Returns `false` if this was done before. All connections know of it before the first one is
+  /// closed: from the first visible sign of the end, every response announces it.
   func beginClosing() async -> Bool {
     let entries = state.withLock { state -> [Entry]? in
       if state.isClosing { return nil }
@@ -70,7 +70,7 @@ final class ConnectionRegister: Sendable {
     return true
   }
 
-  /// Closes all that are left, and counts them.
+  /// Closes and counts all remaining connections.
   func cutOff() {
     let entries = state.withLock { state in
       state.cutOff += state.entries.count
@@ -82,7 +82,7 @@ final class ConnectionRegister: Sendable {
   /// The number of connections that were cut off.
   var cutOffCount: Int { state.withLock { $0.cutOff } }
 
-  /// Returns when nobody is connected.
+  /// Waits until no connection is open.
   func whenEmpty() async {
     await withCheckedContinuation { continuation in
       let isEmpty = state.withLock { state in
@@ -105,12 +105,12 @@ final class ConnectionRegister: Sendable {
   }
 }
 
-/// What becomes of somebody who connects.
+/// The decision about a new connection.
 enum Admission {
-  /// Served.
+  /// The connection is served.
   case welcome
-  /// Told that the server is full.
+  /// The connection gets a 503, because the server is full.
   case full
-  /// Closed without a word.
+  /// The connection is closed without a response.
   case closing
 }

@@ -2,9 +2,30 @@ import GhostlightCore
 import NIOCore
 import NIOPosix
 
-/// HTTP/1.1 listeners on one group of event loops.
+/// HTTP/1.1 listeners that share event loops, limits and worker threads.
+///
+/// ``EmulatorServer`` uses one for the listeners of a stage. Use it directly to serve another
+/// `Responder`, such as a backend of your own.
+///
+/// The listeners are open when ``start(_:limits:eventLoops:)`` returns, and stay open until
+/// ``drain(timeoutSeconds:)``, which the owner must call. All methods may be called from any task.
+/// Responders are called on event loops and must not block them; work that takes long is deferred.
+///
+/// ```swift
+/// import GhostlightCore
+/// import GhostlightServer
+///
+/// func serveGreeting() async throws {
+///   let responder = Responder(name: "greeting") { (_: Request) -> Response in
+///     Response(.ok, body: Array("Hello".utf8))
+///   }
+///   let server = try await HTTPServer.start([Listener("greeting", responder: responder)])
+///   print(server.addresses["greeting"]?.url ?? "")
+///   await server.drain(timeoutSeconds: 5)
+/// }
+/// ```
 public final class HTTPServer: Sendable {
-  /// Where each listener is to be reached, by its name.
+  /// The address of each listener, by its name.
   public let addresses: [String: ListenerAddress]
 
   let group: MultiThreadedEventLoopGroup
@@ -12,7 +33,7 @@ public final class HTTPServer: Sendable {
   let register: ConnectionRegister
   private let lanes: [WorkLanes]
 
-  /// Takes over what ``start(_:limits:eventLoops:)`` has opened.
+  /// Creates a server from what ``start(_:limits:eventLoops:)`` has opened.
   init(
     group: MultiThreadedEventLoopGroup, register: ConnectionRegister, lanes: [WorkLanes],
     channels: [any Channel], addresses: [String: ListenerAddress]
@@ -24,7 +45,9 @@ public final class HTTPServer: Sendable {
     self.addresses = addresses
   }
 
-  /// Opens every listener, or none; `eventLoops` is the number of cores unless given.
+  /// Opens all listeners, or none, and returns the running server.
+  ///
+  /// `eventLoops` is the number of event loops, by default the number of cores.
   ///
   /// - Throws: ``ServerError/portTaken(name:host:port:)`` or
   ///   ``ServerError/cannotListen(name:host:port:reason:)`` for the first that cannot be opened.
@@ -65,10 +88,11 @@ public final class HTTPServer: Sendable {
       addresses: addresses)
   }
 
-  /// Stops listening, lets requests in work finish and closes everything.
+  /// Stops listening, waits until the requests in progress have finished, and closes everything.
   ///
-  /// Idle connections are closed at once, the others after their answers, which say so. Answers
-  /// how many connections were cut off after `timeoutSeconds`. The server is of no use after.
+  /// Idle connections are closed at once, the others after their responses, which announce it.
+  /// Returns the number of connections that were cut off after `timeoutSeconds`. The server cannot
+  /// be started again.
   @discardableResult
   public func drain(timeoutSeconds: Int) async -> Int {
     guard await register.beginClosing() else {
@@ -82,25 +106,29 @@ public final class HTTPServer: Sendable {
     }
     await register.whenEmpty()
     timeout.cancel()
-    // Whoever still works there has been told that nobody waits.
+    // Work that still runs there has been cancelled.
     for lane in lanes { await lane.close(within: .seconds(1), on: group.any()) }
     try? await group.shutdownGracefully()
     return register.cutOffCount
   }
 }
 
-/// Why a server did not start.
+/// The reason why a server did not start.
+///
+/// ``HTTPServer`` and ``EmulatorServer`` throw it. No listener is open in this case, because those
+/// that were opened before are closed again. Its `description` is one line that names the problem
+/// and the remedy.
 public enum ServerError: Error, Sendable, Hashable {
-  /// Somebody else listens there.
+  /// Another process already listens on this address and port.
   case portTaken(name: String, host: String, port: Int)
   /// The address cannot be bound for another reason.
   case cannotListen(name: String, host: String, port: Int, reason: String)
-  /// The certificates of a proxy cannot be made.
+  /// The certificates of a proxy cannot be created.
   case cannotCertify(name: String, reason: String)
 }
 
 extension ServerError: CustomStringConvertible {
-  /// What went wrong and what to do, in one line.
+  /// The problem and its remedy, in one line.
   public var description: String {
     switch self {
     case .portTaken(let name, let host, let port):
@@ -115,7 +143,7 @@ extension ServerError: CustomStringConvertible {
 }
 
 extension ServerError {
-  /// What a command line calls the port of a listener; `nil` for a listener of no command.
+  /// Returns the option that sets the port of a listener; `nil` for a listener without an option.
   private static func option(of listener: String) -> String? {
     switch listener {
     case "cosmos": "--cosmos-port"
@@ -126,20 +154,19 @@ extension ServerError {
   }
 }
 
-/// What the connections of a server share.
+/// The objects that all connections of a server share.
 struct ServerResources: Sendable {
-  /// Where deferred requests are worked on.
+  /// Executes deferred requests.
   var executor: any WorkExecutor
-  /// The bytes of all requests' bodies.
+  /// Counts the bytes of all request bodies.
   let bodies: BodyBudget
-  /// The bytes that clients of event sockets have not taken.
+  /// Counts the bytes that clients of event sockets have not received yet.
   let unsent: UnsentBytes
-  /// What a body that is too large is answered; `nil` for a line of text.
+  /// The response to a body that is too large; `nil` for a line of text.
   var bodyTooLarge: Response?
-  /// Whether requests are for the control API, which alone sees the console's cookie.
+  /// Whether requests are for the control API, which alone receives the console's cookie.
   var isControl = false
 
-  /// Makes what a server of these limits needs.
   init(executor: any WorkExecutor, limits: ServerLimits) {
     self.executor = executor
     bodies = BodyBudget(bytes: limits.allBodiesBytes)

@@ -11,30 +11,36 @@ import NIOPosix
   import Glibc
 #endif
 
-/// One address to listen on, and who answers there.
+/// An address on which a server listens, with the responder for the requests that arrive there.
+///
+/// It is a description: ``HTTPServer/start(_:limits:eventLoops:)`` opens the socket. The defaults
+/// are loopback and a free port, which suits tests. ``securing(with:)`` adds HTTPS on the same
+/// port.
 public struct Listener: Sendable {
-  /// What ``HTTPServer/addresses`` calls it; unique within a server.
+  /// The name by which ``HTTPServer/addresses`` has its address; unique within a server.
   public var name: String
   /// The host name or address to bind.
   public var host: String
-  /// The port to bind; 0 takes any free one.
+  /// The port to bind; 0 selects a free one.
   public var port: Int
-  /// What requests say they came by: `http` or `https`.
+  /// The scheme of its requests without TLS: `http` or `https`.
   public var scheme: String
-  /// Who answers.
+  /// Returns the responses to its requests.
   public var responder: Responder
-  /// Whether it is for those who run the server: its requests that take long have a thread of
-  /// their own, connections are kept for it, bodies may have ``ServerLimits/controlBodyBytes``, and it
-  /// alone sees the cookie of the console.
-  public var isControl = false
-  /// What a body that is too large is answered; `nil` for a line of text.
-  package var bodyTooLarge: Response?
-  /// Puts handlers before HTTP, on the connection's loop: the place for TLS.
+  /// Whether it is for the control API of the people who run the server.
   ///
-  /// They tell the connection its scheme with a ``ConnectionEvent``.
+  /// Requests that take long then have their own thread, some connections are reserved for it,
+  /// bodies may have ``ServerLimits/controlBodyBytes``, and it alone receives the cookie of the
+  /// console.
+  public var isControl = false
+  /// The response to a body that is too large; `nil` for a line of text.
+  package var bodyTooLarge: Response?
+  /// Adds handlers before HTTP, such as those for TLS, on the event loop of each new connection.
+  ///
+  /// They send the scheme to the connection with a ``ConnectionEvent``.
   package var prepare: (@Sendable (any Channel, ServerLimits) throws -> Void)?
 
-  /// Makes a listener; on loopback and any free port unless told otherwise.
+  /// Creates a listener, by default on loopback and a free port.
   public init(
     _ name: String, host: String = "127.0.0.1", port: Int = 0, scheme: String = "http",
     responder: Responder
@@ -47,33 +53,36 @@ public struct Listener: Sendable {
   }
 }
 
-/// Where a listener is to be reached.
+/// The address of an open listener.
+///
+/// ``HTTPServer/addresses`` has one for each listener, with the port that was bound. It is a value,
+/// which stays valid text after the server has closed.
 public struct ListenerAddress: Sendable, Hashable {
   /// `http` or `https`.
   public var scheme: String
-  /// The host, as the listener named it.
+  /// The host exactly as the listener named it.
   public var host: String
-  /// The port that was really bound.
+  /// The port that was bound, which is never 0.
   public var port: Int
 
-  /// Makes an address.
+  /// Creates an address.
   public init(scheme: String, host: String, port: Int) {
     self.scheme = scheme
     self.host = host
     self.port = port
   }
 
-  /// Host and port as in a `Host` field, an IPv6 address in brackets: `[::1]:4401`.
+  /// The host and port as in a `Host` field, an IPv6 address in brackets: `[::1]:4401`.
   public var authority: String {
     host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 
-  /// The base of its URLs, without a last slash: `http://127.0.0.1:4401`.
+  /// The base of its URLs, without a slash at its end: `http://127.0.0.1:4401`.
   public var url: String { "\(scheme)://\(authority)" }
 }
 
 extension Listener {
-  /// Binds the address and serves what connects.
+  /// Binds the address, and serves connections from then on.
   func bind(
     on group: MultiThreadedEventLoopGroup, limits: ServerLimits, register: ConnectionRegister,
     resources: ServerResources
@@ -102,7 +111,7 @@ extension Listener {
     }
   }
 
-  /// Puts the handlers of a new connection in place.
+  /// Adds the handlers of a new connection.
   private func serve(
     _ channel: any Channel, limits: ServerLimits, register: ConnectionRegister,
     resources: ServerResources
@@ -129,7 +138,8 @@ extension Listener {
 }
 
 extension Listener {
-  /// The same listener, which answers both HTTP and HTTPS on its port; requests say which.
+  /// Returns a copy of the listener that also serves HTTPS on its port; requests have the scheme
+  /// used.
   public func securing(with tls: TLSContext) -> Listener {
     var listener = self
     listener.prepare = { channel, limits in
@@ -141,6 +151,6 @@ extension Listener {
 }
 
 extension ListenerAddress {
-  /// The base of the URLs of a listener that is secured: `https://127.0.0.1:4401`.
+  /// The base URL for HTTPS of a listener that is secured: `https://127.0.0.1:4401`.
   public var secureURL: String { "https://\(authority)" }
 }

@@ -11,11 +11,13 @@ import Synchronization
   import Glibc
 #endif
 
-/// A fixed number of threads for work that takes long, beside the event loops and behind them: the
-/// operating system prefers whatever else wants to run.
+/// A fixed number of threads for work that takes long.
 ///
-/// Work waits in a queue for each name, and the names take turns, so that a name with much work
-/// delays the others by one piece of it at most.
+/// They run in addition to the event loops and at a lower priority, so that the operating system
+/// prefers any other thread.
+///
+/// Work waits in a queue for each name, and the names take turns. A name with much work therefore
+/// delays the others by at most one piece of work.
 final class WorkLanes: WorkExecutor {
   private typealias Work = @Sendable () -> Void
 
@@ -29,17 +31,20 @@ final class WorkLanes: WorkExecutor {
     var watchers: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// Niceness of the threads, from 0 to 19: the kernel gives them a tenth of an ordinary thread.
+  /// Niceness of the threads, from 0 to 19: with 10 the kernel gives them a tenth of an ordinary
+  /// thread's time.
   private static let niceness: Int32 = 10
-  /// Bytes of a thread's stack, as much as an event loop's: evaluators are recursive.
+  /// The number of bytes of a thread's stack, equal to that of an event loop, because evaluators
+  /// are recursive.
   private static let stackBytes = 8 << 20
 
   private let limit: Int
   private let state = Mutex(State())
   private let events = DispatchSemaphore(value: 0)
 
-  /// Starts so many threads, for which up to `limit` pieces of work may wait, a quarter of them
-  /// under one name.
+  /// Starts the threads.
+  ///
+  /// Up to `limit` pieces of work may wait, a quarter of them under one name.
   init(threads: Int, limit: Int) {
     self.limit = limit
     for _ in 0..<max(1, threads) where startThread() { state.withLock { $0.threads += 1 } }
@@ -59,7 +64,7 @@ final class WorkLanes: WorkExecutor {
     return isTaken
   }
 
-  /// Takes nothing more, and lets the threads end behind what waits already.
+  /// Refuses further work; the threads end after the work that already waits.
   func close() {
     let threads = state.withLock { state in
       if state.isClosed { return 0 }
@@ -69,7 +74,7 @@ final class WorkLanes: WorkExecutor {
     for _ in 0..<threads { events.signal() }
   }
 
-  /// Closes, and returns when the threads have ended, or after so long.
+  /// Closes the lanes, and waits until the threads have ended, but at most for `limit`.
   func close(within limit: TimeAmount, on loop: any EventLoop) async {
     close()
     let timeout = loop.scheduleTask(in: limit) { self.release() }
@@ -83,7 +88,7 @@ final class WorkLanes: WorkExecutor {
     timeout.cancel()
   }
 
-  /// The pieces of work that wait.
+  /// The number of pieces of work that wait.
   var waitingCount: Int { state.withLock { $0.waiting } }
 
   private func release() {
@@ -94,11 +99,12 @@ final class WorkLanes: WorkExecutor {
     for watcher in watchers { watcher.resume() }
   }
 
-  /// Runs what waits until there is nothing more to come.
+  /// Runs work until the lanes are closed and no work waits.
   private func run() {
     while true {
       events.wait()
-      // After closing there is a signal for each thread beside those for what still waits.
+      // After closing, there is one signal for each thread in addition to one for each waiting
+      // piece of work.
       guard let work = next() else { break }
       work()
     }
@@ -124,7 +130,7 @@ final class WorkLanes: WorkExecutor {
     }
   }
 
-  /// - Returns: Whether the thread runs.
+  /// Starts a thread, and returns whether it runs.
   private func startThread() -> Bool {
     #if canImport(Darwin)
       var thread: pthread_t?
@@ -147,13 +153,14 @@ final class WorkLanes: WorkExecutor {
     return code == 0
   }
 
-  /// A thread's first function.
+  /// The first function of a new thread.
   private static func enter(_ argument: UnsafeMutableRawPointer?) {
     guard let argument else { return }
     let lanes = Unmanaged<WorkLanes>.fromOpaque(argument).takeRetainedValue()
     #if os(Linux)
-      // Linux counts niceness by thread, against POSIX; elsewhere it would be the process'.
-      // 0 is PRIO_PROCESS, whose type differs between C libraries; the next 0 is the caller.
+      // Linux sets the niceness of a single thread, contrary to POSIX; elsewhere it would be the
+      // process's. 0 is PRIO_PROCESS, whose type differs between C libraries; the next 0 is the
+      // calling thread.
       setpriority(0, 0, niceness)
     #endif
     lanes.run()

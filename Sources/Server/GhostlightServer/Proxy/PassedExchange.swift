@@ -5,10 +5,11 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Requests that a proxy sends on to a host elsewhere, each on a connection of its own; bodies of
-/// both sides pass as they come.
+/// Requests that a proxy forwards to another host, each on its own connection.
+///
+/// The bodies of requests and responses are forwarded while they arrive.
 struct PassedExchange: Sendable {
-  /// As many at a time.
+  /// The maximum number of exchanges at a time.
   static let concurrent = 32
 
   private static let limits = PeerLimits(silentSeconds: 60, bodyBytes: 16 * 1024 * 1024)
@@ -18,8 +19,9 @@ struct PassedExchange: Sendable {
   private let tls: NIOSSLContext?
   private let reserve: Reserve
 
-  /// Exchanges with a host, as many as `reserve` has; requests that came within TLS are sent within
-  /// `tls`.
+  /// Creates exchanges with a host, whose number `reserve` limits.
+  ///
+  /// Requests that arrived over TLS are sent with `tls`.
   init(
     _ destination: ProxyDestination, _ dialer: ProxyDialer, tls: NIOSSLContext?,
     from reserve: Reserve
@@ -28,9 +30,10 @@ struct PassedExchange: Sendable {
     (self.tls, self.reserve) = (tls, reserve)
   }
 
-  /// Sends requests on; a failure is answered 502, and 503 where there are too many.
+  /// A responder that forwards requests; the response to a failure is 502, and 503 if there are too
+  /// many.
   ///
-  /// Whoever takes no streams gets responses whole, of up to 16 MiB.
+  /// A caller without streaming gets whole responses of up to 16 MiB.
   var responder: Responder {
     var responder = Responder(name: destination.host) { request in
       do throws(PeerError) {
@@ -68,7 +71,7 @@ struct PassedExchange: Sendable {
     return ProxyRefusal.unreachable(destination, reason: error.sentence(about: "it")).response
   }
 
-  /// Begins an exchange; what the proxy refuses by itself is a response.
+  /// Begins an exchange; a refusal by the proxy itself completes it with a response.
   private func exchange(
     _ request: Request, _ body: BodyStream?, by executor: any WorkExecutor,
     _ completion: @escaping PeerExchange.Completion
@@ -85,7 +88,8 @@ struct PassedExchange: Sendable {
     }
     let loop = MultiThreadedEventLoopGroup.singleton.next()
     let isSecure = request.scheme == "https"
-    // Behind another proxy nothing may be said before the way is free.
+    // An upstream proxy may need to open its tunnel first, so that nothing is sent before `connect`
+    // ends.
     dialer.connect(to: destination, on: loop) { _ in }.flatMapThrowing { channel in
       do {
         try run(exchange, on: channel, isSecure: isSecure, reservation)
@@ -103,7 +107,7 @@ struct PassedExchange: Sendable {
     return exchange
   }
 
-  /// Sends the request on a new connection, which has its place among the others until it closes.
+  /// Sends the request on a new connection, which keeps its reservation until it closes.
   private func run(
     _ exchange: PeerExchange, on channel: any Channel, isSecure: Bool, _ reservation: Reservation
   ) throws {

@@ -5,29 +5,30 @@ import SwiftASN1
 import Synchronization
 import X509
 
-/// Certificates for the hosts that a proxy answers for, made when a client first asks.
+/// Creates the certificates for the hosts that a proxy serves itself, when a client first needs
+/// them.
 ///
-/// The authority is one of its own: name constraints keep it from signing for anything but these
-/// hosts and those below them, so that whoever gets hold of its key can pose as nobody else.
+/// The proxy has its own authority. Name constraints allow it to sign only for these hosts and
+/// those below them, so that a person with its key cannot impersonate any other host.
 final class ProxyCertificates: Sendable {
-  /// As many as are kept; the next one starts over.
+  /// The maximum number of cached certificates; beyond it the cache is cleared.
   private static let limit = 256
 
-  /// Who signs.
+  /// The authority that signs the certificates.
   let authority: CertificateAuthority
   private let key = P256.Signing.PrivateKey()
   private let nowMilliseconds: Int64
   private let made = Mutex<[String: TLSContext]>([:])
 
-  /// Opens or makes the authority that is kept in a folder.
+  /// Opens or creates the authority that is stored in a folder.
   init(folder: String, domains: [String]?, nowMilliseconds: Int64) throws(TLSError) {
     authority = try CertificateAuthority.open(
       in: folder, for: domains, nowMilliseconds: nowMilliseconds)
     self.nowMilliseconds = nowMilliseconds
   }
 
-  /// What a connection is secured with whose client asked the proxy for a host; a client that then
-  /// asks the host for the certificate of another finds none.
+  /// Returns the TLS context of a tunnel to a host; the handshake fails if its client names another
+  /// host.
   func context(for destination: ProxyDestination) throws(TLSError) -> TLSContext {
     let host = destination.host
     if let known = made.withLock({ $0[host] }) { return known }
@@ -60,7 +61,7 @@ final class ProxyCertificates: Sendable {
 }
 
 extension ProxyDestination {
-  /// What a certificate for the host is for.
+  /// The name of the host as a certificate contains it.
   fileprivate var certifiedName: GeneralName {
     guard isAddress, let address = NetworkAddress(host) else { return .dnsName(host) }
     return .ipAddress(ASN1OctetString(contentBytes: ArraySlice(address.bytes)))

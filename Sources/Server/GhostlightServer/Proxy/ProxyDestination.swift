@@ -1,17 +1,16 @@
-/// The host and port that a client of a proxy asks for, in the one form that rules are held against.
+/// The host and port that a client of a proxy requests, in the form that rules are compared with.
 struct ProxyDestination: Sendable, Hashable {
-  /// A name in small letters, without the root's dot, or an address in its usual form, without
+  /// A name in lower case without the dot of the DNS root, or an address in its usual form, without
   /// brackets.
   let host: String
-  /// From 1 to 65535.
   let port: Int
-  /// Whether the host is an address.
   let isAddress: Bool
 
-  /// Reads `host:port`, or a host alone where `standardPort` is given; `nil` where that is neither
-  /// a name of letters, digits, hyphens and underscores nor an address.
+  /// Parses `host:port`, or a host alone if `standardPort` is set.
   ///
-  /// Numbers such as `127.1` or `0x7f000001` are the address that a system would make of them.
+  /// Returns `nil` if the host is neither an address nor a name of letters, digits, hyphens and
+  /// underscores. Numbers such as `127.1` or `0x7f000001` become the address that a system would
+  /// use.
   init?(_ authority: String, standardPort: Int? = nil) {
     let bytes = Array(authority.utf8)
     guard bytes.count <= 300, let first = bytes.first else { return nil }
@@ -51,10 +50,11 @@ struct ProxyDestination: Sendable, Hashable {
     isAddress = true
   }
 
-  /// Whether clients may be led to another host there: `http`, `https`, or no service of the system.
+  /// Whether clients may reach this port on a remote host: 80, 443, or a port that is not reserved
+  /// for system services.
   var hasOpenPort: Bool { port == 80 || port == 443 || port >= 1024 }
 
-  /// Host and port as in a request, an IPv6 address in brackets.
+  /// The host and port as in a request, an IPv6 address in brackets.
   var authority: String {
     host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
   }

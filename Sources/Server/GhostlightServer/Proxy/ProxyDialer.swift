@@ -11,37 +11,40 @@ import NIOPosix
   import Glibc
 #endif
 
-/// Connects to hosts that others name, of which it is sure that they are not this machine.
+/// Connects to hosts that clients or servers name, and never to this machine.
 ///
-/// A name is looked up once. All its addresses are checked, and one of these is connected to, so a
-/// name that means something else a moment later changes nothing. The open connection is checked
-/// again before a byte is sent.
+/// A name is resolved once. All its addresses are checked, and one of these is used, so that a
+/// later change of the name has no effect. The open connection is checked again before a byte is
+/// sent.
 struct ProxyDialer: Sendable {
-  /// Seconds until a connection is there.
+  /// The number of seconds in which a connection must open.
   static let connectSeconds = 10
-  /// Threads for look-ups alone: names that nobody answers for hold up no other work, and hold up
-  /// each other only when there are many.
+  /// Threads that only resolve names.
+  ///
+  /// Names that never resolve therefore delay no other work, and delay each other only if there are
+  /// many.
   private static let resolvers: NIOThreadPool = {
     let pool = NIOThreadPool(numberOfThreads: 16)
     pool.start()
     return pool
   }()
-  /// More addresses of a name are not tried.
+  /// The maximum number of addresses of a name that are tried.
   private static let attempts = 4
 
   /// The proxy through which all hosts are reached; `nil` for none.
   var upstream: UpstreamProxy?
-  /// Called with an address, and once there is a connection with this end of it; returns whether
-  /// the address is out of bounds.
+  /// Returns whether an address must not be reached.
+  ///
+  /// Called with an address, and again, when there is a connection, with this end of it.
   var forbids: @Sendable (_ address: SocketAddress, _ local: SocketAddress?) -> Bool = {
     Self.isForbidden($0, from: $1)
   }
-  /// All addresses of a host, with a port; it may wait.
+  /// Returns all addresses of a host, with a port; it blocks the thread.
   var addresses: @Sendable (String, Int) -> [SocketAddress] = Self.systemAddresses
 
-  /// Connects, with `install` putting the handlers of the new channel in place.
+  /// Connects to a destination; `install` adds the handlers of the new channel.
   ///
-  /// The channel reads nothing by itself. The future fails with a ``ProxyRefusal``.
+  /// The channel does not read automatically. The future fails with a ``ProxyRefusal``.
   func connect(
     to destination: ProxyDestination, on loop: any EventLoop,
     _ install: @escaping @Sendable (any Channel) throws -> Void
@@ -86,7 +89,7 @@ struct ProxyDialer: Sendable {
     }
   }
 
-  /// How channels to others are made.
+  /// Returns the bootstrap for channels to other hosts.
   fileprivate static func bootstrap(
     on loop: any EventLoop, _ install: @escaping @Sendable (any Channel) throws -> Void
   ) -> ClientBootstrap {
@@ -110,14 +113,15 @@ struct ProxyDialer: Sendable {
 }
 
 extension ProxyDialer {
-  /// Returns whether an address is this machine's, the link's, a group's or a cloud's metadata
+  /// Returns whether an address belongs to this machine, the link, a group or a cloud's metadata
   /// service.
   ///
-  /// Everything that listens here, control above all, may listen at any of the machine's addresses.
+  /// All listeners of this machine, the control API above all, may be reachable at any of its
+  /// addresses.
   ///
   /// `local` is this end of a connection to the address, if there is one. If both ends are the
-  /// same, the address is one of this machine's that no interface names. `own` returns the
-  /// addresses of this machine; if these are not known, every address is forbidden.
+  /// same, the address belongs to this machine although no interface has it. `own` returns the
+  /// addresses of this machine; if they are not known, every address is forbidden.
   @Sendable static func isForbidden(
     _ address: SocketAddress, from local: SocketAddress? = nil,
     own: () -> Set<NetworkAddress>? = NetworkAddress.ofThisMachine
@@ -127,7 +131,7 @@ extension ProxyDialer {
       || local.flatMap { NetworkAddress($0) } == far
   }
 
-  /// What a name alone is refused for, wherever it may lead.
+  /// Returns the refusal of a destination whose name alone is forbidden, whatever it resolves to.
   static func refusal(ofName destination: ProxyDestination) -> ProxyRefusal? {
     let host = destination.host
     if HostSpelling.isLocal(host) || NetworkAddress(host)?.isReserved == true {
@@ -136,7 +140,7 @@ extension ProxyDialer {
     return destination.hasOpenPort ? nil : .port(destination)
   }
 
-  /// What the system knows of a host, in its order.
+  /// Returns the addresses of a host, in the system's order.
   @Sendable fileprivate static func systemAddresses(of host: String, port: Int) -> [SocketAddress] {
     var hints = addrinfo()
     #if canImport(Glibc)
@@ -170,15 +174,20 @@ extension ProxyDialer {
   }
 }
 
-/// A proxy behind ours, through which other hosts are reached.
+/// A proxy of the user's network, through which Ghostlight's proxy reaches other hosts.
+///
+/// Create it from the URL that the user gives, and set it as ``ProxyOptions/upstream``. Every
+/// connection to another host then begins with a `CONNECT` request to this proxy. The connection
+/// between both proxies does not use TLS.
 public struct UpstreamProxy: Sendable, Hashable {
   /// A name or an address, without brackets.
   let host: String
   let port: Int
-  /// What stands in `Proxy-Authorization`.
+  /// The value of `Proxy-Authorization`; `nil` without credentials.
   let credentials: String?
 
-  /// Reads `http://host:port`, perhaps with `user:password@`; `nil` where it is none.
+  /// Parses `http://host:port`, optionally with `user:password@`; `nil` if it is not a valid proxy
+  /// URL.
   public init?(_ url: String) {
     guard url.lowercased().hasPrefix("http://") else { return nil }
     var rest = url.dropFirst("http://".count)
@@ -197,7 +206,7 @@ public struct UpstreamProxy: Sendable, Hashable {
     credentials = "Basic " + Base64.encode(Array(user.utf8))
   }
 
-  /// Connects to a host through it.
+  /// Connects to a host through this proxy.
   fileprivate func connect(
     to destination: ProxyDestination, on loop: any EventLoop,
     _ install: @escaping @Sendable (any Channel) throws -> Void
@@ -227,12 +236,12 @@ public struct UpstreamProxy: Sendable, Hashable {
   }
 }
 
-/// Waits for the answer of a proxy to a CONNECT request, and passes on what follows a 2xx.
+/// Waits for the response of a proxy to a CONNECT request, and forwards the bytes after a 2xx.
 private final class ConnectResponseReader: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// A longer head is no answer to what was asked.
+  /// The maximum number of bytes of the response's head.
   private static let limitBytes = 16 * 1024
 
   private let opened: EventLoopPromise<Void>
@@ -283,7 +292,7 @@ private final class ConnectResponseReader: ChannelInboundHandler, RemovableChann
   }
 }
 
-/// Why a proxy behind ours opens no tunnel.
+/// The reason why an upstream proxy did not open a tunnel.
 private enum UpstreamProxyError: Error, CustomStringConvertible {
   case silent
   case noHTTP

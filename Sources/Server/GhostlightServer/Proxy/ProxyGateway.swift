@@ -4,28 +4,28 @@ import HTTPTypes
 import NIOCore
 import NIOSSL
 
-/// Decides where a proxy leads its clients: to an emulator, to a host elsewhere, or nowhere.
+/// Decides whether a proxy forwards a request to an emulator or to another host, or refuses it.
 final class ProxyGateway: Sendable {
-  /// An emulator as a proxy leads to it.
+  /// An emulator to which a proxy forwards requests.
   struct Emulator: Sendable {
     let responder: Responder
-    /// What a body that is too large is answered.
+    /// The response to a body that is too large.
     let bodyTooLarge: Response?
   }
 
-  /// What becomes of a request for a tunnel.
+  /// The decision about a request for a tunnel.
   enum Verdict: Sendable {
-    /// Its requests are answered here, within TLS of this context or without.
+    /// The tunnel's requests are served here, with TLS of this context or without TLS.
     case serve(ConnectionDestination, TLSContext)
-    /// The host is to be reached.
+    /// The proxy connects to the host.
     case dial
-    /// Nothing.
+    /// The request is refused.
     case refuse(ProxyRefusal)
   }
 
-  /// How hosts elsewhere are reached.
+  /// Connects to other hosts.
   let dialer: ProxyDialer
-  /// Seconds without a byte after which a tunnel ends.
+  /// The number of seconds without a byte after which a tunnel ends.
   let tunnelIdleSeconds: Int
 
   private let settings: ProxySettings
@@ -34,13 +34,13 @@ final class ProxyGateway: Sendable {
   private let certificates: ProxyCertificates
   private let emulators: [String: Emulator]
   private let pages: ProxyPages
-  /// What is left of tunnels, and of requests that are sent on.
+  /// The number of further tunnels that may be opened.
   private let tunnels: Reserve
   private let exchanges = Reserve(PassedExchange.concurrent)
 
-  /// Makes a gateway to `emulators`, by name.
+  /// Creates a gateway to `emulators`, by name.
   ///
-  /// - Throws: ``TLSError`` where the authority cannot be used.
+  /// - Throws: ``TLSError`` if the authority cannot be used.
   init(_ options: ProxyOptions, to emulators: [String: Emulator]) throws(TLSError) {
     settings = options.settings
     recording = options.recording
@@ -56,13 +56,13 @@ final class ProxyGateway: Sendable {
     pages = ProxyPages(settings: settings, certificates.authority)
   }
 
-  /// Who signs the certificates, and whom clients must trust.
+  /// The authority that signs the certificates, which clients must trust.
   var authority: CertificateAuthority { certificates.authority }
 
-  /// Notes where the proxy listens.
+  /// Stores the address of the proxy, which the pages show.
   func note(_ address: ListenerAddress) { pages.note(address) }
 
-  /// Decides on a request for a tunnel.
+  /// Returns the decision about a request for a tunnel.
   func verdict(on head: ProxyHead) -> Verdict {
     let destination = head.destination
     switch route(to: destination) {
@@ -89,13 +89,13 @@ final class ProxyGateway: Sendable {
     }
   }
 
-  /// Takes one of the tunnels to hosts elsewhere; `nil` where there are too many.
+  /// Reserves a tunnel to another host; `nil` if there are too many.
   func reserveTunnel() -> Reservation? { tunnels.take() }
 }
 
-/// Requests that come to the proxy itself.
+/// Requests that are sent to the proxy itself.
 extension ProxyGateway {
-  /// Where a host is.
+  /// The place to which requests for a host are forwarded.
   private enum Route {
     case here(Emulator)
     case elsewhere
@@ -108,7 +108,7 @@ extension ProxyGateway {
     }
     switch settings.rule(for: destination.host, port: destination.port)?.target {
     case .emulator(let name):
-      // One that --only leaves out is not there to be reached either.
+      // An emulator that --only excludes cannot be reached through the proxy either.
       guard let emulator = emulators[name] else { return .failure(.unknown(destination)) }
       return .success(.here(emulator))
     case .pass: return .success(.elsewhere)
@@ -124,8 +124,9 @@ extension ProxyGateway {
     recording == nil ? .failure(.unknown(destination)) : .success(.recorded)
   }
 
-  /// Answers requests that name a whole URL, as clients send them to a proxy for `http`; and, where
-  /// the proxy is called by its own address, with its pages.
+  /// A responder for requests that name a whole URL, which clients send to a proxy for `http`.
+  ///
+  /// It serves the proxy's own pages if the client calls the proxy by its own address.
   var responder: Responder {
     var responder = Responder(name: "proxy") { [self] request in
       await answerer(of: request).respond(request.withoutProxyFields)
@@ -151,7 +152,7 @@ extension ProxyGateway {
     guard let destination = ProxyDestination(request.authority, standardPort: 80) else {
       return .refusing(.malformedDestination)
     }
-    // A client that takes the proxy for a server, as a browser does that is given its address.
+    // The client uses the proxy as a server, such as a browser in which its address was entered.
     if destination.isAddress || destination.host == "localhost", pages.isOwn(destination) {
       return pages.responder
     }
@@ -172,7 +173,7 @@ extension ProxyGateway {
 }
 
 extension Request {
-  /// Without what a client says to a proxy alone.
+  /// The request without the fields that a client sends only to a proxy.
   ///
   /// - Source: RFC 9110, section 11.7.1; `Proxy-Connection` is of no standard, and common.
   fileprivate var withoutProxyFields: Request {
@@ -191,11 +192,12 @@ extension Responder {
     Responder(name: "proxy", immediate: { _ in refusal.response })
   }
 
-  /// The same responder, which answers for one host alone: what comes through a tunnel is not led
-  /// anywhere else.
+  /// Returns a responder that serves requests for one host only.
+  ///
+  /// It refuses requests for any other host that arrive in the host's tunnel.
   func confined(to destination: ProxyDestination) -> Responder {
     let admits = { @Sendable (authority: String) -> Bool in
-      // The form that nearly all clients use, at the cost of a comparison.
+      // Nearly all clients use this form, which costs only a comparison.
       if authority == destination.host { return true }
       let named = ProxyDestination(authority, standardPort: destination.port)
       return named?.host == destination.host && named?.port == destination.port

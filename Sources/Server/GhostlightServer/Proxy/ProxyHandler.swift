@@ -2,10 +2,10 @@ import GhostlightCore
 import NIOCore
 import NIOPosix
 
-/// Stands before HTTP on a connection to a proxy: takes a `CONNECT` request, and leads what comes
-/// behind it to an emulator or to a host elsewhere.
+/// The handler before HTTP on a connection to a proxy, which handles `CONNECT` requests.
 ///
-/// A connection that begins with anything else is HTTP, which it leaves to the handlers behind it.
+/// It forwards the bytes after the request to an emulator or to another host. A connection that
+/// begins with anything else is HTTP, and the handler forwards it unchanged.
 final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -15,11 +15,11 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private enum Phase {
     /// The first bytes decide between a tunnel and a request.
     case head
-    /// A host elsewhere is being reached.
+    /// The proxy is connecting to another host.
     case dialing
-    /// It is led on.
+    /// Bytes are forwarded.
     case open
-    /// It was refused, and ends.
+    /// The connection was refused, and ends.
     case refused
   }
 
@@ -28,11 +28,10 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var phase = Phase.head
   private var received = ByteBuffer()
   private var timeout: Scheduled<Void>?
-  /// Somebody wanted to read while nothing more could be taken.
+  /// Whether a read was requested while no more bytes could be stored.
   private var isReadHeld = false
   private var isInputClosed = false
 
-  /// Makes the handler of one connection.
   init(_ gateway: ProxyGateway, limits: ServerLimits) {
     self.gateway = gateway
     self.limits = limits
@@ -48,7 +47,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    // What comes before the answer has little room: a client has no reason to say much.
+    // Few bytes are stored before the response, because a client has no reason to send more.
     if phase == .dialing, received.readableBytes > 0 { isReadHeld = true } else { context.read() }
   }
 
@@ -87,7 +86,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Gives a head so much time from its first byte.
+  /// Limits the time of a head from its first byte.
   private func watch(_ context: ChannelHandlerContext) {
     guard timeout == nil else { return }
     let delay = TimeAmount.bounded(seconds: limits.requestHeadSeconds)
@@ -110,7 +109,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Lets the handlers behind answer for a host, within TLS or without.
+  /// Forwards the requests for a host to the next handlers, with TLS or without it.
   private func serve(
     _ destination: ConnectionDestination, _ tls: TLSContext, _ context: ChannelHandlerContext
   ) {
@@ -126,7 +125,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     handOn(context)
   }
 
-  /// Passes on what has come, and goes.
+  /// Forwards the bytes that were received, and removes this handler.
   private func handOn(_ context: ChannelHandlerContext) {
     if received.readableBytes > 0 {
       context.fireChannelRead(wrapInboundOut(received))
@@ -142,9 +141,10 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// Hosts elsewhere, and refusals.
+/// Other hosts, and refusals.
 extension ProxyHandler {
-  /// Seconds until a client is told that there is no way, however long names are looked up.
+  /// The number of seconds after which a host is unreachable, even if its name is still being
+  /// resolved.
   private static let dialSeconds = 45
 
   private func dial(_ destination: ProxyDestination, _ context: ChannelHandlerContext) {
@@ -216,7 +216,7 @@ extension ProxyHandler {
     var writer = ResponseWriter()
     writer.append(refusal.response, .last, to: &bytes)
     context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
-    // Closing over unread input would reset our words away.
+    // Closing with unread input would reset the connection, and the client would lose the response.
     context.close(mode: .output, promise: nil)
     if isInputClosed { return context.close(promise: nil) }
     if isReadHeld { context.read() }

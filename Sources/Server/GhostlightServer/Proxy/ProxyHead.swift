@@ -3,22 +3,22 @@ import HTTPTypes
 
 /// The head of a `CONNECT` request.
 ///
-/// It is read more strictly than other heads: what follows it is no HTTP to us, so that nothing in
-/// it may be understood in two ways.
+/// It is parsed more strictly than other heads, and must be unambiguous. The bytes after it are not
+/// parsed as HTTP.
 ///
 /// - Source: RFC 9110, section 9.3.6; RFC 9112, sections 2.2 and 3.2.3.
 struct ProxyHead: Sendable, Hashable {
-  /// Where the client wants to go.
+  /// The destination of the tunnel.
   let destination: ProxyDestination
-  /// Whether the request has come through a proxy of ours already.
+  /// Whether the request has already been forwarded by a Ghostlight proxy.
   let isLoop: Bool
 
-  /// What we call ourselves in `Via`.
+  /// The name of this proxy in `Via`.
   static let pseudonym = "ghostlight"
-  /// How a request for a tunnel begins.
+  /// The beginning of a request for a tunnel.
   static let method = Array("CONNECT ".utf8)
 
-  /// The bytes of a head with its empty line; `nil` where the end has not come.
+  /// Returns the number of bytes of a head with its empty line; `nil` if the head is incomplete.
   static func length(of bytes: some Collection<UInt8>) -> Int? {
     var newlines = 0
     for (offset, byte) in bytes.enumerated() {
@@ -33,9 +33,9 @@ struct ProxyHead: Sendable, Hashable {
     return nil
   }
 
-  /// Reads a whole head.
+  /// Parses a whole head.
   ///
-  /// - Throws: ``ProxyRefusal`` for what is no request for a tunnel, or might be more than that.
+  /// - Throws: ``ProxyRefusal`` if it is not a valid request for a tunnel, or is ambiguous.
   init(_ head: some Collection<UInt8>) throws(ProxyRefusal) {
     var lines: [ArraySlice<UInt8>] = []
     for line in Array(head).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -79,35 +79,35 @@ struct ProxyHead: Sendable, Hashable {
   }
 }
 
-/// Why a proxy does not lead somebody on; each says what to do.
+/// The reason why a proxy refuses a request, with the remedy.
 enum ProxyRefusal: Error, Sendable, Hashable {
-  /// What came is no request for a tunnel.
+  /// The request is not a valid request for a tunnel.
   case malformed
-  /// The host and port are none.
+  /// The destination is not a valid host and port.
   case malformedDestination
-  /// `Host` names another host.
+  /// `Host` names a different host.
   case hostMismatch
   /// A request for a tunnel has a body.
   case body
   /// The head is too large.
   case headTooLarge
-  /// The request has come through us before.
+  /// The request has already passed through this proxy.
   case loop
   /// No rule names the host.
   case unknown(ProxyDestination)
-  /// A rule says no.
+  /// A rule refuses the host.
   case ruledOut(ProxyDestination)
   /// The host is this machine, the link, or a metadata service.
   case forbidden(ProxyDestination)
-  /// The port is one of the system's services.
+  /// The port belongs to a service of the system.
   case port(ProxyDestination)
   /// There are too many tunnels.
   case full
-  /// There are too many requests for `http` on their way.
+  /// Too many requests for `http` are being forwarded.
   case busy
   /// The host cannot be reached.
   case unreachable(ProxyDestination, reason: String)
-  /// The request cannot be sent to the host, which was not asked.
+  /// The request is not valid HTTP, and was not sent to the host.
   case unsendable(ProxyDestination, reason: String)
   /// A request within a tunnel is for another host.
   case misdirected(String, to: ProxyDestination)
@@ -126,7 +126,7 @@ extension ProxyRefusal {
     }
   }
 
-  /// What is wrong and what to do, in one line.
+  /// The problem and its remedy, in one line.
   var reason: String {
     switch self {
     case .malformed: "This is no CONNECT request of HTTP/1.1."
@@ -157,7 +157,7 @@ extension ProxyRefusal {
     }
   }
 
-  /// The answer, as plain text.
+  /// The response, as plain text.
   var response: Response {
     Response(
       status,

@@ -2,20 +2,24 @@ public import Ghostlight
 package import GhostlightCore
 import NIOSSL
 
-/// What records the exchanges with hosts elsewhere, where that is asked for.
+/// Records the exchanges between clients of a proxy and other hosts.
+///
+/// Commands create it from their recording file, and set it as ``ProxyOptions/recording``. The
+/// proxy then terminates TLS for the hosts to record, so that clients must trust its certificate
+/// for them.
 public struct ProxyRecording: Sendable {
-  /// Makes a responder one whose exchanges are recorded.
+  /// Returns a responder whose exchanges are recorded.
   let recorded: @Sendable (Responder) -> Responder
-  /// A file with the certificates (PEM) that hosts are trusted by; `nil` for the system's.
+  /// The path of a PEM file with the certificates to trust; `nil` for the system's.
   let trustFile: String?
 
-  /// Records with what `recorded` makes of a host's responder.
+  /// Creates a recording that wraps the responder of each host with `recorded`.
   package init(trustFile: String? = nil, _ recorded: @escaping @Sendable (Responder) -> Responder) {
     self.trustFile = trustFile
     self.recorded = recorded
   }
 
-  /// What hosts are called with.
+  /// Returns the TLS context for connections to the hosts.
   func context() throws(TLSError) -> NIOSSLContext {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.applicationProtocols = ["http/1.1"]
@@ -33,19 +37,23 @@ public struct ProxyRecording: Sendable {
   }
 }
 
-/// How a proxy is set up.
+/// The settings of a proxy that forwards the vendors' hosts to their emulators.
+///
+/// With it, an app reaches the emulators under the vendor's own host names and over HTTPS. Clients
+/// must use the proxy and trust the certificate of its authority. Set it as
+/// ``ServerOptions/proxy``, or open a ``ProxyListener`` for other responders.
 public struct ProxyOptions: Sendable {
-  /// Where hosts lead.
+  /// The rules for hosts.
   public var settings: ProxySettings
-  /// The port to listen on; 0 takes any free one.
+  /// The port to listen on; 0 selects a free one.
   public var port: Int
-  /// The folder of the authority that signs for the hosts.
+  /// The path of the folder with the authority that signs for the hosts.
   public var authorityFolder: String
-  /// Tunnels to hosts elsewhere at a time; one more is answered 503.
+  /// The maximum number of tunnels to other hosts; a further one gets a 503.
   public var tunnels = 1000
-  /// Seconds without a byte after which such a tunnel ends.
+  /// The number of seconds without a byte after which such a tunnel ends.
   public var tunnelIdleSeconds = 300
-  /// What records hosts of ``ProxyRule/Target/record``; without it they are refused.
+  /// Records the hosts of ``ProxyRule/Target/record``; without it they are refused.
   public var recording: ProxyRecording?
   /// The proxy through which other hosts are reached; `nil` for none.
   public var upstream: UpstreamProxy? {
@@ -53,12 +61,15 @@ public struct ProxyOptions: Sendable {
     set { dialer.upstream = newValue }
   }
 
-  /// The time that certificates are made at, in milliseconds since 1970.
+  /// The time for which certificates are created, in milliseconds since 1970.
   let nowMilliseconds: Int64
-  /// How hosts elsewhere are reached.
+  /// Connects to other hosts.
   var dialer = ProxyDialer()
 
-  /// A proxy on a port, with an authority in a folder, at a time.
+  /// Creates the settings of a proxy on a port.
+  ///
+  /// The folder stores its authority. `nowMilliseconds` is the time for which certificates are
+  /// created, in milliseconds since 1970.
   public init(
     _ settings: ProxySettings, port: Int, authorityFolder: String, nowMilliseconds: Int64
   ) {

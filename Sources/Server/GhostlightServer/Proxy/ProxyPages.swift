@@ -5,10 +5,12 @@ import SwiftASN1
 import Synchronization
 import X509
 
-/// What a proxy says of itself at `http://ghostlight.test/`, through itself, and at its own address:
-/// the steps for each client, its certificate, and a file for automatic configuration.
+/// The pages of a proxy, at `http://ghostlight.test/` through the proxy and at its own address.
+///
+/// They show the steps for each client, and offer the certificate and a file for automatic
+/// configuration.
 final class ProxyPages: Sendable {
-  /// The host by which they are reached through the proxy; no such name is ever registered.
+  /// The host of the pages through the proxy; a name under `test` can never be registered.
   ///
   /// - Source: RFC 6761, section 6.2.
   static let host = "ghostlight.test"
@@ -18,22 +20,21 @@ final class ProxyPages: Sendable {
   private let fingerprint: String
   private let proxy = Mutex<ListenerAddress?>(nil)
 
-  /// Makes the pages of a proxy with these rules, whose certificates an authority signs.
+  /// Creates the pages of a proxy with these rules, whose certificates `authority` signs.
   init(settings: ProxySettings, _ authority: CertificateAuthority) {
     self.settings = settings
     certificate = authority.certificate
     fingerprint = authority.fingerprint
   }
 
-  /// Notes where the proxy listens.
+  /// Stores the address of the proxy.
   func note(_ address: ListenerAddress) { proxy.withLock { $0 = address } }
 
-  /// Whether a client calls the proxy itself.
+  /// Returns whether a client calls the proxy itself.
   func isOwn(_ destination: ProxyDestination) -> Bool {
     destination.port == proxy.withLock { $0?.port }
   }
 
-  /// Serves the pages, and nothing else.
   var responder: Responder {
     Responder(name: "proxy pages", immediate: { [self] request in page(for: request) })
   }
@@ -55,7 +56,7 @@ final class ProxyPages: Sendable {
     }
   }
 
-  /// A certificate in the form that phones offer to install.
+  /// Returns a certificate in the form that phones offer to install.
   private func file(_ name: String, _ bytes: [UInt8]) -> Response {
     Response(
       .ok,
@@ -76,7 +77,8 @@ final class ProxyPages: Sendable {
     return serializer.serializedBytes
   }
 
-  /// The proxy as this client reaches it: where it called the proxy itself, as it did that.
+  /// Returns the proxy's address for this client, which is the address in its request if it calls
+  /// the proxy itself.
   private func address(for request: Request) -> ProxyDestination? {
     let called = ProxyDestination(request.authority, standardPort: 80)
     if let called, called.host != Self.host { return called }
@@ -85,7 +87,8 @@ final class ProxyPages: Sendable {
     return ProxyDestination(isEverywhere ? "127.0.0.1:\(proxy.port)" : proxy.authority)
   }
 
-  /// Leads the hosts of the rules to the proxy, and all others to themselves.
+  /// Returns a script that selects the proxy for the hosts of the rules, and no proxy for all
+  /// others.
   private func pac(for request: Request) -> String {
     let conditions = settings.rules.filter { $0.target != .pass }.map { rule in
       let port = rule.port.map { " && shExpMatch(url, \"*://*:\($0)/*\")" } ?? ""
@@ -106,7 +109,7 @@ final class ProxyPages: Sendable {
   }
 }
 
-/// The steps.
+/// The page with the steps for each client.
 extension ProxyPages {
   private struct Step {
     let title: String

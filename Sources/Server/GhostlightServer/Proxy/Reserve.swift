@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many of something there may still be at a time.
+/// The number of objects of a kind that may still be created.
 final class Reserve: Sendable {
   private let left: Atomic<Int>
 
@@ -20,7 +20,7 @@ final class Reserve: Sendable {
   fileprivate func giveBack() { left.wrappingAdd(1, ordering: .relaxed) }
 }
 
-/// One of what a proxy has only so many of, given back with the last reference.
+/// The right to one object of a limited kind, which is returned with the last reference.
 final class Reservation: Sendable {
   private let reserve: Reserve
 

@@ -2,23 +2,31 @@ import Ghostlight
 public import GhostlightCore
 import NIOCore
 
-/// A proxy that is up.
+/// The address of a running proxy, and the certificate that its clients must trust.
+///
+/// ``EmulatorServer/proxy`` and ``ProxyListener/running(on:)`` return it. Commands print it and set
+/// it in the environment of a client. It is a value, which does not keep the proxy open.
 public struct RunningProxy: Sendable, Hashable {
-  /// Where it listens: `http://127.0.0.1:4480`.
+  /// The URL of the proxy, such as `http://127.0.0.1:4480`.
   public let url: String
-  /// The certificate to trust, in PEM form.
+  /// The path of the certificate to trust, in PEM form.
   public let certificateFile: String
 }
 
-/// A proxy before responders of a command's own, to open beside its other listeners.
+/// A proxy for responders that are not emulators of a stage, such as those of a replay.
+///
+/// Open ``listener`` together with a command's other listeners with
+/// ``HTTPServer/start(_:limits:eventLoops:)``. The proxy stays open as long as that server.
+/// ``running(on:)`` then returns the address for clients.
 public struct ProxyListener: Sendable {
-  /// What to open.
+  /// The listener to open.
   public let listener: Listener
   private let gateway: ProxyGateway
 
-  /// Makes a proxy whose rules lead to `responders`, by the name that a rule has for an emulator.
+  /// Creates a proxy whose rules forward to `responders`, by the name that a rule uses for an
+  /// emulator.
   ///
-  /// - Throws: ``ServerError/cannotCertify(name:reason:)`` where the authority cannot be used.
+  /// - Throws: ``ServerError/cannotCertify(name:reason:)`` if the authority cannot be used.
   public init(
     _ options: ProxyOptions, host: String, to responders: [String: Responder]
   ) throws(ServerError) {
@@ -28,18 +36,18 @@ public struct ProxyListener: Sendable {
     listener = gateway.listener(host: host, port: options.port)
   }
 
-  /// The certificate to trust, in PEM form.
+  /// The path of the certificate to trust, in PEM form.
   public var certificateFile: String { gateway.authority.certificateFile }
 
-  /// The proxy on a server that has its listener; `nil` where it has not.
+  /// Returns the proxy on a server that has its listener; `nil` if the server does not have it.
   public func running(on server: HTTPServer) -> RunningProxy? { gateway.running(on: server) }
 }
 
 extension ProxyGateway {
-  /// What the listener of a proxy is called.
+  /// The name of a proxy's listener.
   static let listenerName = "proxy"
 
-  /// Makes the gateway of a server.
+  /// Creates the gateway of a server.
   convenience init(
     _ proxy: ProxyOptions, of emulators: [Ghostlight.Emulator],
     answeredBy responders: StageResponders, _ options: ServerOptions
@@ -63,7 +71,7 @@ extension ProxyGateway {
     }
   }
 
-  /// The listener of a proxy: requests for tunnels are taken out before HTTP.
+  /// Returns the listener of a proxy, which handles requests for tunnels before HTTP.
   func listener(host: String, port: Int) -> Listener {
     var listener = Listener(Self.listenerName, host: host, port: port, responder: responder)
     listener.prepare = { [self] channel, limits in
@@ -72,7 +80,7 @@ extension ProxyGateway {
     return listener
   }
 
-  /// The proxy on a server that has its listener, whose address the pages show from here on.
+  /// Returns the proxy on a server that has its listener, and stores its address for the pages.
   func running(on server: HTTPServer) -> RunningProxy? {
     server.addresses[Self.listenerName].map { address in
       note(address)

@@ -1,8 +1,9 @@
 import NIOCore
 import NIOPosix
 
-/// One side of a tunnel between two connections of one event loop: passes on what comes, and takes
-/// no more than the other side has room for.
+/// One side of a tunnel between two connections of one event loop.
+///
+/// It forwards bytes to the other side, and reads no more than that side accepts.
 final class TunnelRelay: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundIn = ByteBuffer
@@ -11,22 +12,22 @@ final class TunnelRelay: ChannelDuplexHandler {
   private let reservation: Reservation?
   private var context: ChannelHandlerContext?
   private var other: TunnelRelay?
-  /// Somebody wanted to read while the other side had no room.
+  /// Whether a read was requested while the other side did not accept bytes.
   private var isReadHeld = false
-  /// Nothing more is written, and what was is on its way.
+  /// Whether nothing more is written; earlier writes may still be in progress.
   private var isOutputClosed = false
-  /// All that was written has gone out.
+  /// Whether everything that was written has been sent.
   private var isOutputDone = false
   private var isInputClosed = false
-  /// The other side is gone.
+  /// Whether the other side was closed.
   private var isParted = false
-  /// What came before the other side was there.
+  /// The bytes that were received before the other side was open.
   private var early: [ByteBuffer] = []
 
-  /// Makes a side; a reservation is given back when it is gone.
+  /// Creates one side; the reservation is returned when the side is released.
   init(reservation: Reservation?) { self.reservation = reservation }
 
-  /// Makes two sides one tunnel.
+  /// Joins two sides to one tunnel.
   func join(_ other: TunnelRelay) {
     self.other = other
     other.other = self
@@ -36,11 +37,12 @@ final class TunnelRelay: ChannelDuplexHandler {
     if other.context == nil { context?.close(promise: nil) }
   }
 
-  /// Says that nothing more comes from the other side; what came still goes out.
+  /// Closes the sending direction after all earlier bytes are sent, because the other side sends no
+  /// more.
   func closeOutput() {
     guard !isOutputClosed, let context else { return }
     isOutputClosed = true
-    // A channel whose input is closed is closed whole at once, whatever waits to be written.
+    // NIO closes a channel with closed input completely and at once, even if writes are pending.
     let written = context.eventLoop.makePromise(of: Void.self)
     written.futureResult.assumeIsolated().whenComplete { [self] _ in
       isOutputDone = true
@@ -61,7 +63,7 @@ final class TunnelRelay: ChannelDuplexHandler {
 
   func channelReadComplete(context: ChannelHandlerContext) {
     other?.context?.flush()
-    // The far side reads only when asked.
+    // The far side reads only on request.
     if reservation != nil, other != nil { context.channel.read() }
   }
 
@@ -97,7 +99,7 @@ final class TunnelRelay: ChannelDuplexHandler {
     context.fireChannelInactive()
   }
 
-  /// The other side is gone: what comes is for nobody.
+  /// Separates this side from the other, which was closed; bytes that still arrive are dropped.
   private func part() {
     other = nil
     (isParted, isInputClosed) = (true, true)

@@ -10,43 +10,51 @@ import Synchronization
   import Glibc
 #endif
 
-/// A file that a recorder writes while exchanges go on, for the eyes of its owner only.
+/// A file to which a recorder appends while exchanges are in progress, readable only by its owner.
 ///
-/// What is appended is the system's at once, and survives the death of this process; it is on the
-/// disk within 100 ms, or after 1 MiB.
+/// `ghostlight record` and the recording proxy write one, so that a crash loses no exchange.
+/// Appended bytes are given to the system at once and survive the death of this process. They are
+/// on the disk within 100 ms, or after 1 MiB. `ghostlight recordings recover` reads a file that was
+/// left behind.
+///
+/// An open file is locked, so that other processes know that it is in use. It may be used from any
+/// thread. It is closed with the last reference, and removed only by ``remove()``.
 public final class PartialFile: RecordingLog, PartialSource {
-  /// What happens to the file that people should know.
+  /// A change of the file that the user should know about.
+  ///
+  /// The closure of ``init(making:_:)`` receives it, on any thread, when writing begins to fail and
+  /// when it works again. Commands print it.
   public enum Event: Sendable, Hashable {
-    /// Nothing can be written, for a reason; what passes meanwhile is lost.
+    /// Nothing can be written, for this reason; exchanges in the meantime are lost.
     case full(reason: String)
-    /// There is room again.
+    /// Writing works again.
     case writable
   }
 
   private struct State {
     var descriptor: Int32
-    /// The bytes of whole frames.
+    /// The number of bytes of complete frames.
     var end = 0
     var unsynced = 0
     var isSyncing = false
     var isFull = false
   }
 
-  /// Bytes that wait for the disk no longer.
+  /// The number of bytes that are written to the disk without delay.
   private static let syncBytes = 1 << 20
   private static let syncDelay = DispatchTimeInterval.milliseconds(100)
 
-  /// Where it is.
+  /// The path of the file.
   public let path: String
-  /// Whether a recorder still wrote it when it was opened to be read.
+  /// Whether a recorder still wrote the file when it was opened for reading.
   public let isInUse: Bool
   private let notify: @Sendable (Event) -> Void
   private let state: Mutex<State>
   private let queue = DispatchQueue(label: "ghostlight.partial", qos: .utility)
 
-  /// Makes a new file at `path`; `notify` is told, on any thread, what happens to it.
+  /// Creates a new file at `path`; `notify` is called, on any thread, for each event.
   ///
-  /// - Throws: ``PartialFileError`` where there is one already, or it cannot be made.
+  /// - Throws: ``PartialFileError`` if the file already exists, or cannot be created.
   public init(
     making path: String, _ notify: @escaping @Sendable (Event) -> Void = { _ in }
   ) throws(PartialFileError) {
@@ -59,7 +67,8 @@ public final class PartialFile: RecordingLog, PartialSource {
       if error.code == EEXIST { throw .exists(path: path) }
       throw .unusable(path: path, reason: error.description)
     }
-    // As long as this process lives, others know that it writes; some file systems have no locks.
+    // The lock shows other processes that this one writes the file; some file systems have no
+    // locks.
     flock(descriptor, LOCK_EX | LOCK_NB)
     isInUse = true
     state = Mutex(State(descriptor: descriptor))
@@ -70,9 +79,9 @@ public final class PartialFile: RecordingLog, PartialSource {
     }
   }
 
-  /// Opens a file that a recorder has left, to be read.
+  /// Opens a file that a recorder left behind, for reading.
   ///
-  /// - Throws: ``PartialFileError`` where it cannot be read.
+  /// - Throws: ``PartialFileError`` if it cannot be read.
   public init(reading path: String) throws(PartialFileError) {
     self.path = path
     notify = { _ in }
@@ -90,10 +99,10 @@ public final class PartialFile: RecordingLog, PartialSource {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The bytes of whole frames, or of a file that is only read.
+  /// The number of bytes of complete frames, or of a file that is open for reading.
   public var byteCount: Int { state.withLock { $0.end } }
 
-  /// The bytes from a place on, fewer where they end.
+  /// Returns up to `count` bytes from an offset, fewer at the end of the file.
   public func bytes(at offset: Int, count: Int) -> [UInt8] {
     let (descriptor, end) = state.withLock { ($0.descriptor, $0.end) }
     let count = max(0, min(count, end - offset))
@@ -107,12 +116,12 @@ public final class PartialFile: RecordingLog, PartialSource {
     }
   }
 
-  /// Appends frames, all or none, and says whether that worked.
+  /// Appends frames, either all or none, and returns whether that succeeded.
   public func append(_ bytes: [UInt8]) -> Bool {
     let (isWritten, event, delay) = state.withLock { state in
       let failure = Self.write(bytes, to: state.descriptor, at: state.end)
       guard failure == 0 else {
-        // Frames behind a torn one would never be found.
+        // Frames after an incomplete one would never be found.
         ftruncate(state.descriptor, off_t(state.end))
         defer { state.isFull = true }
         let event = Event.full(reason: String(cString: strerror(failure)))
@@ -129,7 +138,7 @@ public final class PartialFile: RecordingLog, PartialSource {
     return isWritten
   }
 
-  /// When to wait for the disk, unless somebody does already.
+  /// Returns the delay until the next write to the disk; `nil` if one is already scheduled.
   private static func delay(_ state: inout State) -> DispatchTimeInterval? {
     if state.unsynced >= syncBytes {
       state.unsynced = 0
@@ -149,7 +158,7 @@ public final class PartialFile: RecordingLog, PartialSource {
     if descriptor >= 0 { fsync(descriptor) }
   }
 
-  /// Writes at a place, and answers the system's error, 0 for none.
+  /// Writes bytes at an offset, and returns the system's error code, or 0.
   private static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) -> Int32 {
     bytes.withUnsafeBytes { memory in
       var written = 0
@@ -165,29 +174,32 @@ public final class PartialFile: RecordingLog, PartialSource {
     }
   }
 
-  /// Removes the file: all of it is somewhere else.
+  /// Removes the file, because all of it is stored elsewhere.
   public func remove() {
     unlink(path)
     let descriptor = state.withLock { state in
       defer { state.descriptor = -1 }
       return state.descriptor
     }
-    // Whoever waits for the disk is done first.
+    // A write to the disk that is in progress ends first.
     queue.sync {}
     if descriptor >= 0 { close(descriptor) }
   }
 }
 
-/// Why a file of a recording under way cannot be used.
+/// The reason why the file of a recording in progress cannot be used.
+///
+/// ``PartialFile`` throws it when it creates or opens a file. The `description` names the problem
+/// and the remedy, in one line.
 public enum PartialFileError: Error, Sendable, Hashable {
-  /// There is one of an earlier recording.
+  /// An earlier recording left a file at this path.
   case exists(path: String)
-  /// It cannot be made, read or written.
+  /// The file cannot be created, read or written.
   case unusable(path: String, reason: String)
 }
 
 extension PartialFileError: CustomStringConvertible {
-  /// What is wrong and what to do, in one line.
+  /// The problem and its remedy, in one line.
   public var description: String {
     switch self {
     case .exists(let path):

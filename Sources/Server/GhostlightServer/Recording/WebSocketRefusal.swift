@@ -2,19 +2,22 @@ public import GhostlightCore
 public import GhostlightRecording
 import HTTPTypes
 
-/// What a recorder in front of a URL does with a client that wants a WebSocket.
+/// The refusal of WebSockets by a recorder in front of a URL.
+///
+/// Recordings store requests and responses, and a WebSocket is neither. A recorder therefore
+/// refuses it, and notes the refusal in the recording with ``reason``.
 public enum WebSocketRefusal {
-  /// Why such an exchange is not in a recording.
+  /// The reason why such an exchange is not in a recording.
   public static let reason = "a WebSocket cannot be recorded"
 
-  /// Whether a request wants one.
+  /// Returns whether a request asks for a WebSocket.
   static func concerns(_ request: Request) -> Bool {
     request.headers.tokens(of: .upgrade).contains("websocket")
   }
 }
 
 extension Responder {
-  /// Answers as before, but 501 to those who want a WebSocket, which a recorder notes.
+  /// Returns a responder that refuses WebSockets with 501, and notes each refusal in a recorder.
   public func refusingWebSockets(notedBy recorder: Recorder) -> Responder {
     let name = name
     return unless { request in

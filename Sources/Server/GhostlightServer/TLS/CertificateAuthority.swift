@@ -10,15 +10,30 @@ import X509
   import Foundation
 #endif
 
-/// A certificate authority of our own, for one machine: clients trust it once, and with it every
-/// certificate that a server makes when it starts.
+/// A certificate authority for one machine, which Ghostlight creates and stores in a folder.
+///
+/// Clients trust its certificate once. They then accept every certificate that a server creates
+/// when it starts, so that no browser or app shows a warning. ``ServerTLS/authority(folder:host:)``
+/// uses it for a server, and ``TrustInstructions`` explains how clients trust it.
+///
+/// Processes may open the same folder at the same time, because a lock orders them.
+///
+/// ```swift
+/// import GhostlightServer
+///
+/// func authorityFile(nowMilliseconds: Int64) throws -> String {
+///   let authority = try CertificateAuthority.open(
+///     in: "/tmp/ghostlight-tls", nowMilliseconds: nowMilliseconds)
+///   return authority.certificateFile
+/// }
+/// ```
 public struct CertificateAuthority: Sendable {
-  /// The file to trust: its certificate, in PEM form.
+  /// The path of its certificate in PEM form, which clients must trust.
   public let certificateFile: String
   let certificate: Certificate
   let key: P256.Signing.PrivateKey
 
-  /// Takes what was read or made.
+  /// Creates an authority from its parts, which were read or generated.
   init(certificateFile: String, certificate: Certificate, key: P256.Signing.PrivateKey) {
     self.certificateFile = certificateFile
     self.certificate = certificate
@@ -27,18 +42,19 @@ public struct CertificateAuthority: Sendable {
 }
 
 extension CertificateAuthority {
-  /// Opens the authority in `folder`, and makes folder and authority on first use.
+  /// Opens the authority in `folder`, and creates the folder and the authority on first use.
   ///
-  /// An authority of which less than thirty days are left is replaced by a new one. The files are
+  /// An authority that expires in less than thirty days is replaced by a new one. The files are
   /// `ca.pem`, for everyone, and `ca-key.pem`, for their owner only.
   ///
   /// - Parameters:
-  ///   - folder: Where it is kept.
+  ///   - folder: The path of the folder that stores it.
   ///   - domains: The names that it can sign for, with all below them, by name constraints; an
-  ///     authority that cannot sign for one of them is replaced too. `nil` for whatever is asked.
+  ///     authority that cannot sign for one of them is replaced too. With `nil` it can sign for any
+  ///     name.
   ///   - nowMilliseconds: The time, since 1970.
   /// - Returns: The authority, which may be a new one.
-  /// - Throws: ``TLSError`` where the files are damaged, or cannot be read or written.
+  /// - Throws: ``TLSError`` if the files are damaged, or cannot be read or written.
   public static func open(
     in folder: String, for domains: [String]? = nil, nowMilliseconds: Int64
   ) throws(TLSError) -> CertificateAuthority {
@@ -66,14 +82,15 @@ extension CertificateAuthority {
     return authority
   }
 
-  /// Where the authority in `folder` has its certificate, once there is one.
+  /// Returns the path of the authority's certificate in `folder`, whether or not it exists yet.
   public static func certificateFile(in folder: String) -> String { folder + "/ca.pem" }
 
   private static func keyFile(in folder: String) -> String { folder + "/ca-key.pem" }
 
-  /// The authority in the files; `nil` where there is none, as nobody can trust a key alone.
+  /// Returns the authority in the files; `nil` if there is none, because clients cannot trust a key
+  /// alone.
   ///
-  /// - Throws: ``TLSError`` where the files are damaged or cannot be read.
+  /// - Throws: ``TLSError`` if the files are damaged or cannot be read.
   package static func existing(in folder: String) throws(TLSError) -> CertificateAuthority? {
     let file = certificateFile(in: folder)
     guard let certificateText = try TLSFiles.readIfPresent(file) else { return nil }
@@ -97,9 +114,9 @@ extension CertificateAuthority {
     return CertificateAuthority(certificateFile: file, certificate: certificate, key: key)
   }
 
-  /// Whether a new authority is needed.
+  /// Returns whether a new authority is needed.
   ///
-  /// - Throws: ``TLSError/notYetValid(path:date:)``, as a new one would not help.
+  /// - Throws: ``TLSError/notYetValid(path:date:)``, because a new one would not help.
   private func isOver(_ nowMilliseconds: Int64) throws(TLSError) -> Bool {
     let start = certificate.notValidBefore.timeIntervalSince1970
     guard Double(nowMilliseconds / 1000) >= start else {
@@ -113,7 +130,7 @@ extension CertificateAuthority {
 extension CertificateAuthority {
   private static let day: Double = 86_400
 
-  /// Makes a new authority: ten years, one level.
+  /// Creates a new authority, which is valid for ten years and signs only server certificates.
   static func make(
     certificateFile: String, for domains: [String]? = nil, nowMilliseconds: Int64
   ) throws -> CertificateAuthority {
@@ -121,7 +138,7 @@ extension CertificateAuthority {
     let key = P256.Signing.PrivateKey()
     let publicKey = Certificate.PublicKey(key.publicKey)
     let identifier = SubjectKeyIdentifier(hash: publicKey)
-    // Trust stores list names only: one name for each authority.
+    // Trust stores show only names, so each authority has a different one.
     let mark = identifier.keyIdentifier.prefix(4).map(hex).joined()
     let name = try DistinguishedName {
       OrganizationName("Ghostlight")
@@ -147,12 +164,13 @@ extension CertificateAuthority {
       certificateFile: certificateFile, certificate: certificate, key: key)
   }
 
-  /// Address and mask, all zeros, of both families: a name constraint has to name a form to keep it out.
+  /// Address and mask of both families, all zeros: a name constraint excludes only forms that it
+  /// names.
   private static let everyAddress = [8, 32].map { count in
     ASN1OctetString(contentBytes: ArraySlice(repeating: 0, count: count))
   }
 
-  /// Whether it can sign for these domains, and for no address; `nil` is whatever is asked.
+  /// Returns whether it can sign for these domains and for no address; `nil` means for any name.
   private func isFor(_ domains: [String]?) -> Bool {
     let constraints = try? certificate.extensions.nameConstraints
     guard let domains else { return constraints == nil }
@@ -162,7 +180,8 @@ extension CertificateAuthority {
     }
   }
 
-  /// Makes a server's certificate, in DER form: 396 days, but no longer than the authority's.
+  /// Creates a server's certificate, in DER form, for 396 days but no longer than the authority's
+  /// own.
   func issue(
     _ names: [GeneralName], for key: P256.Signing.PublicKey, nowMilliseconds: Int64
   ) throws -> [UInt8] {
@@ -192,7 +211,7 @@ extension CertificateAuthority {
     return serializer.serializedBytes
   }
 
-  /// SHA-256 of the certificate, as trust stores show it: `AB:CD:…`.
+  /// The SHA-256 hash of the certificate, as trust stores show it: `AB:CD:…`.
   public var fingerprint: String {
     var serializer = DER.Serializer()
     do {
@@ -203,13 +222,13 @@ extension CertificateAuthority {
     return SHA256.hash(data: serializer.serializedBytes).map(Self.hex).joined(separator: ":")
   }
 
-  /// From when and until when clients take what it has signed, in milliseconds since 1970.
+  /// The period in which clients accept its signatures, in milliseconds since 1970.
   package var validity: ClosedRange<Int64> {
     let start = Int64(certificate.notValidBefore.timeIntervalSince1970) * 1000
     return start...max(start, Int64(certificate.notValidAfter.timeIntervalSince1970) * 1000)
   }
 
-  /// Whether less than thirty days are left.
+  /// Returns whether it expires in less than thirty days.
   func isNearExpiry(nowMilliseconds: Int64) -> Bool {
     certificate.notValidAfter
       < Self.date(nowMilliseconds).addingTimeInterval(30 * Self.day)
@@ -220,7 +239,7 @@ extension CertificateAuthority {
     return byte < 16 ? "0" + digits : digits
   }
 
-  /// The time in whole seconds, which is all that a certificate takes.
+  /// Returns the time in whole seconds, because certificates have no smaller units.
   static func date(_ milliseconds: Int64) -> Date {
     Date(timeIntervalSince1970: Double(milliseconds / 1000))
   }

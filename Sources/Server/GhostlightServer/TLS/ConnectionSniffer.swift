@@ -2,24 +2,24 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// Looks at the first byte of a connection and decides between TLS and plain HTTP.
+/// Reads the first byte of a connection and decides between TLS and plain HTTP.
 ///
-/// Of a plain connection it takes its leave at once; before TLS it stays, to close the socket
-/// without a goodbye when asked.
+/// It leaves a plain connection at once. Before TLS it stays, to close the socket without ending
+/// TLS when the connection is reset.
 final class ConnectionSniffer: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// How a TLS record with a handshake begins; no HTTP method does.
+  /// The first byte of a TLS handshake record; no HTTP method begins with it.
   private static let handshake: UInt8 = 0x16
 
   private let tls: TLSContext
   private let handshakeSeconds: Int
   private var hasSniffed = false
 
-  /// Offers `tls`, whose handshakes may take so long.
+  /// Creates a handler that offers `tls`; a handshake may take `handshakeSeconds`.
   init(_ tls: TLSContext, handshakeSeconds: Int) {
     self.tls = tls
     self.handshakeSeconds = handshakeSeconds
@@ -62,7 +62,7 @@ final class ConnectionSniffer: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// Stands between TLS and HTTP until the handshake is through, which it gives so much time.
+/// Limits the time of the handshake, between TLS and HTTP in the pipeline.
 final class HandshakeWatch: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -73,7 +73,6 @@ final class HandshakeWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private var timeout: Scheduled<Void>?
   private var isThrough = false
 
-  /// Closes the connection after so long.
   init(seconds: Int) {
     self.seconds = seconds
   }
@@ -112,7 +111,7 @@ final class HandshakeWatch: ChannelDuplexHandler, RemovableChannelHandler {
       context.write(data, promise: promise)
       return
     }
-    // TLS would keep it until the handshake is through, and so a last word for ever.
+    // TLS would store the bytes until the handshake ends, which may never happen.
     promise?.fail(ChannelError.operationUnsupported)
   }
 }

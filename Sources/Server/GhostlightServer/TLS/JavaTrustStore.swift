@@ -1,9 +1,10 @@
 import Crypto
 import NIOSSL
 
-/// A trust store as Java reads it, made without Java's tools.
+/// Creates a trust store for Java, without Java's own tools.
 ///
-/// Its form is JKS, which all versions of Java read whatever they write by default.
+/// Its format is JKS, which all versions of Java read, whatever they write by default. Commands
+/// store it in a file for the Java programs that they start.
 ///
 /// - Source: OpenJDK, `sun.security.provider.JavaKeyStore`: magic number, version 2, entries with a
 ///   mark, an alias and a time, and SHA-1 over password, a phrase and all that came before.
@@ -11,7 +12,7 @@ public enum JavaTrustStore {
   /// The password that Java's own trust stores have.
   public static let password = "changeit"
 
-  /// A trust store of the certificates in a PEM file's text; those that cannot be read are left out.
+  /// Returns a trust store with the certificates of a PEM text; unreadable ones are left out.
   public static func bytes(ofPEM text: String, nowMilliseconds: Int64) -> [UInt8] {
     let certificates = PEMBlocks.certificates(in: text).compactMap { block in
       try? NIOSSLCertificate(bytes: Array(block.utf8), format: .pem).toDERBytes()
@@ -39,19 +40,19 @@ public enum JavaTrustStore {
     withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
   }
 
-  /// A text as Java writes it: its length in two bytes, then ASCII.
+  /// Appends a text in Java's form: its length in two bytes, then ASCII.
   private static func append(_ text: String, to bytes: inout [UInt8]) {
     append(UInt16(text.utf8.count), to: &bytes)
     bytes += text.utf8
   }
 }
 
-/// The parts of a PEM file.
+/// Splits PEM texts.
 enum PEMBlocks {
   private static let begin = "-----BEGIN CERTIFICATE-----"
   private static let end = "-----END CERTIFICATE-----"
 
-  /// The certificates in a text, each with its first and last line.
+  /// Returns the certificates in a text, each with its first and last line.
   static func certificates(in text: String) -> [String] {
     var blocks: [String] = []
     var block: [Substring]?

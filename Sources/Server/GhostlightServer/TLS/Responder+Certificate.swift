@@ -2,10 +2,10 @@ import GhostlightCore
 import HTTPTypes
 
 extension Responder {
-  /// The same responder, which hands out the certificate to trust where Microsoft's emulator does.
+  /// Returns a responder that serves the certificate to trust at the paths of Microsoft's emulator.
   ///
-  /// Scripts fetch `/_explorer/emulator.pem` into their trust store, and wait by it or by
-  /// `/_explorer/index.html` until the emulator is there. `pem` is `nil` where nothing is secured.
+  /// Scripts download `/_explorer/emulator.pem` into their trust store, and use it or
+  /// `/_explorer/index.html` to wait until the emulator is running. `pem` is `nil` without TLS.
   ///
   /// - Source: Microsoft's page on the emulator for Linux.
   func handingOut(certificate pem: String?) -> Responder {

@@ -6,15 +6,19 @@ import SwiftASN1
 import Synchronization
 import X509
 
-/// What listeners are secured with: certificates, a key, and the protocols that are spoken.
+/// The certificates, the key and the TLS settings of a server's listeners.
+///
+/// ``ServerTLS/open(nowMilliseconds:)`` creates it; set it as ``ServerOptions/tls``, or use it in
+/// ``Listener/securing(with:)``. Listeners share it, from any thread. It is not reloaded when the
+/// files change.
 public struct TLSContext: Sendable {
-  /// The authority that clients must trust; `nil` where the certificates are the user's own.
+  /// The authority that clients must trust; `nil` if the certificates belong to the user.
   public let authority: CertificateAuthority?
   /// The certificate to trust in PEM form: the authority's, or the last of the user's own chain.
   let trusted: String
   let context: NIOSSLContext
 
-  /// Puts together what BoringSSL needs.
+  /// Creates a context from a certificate chain and its key.
   init(
     _ chain: [NIOSSLCertificate], _ key: NIOSSLPrivateKey,
     authority: CertificateAuthority? = nil, naming: NIOSSLContextCallback? = nil
@@ -23,7 +27,7 @@ public struct TLSContext: Sendable {
       certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
     configuration.minimumTLSVersion = .tlsv12
     configuration.applicationProtocols = ["http/1.1"]
-    // We say goodbye, but do not wait for the client's.
+    // The server sends close_notify, but does not wait for that of the client.
     configuration.shutdownTimeout = .zero
     configuration.sslContextCallback = naming
     self.authority = authority
@@ -38,8 +42,9 @@ public struct TLSContext: Sendable {
 }
 
 extension TLSContext {
-  /// Makes certificates of `authority` for loopback and `host`, and one for each namespace asked
-  /// for.
+  /// Creates a context with certificates of `authority` for loopback and `host`.
+  ///
+  /// A further certificate is created for each namespace when a client first connects to it.
   init(
     _ authority: CertificateAuthority, host: String, nowMilliseconds: Int64
   ) throws(TLSError) {
@@ -68,23 +73,25 @@ extension TLSContext {
   }
 }
 
-/// Certificates for `<namespace>.localhost`, made when a client first asks.
+/// Creates the certificates for `<namespace>.localhost`, when a client first needs them.
 ///
-/// OpenSSL and Node.js match no name with `*.localhost`: they want two labels after the star.
+/// OpenSSL and Node.js do not accept `*.localhost`, because they need two labels after the star.
 final class NamespaceCertificates: Sendable {
-  /// As many as are kept; the next one starts over.
+  /// The maximum number of cached certificates; beyond it the cache is cleared.
   static let limit = 1000
 
   private let made = Mutex<[String: NIOSSLCertificate]>([:])
   private let make: @Sendable (String) throws -> NIOSSLCertificate
 
-  /// Keeps what `make` makes of names.
+  /// Creates a cache of the certificates that `make` creates for names.
   init(_ make: @escaping @Sendable (String) throws -> NIOSSLCertificate) {
     self.make = make
   }
 
-  /// What to use for a client that asks for `name`; no change for names that the server's
-  /// certificate has itself, or that are none of ours.
+  /// Returns the certificate for a client that connects to `name`.
+  ///
+  /// It makes no change for names that the server's own certificate contains, and for foreign
+  /// names.
   func configuration(for name: String?) -> NIOSSLContextConfigurationOverride {
     guard let name = name?.lowercased(), CertificateNames.isNamespace(name),
       let certificate = certificate(for: name)
@@ -106,7 +113,7 @@ final class NamespaceCertificates: Sendable {
 }
 
 extension TLSContext {
-  /// Takes the user's own files.
+  /// Creates a context from the user's own files.
   init(
     certificateChainFile: String, keyFile: String, nowMilliseconds: Int64
   ) throws(TLSError) {
@@ -147,18 +154,19 @@ extension TLSContext {
     }
   }
 
-  /// A certificate's time for people; BoringSSL knows years up to 9999.
+  /// Returns a certificate's time as text; BoringSSL supports years up to 9999.
   private static func text(_ seconds: Int64) -> String {
     ISODate.format(milliseconds: seconds * 1000)
   }
 }
 
-/// The names of a server that listens on a host.
+/// The names in the certificate of a server that listens on a host.
 struct CertificateNames {
-  /// Loopback's names and addresses, then the host, where it is one.
+  /// The names and addresses of loopback, then the host, if it is a name or an address.
   let names: [GeneralName]
 
-  /// Finds out what `host` is: a name, an address, or every address, which cannot be certified.
+  /// Adds `host` if it is a name or an address; a certificate cannot contain the address for all
+  /// interfaces.
   init(host: String) {
     let host = host.lowercased()
     var names: [GeneralName] = [.dnsName("localhost"), .dnsName("*.localhost")]
@@ -174,12 +182,12 @@ struct CertificateNames {
     self.names = names
   }
 
-  /// Whether a lowercase name is `<namespace>.localhost`, or below one.
+  /// Returns whether a name in lower case is `<namespace>.localhost`, or below one.
   static func isNamespace(_ name: String) -> Bool {
     name.hasSuffix(".localhost") && isHostName(name)
   }
 
-  /// Whether a lowercase name can stand in a certificate.
+  /// Returns whether a name in lower case is allowed in a certificate.
   static func isHostName(_ name: String) -> Bool {
     let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return name.utf8.count <= 253
@@ -202,18 +210,34 @@ struct CertificateNames {
   }
 }
 
-/// Where a server's certificates come from.
+/// The source of a server's certificates.
+///
+/// Use `.authority` for development, which needs no files, and `.own` for certificates that clients
+/// already trust. ``open(nowMilliseconds:)`` reads or creates the certificates.
+///
+/// ```swift
+/// import GhostlightServer
+///
+/// func options(nowMilliseconds: Int64) throws -> ServerOptions {
+///   let certificates = ServerTLS.authority(folder: "/tmp/ghostlight-tls", host: "127.0.0.1")
+///   var options = ServerOptions()
+///   options.tls = try certificates.open(nowMilliseconds: nowMilliseconds)
+///   return options
+/// }
+/// ```
 public enum ServerTLS: Sendable, Hashable {
-  /// The user's own files, both PEM: the server's certificate with those above it, and its key.
+  /// The user's own files in PEM form: the server's certificate with those above it, and its key.
   case own(certificateChainFile: String, keyFile: String)
-  /// Certificates of our own authority, which is kept in `folder`, for loopback and `host`.
+  /// Certificates for loopback and `host`, signed by Ghostlight's authority, which `folder` stores.
   case authority(folder: String, host: String)
 }
 
 extension ServerTLS {
-  /// Reads or makes what listeners are secured with; validity is held against the time since 1970.
+  /// Reads or creates the certificates of listeners, and checks that they are valid at this time.
   ///
-  /// - Throws: ``TLSError`` where the certificates cannot be used.
+  /// `nowMilliseconds` is the time since 1970.
+  ///
+  /// - Throws: ``TLSError`` if the certificates cannot be used.
   public func open(nowMilliseconds: Int64) throws(TLSError) -> TLSContext {
     switch self {
     case .own(let certificateChainFile, let keyFile):

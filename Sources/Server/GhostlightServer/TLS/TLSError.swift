@@ -1,29 +1,32 @@
-/// Why certificates cannot be used; each says in one line where and what to do.
+/// The reason why certificates cannot be used.
+///
+/// ``ServerTLS`` and ``CertificateAuthority`` throw it. Each case names the file or folder. The
+/// `description` also names the remedy, in one line.
 public enum TLSError: Error, Sendable, Hashable {
-  /// There is no such file.
+  /// The file does not exist.
   case missingFile(path: String)
   /// The file or folder cannot be read.
   case cannotRead(path: String, reason: String)
   /// The file or folder cannot be written.
   case cannotWrite(path: String, reason: String)
-  /// The file holds no PEM certificate.
+  /// The file does not contain a PEM certificate.
   case notCertificates(path: String)
-  /// The file holds no PEM private key, or an encrypted one.
+  /// The file does not contain a PEM private key, or the key is encrypted.
   case notKey(path: String)
-  /// The key is not the one that the certificate speaks of.
+  /// The key does not belong to the certificate.
   case keyMismatch(certificateChainFile: String, keyFile: String)
-  /// The certificate's time is over.
+  /// The certificate has expired.
   case expired(path: String, date: String)
-  /// The certificate's time has not come.
+  /// The certificate is not valid yet.
   case notYetValid(path: String, date: String)
-  /// The authority's files do not go together, or are none.
+  /// The authority's files are invalid, or do not belong together.
   case damagedAuthority(folder: String, reason: String)
-  /// The TLS library does not take the certificates.
+  /// The TLS library rejects the certificates.
   case refused(reason: String)
 }
 
 extension TLSError: CustomStringConvertible {
-  /// What went wrong and what to do, in one line.
+  /// The problem and its remedy, in one line.
   public var description: String {
     switch self {
     case .missingFile(let path):

@@ -8,20 +8,19 @@ import GhostlightRecording
   import Glibc
 #endif
 
-/// Certificates and keys on disk.
+/// Reads and writes files with certificates and keys.
 enum TLSFiles {
-  /// More than this is no certificate.
+  /// The maximum number of bytes of a file; a larger one cannot be a certificate.
   static let limitBytes = 1 << 20
 
-  /// The bytes of the file at `path`.
   static func read(_ path: String) throws(TLSError) -> [UInt8] {
     guard let bytes = try readIfPresent(path) else { throw .missingFile(path: path) }
     return bytes
   }
 
-  /// The bytes of the file at `path`; `nil` where there is none.
+  /// Returns the bytes of the file at `path`; `nil` if it does not exist.
   static func readIfPresent(_ path: String) throws(TLSError) -> [UInt8]? {
-    // A pipe without a writer would keep us waiting.
+    // Opening a pipe without a writer would block.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
@@ -47,14 +46,14 @@ enum TLSFiles {
     throw .cannotRead(path: path, reason: "it is larger than a megabyte")
   }
 
-  /// Puts `text` in the place of what the file at `path` has, at once or not at all.
+  /// Replaces the content of the file at `path` by `text`, completely or not at all.
   static func write(
     _ text: String, to path: String, for readers: NewFile.Readers
   ) throws(TLSError) {
     do throws(SystemError) {
       let file = try NewFile(path, for: readers)
       try file.write(Array(text.utf8)[...])
-      // Programs of other users are to trust it, whatever the umask.
+      // Programs of other users must be able to read it, whatever the umask.
       guard readers == .owner || fchmod(file.descriptor, 0o644) == 0 else { throw SystemError() }
       try file.finish(replacing: true)
     } catch {
@@ -74,7 +73,7 @@ enum TLSFiles {
     }
   }
 
-  /// Makes the folder at `path`, for its owner only, and those above it, unless it is there.
+  /// Creates the folder at `path`, for its owner only, and its parents, unless they exist.
   static func makeFolder(_ path: String) throws(TLSError) {
     var made = ""
     var code: Int32 = 0
@@ -92,7 +91,7 @@ enum TLSFiles {
     }
   }
 
-  /// Waits until nobody else is at work in the folder.
+  /// Waits until no other process uses the folder, and locks it.
   static func lock(_ folder: String) throws(TLSError) -> Int32 {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .cannotRead(path: folder, reason: reason(errno)) }
@@ -104,7 +103,7 @@ enum TLSFiles {
     return descriptor
   }
 
-  /// Lets the next one at the folder.
+  /// Releases the lock of a folder.
   static func unlock(_ lock: Int32) { close(lock) }
 
   private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -1,9 +1,13 @@
 import GhostlightRecording
 
-/// How to make clients trust our certificate authority.
+/// Explains how clients trust the certificate authority of this machine.
+///
+/// `ghostlight ca` prints the text after it has opened or created the authority. It covers
+/// operating systems, browsers and the HTTP clients of common languages.
 public enum TrustInstructions {
-  /// What to type on each system and in each language, for the authority's certificate at
-  /// `caFile`, an absolute path; ends without a line end.
+  /// Returns the commands for each system and language, without a line end after the last one.
+  ///
+  /// `caFile` is the absolute path of the authority's certificate.
   public static func text(caFile: String) -> String {
     let file = quoted(caFile)
     return """
@@ -34,7 +38,7 @@ public enum TrustInstructions {
       """
   }
 
-  /// A shell's word, in quotes where it needs them.
+  /// Returns a word for a shell, in quotes if it needs them.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {
@@ -49,7 +53,7 @@ public enum TrustInstructions {
     return ShellWord.quoted(text)
   }
 
-  /// A string literal of Swift.
+  /// Returns a string literal of Swift.
   private static func literal(_ text: String) -> String {
     var literal = "\""
     for character in text {

@@ -3,22 +3,25 @@ public import GhostlightCore
 import GhostlightSigning
 import HTTPTypes
 
-/// What clients of a backend are made with, and recordings do not hold: keys and secrets.
+/// The keys and secrets that clients of a backend use, and that redacted recordings do not contain.
 ///
-/// Requests of a redacted recording get them back, and are signed again with them: a signature covers
-/// the path, in which identifiers of another backend may stand now. Dates stay the recorded ones.
+/// A replay inserts them into the requests of a redacted recording, and signs these again. The old
+/// signature covers the path, which may now contain identifiers of a different backend. Dates are
+/// the recorded ones.
 ///
 /// - Source: protocol references StackMob A2, Mia B1, App Center A2, Cosmos B4.
 public struct ClientCredentials: Sendable {
   private var fields: [HTTPField.Name: String] = [:]
   private var masterKey = CosmosMasterKey.wellKnown
-  /// Whether the keys are known to be the backend's, so that every signature is made anew.
+  /// Whether the keys certainly belong to the backend, so that every signature is computed again.
   private var isSure = false
 
-  /// Those of somebody's backend: the key of all Cosmos DB emulators, where a signature was redacted.
+  /// Creates the credentials for an unknown backend.
+  ///
+  /// They have only the key of all Cosmos DB emulators, for requests whose signature was redacted.
   public init() {}
 
-  /// Those of an emulator's default namespace.
+  /// Creates the credentials of an emulator's default namespace.
   public init(of emulator: Emulator) {
     isSure = true
     switch emulator.seed {
@@ -36,7 +39,7 @@ public struct ClientCredentials: Sendable {
     }
   }
 
-  /// Puts them into what goes to a responder.
+  /// Returns a responder that inserts the credentials into each request.
   public func completing(_ responder: Responder) -> Responder {
     var completing = Responder(name: responder.name) { [self] request in
       await responder.respond(complete(request))

@@ -9,30 +9,30 @@ import Synchronization
   import Glibc
 #endif
 
-/// Replaces the links to a server in a text that comes in pieces: plain ones, and those of JSON with
-/// escaped slashes.
+/// Replaces the links to a server in a text that arrives in pieces.
 ///
-/// What may be the beginning of a link is held back until more is there, and nothing else.
+/// It replaces plain links, and links in JSON with escaped slashes. Only text that may be the
+/// beginning of a link is delayed until the next piece.
 struct LinkRewriter: Sendable {
-  /// How a link begins, and what replaces that; longer ones come first.
+  /// The beginning of a link and its replacement; longer ones come first.
   private let replacements: [(old: [UInt8], new: [UInt8])]
   private var held: [UInt8] = []
-  /// Whether anything was replaced so far.
+  /// Whether any link was replaced so far.
   private(set) var hasReplaced = false
 
-  /// Replaces each of some beginnings of URLs, the longer ones first, by `base`.
+  /// Creates a rewriter that replaces these beginnings of URLs, the longer ones first, by `base`.
   init(_ beginnings: [[UInt8]], as base: [UInt8]) {
     replacements = beginnings.flatMap { old in
       [(old, base), (Self.escapingSlashes(old), Self.escapingSlashes(base))]
     }
   }
 
-  /// What is certain of the text, up to and with its next piece.
+  /// Returns the text that is final after its next piece.
   mutating func rewrite(_ piece: [UInt8]) -> [UInt8] {
     rewrite(held.isEmpty ? piece : held + piece, isLast: false)
   }
 
-  /// The rest of the text.
+  /// Ends the text, and returns the rest of it.
   mutating func finish() -> [UInt8] { rewrite(held, isLast: true) }
 
   private mutating func rewrite(_ text: [UInt8], isLast: Bool) -> [UInt8] {
@@ -56,7 +56,8 @@ struct LinkRewriter: Sendable {
     return copied == 0 ? text : result + text[copied...]
   }
 
-  /// The next `ht`, or an `h` that the text ends with: so begins every scheme that is known.
+  /// Returns the position of the next `ht`, or of an `h` at the end, with which all known schemes
+  /// begin.
   private static func mark(in text: [UInt8], from place: Int) -> Int? {
     text.withUnsafeBufferPointer { bytes in
       var place = place
@@ -77,7 +78,7 @@ struct LinkRewriter: Sendable {
     case whole(bytes: Int, new: [UInt8])
   }
 
-  /// Whether a link begins at a place; the byte behind it has a say in that.
+  /// Returns the link that begins at a position, which also depends on the byte after it.
   private func link(at start: Int, in text: [UInt8], _ isLast: Bool) -> Match {
     for (old, new) in replacements {
       var end = start
@@ -95,7 +96,7 @@ struct LinkRewriter: Sendable {
     url.flatMap { $0 == UInt8(ascii: "/") ? Array(#"\/"#.utf8) : [$0] }
   }
 
-  /// Whether a byte goes on with the name, port or segment before it.
+  /// Returns whether a byte continues the name, port or segment before it.
   private static func continuesName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -107,13 +108,13 @@ struct LinkRewriter: Sendable {
   }
 }
 
-/// A body whose links are rewritten as it passes.
+/// A body whose links are rewritten while it is forwarded.
 final class RewrittenBody: AwaitedBodySource {
   private let stream: BodyStream
-  /// `nil` once the text is at its end.
+  /// The rewriter; `nil` after the end of the text.
   private let rewriter: Mutex<LinkRewriter?>
 
-  /// Goes on with what follows the text that `rewriter` has had.
+  /// Creates the rest of a body, after the text that `rewriter` has already processed.
   init(_ stream: BodyStream, _ rewriter: LinkRewriter) {
     self.stream = stream
     self.rewriter = Mutex(rewriter)
@@ -126,7 +127,7 @@ final class RewrittenBody: AwaitedBodySource {
     }
   }
 
-  /// A piece of the text, or the end of it.
+  /// Returns the next piece of the rewritten text; `nil` at its end.
   private static func rewrite(_ bytes: [UInt8]?, by rewriter: inout LinkRewriter?) -> [UInt8]? {
     guard let bytes else {
       let rest = rewriter?.finish() ?? []

@@ -3,19 +3,20 @@ import GhostlightSigning
 import HTTPTypes
 import Synchronization
 
-/// Signs requests of a recording again, for a backend that hands out keys of its own.
+/// Signs the requests of a recording again, for a backend that issues different keys.
 ///
-/// A recorded signature is of another key, host and time. This takes down what logins answer, and
-/// replaces the `MAC` authorization of each token it has seen; all others pass as they are.
+/// A recorded signature belongs to a different key, host and time. The signer remembers the keys in
+/// the responses to logins, and replaces the `MAC` authorization of each token that it knows. All
+/// other requests are unchanged. It may be used from any thread.
 ///
 /// - Source: protocol reference A4.
 public final class MACRequestSigner: Sendable {
   private let keys = Mutex<[String: String]>([:])
 
-  /// Knows no token yet.
+  /// Creates a signer that knows no token yet.
   public init() {}
 
-  /// Signs what goes to a responder, and reads what comes from it.
+  /// Returns a responder that signs the requests to this one, and reads the keys in its responses.
   ///
   /// The request must have the host that the backend sees.
   public func resigning(_ responder: Responder) -> Responder {

@@ -2,13 +2,13 @@ public import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// What an upstream says of its own addresses, as a client is to have it that knows another.
+/// The rewriting of an upstream's own URLs, for clients that use a different address.
 extension Upstream {
-  /// Answers as before, but with links to the upstream made links to where the client asked.
+  /// Returns a responder that replaces links to the upstream by links to the client's address.
   ///
-  /// `Location`, `Content-Location` and `Link` are read, and bodies of text, event streams too, unless
-  /// they are compressed or parts. Bodies that stream pass as they come; a length that is announced
-  /// is then left out. `responder` is one that takes a client's requests.
+  /// It rewrites `Location`, `Content-Location` and `Link`, and bodies of text and event streams,
+  /// unless they are compressed or partial. Streamed bodies are forwarded as they arrive, and their
+  /// announced length is then left out. `responder` receives requests as clients send them.
   public func rewritingLinks(of responder: Responder) -> Responder {
     var rewriting = Responder(name: responder.name) { request in
       rewritten(await responder.respond(request), for: request)
@@ -34,7 +34,7 @@ extension Upstream {
 /// The links to a server, under a path.
 struct ServerLinks: Sendable {
   private let peer: Peer
-  /// How a URL of the server can begin, in bytes.
+  /// The possible beginnings of the server's URLs, in bytes.
   private let beginnings: [[UInt8]]
 
   init(to peer: Peer) {
@@ -48,7 +48,7 @@ struct ServerLinks: Sendable {
     beginnings = authorities.map { Array("\(peer.scheme)://\($0)\(peer.path)".utf8) }
   }
 
-  /// Whether a body may have links: a text, whole and not compressed.
+  /// Returns whether a body may contain links, which is so for whole, uncompressed text.
   private func mayStand(inBodyOf response: Response, to request: Request) -> Bool {
     guard request.method != .head, response.status != .partialContent,
       let type = response.headers[.contentType]
@@ -58,10 +58,10 @@ struct ServerLinks: Sendable {
     return Self.isText(Array(type.utf8.prefix(Self.typeBytes)))
   }
 
-  /// Bytes of a media type that are looked at.
+  /// The number of bytes of a media type that are examined.
   private static let typeBytes = 256
 
-  /// Whether a media type is that of a text, whatever the case of its letters.
+  /// Returns whether a media type is that of a text, in any case of its letters.
   private static func isText(_ type: [UInt8]) -> Bool {
     let type = type.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     if type.starts(with: "text/".utf8) { return true }
@@ -74,7 +74,7 @@ struct ServerLinks: Sendable {
     Array($0.utf8)
   }
 
-  /// A response whose links to the server lead to `base`.
+  /// Returns a response whose links to the server are replaced by links to `base`.
   func rewrite(_ response: Response, for request: Request, as base: String) -> Response {
     var response = response
     for name in [HTTPField.Name.location, .contentLocation] {
@@ -105,7 +105,7 @@ struct ServerLinks: Sendable {
       }
     }
     response.body = body
-    // They are of what the upstream said.
+    // The digests belong to the upstream's original body.
     for name in Self.digests { response.headers[name] = nil }
   }
 
@@ -114,7 +114,7 @@ struct ServerLinks: Sendable {
     .known("Content-MD5"), .known("Digest"), .known("Content-Digest"), .known("Repr-Digest"),
   ]
 
-  /// A URL of the server as one of `base`; `nil` for any other.
+  /// Returns a URL of the server as one of `base`; `nil` for any other.
   private func rewrite(_ url: String, as base: String) -> String? {
     if url.hasPrefix("/"), !url.hasPrefix("//") {
       guard !peer.path.isEmpty, let rest = rest(of: url[...]) else { return nil }
@@ -133,7 +133,7 @@ struct ServerLinks: Sendable {
     return base + rest
   }
 
-  /// What stands behind the server's path; `nil` where that is another.
+  /// Returns the rest of a path after the server's path; `nil` if the path is not below it.
   private func rest(of path: Substring) -> Substring? {
     guard path.hasPrefix(peer.path) else { return nil }
     let rest = path.dropFirst(peer.path.count)
@@ -141,7 +141,7 @@ struct ServerLinks: Sendable {
     return "/?#".contains(first) ? rest : nil
   }
 
-  /// A `Link` field, whose URLs stand in angle brackets.
+  /// Rewrites a `Link` field, whose URLs are in angle brackets.
   private func rewrite(link: String, as base: String) -> String {
     link.split(separator: "<", omittingEmptySubsequences: false).enumerated().map { index, part in
       guard index > 0, let end = part.firstIndex(of: ">"),

@@ -4,11 +4,23 @@ import NIOHTTP1
 import NIOSSL
 import Synchronization
 
-/// A real service, or anything else that speaks HTTP/1.1, as something that answers requests.
+/// A real service, or any other HTTP/1.1 server, as a responder that forwards requests.
 ///
-/// Target and body pass to the byte, header fields in their order; `Host` becomes the upstream's,
-/// and what concerns one connection only stays behind. Bodies are asked for without compression,
-/// and whatever comes is not decoded.
+/// Recording, replay and drift checks use it to call a vendor or a backend of your own. Target and
+/// body are unchanged to the byte, and header fields keep their order. `Host` becomes the
+/// upstream's, and fields that concern one connection only are removed. Requests ask for bodies
+/// without compression, and responses are not decoded.
+///
+/// Connections are kept for a few seconds and shared by all copies. It may be used from any thread.
+///
+/// ```swift
+/// import GhostlightServer
+///
+/// func serveUpstream() async throws -> HTTPServer {
+///   let upstream = try Upstream("https://api.example.com")
+///   return try await HTTPServer.start([Listener("record", responder: upstream.responder)])
+/// }
+/// ```
 public struct Upstream: Sendable {
   /// The base URL, without a slash at its end.
   public let url: String
@@ -16,12 +28,12 @@ public struct Upstream: Sendable {
   private let peer: Peer
   private let limits: PeerLimits
   private let pool: PeerPool
-  /// The links to it, in what it says.
+  /// The links to it in its responses.
   let links: ServerLinks
 
-  /// Makes an upstream of a base URL; a path in it goes before every target.
+  /// Creates an upstream from a base URL, whose path is added before every target.
   ///
-  /// - Throws: ``UpstreamError`` where the URL or the file of certificates is none.
+  /// - Throws: ``UpstreamError`` if the URL or the file of certificates is invalid.
   public init(
     _ url: String, _ options: UpstreamOptions = UpstreamOptions()
   ) throws(UpstreamError) {
@@ -34,21 +46,22 @@ public struct Upstream: Sendable {
     links = ServerLinks(to: peer)
   }
 
-  /// Forwards each request.
+  /// A responder that forwards each request.
   ///
-  /// A failure is answered 502, or 400 if the request cannot be sent, with the reason in the body
-  /// and in `X-Ghostlight-Reason`.
+  /// The response to a failure is 502, or 400 if the request cannot be sent. The reason is in the
+  /// body and in `X-Ghostlight-Reason`.
   ///
-  /// To a server, requests and responses pass as they come; to others, responses are whole.
+  /// To a server, bodies are streamed in both directions; other callers get whole responses.
   public var responder: Responder { forwarding { address($0) } }
 
-  /// Forwards requests as they are, once ``address(_:)`` has made them the upstream's.
+  /// A responder that forwards requests to which ``address(_:)`` was already applied.
   ///
-  /// What stands between the two, such as a recorder, sees the upstream's own URLs.
+  /// A responder between the two, such as a recorder, then sees the upstream's own URLs.
   public var verbatim: Responder { forwarding { $0 } }
 
-  /// Forwards each request with its own authority in `Host`, as a client does that finds a name
-  /// at another address.
+  /// A responder that forwards each request with its own authority in `Host`.
+  ///
+  /// A client does the same whose host name resolves to a different address.
   public var namedByClient: Responder {
     forwarding(host: { $0.authority }, { address($0) })
   }
@@ -68,10 +81,10 @@ public struct Upstream: Sendable {
 
   /// Whether the URL leads to this machine, its link or a metadata service.
   ///
-  /// It waits until the name is looked up.
+  /// It blocks the thread until the name is resolved.
   package var isThisMachine: Bool { peer.isThisMachine }
 
-  /// The request as the upstream is to get it.
+  /// Returns the request with the upstream's scheme, authority and path.
   public func address(_ request: Request) -> Request {
     var request = request
     request.scheme = peer.scheme
@@ -82,7 +95,7 @@ public struct Upstream: Sendable {
     return request
   }
 
-  /// Forwards a request, and waits for the whole response.
+  /// Forwards a request, and returns the whole response.
   private func send(_ request: Request, host: String?) async -> Response {
     do throws(PeerError) {
       var response = try await PeerExchange.response(limit: limits.bodyBytes) { completion in
@@ -98,8 +111,8 @@ public struct Upstream: Sendable {
     }
   }
 
-  /// Forwards a request whose body may still be on its way, and answers as soon as the head of the
-  /// response is there.
+  /// Forwards a request whose body may still be arriving; the response is complete as soon as its
+  /// head is.
   private func forward(_ request: Request, _ body: BodyStream?, host: String?) -> DeferredResponse {
     let cancellation = PeerCancellation()
     return DeferredResponse(
@@ -110,7 +123,7 @@ public struct Upstream: Sendable {
           switch result {
           case .success(var response):
             UpstreamFields.strip(&response.headers)
-            // What HEAD is not told, it shall not be told to be nothing.
+            // A response to HEAD without a length must not get `Content-Length: 0`.
             let isUntold = request.method == .head && response.headers[.contentLength] == nil
             if isUntold { response.stream = BodyStream(EmptyBody()) }
             completion(response)
@@ -132,8 +145,7 @@ public struct Upstream: Sendable {
     return peer.framed(head, request.body, isFollowed: body != nil, length: length)
   }
 
-  /// The reason why there is no response of the upstream: 502, or 400 if the request cannot be
-  /// sent.
+  /// Returns the response that explains a failure: 502, or 400 if the request cannot be sent.
   private func failure(_ error: PeerError) -> Response {
     let reason = error.sentence(about: "\(PeerError.subject) \(url)")
     let status: HTTPResponse.Status = error.isOfRequest ? .badRequest : .badGateway
@@ -162,11 +174,12 @@ public struct Upstream: Sendable {
   }
 }
 
-/// Which header fields pass from a client to an upstream, and back.
+/// Selects the header fields that are forwarded between a client and an upstream.
 ///
 /// - Source: RFC 9110, section 7.6.1; RFC 6265, section 5.4.
 enum UpstreamFields {
-  /// The fields of a request, in order; one `Cookie`, and no coding of the body asked for.
+  /// Returns the fields of a request in their order, with a single `Cookie` and without body
+  /// compression.
   static func headers(of request: Request) -> HTTPHeaders {
     let named = request.headers.tokens(of: .connection)
     var headers = HTTPHeaders()
@@ -187,7 +200,7 @@ enum UpstreamFields {
     return headers
   }
 
-  /// Removes what concerns the connection to the upstream alone.
+  /// Removes the fields that concern only the connection to the upstream.
   static func strip(_ fields: inout HTTPFields) {
     let named = fields.tokens(of: .connection)
     var kept = HTTPFields()
@@ -204,32 +217,34 @@ enum UpstreamFields {
     "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
-  /// What the connection to the upstream says for itself.
+  /// The fields that the connection to the upstream sets itself.
   private static let ours: Set<String> = ["host", "content-length", "accept-encoding", "expect"]
 }
 
-/// How long an upstream may take, how much it may say, and whom it may be certified by.
+/// The limits of an upstream, and the certificates to trust.
+///
+/// Pass them to ``Upstream/init(_:_:)``, which copies them. Times are seconds, sizes are bytes.
 public struct UpstreamOptions: Sendable, Hashable {
-  /// Seconds until a connection is there.
+  /// The number of seconds in which a connection must open.
   public var connectSeconds = 10
-  /// Seconds without a byte from the upstream.
+  /// The number of seconds after which an upstream that sends no byte fails.
   public var silentSeconds = 60
-  /// Bytes of a response's body.
+  /// The maximum number of bytes of a response's body that is read as a whole.
   public var bodyBytes = 64 * 1024 * 1024
-  /// A file with the certificates to trust, in PEM form; `nil` for those of the system.
+  /// The path of a PEM file with the certificates to trust; `nil` for those of the system.
   public var trustFile: String?
-  /// Whether another server has named the URL, as by a link.
+  /// Whether another server has named the URL, for example in a link.
   ///
-  /// Then it may not lead to this machine, its link or a metadata service. A URL of the user may
-  /// lead anywhere.
+  /// Such a URL must not lead to this machine, its link or a metadata service. A URL of the user
+  /// may lead anywhere.
   package var isNamedByServer = false
-  /// Seconds that a connection waits for the next request.
+  /// The number of seconds that an idle connection is kept.
   var keptSeconds = PeerLimits().keptSeconds
 
-  /// Makes the standard options, to be changed.
+  /// Creates the standard options, for a caller to change.
   public init() {}
 
-  /// Connects in place of the system, for a URL that a server has named.
+  /// Opens the connections if a server has named the URL; `nil` otherwise.
   fileprivate var dialer: ProxyDialer? { isNamedByServer ? ProxyDialer() : nil }
 
   var limits: PeerLimits {
@@ -239,16 +254,19 @@ public struct UpstreamOptions: Sendable, Hashable {
   }
 }
 
-/// Why a URL cannot be an upstream.
+/// The reason why a URL cannot be an upstream.
+///
+/// ``Upstream/init(_:_:)`` throws it. The `description` names the problem and the remedy, in one
+/// line.
 public enum UpstreamError: Error, Sendable, Hashable {
-  /// The text is no `http` or `https` URL, or has a user, a query or a fragment.
+  /// The text is not an `http` or `https` URL, or has a user, a query or a fragment.
   case badURL(String)
-  /// The file with the certificates to trust cannot be used; the reason says what to do.
+  /// The file with the certificates to trust cannot be used; the reason names the remedy.
   case badTrust(path: String, reason: String)
 }
 
 extension UpstreamError: CustomStringConvertible {
-  /// What is wrong and what to do, in one line.
+  /// The problem and its remedy, in one line.
   public var description: String {
     switch self {
     case .badURL(let text):
@@ -259,7 +277,7 @@ extension UpstreamError: CustomStringConvertible {
   }
 }
 
-/// A body without bytes, whose length nobody announces.
+/// A body without bytes, whose length is not announced.
 private struct EmptyBody: BodySource {
   mutating func next() throws(BodyInterruption) -> [UInt8]? { nil }
 }

@@ -4,9 +4,10 @@ import NIOHTTP1
 import NIOWebSocket
 import Synchronization
 
-/// One WebSocket: frames in and out, silence and a goodbye in time.
+/// The channel handler of one WebSocket.
 ///
-/// What to do is decided in ``WebSocketSession``; this class does it.
+/// ``WebSocketSession`` decides what to do; this class sends frames, watches for silence and closes
+/// the connection.
 final class WebSocketHandler: ChannelDuplexHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundIn = Never
@@ -16,20 +17,19 @@ final class WebSocketHandler: ChannelDuplexHandler {
   private let events: EventSource?
   let limits: ServerLimits
   private let unsent: UnsentBytes
-  /// What the server knows of our unsent bytes.
+  /// The number of unsent bytes that was last reported to the server.
   private var notedBytes = 0
   private var noting: Scheduled<Void>?
   var context: ChannelHandlerContext?
   private var unsubscribe: (@Sendable () -> Void)?
   private var isReadHeld = false
   var isGoodbyeSent = false
-  /// How the connection ends once our goodbye has gone out.
+  /// The way in which the connection ends after the close frame was sent.
   var ending: WebSocketSession.Action?
-  /// When the client last gave a sign of life, and the next look at the clock.
+  /// The time of the client's last frame.
   var lastSign = NIODeadline.uptimeNanoseconds(0)
   var tick: Scheduled<Void>?
 
-  /// Makes the handler of a message session that begins.
   init(_ opening: SessionUpgrade, limits: ServerLimits, unsent: UnsentBytes) {
     session = WebSocketSession(opening.session, limits: limits)
     events = opening.events
@@ -78,7 +78,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    // Whoever does not listen is not listened to.
+    // From a client that does not receive, nothing more is read.
     if context.channel.isWritable { context.read() } else { isReadHeld = true }
   }
 
@@ -101,7 +101,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
     context.flush()
   }
 
-  /// Says goodbye because the server goes.
+  /// Sends a close frame, because the server is draining.
   func leave() {
     guard let context else { return }
     perform(session.leave(.goingAway), context)
@@ -115,7 +115,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
     noteUnsent(context)
   }
 
-  /// Tells the server what the client has not taken, and looks again until it has.
+  /// Reports the unsent bytes to the server, and repeats this until there are none.
   private func noteUnsent(_ context: ChannelHandlerContext) {
     let bytes = context.unsentBytes
     if bytes != notedBytes {
@@ -144,9 +144,9 @@ final class WebSocketHandler: ChannelDuplexHandler {
   }
 }
 
-/// Doing what the session decided.
+/// Performing the session's actions.
 extension WebSocketHandler {
-  /// Does what the session decided; flushing is left to the caller.
+  /// Performs the session's actions; the caller flushes.
   func perform(_ actions: [WebSocketSession.Action], _ context: ChannelHandlerContext) {
     for action in actions {
       switch action {
@@ -185,7 +185,8 @@ extension WebSocketHandler {
   private func endConnection() {
     guard isGoodbyeSent, let context, let ending else { return }
     switch ending {
-    // Closing over unread input would reset our last words away.
+    // Closing with unread input would reset the connection, and the client would lose the last
+    // frame.
     case .hangUp: context.close(mode: .output, promise: nil)
     case .close, .send: context.close(promise: nil)
     }
@@ -210,13 +211,13 @@ extension WebSocketHandler {
   }
 }
 
-/// How a WebSocket takes a connection over.
+/// Replacing HTTP by a WebSocket.
 extension WebSocketHandler {
-  /// Puts the frames' coding and `handler` at the end of a pipeline.
+  /// Adds the coders of frames and `handler` to the end of a pipeline.
   private static func install(
     _ handler: WebSocketHandler, in pipeline: ChannelPipeline.SynchronousOperations
   ) throws {
-    // A goodbye must fit whatever the limit; the assembler holds messages to it.
+    // A close frame must fit, whatever the limit; the assembler limits messages.
     let largest = min(max(handler.limits.messageBytes, 125), Int(UInt32.max))
     try pipeline.addHandler(WebSocketFrameEncoder())
     try pipeline.addHandler(
@@ -224,9 +225,10 @@ extension WebSocketHandler {
     try pipeline.addHandler(handler)
   }
 
-  /// Takes the place of the handler of `context` in its pipeline, and of its gate and parser.
+  /// Replaces the handler of `context` in its pipeline, and its gate and parser.
   ///
-  /// It listens before `announce` sends the answer: a client that has read it misses nothing.
+  /// It subscribes before `announce` sends the response, so that a client that has read it misses
+  /// no event.
   func succeed(
     _ context: ChannelHandlerContext, isReadHeld: Bool, announce: () -> Void
   ) throws {
@@ -238,7 +240,7 @@ extension WebSocketHandler {
     announce()
     pipeline.removeHandler(context: gate, promise: nil)
     pipeline.removeHandler(context: context, promise: nil)
-    // The parser goes on the loop's next turn, and hands on what came behind the request.
+    // The parser is removed on the loop's next turn, and forwards the bytes after the request.
     let goes = context.eventLoop.makePromise(of: Void.self)
     goes.futureResult.assumeIsolated().whenComplete { _ in self.context?.flush() }
     pipeline.removeHandler(context: parser, promise: goes)
@@ -246,9 +248,11 @@ extension WebSocketHandler {
   }
 }
 
-/// What the clients of all event sockets have not taken yet, held to a sum.
+/// The number of bytes that the clients of all event sockets have not received yet, limited in
+/// total.
 ///
-/// Past it, the sockets that hold most are cut off, until a quarter of the room is free again.
+/// Beyond the limit, the sockets with the most bytes are cut off until a quarter of the limit is
+/// free.
 final class UnsentBytes: Sendable {
   private struct Entry {
     var bytes: Int
@@ -263,15 +267,14 @@ final class UnsentBytes: Sendable {
   private let limit: Int
   private let state = Mutex(State())
 
-  /// Bounds the sum of unsent bytes.
   init(limit: Int) {
     self.limit = max(0, limit)
   }
 
-  /// The sum as it was last noted.
+  /// The last reported total.
   var sum: Int { state.withLock { $0.sum } }
 
-  /// Notes what a socket holds; none at its end.
+  /// Stores the number of unsent bytes of a socket; 0 at its end.
   func note(
     _ bytes: Int, of socket: ObjectIdentifier, cutOff: @escaping @Sendable () -> Void
   ) {

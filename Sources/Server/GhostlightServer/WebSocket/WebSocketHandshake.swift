@@ -3,20 +3,20 @@ import GhostlightCore
 import GhostlightSigning
 import HTTPTypes
 
-/// What a request must say that wants a WebSocket.
+/// The outcome of checking whether a request is a valid WebSocket handshake.
 ///
 /// - Source: RFC 6455, section 4.2.
 enum WebSocketHandshake: Hashable {
-  /// It says it, and is to be answered this `Sec-WebSocket-Accept`.
+  /// The handshake is valid; the response contains this `Sec-WebSocket-Accept`.
   case accepted(String)
-  /// It is an ordinary request.
+  /// The request is an ordinary one.
   case missing
-  /// It wants another version than 13.
+  /// The client asks for a version other than 13.
   case wrongVersion
-  /// Its key is not 16 bytes in base64.
+  /// The key is not 16 bytes in Base64.
   case badKey
 
-  /// Reads a request.
+  /// Checks a request.
   init(_ request: Request) {
     guard request.method == .get, request.headers.tokens(of: .upgrade).contains("websocket"),
       request.headers.tokens(of: .connection).contains("upgrade")
@@ -35,7 +35,7 @@ enum WebSocketHandshake: Hashable {
     self = .accepted(Self.answer(to: key))
   }
 
-  /// What a client gets that did not say it right; `nil` where it did.
+  /// The response to an invalid handshake; `nil` if it is valid.
   var refusal: Response? {
     switch self {
     case .accepted: nil
@@ -52,7 +52,7 @@ enum WebSocketHandshake: Hashable {
     }
   }
 
-  /// Proves that a WebSocket server has read the key.
+  /// Returns the value that proves that a WebSocket server has read the key.
   private static func answer(to key: String) -> String {
     let proof = "\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
     return Base64.encode(Array(Insecure.SHA1.hash(data: Array(proof.utf8))))

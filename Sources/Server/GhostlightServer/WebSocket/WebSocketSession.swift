@@ -2,25 +2,25 @@ import GhostlightCore
 import NIOCore
 import NIOWebSocket
 
-/// A WebSocket's state between two frames: decides, and leaves the doing to ``WebSocketHandler``.
+/// The state of a WebSocket, which decides what ``WebSocketHandler`` does.
 struct WebSocketSession {
-  /// How far it is from its end.
+  /// The progress of the WebSocket towards its end.
   enum Phase {
-    /// Messages go both ways.
+    /// Messages are sent in both directions.
     case open
-    /// We have said goodbye and wait for the client's.
+    /// This side has sent its close frame and waits for the client's.
     case leaving
-    /// Both have said goodbye, or there is no more to say.
+    /// Both sides have sent their close frames, or nothing more is sent.
     case over
   }
 
-  /// What is to be done.
+  /// An action for the handler.
   enum Action: Equatable {
-    /// Say so.
+    /// Send a frame.
     case send(WebSocketOpcode, ByteBuffer)
-    /// Close the connection once everything is said.
+    /// Close the connection after everything is sent.
     case close
-    /// Say nothing more, once everything is said, and let the client find out.
+    /// Close the sending side after everything is sent, and leave the rest to the client.
     case hangUp
   }
 
@@ -28,16 +28,15 @@ struct WebSocketSession {
   private var session: any MessageSession
   private var assembler: MessageAssembler
 
-  /// Begins a session.
   init(_ session: any MessageSession, limits: ServerLimits) {
     self.session = session
     assembler = MessageAssembler(limit: limits.messageBytes)
   }
 
-  /// Seconds that the client may be silent; `nil` for any time.
+  /// The number of seconds that the client may be silent; `nil` for no limit.
   var silenceSeconds: Int? { session.silenceSeconds }
 
-  /// Takes a frame of the client.
+  /// Processes a frame of the client.
   mutating func take(_ frame: WebSocketFrame) -> [Action] {
     guard phase != .over else { return [] }
     let step = assembler.take(frame)
@@ -51,21 +50,21 @@ struct WebSocketSession {
     }
   }
 
-  /// Takes what happened in the backend.
+  /// Passes backend events to the session.
   mutating func notify(_ events: [BackendEvent]) -> [Action] {
     var actions: [Action] = []
     for item in events where phase == .open { actions += follow(session.notify(item)) }
     return actions
   }
 
-  /// Says goodbye, where that is not done, and waits for the client's.
+  /// Sends a close frame, unless one was sent, and waits for the client's.
   mutating func leave(_ code: WebSocketErrorCode?) -> [Action] {
     guard phase == .open else { return [] }
     phase = .leaving
     return [Self.goodbye(code)]
   }
 
-  /// Says why, and goes: what comes after a violation cannot be understood.
+  /// Sends a close frame and ends, because the frames after a violation cannot be interpreted.
   mutating func refuse(_ code: WebSocketErrorCode) -> [Action] {
     defer { phase = .over }
     switch phase {
@@ -99,20 +98,20 @@ struct WebSocketSession {
   }
 }
 
-/// Puts a client's messages together from its frames, and refuses what RFC 6455 forbids.
+/// Assembles a client's messages from their frames, and refuses frames that RFC 6455 forbids.
 struct MessageAssembler {
   private var parts: ByteBuffer?
   private var isText = false
   private let limit: Int
 
-  /// Takes messages of up to `limit` bytes.
+  /// Creates an assembler for messages of up to `limit` bytes.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Takes the next frame.
+  /// Processes the next frame.
   mutating func take(_ frame: WebSocketFrame) -> MessageStep {
-    // Nobody has agreed on an extension, so the reserved bits mean nothing.
+    // No extension was negotiated, so the reserved bits must not be set.
     guard frame.maskKey != nil, !(frame.rsv1 || frame.rsv2 || frame.rsv3) else {
       return .violation(.protocolError)
     }
@@ -145,7 +144,7 @@ struct MessageAssembler {
     return .message(.text(text))
   }
 
-  /// Reads a goodbye: nothing, or a code that may be said and a text.
+  /// Parses the content of a close frame: nothing, or a code that is allowed and a text.
   private static func close(_ bytes: ByteBuffer) -> MessageStep {
     var bytes = bytes
     guard bytes.readableBytes > 0 else { return .close(nil) }
@@ -158,7 +157,7 @@ struct MessageAssembler {
     return .close(WebSocketErrorCode(codeNumber: Int(code)))
   }
 
-  /// Whether a code may come over the wire.
+  /// Returns whether a close frame may contain a code.
   ///
   /// - Source: RFC 6455, section 7.4.
   private static func isSayable(_ code: UInt16) -> Bool {
@@ -169,18 +168,18 @@ struct MessageAssembler {
   }
 }
 
-/// What a frame leads to.
+/// The result of a frame.
 enum MessageStep: Equatable {
-  /// Nothing yet.
+  /// The message is not complete yet.
   case more
   /// A message is complete.
   case message(InboundMessage)
-  /// The client wants to hear these bytes back.
+  /// The client sent a ping, and expects a pong with these bytes.
   case ping(ByteBuffer)
-  /// The client answers a ping.
+  /// The client answered a ping.
   case pong
-  /// The client says goodbye.
+  /// The client sent a close frame.
   case close(WebSocketErrorCode?)
-  /// The client breaks the rules.
+  /// The client violates the protocol.
   case violation(WebSocketErrorCode)
 }

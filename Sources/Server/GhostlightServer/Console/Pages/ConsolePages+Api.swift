@@ -1,9 +1,9 @@
 extension ConsolePages {
-  /// The control API, as documented at /__ghostlight/v1/openapi.json.
+  /// Calls the control API, which /__ghostlight/v1/openapi.json documents.
   static let apiModule = ConsoleAsset(
     path: "/assets/api.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // The control API, as documented at /__ghostlight/v1/openapi.json.
+      // Calls the control API, which /__ghostlight/v1/openapi.json documents.
       import { parse } from './json.js';
 
       const base = '/__ghostlight/v1/';
@@ -17,7 +17,7 @@ extension ConsolePages {
         for (const [name, value] of Object.entries({ namespace: namespace(), ...query })) {
           if (value !== null && value !== undefined && value !== '') items.set(name, value);
         }
-        // A plus stands for itself in the control API's queries.
+        // In the control API's queries, a plus is not an encoded space.
         return base + path + (items.size ? '?' + String(items).replaceAll('+', '%20') : '');
       }
 

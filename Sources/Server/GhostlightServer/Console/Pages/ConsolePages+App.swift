@@ -1,9 +1,9 @@
 extension ConsolePages {
-  /// Finds the view for the page's address, shows it, and leads from one to the next.
+  /// Finds the view for the page's address, shows it, and navigates between views.
   static let appModule = ConsoleAsset(
     path: "/assets/app.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // Finds the view for the page's address, shows it, and leads from one to the next.
+      // Finds the view for the page's address, shows it, and navigates between views.
       import { attempt, dialog, fill, h, head, showError } from './dom.js';
       import { call, namespace, server, signIn } from './api.js';
 
@@ -121,7 +121,7 @@ extension ConsolePages {
         go(anchor.pathname + anchor.search);
       });
       addEventListener('popstate', () => {
-        // A link with a token is for the listener of hashchange below, which follows.
+        // The listener of hashchange below processes a link with a token.
         if (location.hash.startsWith('#token=')) return;
         show();
         showNamespaces().catch(() => {});
@@ -174,9 +174,9 @@ extension ConsolePages {
         show({ focus: false });
         showNamespaces().catch(showError);
       }
-      // A link with a token, opened in this page, does not load the page again.
+      // A link with a token that is opened in this page does not load the page again.
       addEventListener('hashchange', () => { signIn().then((isIn) => isIn && start(), showError); });
-      // A link that is too old matters only if there is no cookie either, which the views then say.
+      // An outdated link matters only if there is no cookie either, which the views then report.
       signIn().catch(() => {}).then(start);
 
       """#)

@@ -1,9 +1,11 @@
 extension ConsolePages {
-  /// Contracts: which SDK relies on what, how it went where it was run, and what the files promise.
+  /// The view of contracts: the interactions that each SDK relies on, the results of runs, and the
+  /// files.
   static let contractsModule = ConsoleAsset(
     path: "/assets/contracts.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // Contracts: which SDK relies on what, how it went where it was run, and what the files promise.
+      // The view of contracts: the interactions that each SDK relies on, the results of runs, and
+      // the files.
       import { amount, count, field, fill, foreign, h, head, short } from './dom.js';
       import { call, server } from './api.js';
       import { link } from './app.js';

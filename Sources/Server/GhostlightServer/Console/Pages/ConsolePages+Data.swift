@@ -1,9 +1,9 @@
 extension ConsolePages {
-  /// Data: every backend's tables in the vendor's own words.
+  /// The view of data: every backend's tables, with the vendor's own names.
   static let dataModule = ConsoleAsset(
     path: "/assets/data.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // Data: every backend's tables in the vendor's own words.
+      // The view of data: every backend's tables, with the vendor's own names.
       import { h, head } from './dom.js';
       import { tables } from './tables.js';
 

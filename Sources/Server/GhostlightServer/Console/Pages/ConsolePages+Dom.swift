@@ -1,9 +1,9 @@
 extension ConsolePages {
-  /// Builds the document, into which text enters only as text: nothing in the console parses HTML.
+  /// Builds the document, and inserts text only as text: the console never parses HTML.
   static let domModule = ConsoleAsset(
     path: "/assets/dom.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // Builds the document, into which text enters only as text: nothing in the console parses HTML.
+      // Builds the document, and inserts text only as text: the console never parses HTML.
 
       /** An element; a function among `properties` listens, `true` sets an attribute, `false` and `null` do not. */
       export function h(name, properties, ...children) {

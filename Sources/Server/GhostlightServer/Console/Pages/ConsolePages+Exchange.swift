@@ -1,10 +1,11 @@
 extension ConsolePages {
-  /// One exchange in full: why it was answered so, what was sent and answered, and sending it
-  /// again.
+  /// The view of one exchange: the request, the response and its explanation, and sending the
+  /// request again.
   static let exchangeModule = ConsoleAsset(
     path: "/assets/exchange.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // One exchange in full: why it was answered so, what was sent and answered, and sending it again.
+      // The view of one exchange: the request, the response and its explanation, and sending it
+      // again.
       import { amount, attempt, announce, button, bytes, code, copyButton, facts, field, fill, foreign, h, select, short } from './dom.js';
       import { call } from './api.js';
       import { go, link } from './app.js';

@@ -1,9 +1,11 @@
 extension ConsolePages {
-  /// Faults: which requests are to go wrong, how, and how often they did.
+  /// The view of fault plans: the requests that they apply to, their effect, and how often they
+  /// applied.
   static let faultsModule = ConsoleAsset(
     path: "/assets/faults.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // Faults: which requests are to go wrong, how, and how often they did.
+      // The view of fault plans: the requests that they apply to, their effect, and how often they
+      // applied.
       import { amount, announce, attempt, button, confirmed, field, fill, foreign, h, head, select } from './dom.js';
       import { call, emulators, events, namespace, seldom } from './api.js';
       import { link } from './app.js';

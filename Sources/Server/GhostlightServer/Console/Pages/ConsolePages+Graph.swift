@@ -1,10 +1,12 @@
 extension ConsolePages {
-  /// A graph of rows that link two others, such as EGF2's edges: up to 60 nodes, laid out the same
-  /// way each time.
+  /// A graph of rows that link two others, such as EGF2's edges.
+  ///
+  /// It shows up to 60 nodes, in the same layout each time.
   static let graphModule = ConsoleAsset(
     path: "/assets/graph.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // A graph of rows that link two others, such as EGF2's edges: up to 60 nodes, laid out the same way each time.
+      // A graph of rows that link two others, such as EGF2's edges: up to 60 nodes, in the same
+      // layout each time.
       import { h } from './dom.js';
       import { link } from './app.js';
       import { brief } from './json.js';

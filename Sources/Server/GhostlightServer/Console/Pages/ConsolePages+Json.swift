@@ -1,10 +1,11 @@
 extension ConsolePages {
-  /// JSON without loss: numbers keep their digits, members their order and names, whatever they are
-  /// called.
+  /// Parses and prints JSON without loss: numbers keep their digits, members their order and their
+  /// names.
   static let jsonModule = ConsoleAsset(
     path: "/assets/json.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // JSON without loss: numbers keep their digits, members their order and names, whatever they are called.
+      // Parses and prints JSON without loss: numbers keep their digits, members their order and
+      // names.
 
       /** A number as it was written. */
       export class Digits {

@@ -1,9 +1,9 @@
 extension ConsolePages {
-  /// Keeping requests: as a recording, or as a contract with what was inferred for it.
+  /// Saves requests as a recording, or as a contract with the rules that were inferred for it.
   static let keepModule = ConsoleAsset(
     path: "/assets/keep.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // Keeping requests: as a recording, or as a contract with what was inferred for it.
+      // Saves requests as a recording, or as a contract with the rules that were inferred for it.
       import { amount, dialog, field, foreign, h, save } from './dom.js';
       import { call, text } from './api.js';
 

@@ -1,9 +1,9 @@
 extension ConsolePages {
-  /// A list of many rows of one height, of which only those in sight are elements.
+  /// A list of many rows of one height, in which only the visible rows are elements.
   static let listModule = ConsoleAsset(
     path: "/assets/list.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // A list of many rows of one height, of which only those in sight are elements.
+      // A list of many rows of one height, in which only the visible rows are elements.
       import { h } from './dom.js';
 
       /**
@@ -78,7 +78,8 @@ extension ConsolePages {
           if (found) { active = index; update(); open(found); }
         }
 
-        // What was under the pointer when it was pressed is opened, also where rows have moved on before it is released.
+        // A click opens the row that was pressed, even if the rows move before the pointer is
+        // released.
         list.addEventListener('pointerdown', (event) => {
           const row = event.button === 0 ? event.target.closest('.row') : null;
           pressed = row && { found: item(Number(row.dataset.index)), index: Number(row.dataset.index), x: event.clientX, y: event.clientY };
@@ -93,7 +94,7 @@ extension ConsolePages {
         });
         list.addEventListener('click', (event) => {
           const row = event.target.closest('.row');
-          // Without a pointer: a screen reader.
+          // A click without a pointer comes from a screen reader.
           if (row && event.detail === 0) openAt(Number(row.dataset.index));
         });
         list.addEventListener('keydown', (event) => {

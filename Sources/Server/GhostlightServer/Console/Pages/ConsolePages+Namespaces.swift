@@ -1,9 +1,9 @@
 extension ConsolePages {
-  /// Namespaces: worlds of their own on one server; copies, comparisons, and snapshots down and up.
+  /// The view of namespaces: their copies, comparisons, and snapshots to download and upload.
   static let namespacesModule = ConsoleAsset(
     path: "/assets/namespaces.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // Namespaces: worlds of their own on one server; copies, comparisons, and snapshots down and up.
+      // The view of namespaces: their copies, comparisons, and snapshots to download and upload.
       import { amount, announce, attempt, button, bytes, code, confirmed, count, field, fill, foreign, h, head, save, select, short } from './dom.js';
       import { call, events, lossless, namespace, text } from './api.js';
       import { go, link, showNamespaces } from './app.js';

@@ -1,9 +1,9 @@
 extension ConsolePages {
-  /// Outbox: the mails, pushes and webhooks that the backends would have sent.
+  /// The view of the outbox: the mails, pushes and webhooks that the backends would have sent.
   static let outboxModule = ConsoleAsset(
     path: "/assets/outbox.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // Outbox: the mails, pushes and webhooks that the backends would have sent.
+      // The view of the outbox: the mails, pushes and webhooks that the backends would have sent.
       import { amount, code, facts, fill, foreign, h, head, short } from './dom.js';
       import { events, lossless } from './api.js';
       import { link } from './app.js';

@@ -1,9 +1,10 @@
 extension ConsolePages {
-  /// A query in the vendor's own language, sent as a client would send it; the table says how.
+  /// Sends a query in the vendor's own language as a client would; the table describes the request.
   static let queryModule = ConsoleAsset(
     path: "/assets/query.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // A query in the vendor's own language, sent as a client would send it; the table says how.
+      // Sends a query in the vendor's own language as a client would; the table describes the
+      // request.
       import { attempt, button, code, facts, field, fill, foreign, h } from './dom.js';
       import { call } from './api.js';
       import { link } from './app.js';

@@ -1,10 +1,10 @@
 extension ConsolePages {
-  /// Requests: the journal as it grows, filtered by what the address says, with one exchange in
-  /// full beside it.
+  /// The view of the growing journal, filtered by the page's address, next to one exchange in full.
   static let requestsModule = ConsoleAsset(
     path: "/assets/requests.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // Requests: the journal as it grows, filtered by what the address says, with one exchange in full beside it.
+      // The view of the growing journal, filtered by the page's address, next to one exchange in
+      // full.
       import { amount, announce, button, count, field, fill, h, head, select, showError } from './dom.js';
       import { call, events, namespace, server } from './api.js';
       import { go, link, note } from './app.js';

@@ -1,9 +1,9 @@
 extension ConsolePages {
-  /// One row of a table: its links, what can be done to it, and its JSON to be edited.
+  /// The view of one row of a table: its links, its actions, and its JSON for editing.
   static let rowModule = ConsoleAsset(
     path: "/assets/row.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // One row of a table: its links, what can be done to it, and its JSON to be edited.
+      // The view of one row of a table: its links, its actions, and its JSON for editing.
       import { announce, attempt, button, code, confirmed, copyButton, field, fill, foreign, h, short } from './dom.js';
       import { call, lossless } from './api.js';
       import { link } from './app.js';
@@ -22,7 +22,7 @@ extension ConsolePages {
         const submit = h('button', { class: 'primary' }, isNew ? 'Create' : 'Save');
         const answers = h('div', { role: 'status' });
         const links = isNew ? [] : linksOf(table, row);
-        // What can expire is a session or a token, which is said to be revoked.
+        // A row that can expire is a session or a token, which is revoked.
         const removal = (table.actions ?? []).some((action) => action.name === 'expire') ? 'Revoke' : 'Delete';
         fill(place,
           h('div', { class: 'head' }, h('h2', { tabindex: '-1' }, isNew ? 'New row' : short(key, 200)), h('a', { href: close, class: 'button' }, 'Close')),

@@ -1,9 +1,9 @@
 extension ConsolePages {
-  /// Users and sessions: who there is, signing in as them, and what becomes of their tokens.
+  /// The view of users and sessions: signing in as a user, and expiring or revoking tokens.
   static let sessionsModule = ConsoleAsset(
     path: "/assets/sessions.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // Users and sessions: who there is, signing in as them, and what becomes of their tokens.
+      // The view of users and sessions: signing in as a user, and expiring or revoking tokens.
       import { h, head } from './dom.js';
       import { link } from './app.js';
       import { tables } from './tables.js';

@@ -1,10 +1,11 @@
 extension ConsolePages {
-  /// Start: where each emulator is, what its clients must know, a first request, and the state of
-  /// the world.
+  /// The first view: each emulator's address, keys and first request, and the state of the
+  /// namespace.
   static let startModule = ConsoleAsset(
     path: "/assets/start.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // Start: where each emulator is, what its clients must know, a first request, and the state of the world.
+      // The first view: each emulator's address, keys and first request, and the state of the
+      // namespace.
       import { amount, button, code, copyButton, facts, foreign, h, head, short, fill, announce, confirmed } from './dom.js';
       import { call, events, namespace, seldom, server } from './api.js';
       import { link } from './app.js';

@@ -1,9 +1,9 @@
 extension ConsolePages {
-  /// States: what an administrator would have set up, each with a form made from its parameters.
+  /// The view of provider states, each with a form for its parameters.
   static let statesModule = ConsoleAsset(
     path: "/assets/states.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // States: what an administrator would have set up, each with a form made from its parameters.
+      // The view of provider states, each with a form for its parameters.
       import { announce, attempt, code, copyButton, field, fill, foreign, h, head, select, short } from './dom.js';
       import { emulators, lossless, namespace } from './api.js';
       import { link } from './app.js';

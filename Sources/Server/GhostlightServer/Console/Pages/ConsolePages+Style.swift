@@ -1,5 +1,5 @@
 extension ConsolePages {
-  /// How the console looks: light, dark, on a phone and in print.
+  /// The style sheet of the console: light, dark, on a phone and in print.
   static let style = #"""
     /* One accent, two grounds, a system font; what machines write is monospaced. */
     :root {

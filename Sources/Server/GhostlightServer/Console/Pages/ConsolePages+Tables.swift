@@ -1,10 +1,10 @@
 extension ConsolePages {
-  /// Tables of rows, as the backends describe them: the menu, a windowed list that pages and
-  /// searches, and the open row.
+  /// The tables of the backends: the menu, a windowed list with pages and search, and the open row.
   static let tablesModule = ConsoleAsset(
     path: "/assets/tables.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // Tables of rows, as the backends describe them: the menu, a windowed list that pages and searches, and the open row.
+      // The tables of the backends: the menu, a windowed list with pages and search, and the open
+      // row.
       import { amount, announce, attempt, button, count, field, fill, h, save, short, showError } from './dom.js';
       import { call, events, lossless, seldom, server } from './api.js';
       import { go, link } from './app.js';
@@ -129,7 +129,7 @@ extension ConsolePages {
           while (place < Math.min(sight[1], total) && rows[place]) place += 1;
           if (isBroken || place >= Math.min(sight[1], total)) return null;
           const start = place - (place % page);
-          // A page of large rows ends early.
+          // A page with large rows may have fewer rows than requested.
           return { offset: rows[start] ? place : start };
         }
         async function fetchPage(query) {
@@ -140,7 +140,7 @@ extension ConsolePages {
           looked += Number(String(answer.get('scanned') ?? 0));
           next = answer.get('next') ?? null;
           const fresh = answer.get('rows');
-          // Only what is shown is kept: a hundred thousand rows are a few megabytes.
+          // Only the visible text is stored: a hundred thousand rows need a few megabytes.
           const show = (row) => ({ key: row.get('key'), cells: names.map((name) => brief(row.get('row').get(name)).slice(0, 120)) });
           if (query.offset === undefined && query.after === undefined) {
             const seen = new Set(names);
@@ -150,7 +150,7 @@ extension ConsolePages {
           }
           if (search) { for (const row of fresh) rows.push(show(row)); return; }
           for (const [index, row] of fresh.entries()) rows[(query.offset ?? 0) + index] = show(row);
-          // Rows have gone meanwhile.
+          // Rows were deleted in the meantime.
           if (!fresh.length) total = Math.min(total, query.offset ?? 0);
         }
         function say() {

@@ -1,9 +1,9 @@
 extension ConsolePages {
-  /// Time: the clock that the namespace's emulators go by.
+  /// The view of the clock that the namespace's emulators use.
   static let timeModule = ConsoleAsset(
     path: "/assets/time.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""
-      // Time: the clock that the namespace's emulators go by.
+      // The view of the clock that the namespace's emulators use.
       import { announce, attempt, button, fill, field, h, head } from './dom.js';
       import { call, events, namespace } from './api.js';
 

@@ -1,10 +1,10 @@
-/// The pages of the console, as the server gives them away.
+/// The pages of the console, which are built into the server.
 ///
-/// They are written by hand as browsers read them: there is no build step, and nothing of others is
-/// in them. Each module has a file of its own; what text of clients they show goes into the
-/// document as text alone.
+/// They are written by hand in the form that browsers read: there is no build step, and no code of
+/// third parties. Each module has its own file. Texts of clients are inserted into the document
+/// only as text.
 enum ConsolePages {
-  /// All of them; the one with the path `/` stands for every view's address, too.
+  /// All files; the one with the path `/` is also served at the address of every view.
   static let all: [ConsoleAsset] = [
     page, apiModule, appModule, contractsModule, dataModule, domModule, exchangeModule,
     faultsModule, graphModule, keepModule, jsonModule, listModule, namespacesModule, outboxModule,
@@ -14,7 +14,7 @@ enum ConsolePages {
 }
 
 extension ConsolePages {
-  /// The page around all views: navigation, the choice of namespace, and where a view stands.
+  /// The page around all views: navigation, the choice of namespace, and the place of a view.
   static let page = ConsoleAsset(
     path: "/", mediaType: "text/html; charset=utf-8",
     text: #"""

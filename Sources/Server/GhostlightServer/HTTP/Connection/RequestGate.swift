@@ -10,7 +10,7 @@ import NIOHTTP1
 #endif
 
 extension ConnectionHandler {
-  /// Puts gate, parser and `handler` at the end of a pipeline.
+  /// Adds the gate, the parser and `handler` to the end of a pipeline.
   static func install(
     _ handler: ConnectionHandler, in pipeline: ChannelPipeline.SynchronousOperations,
     limits: ServerLimits
@@ -19,7 +19,7 @@ extension ConnectionHandler {
     bounds.maxHeaderFieldSize = limits.headBytes
     bounds.maxHeaderListSize = limits.headBytes
     bounds.maxHeaderFieldCount = limits.headFields
-    // Whatever comes behind a request for a WebSocket is for that.
+    // The bytes after a request for a WebSocket belong to the WebSocket.
     let parser = HTTPRequestDecoder(
       leftOverBytesStrategy: .forwardBytes, limitConfiguration: bounds)
     try pipeline.addHandler(RequestGate(handler))
@@ -28,7 +28,8 @@ extension ConnectionHandler {
   }
 }
 
-/// Stands before the parser: tells the connection how a read went, and drops what comes too late.
+/// Reports each read to the connection before the parser sees it, and drops bytes that arrive too
+/// late.
 final class RequestGate: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -36,7 +37,6 @@ final class RequestGate: ChannelInboundHandler, RemovableChannelHandler {
   private let connection: ConnectionHandler
   private var tabs = TrailingTabs()
 
-  /// Guards `connection`.
   init(_ connection: ConnectionHandler) {
     self.connection = connection
   }
@@ -52,17 +52,19 @@ final class RequestGate: ChannelInboundHandler, RemovableChannelHandler {
   }
 }
 
-/// Makes blanks of the tabs around a `Content-Length`, which HTTP allows and the parser does not.
+/// Replaces the tabs around the value of `Content-Length`, which HTTP allows and the parser does
+/// not.
 ///
-/// Only the first head in a read is looked at: where the next one begins is the parser's to find.
+/// Only the first head in a read is examined, because only the parser knows where the next head
+/// begins.
 ///
 /// - Source: RFC 9110, section 5.5.
 struct TrailingTabs {
   private static let name = Array("content-length:".utf8)
-  /// More bytes than this are no length.
+  /// A line with more bytes is not a length.
   private static let lineLimit = 256
 
-  /// The line of a head that the last read has left unfinished.
+  /// The incomplete last line of a head, from earlier reads.
   private var line: [UInt8] = []
 
   /// Replaces the tabs of a read that begins in a head.
@@ -88,7 +90,7 @@ struct TrailingTabs {
     }
   }
 
-  /// Keeps what the next read goes on with.
+  /// Stores the incomplete last line, which the next read completes.
   mutating func note(_ bytes: ByteBuffer, isInBody: Bool) {
     let last = bytes.getInteger(at: bytes.writerIndex - 1, as: UInt8.self)
     if isInBody || last == UInt8(ascii: "\n") {
@@ -103,7 +105,7 @@ struct TrailingTabs {
     }
   }
 
-  /// Whether a line, whole or not, is a `Content-Length` of one number.
+  /// Returns whether a line, complete or not, is a `Content-Length` of one number.
   private static func isLength(_ line: [UInt8]) -> Bool {
     guard line.count > name.count, line.count < lineLimit,
       zip(line, name).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 && $1 > 0x60 })

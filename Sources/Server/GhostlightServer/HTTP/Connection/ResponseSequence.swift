@@ -2,26 +2,27 @@ import GhostlightCore
 import HTTPTypes
 import NIOCore
 
-/// What a connection owes and writes: its answers in the order of their requests, each the way it
-/// asks for, large bodies in pieces.
+/// The responses that a connection has yet to write, in the order of their requests.
+///
+/// It decides how each response is written; large bodies are written in pieces.
 struct ResponseSequence {
-  /// What a step depends on beside the answers.
+  /// The state of the connection that a step depends on, in addition to the responses.
   struct Circumstances {
-    /// The client takes bytes.
+    /// Whether the channel accepts more bytes.
     var isWritable: Bool
-    /// The connection is to end with its last answer.
+    /// Whether the connection ends after its last response.
     var isEnding: Bool
-    /// More requests may follow those that are begun.
+    /// Whether more requests may follow those that have begun.
     var mayFollow: Bool
-    /// What the last request says that might want a WebSocket.
+    /// The outcome of the last request's WebSocket handshake.
     var handshake: WebSocketHandshake
   }
 
-  /// What is to be done, in this order.
+  /// The actions that write a part of a response, in this order.
   struct Step {
     var action: ConnectionAction?
     var following: [ConnectionAction] = []
-    /// How the connection ends then, if it does.
+    /// The way in which the connection ends after the actions; `nil` if it stays open.
     var ending: Ending?
   }
 
@@ -30,22 +31,24 @@ struct ResponseSequence {
     var rest: ArraySlice<UInt8>
     let options: ReplyOptions
     let pieceBytes: Int
-    /// Between two pieces; `nil` where the next goes as soon as the client takes it, but lets the
-    /// other connections of the loop have their turn.
+    /// The pause between two pieces.
+    ///
+    /// With `nil` the next piece is written as soon as the client has received the last one, after
+    /// other connections of the event loop had their turn.
     let pauseMilliseconds: Int?
     var isPausing = false
   }
 
-  /// A body that is made while it is written; one piece of it is there at a time.
+  /// A body that is produced while it is written; at most one piece of it is in memory.
   private struct StreamedBody {
     let stream: BodyStream
     let options: ReplyOptions
     let framing: BodyFraming
     var piece: ArraySlice<UInt8>
-    /// The bytes that are announced and not written; `nil` where none are announced.
+    /// The number of announced bytes that are not written yet; `nil` if no length is announced.
     var rest: Int?
     var isAsked = false
-    /// How the connection goes on behind the last piece, once that is there.
+    /// Whether the body ended completely; `nil` while more pieces may follow.
     var end: End?
 
     enum End {
@@ -54,52 +57,53 @@ struct ResponseSequence {
     }
   }
 
-  /// Bytes of a large body that are written at a time.
+  /// The number of bytes of a large body that are written at a time.
   private static let pieceBytes = 256 * 1024
 
   private var queue = AnswerQueue()
   private var body: Body?
   private var streamed: StreamedBody?
-  /// The first answer, where it need not wait in the queue.
+  /// The first response, if it does not have to wait in the queue.
   private var ready: Answer?
-  // Asked several times in each exchange, where a look at what is there would copy it.
+  // A stored flag, because it is read several times in each exchange, and testing `body` would copy
+  // it.
   /// Whether a body, streamed or not, is being written.
   private var hasBody = false
   private var hasReady = false
 
-  /// Nothing is owed or being written.
+  /// Whether no response is due or being written.
   var isEmpty: Bool { queue.isEmpty && !hasBody && !hasReady }
 
-  /// The number of answers owed.
+  /// The number of responses that are due.
   var count: Int { queue.count }
 
-  /// Some answer is deferred.
+  /// Whether a response is deferred.
   var hasDeferred: Bool { queue.hasDeferred }
 
-  /// Whether a request may be begun beside the deferred ones.
+  /// Returns whether a request may begin while others are deferred.
   func admits(isSafe: Bool) -> Bool { queue.admits(isSafe: isSafe) }
 
-  /// Takes an answer that is there already.
+  /// Adds a response that is complete.
   mutating func append(_ answer: Answer) {
     guard isEmpty else { return queue.append(answer) }
     (ready, hasReady) = (answer, true)
   }
 
-  /// Keeps the next place; answers its ticket.
+  /// Reserves the next place for a response, and returns its ticket.
   mutating func reserve(_ options: ReplyOptions) -> Int { queue.reserve(options) }
 
-  /// Notes that an answer is deferred.
+  /// Marks the response of a ticket as deferred.
   mutating func markDeferred(_ ticket: Int, isSafe: Bool) {
     queue.markDeferred(ticket, isSafe: isSafe)
   }
 
-  /// Fills a place; does nothing where the ticket is void.
+  /// Sets the response of a ticket; does nothing if the ticket is void.
   mutating func fill(_ ticket: Int, with response: Response) { queue.fill(ticket, with: response) }
 
-  /// The pause between two pieces is over.
+  /// Ends the pause between two pieces of a body.
   mutating func didPause() { body?.isPausing = false }
 
-  /// The next piece of a streamed body is there, or its end.
+  /// Stores the next piece of a streamed body, or its end.
   mutating func didPull(_ piece: Result<[UInt8]?, BodyInterruption>, of stream: BodyStream) {
     guard var current = streamed, current.stream === stream else { return }
     current.isAsked = false
@@ -111,14 +115,14 @@ struct ResponseSequence {
     streamed = current
   }
 
-  /// Forgets everything.
+  /// Removes all responses and tickets.
   mutating func abandon() {
     queue.abandon()
     (body, streamed, hasBody) = (nil, nil, false)
     (ready, hasReady) = (nil, false)
   }
 
-  /// What can be done now.
+  /// Returns the next step; `nil` if nothing can be written now.
   mutating func next(in circumstances: Circumstances) -> Step? {
     if hasBody {
       return streamed == nil
@@ -132,7 +136,7 @@ struct ResponseSequence {
     return deliver(answer, circumstances)
   }
 
-  /// The next piece of the body that is being written.
+  /// Returns the step that writes the next piece of a body.
   private mutating func nextPiece(_ isWritable: Bool) -> Step? {
     guard var current = body, !current.isPausing, isWritable || current.pauseMilliseconds != nil
     else { return nil }
@@ -151,14 +155,15 @@ struct ResponseSequence {
     return step
   }
 
-  /// The next piece of a streamed body, once the client has taken the one before.
+  /// Returns the step that writes the next piece of a streamed body, if the client has received the
+  /// last one.
   private mutating func nextStreamed(_ isWritable: Bool) -> Step? {
     guard var current = streamed, !current.isAsked, isWritable || current.end != nil else {
       return nil
     }
     if !current.piece.isEmpty {
       if let rest = current.rest {
-        // Nobody may write into the answer behind.
+        // More bytes than announced would be read as part of the next response.
         if current.piece.count > rest { current.end = .broken }
         current.piece = current.piece.prefix(rest)
         current.rest = rest - current.piece.count
@@ -185,7 +190,7 @@ struct ResponseSequence {
     }
   }
 
-  /// Sends an answer the way it asks for.
+  /// Returns the steps that write a response with its delivery, which a fault plan may set.
   private mutating func deliver(_ answer: Answer, _ circumstances: Circumstances) -> Step {
     guard let response = answer.response else { return Step(action: .writeContinue) }
     let options = answer.options
@@ -248,8 +253,11 @@ struct ResponseSequence {
     return Step(action: .writeHead(response, options, .length))
   }
 
-  /// Sends the head of an answer whose body is streamed, with the length that its fields announce;
-  /// without one, an older client is told its end by the connection's.
+  /// Returns the step that writes the head of a streamed response, with the length that its fields
+  /// announce.
+  ///
+  /// Without a length, the end of the connection marks the end of the body for a client of
+  /// HTTP/1.0.
   private mutating func write(
     _ response: Response, _ stream: BodyStream, _ options: ReplyOptions,
     _ circumstances: Circumstances
@@ -271,7 +279,7 @@ struct ResponseSequence {
     return Step(action: .writeHead(response, options, framing), following: [.flush])
   }
 
-  /// The connection becomes a WebSocket, where the client asked for one.
+  /// Returns the step that turns the connection into a WebSocket, or refuses the handshake.
   private mutating func upgrade(
     _ opening: SessionUpgrade, _ response: Response, _ options: ReplyOptions,
     _ circumstances: Circumstances
@@ -286,7 +294,7 @@ struct ResponseSequence {
     return Step(action: .handOver(opening, head))
   }
 
-  /// The terms of an answer, once it is known whether the connection outlives it.
+  /// Returns the options of a response after deciding whether the connection stays open after it.
   private func effective(_ options: ReplyOptions, _ circumstances: Circumstances) -> ReplyOptions {
     var options = options
     if circumstances.isEnding, queue.isEmpty, !circumstances.mayFollow {
@@ -296,13 +304,13 @@ struct ResponseSequence {
   }
 }
 
-/// The answers that a connection owes, in the order of their requests.
+/// The responses that are due, in the order of their requests.
 struct AnswerQueue {
   private struct Place {
     let ticket: Int
     let options: ReplyOptions
     var answer: Answer?
-    /// Whether a request only reads whose answer is deferred; `nil` where it is not.
+    /// Whether the request only reads, if its response is deferred; `nil` if it is not deferred.
     var isSafe: Bool?
   }
 
@@ -311,26 +319,24 @@ struct AnswerQueue {
   private var deferred = 0
   private var deferredChanges = 0
 
-  /// Nothing is owed.
   var isEmpty: Bool { places.isEmpty }
 
-  /// The number of answers owed.
   var count: Int { places.count }
 
-  /// Keeps the next place; answers its ticket.
+  /// Reserves the next place for a response, and returns its ticket.
   mutating func reserve(_ options: ReplyOptions) -> Int {
     tickets += 1
     places.append(Place(ticket: tickets, options: options))
     return tickets
   }
 
-  /// Keeps the next place for an answer that is there already.
+  /// Adds a response that is complete.
   mutating func append(_ answer: Answer) {
     tickets += 1
     places.append(Place(ticket: tickets, options: answer.options, answer: answer))
   }
 
-  /// Notes that an answer is deferred; it `isSafe` where its request only reads.
+  /// Marks the response of a ticket as deferred; `isSafe` is whether its request only reads.
   mutating func markDeferred(_ ticket: Int, isSafe: Bool) {
     guard let index = index(of: ticket) else { return }
     places[index].isSafe = isSafe
@@ -338,14 +344,14 @@ struct AnswerQueue {
     deferredChanges += isSafe ? 0 : 1
   }
 
-  /// Some answer is deferred.
   var hasDeferred: Bool { deferred > 0 }
 
-  /// Whether a request may be begun beside the deferred ones: none may overtake a change, nor a
-  /// change anything.
+  /// Returns whether a request may begin while others are deferred.
+  ///
+  /// No request may overtake a change, and a change may not overtake any request.
   func admits(isSafe: Bool) -> Bool { deferred == 0 || (isSafe && deferredChanges == 0) }
 
-  /// Fills a place; does nothing where the ticket is void.
+  /// Sets the response of a ticket; does nothing if the ticket is void.
   mutating func fill(_ ticket: Int, with response: Response) {
     guard let index = index(of: ticket) else { return }
     places[index].answer = Answer(response: response, options: places[index].options)
@@ -355,14 +361,14 @@ struct AnswerQueue {
     places[index].isSafe = nil
   }
 
-  /// Takes the first answer off, where it is there.
+  /// Removes and returns the first response, if it is complete.
   mutating func next() -> Answer? {
     guard let answer = places.first?.answer else { return nil }
     places.removeFirst()
     return answer
   }
 
-  /// Voids all tickets.
+  /// Removes all responses and makes all tickets void.
   mutating func abandon() {
     places.removeAll()
     deferred = 0

@@ -1,7 +1,7 @@
 import GhostlightCore
 import HTTPTypes
 
-/// A request that never reaches a responder; it ends the connection.
+/// The reason why a request never reaches a responder; the response to it ends the connection.
 enum Refusal: Error, Hashable, CaseIterable {
   case malformed
   case malformedTarget
@@ -20,7 +20,7 @@ enum Refusal: Error, Hashable, CaseIterable {
   case bodiesFull
   case versionUnsupported
 
-  /// The status and the line of text that the client gets.
+  /// The status of the response, and its line of text.
   private var answer: (HTTPResponse.Status, String) {
     switch self {
     case .malformed: (.badRequest, "This is not an HTTP/1.1 request.")

@@ -2,20 +2,21 @@ import GhostlightCore
 import HTTPTypes
 import NIOHTTP1
 
-/// Reads heads as the parser gives them, and refuses those that could be understood in two ways.
+/// Converts the parser's heads to requests, and refuses those that are ambiguous.
 ///
 /// - Source: RFC 9112, sections 2.2, 3.2, 6.1 and 6.3; RFC 9110, section 10.1.1.
 struct RequestHeadReader {
-  /// What requests say they came by.
+  /// The scheme of all requests.
   var scheme: String
-  /// Who we are to clients that name nobody.
+  /// The authority for requests without a host.
   var authority: String
   private let targetLimit: Int
   private let bodyLimit: Int
   private let isControl: Bool
   private var memory = FieldMemory()
 
-  /// Creates a reader for one connection; only those of control listeners keep the console's cookie.
+  /// Creates a reader for one connection; only those of control listeners keep the console's
+  /// cookie.
   init(scheme: String, authority: String, limits: ServerLimits, isControl: Bool) {
     self.scheme = scheme
     self.authority = authority
@@ -24,9 +25,9 @@ struct RequestHeadReader {
     bodyLimit = limits.bodyBytes
   }
 
-  /// Answers what the head says.
+  /// Returns the request that a head describes, without its body.
   ///
-  /// - Throws: what is wrong with it.
+  /// - Throws: The refusal of an invalid head.
   mutating func read(_ head: HTTPRequestHead) throws(Refusal) -> RequestHeadFacts {
     guard head.uri.utf8.count <= targetLimit else { throw .targetTooLong }
     guard head.method != .CONNECT else { throw .methodUnsupported }
@@ -41,7 +42,7 @@ struct RequestHeadReader {
     let request = Request(
       method, target.target, scheme: scheme, authority: target.authority ?? authority,
       headers: notes.fields)
-    // The parser stops after a request that asks for another protocol.
+    // The parser stops after a request that asks for a protocol upgrade.
     let options = ReplyOptions(
       isHead: head.method == .HEAD, keepsAlive: head.isKeepAlive && !notes.asksUpgrade,
       isOld: isOld)
@@ -51,7 +52,7 @@ struct RequestHeadReader {
       awaitsContinue: notes.expectsContinue && hasBody && !isOld)
   }
 
-  /// Goes through the fields once.
+  /// Collects the fields in one pass, with the values that the connection itself needs.
   private mutating func note(_ headers: HTTPHeaders) throws(Refusal) -> RequestHeadNotes {
     var notes = RequestHeadNotes()
     memory.begin()
@@ -64,8 +65,10 @@ struct RequestHeadReader {
     return notes
   }
 
-  /// Returns what a field says here; `nil` for a field with nothing but cookies of control listeners,
-  /// which browsers send to all ports of their host.
+  /// Returns the value of a field that the request keeps; `nil` to remove the field.
+  ///
+  /// A `Cookie` field loses the cookies of control listeners, which browsers send to all ports of
+  /// their host.
   private func visible(_ name: String, _ value: String) -> String? {
     guard !isControl, name.utf8.count == 6, RequestHeadNotes.equal(name, "cookie")
     else { return value }
@@ -73,22 +76,23 @@ struct RequestHeadReader {
   }
 }
 
-/// What a request's head says.
+/// The content of a request's head.
 struct RequestHeadFacts: Hashable {
   /// The request without its body.
   var start: AssembledRequest
-  /// The announced bytes of the body; 0 where none or chunks are announced.
+  /// The announced number of bytes of the body; 0 if there is no body or if it is sent in chunks.
   var bodyLength: Int
-  /// The client waits for `100 Continue`.
+  /// Whether the client waits for `100 Continue`.
   var awaitsContinue: Bool
 }
 
-/// Makes header fields of pairs, and remembers the last head of its connection.
+/// Creates header fields, and reuses those of the last head of the connection.
 ///
-/// Clients repeat themselves: most fields of a request are those of the one before, at the same
-/// place. What is the same is not made again, for a field costs 75 ns, a comparison 10.
+/// Clients repeat themselves: most fields of a request equal the field at the same position of the
+/// previous request. Equal fields are not created again: creating a field takes 75 ns, comparing
+/// one 10.
 struct FieldMemory {
-  /// More bytes than this are not worth remembering.
+  /// The maximum number of bytes of a head that is remembered.
   private static let capacity = 8192
 
   private var last: HTTPFields = [:]
@@ -97,14 +101,14 @@ struct FieldMemory {
   private var isSame = true
   private var size = 0
 
-  /// Starts a head.
+  /// Begins a head.
   mutating func begin() {
     position = 0
     isSame = true
     size = 0
   }
 
-  /// Takes the next field; answers false where the name is no token.
+  /// Adds the next field; returns `false` if the name is not a valid token.
   mutating func add(_ name: String, _ value: String) -> Bool {
     size += name.utf8.count + value.utf8.count
     let isKnown = position < last.count && last[position].name.rawName == name
@@ -126,7 +130,7 @@ struct FieldMemory {
     return true
   }
 
-  /// The fields of the head.
+  /// Ends the head, and returns its fields.
   mutating func end() -> HTTPFields {
     if isSame, position == last.count { return last }
     let fields = isSame ? HTTPFields(last.prefix(position)) : fresh
@@ -136,7 +140,7 @@ struct FieldMemory {
   }
 }
 
-/// What matters to the connection in a head's fields.
+/// The fields of a head, and the values that the connection itself needs from them.
 struct RequestHeadNotes {
   var fields: HTTPFields = [:]
   var host: String?
@@ -146,7 +150,8 @@ struct RequestHeadNotes {
   var expectsUnknown = false
   var asksUpgrade = false
 
-  /// Looks at one field; answers true for `Host`, which is no header field of a request.
+  /// Reads one field; returns `true` for `Host`, which is not kept as a header field of the
+  /// request.
   mutating func take(_ name: String, _ value: String) throws(Refusal) -> Bool {
     switch name.utf8.count {
     case 4 where Self.equal(name, "host"):
@@ -161,7 +166,7 @@ struct RequestHeadNotes {
       asksUpgrade = true
     case 14 where Self.equal(name, "content-length"):
       guard length == nil else { throw .lengthAndCoding }
-      // The parser lets digits through only, so what is no Int is too large.
+      // The parser allows only digits, so a value that is not an Int is too large.
       length = Int(Self.trimmed(value)) ?? .max
     case 17 where Self.equal(name, "transfer-encoding"):
       guard !hasCoding else { throw .lengthAndCoding }
@@ -173,7 +178,8 @@ struct RequestHeadNotes {
     return false
   }
 
-  /// The value without the blanks that may follow it; those before it the parser has removed.
+  /// Returns the value without trailing whitespace; the parser has already removed leading
+  /// whitespace.
   private static func trimmed(_ value: String) -> String {
     func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     guard let last = value.utf8.last, isBlank(last) else { return value }
@@ -181,7 +187,7 @@ struct RequestHeadNotes {
     return String(value[..<(end ?? value.startIndex)])
   }
 
-  /// Compares without regard to the case of ASCII letters; `lower` is in lower case.
+  /// Returns whether a text equals `lower` without regard to ASCII case; `lower` is in lower case.
   static func equal(_ text: String, _ lower: StaticString) -> Bool {
     guard text.utf8.count == lower.utf8CodeUnitCount else { return false }
     var expected = lower.utf8Start
@@ -194,18 +200,18 @@ struct RequestHeadNotes {
   }
 }
 
-/// A request target in origin form, with the host that the request is meant for.
+/// A request target in origin form, with the host of the request.
 ///
-/// The bytes of path and query stay as they came, `[` and `]` included.
+/// The bytes of path and query are unchanged, including `[` and `]`.
 ///
 /// - Source: RFC 9112, section 3.2.
 struct TargetForm: Hashable {
   /// Path and query; `*` for a request to the server itself.
   var target: RequestTarget
-  /// The host of an absolute target, else of the `Host` field; nil where neither is there.
+  /// The host of an absolute target, otherwise of the `Host` field; `nil` if there is neither.
   var authority: String?
 
-  /// Reads the target of a request line beside its `Host` field.
+  /// Parses the target of a request line, together with the `Host` field.
   ///
   /// - Throws: ``Refusal/malformedTarget`` or ``Refusal/hostMalformed``.
   init(_ uri: String, host: String?) throws(Refusal) {
@@ -223,7 +229,7 @@ struct TargetForm: Hashable {
     }
   }
 
-  /// Splits an absolute target: `http://host:1/a?b` is `/a?b` at `host:1`.
+  /// Splits an absolute target: `http://host:1/a?b` becomes `/a?b` at `host:1`.
   private static func reduce(
     _ uri: String
   ) throws(Refusal) -> (authority: String, target: String) {
@@ -248,8 +254,9 @@ struct TargetForm: Hashable {
     return String(decoding: bytes.prefix(count), as: UTF8.self).lowercased() == prefix
   }
 
-  /// Whether the text is a host with an optional port up to 65535, or empty: a client may name
-  /// nobody.
+  /// Returns whether the text is a host with an optional port up to 65535, or empty.
+  ///
+  /// A client that does not know its host sends an empty `Host` field.
   ///
   /// - Source: RFC 3986, section 3.2; RFC 9110, section 7.2.
   private static func isAuthority(_ text: String) -> Bool {
@@ -283,20 +290,20 @@ struct TargetForm: Hashable {
     return part != .address
   }
 
-  /// Where in an authority a byte stands.
+  /// The part of an authority that a byte belongs to.
   private enum AuthorityPart {
     case start
     case name
-    /// In brackets.
+    /// The IPv6 address in brackets.
     case address
-    /// Behind them.
+    /// The position after the closing bracket.
     case end
     case port
   }
 }
 
 extension HTTPFields {
-  /// What the comma-separated lists of a field name, in lower case and without blanks around.
+  /// Returns the items of a field's comma-separated lists, trimmed and in lower case.
   ///
   /// - Source: RFC 9110, section 5.6.1.
   func tokens(of name: HTTPField.Name) -> [String] {

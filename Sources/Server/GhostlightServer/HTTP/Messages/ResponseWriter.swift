@@ -13,12 +13,12 @@ import NIOHTTP1
 
 /// Prints responses as HTTP/1.1.
 ///
-/// Fields that frame the message are ours; a responder's own are left out. Nothing that a
-/// responder says can end a line.
+/// The writer sets the fields that frame the message; a responder's own are left out. No text of a
+/// responder can end a line.
 struct ResponseWriter {
   private var date: DateField
 
-  /// Makes a writer; `date` is for responders that give none.
+  /// Creates a writer; `date` is used for responses without a `Date` field.
   init(date: DateField = DateField()) {
     self.date = date
   }
@@ -31,7 +31,7 @@ struct ResponseWriter {
     if hasBody { buffer.writeBytes(response.body) }
   }
 
-  /// Appends the status line and the fields, up to the empty line.
+  /// Appends the status line and the fields, with the empty line after them.
   mutating func appendHead(
     _ response: Response, _ options: ReplyOptions, _ framing: BodyFraming,
     to buffer: inout ByteBuffer
@@ -52,15 +52,15 @@ struct ResponseWriter {
     Self.appendEnd(response, options, framing, to: &buffer)
   }
 
-  /// Appends the head of a response after which the connection speaks another protocol.
+  /// Appends the head of a response after which the connection uses another protocol.
   mutating func appendSwitch(_ response: Response, to buffer: inout ByteBuffer) {
     appendHead(response, ReplyOptions(), .length, to: &buffer)
-    // In place of the empty line, the field that a responder cannot set.
+    // Replaces the empty line by the field that a responder cannot set.
     buffer.moveWriterIndex(to: buffer.writerIndex - 2)
     buffer.writeStaticString("Connection: Upgrade\r\n\r\n")
   }
 
-  /// One good chunk, and one whose size is no number.
+  /// Returns one valid chunk, and one whose size is not a number.
   static func malformedChunks(of body: [UInt8]) -> [UInt8] {
     let half = body.prefix((body.count + 1) / 2)
     let first = half.isEmpty ? [UInt8(ascii: " ")] : half
@@ -72,7 +72,7 @@ struct ResponseWriter {
     return bytes
   }
 
-  /// Bytes as one chunk.
+  /// Returns the bytes as one chunk.
   static func chunk(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var chunk = Array("\(String(bytes.count, radix: 16))\r\n".utf8)
     chunk.reserveCapacity(chunk.count + bytes.count + 2)
@@ -84,18 +84,18 @@ struct ResponseWriter {
   /// The chunk that ends a body.
   static let lastChunk = Array("0\r\n\r\n".utf8)
 
-  /// Whether body bytes follow the head.
+  /// Returns whether body bytes follow the head.
   static func hasBody(_ response: Response, _ options: ReplyOptions) -> Bool {
     !options.isHead && !isBodiless(response.status.code)
   }
 
-  /// Whether a status never has a body.
+  /// Returns whether responses with this status never have a body.
   private static func isBodiless(_ code: Int) -> Bool {
     code == 204 || code == 304 || (100..<200).contains(code)
   }
 
   private static func appendStatus(_ status: HTTPResponse.Status, to buffer: inout ByteBuffer) {
-    // A status made of its code alone, as by a fault plan, gets the usual phrase.
+    // A status without a phrase, as in a fault plan, gets the standard phrase.
     var phrase = status.reasonPhrase
     if phrase.isEmpty { phrase = HTTPResponseStatus(statusCode: status.code).reasonPhrase }
     phrase.withUTF8 { phrase in
@@ -137,7 +137,7 @@ struct ResponseWriter {
     }
   }
 
-  /// Appends what frames the message, and the empty line.
+  /// Appends the fields that frame the message, and the empty line.
   private static func appendEnd(
     _ response: Response, _ options: ReplyOptions, _ framing: BodyFraming,
     to buffer: inout ByteBuffer
@@ -164,11 +164,11 @@ struct ResponseWriter {
   private static func length(of response: Response, _ options: ReplyOptions) -> Int {
     let length = response.body.count
     guard options.isHead, length == 0 else { return length }
-    // A recorded answer to HEAD has no body, but knows its length.
+    // A recorded response to HEAD has no body, but it has a length.
     return response.headers[.contentLength].flatMap(Int.init).map { max(0, $0) } ?? 0
   }
 
-  /// Appends a line of so many bytes at most.
+  /// Appends a line of at most `limit` bytes.
   @inline(__always)
   private static func append(
     _ limit: Int, to buffer: inout ByteBuffer, _ write: (inout HeadLine) -> Void
@@ -181,7 +181,7 @@ struct ResponseWriter {
   }
 }
 
-/// A line of a head while it is written to memory that has room for it.
+/// A line of a head that is written directly to memory of sufficient size.
 private struct HeadLine {
   private let memory: UnsafeMutableRawBufferPointer
   private(set) var count = 0
@@ -203,7 +203,7 @@ private struct HeadLine {
     count += bytes.count
   }
 
-  /// Appends bytes with blanks in the place of control characters, so that none ends the line.
+  /// Appends bytes with control characters replaced by spaces, so that none of them ends the line.
   mutating func append(onOneLine bytes: UnsafeBufferPointer<UInt8>) {
     let start = count
     append(bytes)
@@ -212,7 +212,6 @@ private struct HeadLine {
     }
   }
 
-  /// Appends a `Content-Length`.
   mutating func append(length: Int) {
     append("Content-Length: ")
     append(decimal: length)
@@ -230,18 +229,17 @@ private struct HeadLine {
   }
 }
 
-/// The value of the `Date` field, printed once a second.
+/// The value of the `Date` field, printed at most once per second.
 struct DateField {
   private let now: @Sendable () -> Int
   private var second = Int.min
   private var text = ""
 
-  /// Reads the time from `now`, in seconds since 1970.
+  /// Creates a field that reads the time from `now`, in seconds since 1970.
   init(now: @escaping @Sendable () -> Int = { time(nil) }) {
     self.now = now
   }
 
-  /// The current date.
   mutating func value() -> String {
     let second = now()
     if second != self.second {
@@ -252,73 +250,71 @@ struct DateField {
   }
 }
 
-/// What a response's form owes to its request.
+/// The properties of a response's form that depend on its request.
 struct ReplyOptions: Hashable {
-  /// The request was a `HEAD`: no body.
+  /// Whether the request was a `HEAD`, so that the response has no body.
   var isHead = false
-  /// The connection outlives the response.
+  /// Whether the connection stays open after the response.
   var keepsAlive = true
-  /// The client speaks HTTP/1.0, and must be told that the connection is kept.
+  /// Whether the client uses HTTP/1.0, which needs a field to know that the connection stays open.
   var isOld = false
 
-  /// The last response on its connection.
+  /// The options of the last response on its connection.
   static let last = ReplyOptions(keepsAlive: false)
 }
 
-/// A response on its way out.
+/// A response that is ready to be written.
 struct Answer: Hashable {
-  /// The response; nil for the interim word that the body may come.
+  /// The response; `nil` for the interim `100 Continue`.
   var response: Response?
-  /// What its request asks of its form.
+  /// The properties of its form that depend on the request.
   var options: ReplyOptions
 }
 
-/// What a connection has written and not handed to its channel yet; its memory is used again.
+/// The bytes that a connection has printed and not yet passed to its channel; their memory is
+/// reused.
 struct OutputBuffer {
-  /// Bytes that are worth being handed on before the read is over.
+  /// The number of bytes that are sent before the read has ended.
   private static let limit = 64 * 1024
 
   private var bytes = ByteBuffer()
   private var writer: ResponseWriter
 
-  /// Starts empty.
+  /// Creates an empty buffer.
   init(_ writer: ResponseWriter) {
     self.writer = writer
   }
 
-  /// There is nothing to be handed on.
   var isEmpty: Bool { bytes.readableBytes == 0 }
 
-  /// There is more than is to wait for the end of the read.
+  /// Whether there are so many bytes that they are sent before the read has ended.
   var isFull: Bool { bytes.readableBytes >= Self.limit }
 
-  /// Appends a whole response.
   mutating func append(_ response: Response, _ options: ReplyOptions) {
     writer.append(response, options, to: &bytes)
   }
 
-  /// Appends the head of a response.
   mutating func appendHead(_ response: Response, _ options: ReplyOptions, _ framing: BodyFraming) {
     writer.appendHead(response, options, framing, to: &bytes)
   }
 
-  /// Appends the head of a response after which the connection speaks another protocol.
+  /// Appends the head of a response after which the connection uses another protocol.
   mutating func appendSwitch(_ response: Response) { writer.appendSwitch(response, to: &bytes) }
 
-  /// Appends bytes of a body.
   mutating func append(_ piece: ArraySlice<UInt8>) { bytes.writeBytes(piece) }
 
-  /// Appends the interim word that the body may come.
+  /// Appends the interim response `100 Continue`.
   mutating func appendContinue() { bytes.writeStaticString("HTTP/1.1 100 Continue\r\n\r\n") }
 
-  /// Gives everything out: whoever writes it may be called again before the write returns.
+  /// Removes and returns all bytes, because writing them may call the buffer again before it
+  /// returns.
   mutating func take() -> ByteBuffer {
     let taken = bytes
     bytes = ByteBuffer()
     return taken
   }
 
-  /// Takes a buffer's memory back, which costs nothing where the channel is done with it.
+  /// Reuses the memory of a sent buffer, which is free if the channel no longer references it.
   mutating func reuse(_ buffer: inout ByteBuffer) {
     guard bytes.capacity == 0, buffer.capacity <= 2 * Self.limit else { return }
     swap(&bytes, &buffer)
@@ -327,7 +323,7 @@ struct OutputBuffer {
 }
 
 extension ChannelHandlerContext {
-  /// The bytes written to the channel that its client has not taken yet.
+  /// The number of bytes written to the channel that its client has not received yet.
   var unsentBytes: Int {
     do {
       return try channel.syncOptions?.getOption(.bufferedWritableBytes) ?? 0
