@@ -1,18 +1,20 @@
 import NIOCore
 import Synchronization
 
-/// The bytes of request bodies that a server holds at a time, over all connections: those that
-/// arrive, and those whose requests are in work.
+/// The limit of the bytes of request bodies that a server stores at a time, over all connections.
 ///
-/// A body whose length is known gets its bytes before it is read, so that bodies never wait for
-/// each other half-read; who finds no room waits in line, and its client sends no further.
+/// It counts bodies that are being received, and those whose requests are in progress.
+///
+/// A body of known length reserves all its bytes before it is read, so that bodies that were half
+/// read never wait for each other. A body without space waits in a queue, and its client cannot
+/// send more.
 final class BodyBudget: Sendable {
-  /// Bytes of a body that are not counted: most requests ask nobody.
+  /// The number of bytes of a body that are not counted, so that most requests need no reservation.
   static let uncountedBytes = 16 * 1024
-  /// Bytes by which bodies grow whose length is not known.
+  /// The number of bytes that a body of unknown length reserves at a time.
   static let step = 1024 * 1024
 
-  /// Bytes held for one request, given back with the last reference.
+  /// The bytes that are reserved for one request; the last reference releases them.
   final class Share: Sendable {
     private let budget: BodyBudget
     private let held: Atomic<Int>
@@ -22,12 +24,12 @@ final class BodyBudget: Sendable {
       held = Atomic(bytes)
     }
 
-    /// The bytes held.
+    /// The number of reserved bytes.
     var bytes: Int { held.load(ordering: .relaxed) }
 
-    /// Takes more, for a body whose length was not known.
+    /// Reserves more bytes, for a body of unknown length.
     ///
-    /// - Returns: Whether there was room.
+    /// - Returns: Whether there was space.
     func grow(by bytes: Int) -> Bool {
       guard budget.takeNow(bytes) else { return false }
       held.wrappingAdd(bytes, ordering: .relaxed)
@@ -52,24 +54,24 @@ final class BodyBudget: Sendable {
   private let limit: Int
   private let state: Mutex<State>
 
-  /// Makes a budget of so many bytes; a single body may always have it whole.
+  /// Creates a budget of `bytes`; a larger single body may reserve all of them.
   init(bytes: Int) {
     limit = max(0, bytes)
     state = Mutex(State(free: max(0, bytes)))
   }
 
-  /// The bytes that are not held.
+  /// The number of bytes that are not reserved.
   var freeBytes: Int { state.withLock { $0.free } }
 
-  /// Takes bytes where nobody waits and they are there.
+  /// Reserves bytes if they are free and no other request waits; `nil` otherwise.
   func takeShare(_ bytes: Int) -> Share? {
     let wanted = min(bytes, limit)
     return takeNow(wanted) ? Share(self, wanted) : nil
   }
 
-  /// Takes bytes as soon as they are there.
+  /// Reserves bytes as soon as they are free, and then calls `proceed`.
   ///
-  /// - Returns: What ``leave(_:)`` takes.
+  /// - Returns: A key for ``leave(_:)``.
   func wait(for bytes: Int, _ proceed: @escaping @Sendable (Share) -> Void) -> Int {
     let key = state.withLock { state in
       state.keys += 1
@@ -81,7 +83,7 @@ final class BodyBudget: Sendable {
     return key
   }
 
-  /// Waits no more.
+  /// Stops waiting.
   func leave(_ key: Int) {
     state.withLock { state in state.waiters.removeAll { $0.key == key } }
     serve()
@@ -100,7 +102,7 @@ final class BodyBudget: Sendable {
     serve()
   }
 
-  /// Lets those go on, in their order, for whom there is room.
+  /// Resumes waiting requests, in their order, as long as there is space.
   private func serve() {
     while let waiter = state.withLock({ state -> Waiter? in
       guard let first = state.waiters.first, first.bytes <= state.free else { return nil }
@@ -112,28 +114,28 @@ final class BodyBudget: Sendable {
   }
 }
 
-/// What a connection holds of the server's ``BodyBudget``, by the numbers of its requests, until
-/// those are begun.
+/// The bytes of the server's ``BodyBudget`` that a connection has reserved.
+///
+/// They are stored by the sequence numbers of the requests until these begin.
 final class BodyShares {
   private let budget: BodyBudget
   private var shares: [Int: BodyBudget.Share] = [:]
-  /// The place in line of a body for which there is no room yet.
+  /// The place in the queue of a body for which there is no space yet.
   private var wait: (key: Int, number: Int)?
 
-  /// Holds nothing.
   init(of budget: BodyBudget) {
     self.budget = budget
   }
 
-  /// Gives out what is held for a request.
+  /// Removes and returns the share of a request.
   func remove(_ number: Int) -> BodyBudget.Share? {
     shares.isEmpty ? nil : shares.removeValue(forKey: number)
   }
 
-  /// Takes bytes for the body of a request, or waits in line for them.
+  /// Reserves bytes for the body of a request, or waits in the queue for them.
   ///
-  /// - Returns: Whether they are there; else `proceed` is called, on any thread, when they are,
-  ///   and is to hand them to ``didGet(_:for:)``.
+  /// - Returns: Whether they are reserved. Otherwise `proceed` is called later, on any thread, and
+  ///   must pass the share to ``didGet(_:for:)``.
   func take(
     _ bytes: Int, for number: Int, _ proceed: @escaping @Sendable (BodyBudget.Share) -> Void
   ) -> Bool {
@@ -145,9 +147,9 @@ final class BodyShares {
     return false
   }
 
-  /// Takes what was waited for.
+  /// Stores a share for which a request has waited.
   ///
-  /// - Returns: Whether it still was.
+  /// - Returns: Whether the request still waited for it.
   func didGet(_ share: BodyBudget.Share, for number: Int) -> Bool {
     guard wait?.number == number else { return false }
     wait = nil
@@ -155,16 +157,16 @@ final class BodyShares {
     return true
   }
 
-  /// Takes more bytes for the body of a request.
+  /// Reserves more bytes for the body of a request.
   ///
-  /// - Returns: Whether they are there.
+  /// - Returns: Whether they are reserved.
   func grow(by bytes: Int, for number: Int) -> Bool {
     if let share = shares[number] { return share.grow(by: bytes) }
     shares[number] = budget.takeShare(bytes)
     return shares[number] != nil
   }
 
-  /// Gives back what is held for a request, and waits for no more.
+  /// Releases the share of a request, and stops waiting for it.
   func giveUp(_ number: Int) {
     shares[number] = nil
     guard let wait, wait.number == number else { return }
@@ -172,7 +174,7 @@ final class BodyShares {
     budget.leave(wait.key)
   }
 
-  /// Gives everything back.
+  /// Releases all shares, and stops waiting.
   func giveAllUp() {
     shares = [:]
     if let wait { giveUp(wait.number) }

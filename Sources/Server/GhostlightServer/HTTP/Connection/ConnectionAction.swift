@@ -10,14 +10,19 @@ import NIOHTTP1
   import Glibc
 #endif
 
-/// What ``ConnectionStateMachine`` wants to be done.
+/// An action that ``ConnectionStateMachine`` asks ``ConnectionHandler`` to perform.
 enum ConnectionAction: Hashable {
-  /// Ask the responder; it is the connection's request of that number. What it says comes back by
-  /// ``ConnectionStateMachine/answered(_:to:)`` or ``ConnectionStateMachine/reserve(_:isDeferred:)``.
+  /// Call the responder; `number` counts the requests of the connection.
+  ///
+  /// The response is returned by ``ConnectionStateMachine/answered(_:to:)`` or
+  /// ``ConnectionStateMachine/reserve(_:isDeferred:)``.
   case ask(AssembledRequest, number: Int)
-  /// Ask the responder about a request whose body still arrives, with what has come of it.
+  /// Call the responder with a request whose body is still being received; the pipe has its bytes.
   case askStreaming(AssembledRequest, BodyPipe)
-  /// Tell those who work on answers that nobody waits; where it is all of them, forget them.
+  /// Cancel the work on responses for which the client no longer waits.
+  ///
+  /// With `isDeferredOnly`, only deferred work is cancelled; otherwise all work is cancelled and
+  /// forgotten.
   case cancelWork(isDeferredOnly: Bool)
   /// Append a whole response to the output.
   case write(Response, ReplyOptions)
@@ -25,71 +30,70 @@ enum ConnectionAction: Hashable {
   case writeHead(Response, ReplyOptions, BodyFraming)
   /// Append bytes of a body.
   case writeBytes(ArraySlice<UInt8>)
-  /// Ask for the next piece of a body, and say what came of it:
-  /// ``ConnectionStateMachine/didPull(_:of:)``.
+  /// Request the next piece of a body, and report it to ``ConnectionStateMachine/didPull(_:of:)``.
   case pull(BodyStream)
-  /// Append the interim word that the body may come.
+  /// Append the interim response `100 Continue`.
   case writeContinue
   /// Send the output.
   case flush
-  /// Send the output, and say when it has gone: ``ConnectionStateMachine/didFinish(_:)``.
+  /// Send the output, and report with ``ConnectionStateMachine/didFinish(_:)`` when it was sent.
   case finish(Ending)
-  /// Read on.
+  /// Continue to read from the socket.
   case read
-  /// Take so many bytes for the body of a request that arrives, and say how that went:
-  /// ``ConnectionStateMachine/didGetRoom()``, now or later, or
+  /// Reserve bytes of the body budget for a request that is being received.
+  ///
+  /// The outcome is reported to ``ConnectionStateMachine/didGetRoom()``, now or later, or to
   /// ``ConnectionStateMachine/didFindNoRoom()``.
   case takeRoom(bytes: Int, number: Int)
-  /// Take more for a body whose length is not known; where there is none, refuse it.
+  /// Reserve more bytes for a body whose length is not known; refuse the request if there are none.
   case growRoom(bytes: Int, number: Int)
-  /// Give back what is held for the body of a request, and wait for no more.
+  /// Release the reserved bytes of a request's body, and stop waiting for more.
   case giveRoomUp(number: Int)
-  /// Call ``ConnectionStateMachine/didPause(_:)`` in a while.
+  /// Call ``ConnectionStateMachine/didPause(_:)`` after a delay.
   case pause(milliseconds: Int, Pause)
-  /// Call ``ConnectionStateMachine/look(now:unsentBytes:)`` then, and not as said before.
+  /// Call ``ConnectionStateMachine/look(now:unsentBytes:)`` at this time, which replaces the last
+  /// one.
   case look(at: NIODeadline)
-  /// Send nothing more, and close in a while.
+  /// Close the sending side, and the connection a little later.
   case closeOutput
-  /// Close.
   case close
-  /// Close with a reset.
   case reset
-  /// Hand the connection over to a WebSocket, after this head.
+  /// Send this head, and then turn the connection into a WebSocket.
   case handOver(SessionUpgrade, Response)
 
-  /// What a pause is for.
+  /// The purpose of a pause.
   enum Pause: Hashable {
-    /// The next piece of a dribbling body.
+    /// The next piece of a body that a fault plan sends slowly.
     case dribble
-    /// An answer that is held back.
+    /// A response that is delayed.
     case answer(ticket: Int, Response)
   }
 }
 
-/// What a connection and the handlers before HTTP tell each other.
+/// A message between a connection and the channel handlers before HTTP.
 enum ConnectionEvent {
-  /// To the connection: it is known by which scheme requests come.
+  /// To the connection: the scheme of its requests is now known.
   case scheme(String)
-  /// To the connection: who answers its requests is another than the listener's.
+  /// To the connection: another responder than the listener's serves its requests.
   case destination(ConnectionDestination)
-  /// To the connection: what comes is no HTTP any more; call this when the server goes.
+  /// To the connection: the bytes are no longer HTTP; call `onDrain` when the server is draining.
   case detached(onDrain: () -> Void)
-  /// From the connection: the socket is to be closed, without a goodbye.
+  /// From the connection: close the socket without ending TLS.
   case reset
 }
 
-/// Who answers a connection's requests.
+/// The responder of a connection's requests, with the values that belong to it.
 struct ConnectionDestination: Sendable {
-  /// Who answers.
+  /// Returns the responses.
   var responder: Responder
-  /// Who we are to clients that name nobody.
+  /// The authority for requests without a host.
   var authority: String
-  /// What a body that is too large is answered; `nil` for a line of text.
+  /// The response to a body that is too large; `nil` for a line of text.
   var bodyTooLarge: Response?
 }
 
 extension Channel {
-  /// Sees to it that closing the channel resets its connection, where it has one.
+  /// Sets an option of the socket, so that closing the channel resets its connection.
   func resetOnClose() -> EventLoopFuture<Void> {
     guard let socket = self as? any SocketOptionProvider else {
       return eventLoop.makeSucceededVoidFuture()
@@ -97,7 +101,7 @@ extension Channel {
     return socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
   }
 
-  /// Resets its connection; TLS, where it is spoken, says no goodbye.
+  /// Resets its connection; TLS is not ended first.
   func closeWithReset() {
     resetOnClose().assumeIsolated().whenComplete { _ in
       self.pipeline.syncOperations.triggerUserOutboundEvent(ConnectionEvent.reset, promise: nil)
@@ -107,7 +111,7 @@ extension Channel {
 }
 
 extension ConnectionStateMachine {
-  /// The parser gave up.
+  /// Refuses the request, because the parser has failed.
   mutating func didFail(_ error: HTTPParserError) {
     switch error {
     case .headerOverflow: didOverflow()
@@ -117,22 +121,22 @@ extension ConnectionStateMachine {
   }
 }
 
-/// How a connection ends once everything is written.
+/// The way in which a connection ends after everything is written.
 enum Ending {
-  /// We stop sending, and close when the client does, or soon.
+  /// The sending side is closed; the connection is closed when the client closes its side, or soon.
   case orderly
-  /// At once.
+  /// The connection is closed at once.
   case sudden
-  /// With a reset.
+  /// The connection is reset.
   case reset
 }
 
-/// Who works on an answer.
+/// The work on a response that is not complete yet.
 enum AnswerWorker {
   case task(Task<Void, Never>)
   case deferred(DeferredResponse)
 
-  /// Says that nobody waits.
+  /// Cancels the work, because the client no longer waits.
   func cancel() {
     switch self {
     case .task(let task): task.cancel()
@@ -141,9 +145,9 @@ enum AnswerWorker {
   }
 }
 
-/// What a connection waits for, and for how long it may.
+/// The current phase of a connection, and the time that it may last.
 struct ConnectionWatch {
-  /// What a connection waits for.
+  /// The event that a connection waits for.
   enum Phase {
     /// The next request.
     case idle
@@ -153,7 +157,7 @@ struct ConnectionWatch {
     case body
   }
 
-  /// What is to be done.
+  /// The action that is due at a time.
   enum Verdict: Hashable {
     case wait(until: NIODeadline)
     case refuse
@@ -165,29 +169,31 @@ struct ConnectionWatch {
   private let idle: TimeAmount
   private let head: TimeAmount
 
-  /// Starts idle.
+  /// Creates a watch in the idle phase.
   init(limits: ServerLimits, now: NIODeadline) {
     since = now
     idle = .bounded(seconds: limits.idleSeconds)
     head = .bounded(seconds: limits.requestHeadSeconds)
   }
 
-  /// Notes that bytes came; a head counts from its first byte, the rest from its last.
+  /// Enters a phase because bytes were received.
+  ///
+  /// A head is timed from its first byte, the other phases from their last.
   mutating func enter(_ phase: Phase, now: NIODeadline) {
     if self.phase == .head, phase == .head { return }
     self.phase = phase
     since = now
   }
 
-  /// Notes that an answer went out, from when the next request may take its time.
+  /// Restarts the idle time, because a response was sent.
   mutating func noteAnswer(now: NIODeadline) {
     if phase == .idle { since = now }
   }
 
-  /// When to look again.
+  /// The time of the next check.
   var deadline: NIODeadline { since + (phase == .head ? head : idle) }
 
-  /// What is to be done at `now`; a connection that `isAnswering` is not idle.
+  /// Returns the action that is due at `now`; a connection that `isAnswering` is not idle.
   func verdict(now: NIODeadline, isAnswering: Bool) -> Verdict {
     guard now >= deadline else { return .wait(until: deadline) }
     if isAnswering { return .wait(until: now + idle) }
@@ -196,12 +202,12 @@ struct ConnectionWatch {
 }
 
 extension TimeAmount {
-  /// Milliseconds from none to a day.
+  /// Returns a number of milliseconds, limited to the range from 0 to one day.
   static func bounded(milliseconds: Int) -> TimeAmount {
     .milliseconds(Int64(min(max(0, milliseconds), 86_400_000)))
   }
 
-  /// Seconds from none to a day.
+  /// Returns a number of seconds, limited to the range from 0 to one day.
   static func bounded(seconds: Int) -> TimeAmount {
     .seconds(Int64(min(max(0, seconds), 86_400)))
   }

@@ -2,9 +2,10 @@ import GhostlightCore
 import NIOCore
 import NIOHTTP1
 
-/// One connection: requests in, answers out in their order.
+/// The channel handler of one HTTP connection.
 ///
-/// ``ConnectionStateMachine`` decides what to do; this class tells it what happens, and does it.
+/// ``ConnectionStateMachine`` decides what to do. This class reports events to it, and performs its
+/// actions on the event loop of the connection.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = Never
@@ -18,17 +19,17 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var context: ChannelHandlerContext?
   private var isRunning = false
   private var isCompletingRead = false
-  /// By the tickets of their answers.
+  /// The work in progress, by the tickets of its responses.
   private var workers: [Int: AnswerWorker] = [:]
   private let shares: BodyShares
-  /// The next look at the clock.
+  /// The next check of the time.
   private var tick: Scheduled<Void>?
-  /// Whose connection it is once requests are over.
+  /// The handler that replaces this one when the connection becomes a WebSocket.
   private var successor: WebSocketHandler?
-  /// Called when the server goes, where what comes is no HTTP any more.
+  /// Called when the server is draining, if the connection is a tunnel and no longer HTTP.
   private var onDrain: (() -> Void)?
 
-  /// Makes the connection's handler; `authority` is who we are to clients that name nobody.
+  /// Creates the handler; `authority` is used for requests without a host.
   init(
     responder: Responder, resources: ServerResources, scheme: String, authority: String,
     limits: ServerLimits, date: DateField = DateField()
@@ -43,16 +44,16 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     shares = BodyShares(of: resources.bodies)
   }
 
-  /// The server is full: refuse without asking.
+  /// Refuses the client of the connection, because the server is full.
   func turnAway() { machine.turnAway() }
 
-  /// Nothing can be said before the first byte, which tells TLS from HTTP.
+  /// Delays a refusal until the first byte has shown whether the client uses TLS or HTTP.
   func awaitScheme() { machine.awaitScheme() }
 
-  /// Lets answers say from now on that the connection ends.
+  /// Announces the end of the connection in all further responses.
   func announceDrain() { machine.announceDrain() }
 
-  /// Asks an idle connection to go, and another to go after its answers.
+  /// Closes an idle connection; any other one is closed after its responses.
   func drain() {
     machine.drain()
     successor?.leave()
@@ -61,7 +62,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// What happens to the connection.
+/// The events of the connection.
 extension ConnectionHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
@@ -83,20 +84,20 @@ extension ConnectionHandler {
     context.fireChannelInactive()
   }
 
-  /// Bytes from the client still matter.
+  /// Whether bytes of the client still have to be parsed.
   var takesInput: Bool { machine.takesInput }
 
-  /// A request's body is arriving.
+  /// Whether the body of a request is being received.
   var isAmidRequest: Bool { machine.isAmidRequest }
 
-  /// Called before the parser gets what has come.
+  /// Called before the parser receives the bytes of a read.
   func willParse() { machine.willParse() }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if machine.take(unwrapInboundIn(data)) { run() }
   }
 
-  /// Called after the parser has had `bytes`.
+  /// Called after the parser has received `bytes`.
   func didParse(_ bytes: ByteBuffer) {
     guard let context else { return }
     let isToBeDone = machine.didParse(
@@ -170,14 +171,14 @@ extension ConnectionHandler {
     forgetWork()
   }
 
-  /// Takes a response that has taken its time.
+  /// Adds a response that was produced later, unless its work was cancelled.
   private func complete(_ ticket: Int, _ response: Response) {
     guard workers.removeValue(forKey: ticket) != nil else { return }
     machine.complete(ticket, response)
     run()
   }
 
-  /// Goes on with a body that had to wait, unless that has been given up meanwhile.
+  /// Continues with a body that waited for its share, unless the body was given up in the meantime.
   private func didGetRoom(_ share: BodyBudget.Share, _ number: Int) {
     guard shares.didGet(share, for: number) else { return }
     machine.didGetRoom()
@@ -185,11 +186,12 @@ extension ConnectionHandler {
   }
 }
 
-/// What is done.
+/// The actions of the state machine.
 extension ConnectionHandler {
-  /// Does what is to be done, until there is nothing more.
+  /// Performs the actions of the state machine until there are none.
   private func run() {
-    // Flushing may tell at once that there is room again.
+    // Flushing may report at once that the channel is writable again, which calls this method
+    // again.
     guard let context, !isRunning else { return }
     isRunning = true
     while let action = machine.next() { perform(action, context) }
@@ -232,8 +234,9 @@ extension ConnectionHandler {
     }
   }
 
-  /// Asks the responder, at once where it can; the request's share of the bodies' bytes is given
-  /// back with its work.
+  /// Calls the responder, which may return a response at once.
+  ///
+  /// The request's share of the body budget is released when the work on it ends.
   private func ask(_ exchange: AssembledRequest, _ number: Int, _ context: ChannelHandlerContext) {
     let share = shares.remove(number)
     if let respondStreaming = responder.respondStreaming {
@@ -250,7 +253,9 @@ extension ConnectionHandler {
     }
   }
 
-  /// Asks the responder about a request whose body still arrives; room for that is held meanwhile.
+  /// Calls the responder with a request whose body is still being received.
+  ///
+  /// The share of the body budget stays reserved until the body has ended.
   private func askStreaming(
     _ exchange: AssembledRequest, _ pipe: BodyPipe, _ context: ChannelHandlerContext
   ) {
@@ -262,8 +267,10 @@ extension ConnectionHandler {
     begin(response, exchange, nil, context, isDeferred: false)
   }
 
-  /// Has a request worked on elsewhere: by the lanes where it `isDeferred`, which a client that
-  /// sends no more is taken not to wait for, or by another server.
+  /// Starts the work on a response that is produced elsewhere.
+  ///
+  /// With `isDeferred` the work runs on the lanes, and a client that closes its sending side is
+  /// considered gone. Otherwise another server produces the response.
   private func begin(
     _ response: DeferredResponse, _ exchange: AssembledRequest, _ share: BodyBudget.Share?,
     _ context: ChannelHandlerContext, isDeferred: Bool
@@ -273,7 +280,8 @@ extension ConnectionHandler {
     if isCancelled { response.cancel() }
     let complete = completion(of: ticket, context.channel, share)
     let executor = resources.executor
-    // After all that was read just now: what it wants written down, is written at once.
+    // The work starts after all bytes of this read, so that changes of several requests are stored
+    // together.
     context.eventLoop.execute { response.begin(executor, complete) }
   }
 
@@ -286,7 +294,9 @@ extension ConnectionHandler {
     workers[ticket] = .task(Task { complete(await respond(request)) })
   }
 
-  /// Takes a response from any thread, unless the loop is gone, as in a drained server.
+  /// Returns a closure that accepts the response on any thread.
+  ///
+  /// It does nothing if the event loop has ended, as in a drained server.
   private func completion(
     of ticket: Int, _ channel: any Channel, _ share: BodyBudget.Share?
   ) -> DeferredResponse.Completion {
@@ -301,9 +311,9 @@ extension ConnectionHandler {
     }
   }
 
-  /// Asks for the next piece of a body, which the lanes make or which comes from elsewhere.
+  /// Requests the next piece of a body, which is produced on the lanes or received from elsewhere.
   ///
-  /// Whoever waits for it does not keep the stream: that ends with the connection.
+  /// The completion does not retain the stream, which ends with the connection.
   private func pull(_ stream: BodyStream, _ context: ChannelHandlerContext) {
     let loop = context.eventLoop
     let bound = NIOLoopBound(self, eventLoop: loop)
@@ -322,7 +332,7 @@ extension ConnectionHandler {
     run()
   }
 
-  /// Tells all who work for this connection that nobody waits, and gives everything back.
+  /// Cancels all work for this connection, and releases its shares of the body budget.
   private func forgetWork() {
     for worker in workers.values { worker.cancel() }
     workers = [:]
@@ -338,7 +348,7 @@ extension ConnectionHandler {
     if isTaken { machine.didGetRoom() } else { machine.didFindNoRoom() }
   }
 
-  /// Hands the output to the channel, and has it sent where it `flushes`.
+  /// Writes the output to the channel, and optionally flushes it.
   private func passOn(_ context: ChannelHandlerContext, flushes: Bool) {
     guard !out.isEmpty else {
       if flushes { context.flush() }
@@ -362,7 +372,7 @@ extension ConnectionHandler {
     context.writeAndFlush(wrapOutboundOut(out.take()), promise: written)
   }
 
-  /// Runs `action` on the loop in a while, unless the connection is over by then.
+  /// Runs `action` on the event loop after a delay, unless the connection has ended by that time.
   private func after(
     _ delay: TimeAmount, _ context: ChannelHandlerContext,
     _ action: @escaping (ConnectionHandler) -> Void

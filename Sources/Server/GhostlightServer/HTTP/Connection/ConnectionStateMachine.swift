@@ -2,23 +2,23 @@ import GhostlightCore
 import NIOCore
 import NIOHTTP1
 
-/// One connection's state between two events: decides what is asked, written, read, waited for and
-/// when it ends, and leaves the doing to ``ConnectionHandler``.
+/// The state of one connection, which decides what ``ConnectionHandler`` does.
 ///
-/// An event changes the state; ``next()`` then gives out what is to be done, one thing at a time,
-/// until there is nothing more. It knows neither channel nor clock.
+/// It decides what is read, processed, written and awaited, and when the connection ends. An event
+/// changes the state; ``next()`` then returns the actions one by one until none is left. It uses
+/// neither a channel nor a clock.
 struct ConnectionStateMachine {
   private let limits: ServerLimits
-  /// What a body that is too large is answered; `nil` for a line of text.
+  /// The response to a body that is too large; `nil` for a line of text.
   private var bodyTooLarge: Response?
   private var intake: RequestIntake
   private var responses = ResponseSequence()
-  /// What is to be done before anything else.
+  /// Actions that come before all others.
   private var pending = CircularBuffer<ConnectionAction>(initialCapacity: 0)
   private var watch: ConnectionWatch?
   private var nextLook = NIODeadline.distantFuture
 
-  /// How far the connection is from its end.
+  /// The progress of the connection towards its end.
   private(set) var stage = ClosingStage.open
   private var isDrainAnnounced = false
   private var isDraining = false
@@ -32,8 +32,10 @@ struct ConnectionStateMachine {
   private var awaitsScheme = false
   private var unsentAtLastLook = 0
 
-  /// Makes a connection's state; `authority` is who we are to clients that name nobody, and
-  /// `streamsBodies` whether requests are begun before their bodies are complete.
+  /// Creates the state of a new connection.
+  ///
+  /// `authority` is used for requests without a host. With `streamsBodies`, requests begin before
+  /// their bodies are complete.
   init(
     scheme: String, authority: String, limits: ServerLimits, bodyTooLarge: Response? = nil,
     streamsBodies: Bool = false, isControl: Bool = false
@@ -49,7 +51,7 @@ struct ConnectionStateMachine {
 // MARK: - What is to be done
 
 extension ConnectionStateMachine {
-  /// What is to be done next; `nil` where nothing is until something happens.
+  /// Returns the next action; `nil` if there is none until the next event.
   mutating func next() -> ConnectionAction? {
     if let action = pending.popFirst() { return action }
     while stage == .open {
@@ -68,7 +70,7 @@ extension ConnectionStateMachine {
   }
 
   private var circumstances: ResponseSequence.Circumstances {
-    // A body that nobody waits for any more, or that broke off, has no request behind it.
+    // After a body that was cancelled or cut off, no further request can follow.
     let isCut = intake.upload != nil || intake.isCutShort
     let isEnding = isDrainAnnounced || isDraining || isInputClosed || isCut
     return ResponseSequence.Circumstances(
@@ -82,7 +84,7 @@ extension ConnectionStateMachine {
       admitsSafe: responses.admits(isSafe: true), admitsAll: responses.admits(isSafe: false))
   }
 
-  /// Sends what is written, and reads on or ends where that is due.
+  /// Sends written output, and then continues to read or ends if that is due.
   private mutating func flushOrRead() -> ConnectionAction? {
     if hasOutput, !isReading {
       hasOutput = false
@@ -102,13 +104,13 @@ extension ConnectionStateMachine {
 // MARK: - Requests
 
 extension ConnectionStateMachine {
-  /// Bytes from the client still matter.
+  /// Whether bytes of the client still have to be parsed.
   var takesInput: Bool { stage == .open && intake.takesInput }
 
-  /// A request's body is arriving.
+  /// Whether the body of a request is being received.
   var isAmidRequest: Bool { intake.isAmidRequest }
 
-  /// Whether there is something to be done with what comes now.
+  /// Whether bytes that arrive now could be processed.
   private var mayRead: Bool {
     if let upload = intake.upload {
       return intake.isEmpty && !upload.isFull && !intake.awaitsRoom
@@ -116,41 +118,39 @@ extension ConnectionStateMachine {
     return intake.isEmpty && hasRoom && !intake.awaitsSuccessor && !intake.awaitsRoom
   }
 
-  /// Whether one more request may be worked on.
+  /// Whether one more request may be processed.
   private var hasRoom: Bool { responses.count < limits.pipelinedRequests && isWritable }
 
-  /// Nothing has begun that is not answered.
+  /// Whether every request that has begun is answered.
   private var isIdle: Bool {
     responses.isEmpty && intake.isEmpty && !intake.isAmidRequest && watch?.phase != .head
   }
 
-  /// Somebody wants to read.
-  ///
-  /// - Returns: Whether it may be now; else ``ConnectionAction/read`` comes in time.
+  /// Returns whether the channel may read now; otherwise ``ConnectionAction/read`` follows later.
   mutating func mayReadNow() -> Bool {
     guard stage == .open, !mayRead else { return true }
     isReadHeld = true
     return false
   }
 
-  /// Bytes have come, which the parser gets now.
+  /// Records that the parser is about to receive bytes.
   mutating func willParse() { isReading = true }
 
-  /// Takes the parser's next piece.
+  /// Processes the parser's next part.
   ///
-  /// - Returns: Whether something may have to be done.
+  /// - Returns: Whether there may be an action.
   mutating func take(_ part: HTTPServerRequestPart) -> Bool {
     guard stage == .open else { return false }
     if let action = intake.take(part) { pending.append(action) }
     return !intake.isEmpty || !pending.isEmpty
   }
 
-  /// The parser stopped at a limit during this read.
+  /// Records that the parser stopped at a limit during this read.
   mutating func didOverflow() { intake.didOverflow() }
 
-  /// The parser has had `count` bytes.
+  /// Records that the parser has received `count` bytes.
   ///
-  /// - Returns: Whether something may have to be done.
+  /// - Returns: Whether there may be an action.
   @discardableResult
   mutating func didParse(
     _ count: Int, hasLineEnd: @autoclosure () -> Bool, now: NIODeadline
@@ -164,22 +164,22 @@ extension ConnectionStateMachine {
     return !intake.isEmpty || !pending.isEmpty
   }
 
-  /// The read is over.
+  /// Records that the read has ended.
   mutating func didRead() { isReading = false }
 
-  /// Refuses what the parser, or somebody else, does not like.
+  /// Refuses the current request.
   mutating func refuse(_ refusal: Refusal) {
     guard stage == .open, let action = intake.refuse(refusal) else { return }
     pending.append(action)
   }
 
-  /// There is no room for the body that arrives: nothing is read until there is.
+  /// Stops reading, because there is no space in the body budget for the request.
   mutating func didFindNoRoom() { intake.didFindNoRoom() }
 
-  /// There is room for the body that arrives.
+  /// Continues to read, because space for the body is now reserved.
   mutating func didGetRoom() { intake.didGetRoom() }
 
-  /// Begins with what a client has sent.
+  /// Begins a request that was received, or writes a refusal or `100 Continue`.
   private mutating func begin(_ step: AssemblyStep) -> ConnectionAction? {
     switch step {
     case .more: break
@@ -195,7 +195,7 @@ extension ConnectionStateMachine {
     return nil
   }
 
-  /// Takes a response that was there at once.
+  /// Adds a response that the responder returned at once.
   mutating func answered(_ response: Response, to exchange: AssembledRequest) {
     guard stage == .open else { return }
     if response.delayMilliseconds <= 0 {
@@ -205,19 +205,19 @@ extension ConnectionStateMachine {
     }
   }
 
-  /// Keeps a place for an answer that comes later, by ``complete(_:_:)``.
+  /// Reserves a place for a response that follows later, by ``complete(_:_:)``.
   ///
-  /// - Returns: Its ticket, and whether nobody waits for it any more.
+  /// - Returns: Its ticket, and whether its client no longer waits for it.
   mutating func reserve(
     _ exchange: AssembledRequest, isDeferred: Bool
   ) -> (ticket: Int, isCancelled: Bool) {
     let ticket = responses.reserve(exchange.options)
     if isDeferred { responses.markDeferred(ticket, isSafe: exchange.isSafe) }
-    // Whoever has said its last before is taken to be gone.
+    // A client that has already closed its sending side is considered gone.
     return (ticket, isDeferred && isInputClosed)
   }
 
-  /// Takes a response, and holds it back as long as it asks.
+  /// Adds a response, after its delay if it has one.
   mutating func complete(_ ticket: Int, _ response: Response) {
     guard stage == .open else { return }
     if response.delayMilliseconds > 0 {
@@ -228,12 +228,12 @@ extension ConnectionStateMachine {
     }
   }
 
-  /// The next piece of a body is there, or its end.
+  /// Stores the next piece of a body, or its end.
   mutating func didPull(_ piece: Result<[UInt8]?, BodyInterruption>, of stream: BodyStream) {
     responses.didPull(piece, of: stream)
   }
 
-  /// A pause is over.
+  /// Ends a pause.
   mutating func didPause(_ pause: ConnectionAction.Pause) {
     switch pause {
     case .dribble: responses.didPause()
@@ -245,7 +245,7 @@ extension ConnectionStateMachine {
 // MARK: - Beginning, time and end
 
 extension ConnectionStateMachine {
-  /// The connection stands.
+  /// Records that the connection is open, and starts its timer.
   mutating func begin(now: NIODeadline) {
     guard watch == nil else { return }
     watch = ConnectionWatch(limits: limits, now: now)
@@ -253,13 +253,13 @@ extension ConnectionStateMachine {
     if isTurnedAway, !awaitsScheme { refuse(.serverFull) }
   }
 
-  /// The server is full: refuse without asking.
+  /// Refuses the client of the connection, because the server is full.
   mutating func turnAway() { isTurnedAway = true }
 
-  /// Nothing can be said before the first byte, which tells TLS from HTTP.
+  /// Delays a refusal until the first byte has shown whether the client uses TLS or HTTP.
   mutating func awaitScheme() { awaitsScheme = true }
 
-  /// Sets by which scheme requests come, once the first byte has shown it.
+  /// Sets the scheme of requests, after the first byte has shown it.
   mutating func setScheme(_ scheme: String) {
     intake.setScheme(scheme)
     guard awaitsScheme else { return }
@@ -267,25 +267,25 @@ extension ConnectionStateMachine {
     if isTurnedAway { refuse(.serverFull) }
   }
 
-  /// Sets who we are to clients that name nobody, and what a body that is too large is answered.
+  /// Sets the authority for requests without a host, and the response to a body that is too large.
   mutating func setDestination(authority: String, bodyTooLarge: Response?) {
     intake.setAuthority(authority)
     self.bodyTooLarge = bodyTooLarge
   }
 
-  /// The client takes bytes again, or takes none for now.
+  /// Records whether the channel accepts more bytes.
   mutating func setWritable(_ isWritable: Bool) { self.isWritable = isWritable }
 
-  /// The output has been sent.
+  /// Records that the output was sent.
   mutating func didFlush(now: NIODeadline) { watch?.noteAnswer(now: now) }
 
-  /// Looks at the clock, and at what the client has not taken yet.
+  /// Checks the time, and the number of bytes that the client has not received yet.
   mutating func look(now: NIODeadline, unsentBytes: Int) {
     guard stage != .closed, let watch else { return }
     nextLook = .distantFuture
     let isMoving = unsentBytes > 0 && unsentBytes != unsentAtLastLook
     let isStuck = unsentBytes > 0 && !isMoving
-    // Whoever sends a body that somebody waits for is not waiting itself.
+    // A client that sends a body, which a reader still receives, is not idle.
     let isSending = intake.upload.map { !$0.isFull && !$0.isCancelled } ?? false
     let owes =
       (!responses.isEmpty || !intake.isEmpty || intake.awaitsRoom)
@@ -304,10 +304,10 @@ extension ConnectionStateMachine {
     }
   }
 
-  /// Lets answers say from now on that the connection ends.
+  /// Announces the end of the connection in all further responses.
   mutating func announceDrain() { isDrainAnnounced = true }
 
-  /// Asks an idle connection to go, and another to go after its answers.
+  /// Closes an idle connection; any other one is closed after its responses.
   mutating func drain() {
     isDraining = true
     if stage == .lingering {
@@ -317,22 +317,23 @@ extension ConnectionStateMachine {
     }
   }
 
-  /// The client has said its last, but may still listen.
+  /// Records that the client has closed its sending side; it may still receive.
   mutating func didCloseInput() {
     isInputClosed = true
     if stage == .lingering { pending.append(.close) }
     guard stage == .open, responses.hasDeferred else { return }
-    // Whoever left in the middle of a request is not waiting for those behind it either.
+    // A client that left in the middle of a request does not wait for its later requests either.
     pending.append(.cancelWork(isDeferredOnly: true))
     intake.clear()
   }
 
-  /// All that was written has gone out.
+  /// Records that all output was sent.
   mutating func didFinish(_ ending: Ending) {
     guard stage == .flushing else { return }
     switch ending {
     case .orderly where !isInputClosed:
-      // Closing over unread input would reset our last words away.
+      // Closing with unread input would reset the connection, and the client would lose the last
+      // response.
       stage = .lingering
       pending.append(.closeOutput)
     case .orderly, .sudden: pending.append(.close)
@@ -340,21 +341,21 @@ extension ConnectionStateMachine {
     }
   }
 
-  /// The connection is gone, or somebody else's.
+  /// Records that the connection is closed, or that another handler uses it.
   mutating func end() {
     stage = .closed
     clear()
     pending.removeAll()
   }
 
-  /// Ends the connection once all that is written has gone out; nothing is answered any more.
+  /// Ends the connection after all output was sent; no further response is written.
   private mutating func finish(_ ending: Ending) {
     guard stage == .open else { return }
     stage = .flushing
     clear()
     pending.append(.cancelWork(isDeferredOnly: false))
     pending.append(.finish(ending))
-    // What is left is read, to notice the client's end.
+    // The remaining input is read only to notice when the client closes its side.
     if isReadHeld { pending.append(.read) }
     isReadHeld = false
   }
@@ -364,7 +365,7 @@ extension ConnectionStateMachine {
     intake.clear()
   }
 
-  /// Sees to it that somebody looks at the clock in time.
+  /// Schedules the next check of the time.
   private mutating func startWatching() {
     guard let deadline = watch?.deadline, deadline < nextLook else { return }
     look(at: deadline)
@@ -376,14 +377,14 @@ extension ConnectionStateMachine {
   }
 }
 
-/// How far a connection is from its end.
+/// The progress of a connection towards its end.
 enum ClosingStage {
-  /// Requests are taken.
+  /// Requests are accepted.
   case open
-  /// The last answer is written.
+  /// The last response is being sent.
   case flushing
-  /// We have said our last; the client may still talk.
+  /// The sending side is closed; the client may still send.
   case lingering
-  /// All over.
+  /// The connection is closed.
   case closed
 }

@@ -3,32 +3,36 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// What a connection receives, up to the moment when its requests are begun: puts them together,
-/// holds the parser and the bodies to their limits, and keeps what has to wait for its turn.
+/// The receiving side of a connection, up to the moment when its requests begin.
+///
+/// It assembles requests from the parser's parts, applies the limits of heads and bodies, and
+/// queues requests that have to wait.
 struct RequestIntake {
   private let limits: ServerLimits
   private var assembler: RequestAssembler
-  /// What has come and is not begun, in its order.
+  /// The steps that were received and have not begun, in their order.
   private var waiting = CircularBuffer<AssemblyStep>(initialCapacity: 0)
-  /// The requests that are complete, and those that are begun.
+  /// The number of complete requests, and the number of requests that have begun.
   private var completeCount = 0
   private var begunCount = 0
-  /// What the last request says that might want a WebSocket.
+  /// The outcome of the last request's WebSocket handshake.
   private(set) var handshake = WebSocketHandshake.missing
 
   private var partsThisRead = 0
-  /// Bytes since the parser last made something of them.
+  /// The number of bytes since the parser last returned a part.
   private var fruitlessBytes = 0
-  /// What is too long now is not the target.
+  /// Whether a limit is exceeded by the head's fields, and no longer by the target.
   private var isPastFirstLine = false
   private var isHeadOverflown = false
-  /// Bytes held for the body that arrives.
+  /// The number of bytes reserved for the body that is being received.
   private var heldBytes = 0
-  /// It waits for them.
+  /// Whether the body waits for these bytes.
   private(set) var awaitsRoom = false
 
-  /// Starts a connection; `authority` is who we are to clients that name nobody, and
-  /// `streamsBodies` whether requests are begun before their bodies are complete.
+  /// Creates the receiving side of a connection.
+  ///
+  /// `authority` is used for requests without a host. With `streamsBodies`, requests begin before
+  /// their bodies are complete.
   init(
     scheme: String, authority: String, limits: ServerLimits, streamsBodies: Bool = false,
     isControl: Bool = false
@@ -39,40 +43,40 @@ struct RequestIntake {
       isControl: isControl)
   }
 
-  /// What requests say they came by.
+  /// Sets the scheme of requests.
   mutating func setScheme(_ scheme: String) { assembler.scheme = scheme }
 
-  /// Who we are to clients that name nobody.
+  /// Sets the authority for requests without a host.
   mutating func setAuthority(_ authority: String) { assembler.authority = authority }
 
-  /// A head has been read and its end has not.
+  /// Whether a request's head was read, and its end was not.
   var isAmidRequest: Bool { assembler.isAmidRequest }
 
-  /// The body that arrives for a request that is begun already.
+  /// The body that is being received for a request that has already begun.
   var upload: BodyPipe? { assembler.upload }
 
-  /// Such a body broke off.
+  /// Whether such a body was cut off.
   var isCutShort: Bool { assembler.isCutShort }
 
-  /// Nothing waits to be begun.
+  /// Whether no step waits to begin.
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Bytes from the client still matter.
+  /// Whether bytes of the client still have to be parsed.
   var takesInput: Bool { !assembler.isOver || awaitsSuccessor }
 
-  /// The last request wants a WebSocket: what comes behind it is for that.
+  /// Whether the last request asks for a WebSocket, to which all later bytes belong.
   var awaitsSuccessor: Bool {
     guard assembler.isOver, case .accepted = handshake else { return false }
     return true
   }
 
-  /// Forgets what waits.
+  /// Removes all waiting steps.
   mutating func clear() {
     waiting.removeAll()
     assembler.breakOff("the client is gone")
   }
 
-  /// Takes the parser's next piece; answers what that means for the room of its body.
+  /// Processes the parser's next part, and returns the action that the body budget needs.
   mutating func take(_ part: HTTPServerRequestPart) -> ConnectionAction? {
     partsThisRead += 1
     let step = assembler.take(part)
@@ -81,15 +85,16 @@ struct RequestIntake {
     return holdBody()
   }
 
-  /// Takes nothing more, for a reason that the client is told in its turn.
+  /// Refuses all further bytes; the client gets the reason after its earlier responses.
   mutating func refuse(_ refusal: Refusal) -> ConnectionAction? { keep(assembler.refuse(refusal)) }
 
-  /// The parser stopped at a limit during this read.
+  /// Records that the parser stopped at a limit during this read.
   mutating func didOverflow() { isHeadOverflown = true }
 
-  /// The parser has had `count` bytes; `isIdle` says whether they began a request.
+  /// Records that the parser has received `count` bytes; `isIdle` is whether they began a request.
   ///
-  /// - Returns: What the connection waits for now, and what a limit that is passed leads to.
+  /// - Returns: The phase that the connection is in now, and the action that an exceeded limit
+  ///   needs.
   mutating func didParse(
     _ count: Int, hasLineEnd: @autoclosure () -> Bool, isIdle: Bool
   ) -> (phase: ConnectionWatch.Phase, action: ConnectionAction?) {
@@ -101,7 +106,7 @@ struct RequestIntake {
       isPastFirstLine = (!isIdle && isPastFirstLine) || hasLineEnd()
     }
     var action: ConnectionAction?
-    // The parser counts names and values only; line ends and colons are in the margin.
+    // The parser counts only names and values; the margin is for line ends and colons.
     if isHeadOverflown || fruitlessBytes > limits.headBytes + 8 * limits.headFields + 256 {
       action = refuse(isPastFirstLine ? .headTooLarge : .targetTooLong)
     }
@@ -115,7 +120,9 @@ struct RequestIntake {
     return (partsThisRead > 0 || assembler.isOver ? .idle : .head, action)
   }
 
-  /// The next piece that may be begun, where all requests are admitted, or those that only read.
+  /// Removes and returns the next step that may begin.
+  ///
+  /// All requests are admitted with `admitsAll`, and only those that read with `admitsSafe`.
   mutating func next(admitsSafe: Bool, admitsAll: Bool) -> AssemblyStep? {
     guard let first = waiting.first else { return nil }
     if case .complete(let exchange) = first {
@@ -126,19 +133,19 @@ struct RequestIntake {
     return waiting.removeFirst()
   }
 
-  /// The number of the request that was begun last, from 0.
+  /// The position of the request that began last, from 0.
   var begunNumber: Int { begunCount - 1 }
 
-  /// There is no room for the body that arrives: nothing is to be read until there is.
+  /// Stops reading, because there is no space in the body budget for the request.
   mutating func didFindNoRoom() { awaitsRoom = true }
 
-  /// There is room for the body that arrives.
+  /// Continues to read, because space for the body is now reserved.
   mutating func didGetRoom() {
     awaitsRoom = false
     assembler.reserveBody()
   }
 
-  /// Sees to it that the body that arrives is counted, once it is worth it.
+  /// Reserves bytes of the body budget for the body, if it is large enough to be counted.
   private mutating func holdBody() -> ConnectionAction? {
     guard !assembler.streamsBodies else { return nil }
     let announced = assembler.announcedBytes
@@ -152,10 +159,11 @@ struct RequestIntake {
     return .takeRoom(bytes: announced, number: completeCount)
   }
 
-  /// Keeps what the end of a request leads to.
+  /// Queues the step that ends a request, and returns an action if its reserved bytes must be
+  /// released.
   ///
-  /// What is held goes with a request that is complete; one that came whole in one read waits for
-  /// nothing any more, nor does one that is refused.
+  /// A complete request keeps its reserved bytes. A request that waits for them although it arrived
+  /// whole in one read stops waiting, and so does a refused one.
   private mutating func keep(_ step: AssemblyStep) -> ConnectionAction? {
     let number = completeCount
     var isRefused = true
@@ -180,9 +188,9 @@ struct RequestIntake {
   }
 }
 
-/// Makes requests of the parser's pieces, within limits.
+/// Assembles requests from the parser's parts, within limits.
 ///
-/// After a refusal, or a request that ends its connection, it takes nothing more.
+/// After a refusal, or a request that ends its connection, it ignores all further parts.
 struct RequestAssembler {
   private enum Phase {
     case head
@@ -194,24 +202,24 @@ struct RequestAssembler {
   private var current: AssembledRequest
   private var reader: RequestHeadReader
   private let bodyLimit: Int
-  /// Requests are begun before their bodies are complete.
+  /// Whether requests begin before their bodies are complete.
   let streamsBodies: Bool
-  /// The body that arrives for a request that is begun already.
+  /// The body that is being received for a request that has already begun.
   private(set) var upload: BodyPipe?
-  /// Such a body broke off.
+  /// Whether such a body was cut off.
   private(set) var isCutShort = false
-  /// The length that the head of the request under way gives its body; 0 where it gives none.
+  /// The length of the body that the head of the current request announces; 0 without one.
   private(set) var announcedBytes = 0
 
-  /// Starts a connection; `authority` is who we are to clients that name nobody.
+  /// Creates an assembler for a connection; `authority` is used for requests without a host.
   ///
-  /// Where it `streamsBodies`, these may have any length, since they are never held whole.
+  /// With `streamsBodies`, bodies may have any length, because they are never stored whole.
   init(
     scheme: String, authority: String, limits: ServerLimits, streamsBodies: Bool = false,
     isControl: Bool = false
   ) {
     var limits = limits
-    // What is no Int counts as the largest.
+    // A length that is not an Int counts as the largest one.
     if streamsBodies { limits.bodyBytes = .max - 1 }
     reader = RequestHeadReader(
       scheme: scheme, authority: authority, limits: limits, isControl: isControl)
@@ -220,28 +228,27 @@ struct RequestAssembler {
     current = Self.nothing
   }
 
-  /// What requests say they came by.
+  /// The scheme of requests.
   var scheme: String {
     get { reader.scheme }
     set { reader.scheme = newValue }
   }
 
-  /// Who we are to clients that name nobody.
+  /// The authority for requests without a host.
   var authority: String {
     get { reader.authority }
     set { reader.authority = newValue }
   }
 
-  /// A head has been read and its end has not.
+  /// Whether a request's head was read, and its end was not.
   var isAmidRequest: Bool { phase == .body }
 
-  /// The bytes of its body so far.
+  /// The number of bytes of its body that were received.
   var bodyBytes: Int { current.request.body.count }
 
-  /// Nothing more is taken.
+  /// Whether all further parts are ignored.
   var isOver: Bool { phase == .over }
 
-  /// Takes the next piece.
   mutating func take(_ part: HTTPServerRequestPart) -> AssemblyStep {
     switch (phase, part) {
     case (.head, .head(let head)): return take(head)
@@ -251,7 +258,7 @@ struct RequestAssembler {
     }
   }
 
-  /// Gives up on the connection.
+  /// Refuses the current request, and ignores all further parts.
   mutating func refuse(_ refusal: Refusal) -> AssemblyStep {
     guard phase != .over else { return .more }
     phase = .over
@@ -264,12 +271,12 @@ struct RequestAssembler {
     return .refused(refusal, isHead: isHead)
   }
 
-  /// Makes room for the whole body.
+  /// Allocates memory for the whole body.
   mutating func reserveBody() {
     if !streamsBodies { current.request.body.reserveCapacity(announcedBytes) }
   }
 
-  /// Has a request begun whose body did not come whole with its head; `nil` where there is none.
+  /// Begins a request whose body did not arrive whole with its head; `nil` if there is none.
   mutating func startUpload() -> AssemblyStep? {
     guard streamsBodies, phase == .body, upload == nil else { return nil }
     let pipe = BodyPipe()
@@ -280,7 +287,7 @@ struct RequestAssembler {
     return .arriving(begun, pipe)
   }
 
-  /// The rest of a body that arrives will never come.
+  /// Cuts off the body that is being received.
   mutating func breakOff(_ reason: String) {
     guard let upload else { return }
     upload.breakOff(reason)
@@ -333,41 +340,38 @@ struct RequestAssembler {
     request: Request(.get, "", authority: ""), options: ReplyOptions())
 }
 
-/// A complete request with the terms of its answer.
+/// A complete request, and the options of its response.
 struct AssembledRequest: Hashable {
-  /// The request.
   var request: Request
-  /// The terms.
   var options: ReplyOptions
 
-  /// Whether it only reads, by its method.
+  /// Whether its method only reads.
   var isSafe: Bool { request.method == .get || request.method == .head }
 }
 
-/// What a piece of a request leads to.
+/// The result of a part of a request.
 enum AssemblyStep: Hashable {
-  /// Nothing yet.
+  /// There is nothing to do yet.
   case more
-  /// The client waits for a word before it sends the body.
+  /// The client waits for `100 Continue` before it sends the body.
   case continueWanted
-  /// The request is complete.
   case complete(AssembledRequest)
-  /// The request can be begun with what has come of its body; the pipe gets the rest.
+  /// The request can begin with the bytes of its body that were received; the pipe gets the rest.
   case arriving(AssembledRequest, BodyPipe)
-  /// The body of a request that was begun before is complete, or never will be.
+  /// The body of a request that has already begun is complete, or was cut off.
   case arrived
-  /// Nothing more will be taken from this connection.
+  /// The request is refused, and all further bytes of the connection are ignored.
   case refused(Refusal, isHead: Bool)
 }
 
-/// How a response says where its body ends.
+/// The way in which a response marks the end of its body.
 enum BodyFraming: Hashable {
-  /// `Content-Length`, the bytes that are there.
+  /// `Content-Length`, for a body that is complete.
   case length
-  /// `Content-Length`, so many bytes, most of which follow.
+  /// `Content-Length`, for a body of which most bytes follow later.
   case announced(bytes: Int)
   /// `Transfer-Encoding: chunked`.
   case chunked
-  /// The connection ends where the body does.
+  /// The end of the connection is the end of the body.
   case connection
 }
