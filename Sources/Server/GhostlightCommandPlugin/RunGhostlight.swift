@@ -2,8 +2,9 @@ import Dispatch
 import Foundation
 import PackagePlugin
 
-/// `swift package ghostlight`: the command line with the package as its current folder, built with
-/// optimisation when it is first called.
+/// `swift package ghostlight`: runs the command line with the package as its current folder.
+///
+/// The first call builds it with optimisation.
 @main
 struct RunGhostlight: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -33,15 +34,16 @@ struct RunGhostlight: CommandPlugin {
     }
   }
 
-  /// Interrupts a program where this plugin is to end, so that the program tidies up: a process of
-  /// Foundation's has a group of its own, and hears nothing of Ctrl-C itself.
+  /// Interrupts a program when this plugin is ended, so that the program cleans up.
+  ///
+  /// Foundation's `Process` gives it a group of its own, so that Ctrl-C does not reach it directly.
   private func watches(stopping program: Process) -> [any DispatchSourceProtocol] {
     let signals = [SIGINT, SIGTERM].map { number -> any DispatchSourceProtocol in
       signal(number, SIG_IGN)
       return DispatchSource.makeSignalSource(signal: number, queue: .global())
     }
     for source in signals { source.setEventHandler { program.interrupt() } }
-    // SwiftPM, where it is killed, says nothing to its plugins.
+    // SwiftPM does not inform its plugins when it is killed.
     let parent = getppid()
     let timer = DispatchSource.makeTimerSource(queue: .global())
     timer.schedule(deadline: .now() + 1, repeating: 1)

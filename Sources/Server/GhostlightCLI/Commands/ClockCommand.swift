@@ -2,7 +2,7 @@ import ArgumentParser
 import GhostlightCore
 import HTTPTypes
 
-/// `ghostlight clock`: read or move a namespace's clock.
+/// `ghostlight clock`: reads or moves a namespace's clock.
 struct ClockCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clock", abstract: "Read or move a namespace's clock.",

@@ -8,16 +8,16 @@ import GhostlightCore
   import Foundation
 #endif
 
-/// `ghostlight contracts`: what can be done with contract files besides verifying them.
+/// `ghostlight contracts`: the subcommands for contract files, except verification.
 struct ContractsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "contracts", abstract: "Read contracts, and count what they cover.",
     subcommands: [RenderCommand.self, MatrixCommand.self, EvidenceCommand.self])
 }
 
-/// `ghostlight contracts render`: pages of what is promised.
+/// `ghostlight contracts render`: writes pages about the promises of contracts.
 struct RenderCommand: ParsableCommand {
-  /// What pages are written as.
+  /// The format of the pages.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case markdown
     case html
@@ -110,9 +110,9 @@ struct RenderCommand: ParsableCommand {
   }
 }
 
-/// `ghostlight contracts matrix`: whether every request of an SDK is promised.
+/// `ghostlight contracts matrix`: checks that a promise covers every request of an SDK.
 struct MatrixCommand: ParsableCommand {
-  /// How the matrix is printed.
+  /// The format of the matrix.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text
     case markdown
@@ -190,7 +190,7 @@ struct MatrixCommand: ParsableCommand {
   }
 }
 
-/// Reports of what was run.
+/// The option for reports of earlier verifications.
 struct ResultsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -217,7 +217,7 @@ struct ResultsOptions: ParsableArguments {
 
   /// Reads contracts.
   ///
-  /// - Throws: `ExitCode` 2 for a broken one, 3 where there is none.
+  /// - Throws: `ExitCode` 2 for an invalid one, 3 if there is none.
   func files(_ paths: [String]) throws -> [ContractFile] {
     let files = try ContractFolder(paths: paths).files()
     guard !files.isEmpty else {

@@ -2,7 +2,7 @@ import ArgumentParser
 import GhostlightCore
 import HTTPTypes
 
-/// `ghostlight data`: what the emulators hold, as tables.
+/// `ghostlight data`: shows and edits the data of the emulators, as tables.
 struct DataCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "data", abstract: "Look at what the emulators hold, and edit it.",
@@ -19,7 +19,7 @@ struct DataCommand: AsyncParsableCommand {
     ])
 }
 
-/// A row, on the command line.
+/// The arguments that identify a row.
 struct RowArguments: ParsableArguments {
   @Argument(help: ArgumentHelp("The emulator: stackmob, mia, ….", valueName: "EMULATOR"))
   var emulator: String
@@ -30,18 +30,18 @@ struct RowArguments: ParsableArguments {
   @Argument(help: ArgumentHelp("The key of the row.", valueName: "KEY"))
   var key: String
 
-  /// The call's path, without the base.
+  /// The path of the control call for the row, after the base URL.
   var path: String { DataPath.path([emulator, table, key]) }
 }
 
-/// Paths of tables and rows, whose names may have any characters.
+/// Builds paths of tables and rows, whose names may contain any characters.
 enum DataPath {
   static func path(_ parts: [String]) -> String {
     "data/" + parts.map { PercentEncoding.encode($0) }.joined(separator: "/")
   }
 }
 
-/// `ghostlight data list`: tables, or the rows of one.
+/// `ghostlight data list`: lists the tables, or the rows of one.
 struct DataListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List tables, or the rows of one.",
@@ -110,7 +110,7 @@ struct DataListCommand: AsyncParsableCommand {
   }
 }
 
-/// `ghostlight data get`: one row.
+/// `ghostlight data get`: shows one row.
 struct DataGetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "get", abstract: "Show a row, as JSON.",
@@ -155,7 +155,7 @@ struct DataPutCommand: AsyncParsableCommand {
   }
 }
 
-/// `ghostlight data delete`: takes a row out.
+/// `ghostlight data delete`: deletes a row.
 struct DataDeleteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete a row.",
@@ -172,7 +172,7 @@ struct DataDeleteCommand: AsyncParsableCommand {
   }
 }
 
-/// `ghostlight data act`: does something to a row.
+/// `ghostlight data act`: performs an action on a row.
 struct DataActCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "act", abstract: "Do something to a row: log in as a user, expire a session.",

@@ -5,7 +5,7 @@ import GhostlightRecording
 import GhostlightServer
 import HTTPTypes
 
-/// `ghostlight diff`: whether a backend still answers what is recorded.
+/// `ghostlight diff`: compares a backend's responses with recorded ones.
 struct DiffCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
@@ -81,7 +81,7 @@ struct DiffCommand: AsyncParsableCommand {
     SystemCalls.exit(report.isClean ? 0 : 1)
   }
 
-  /// Compares, on the recording's clock where the target has one that can be set.
+  /// Compares the responses, with the recording's clock if the target has a clock that can be set.
   private func check(
     _ recording: Recording, _ target: DiffTarget, _ responder: Responder, _ mask: DriftMask
   ) async -> DriftReport {
@@ -110,7 +110,7 @@ struct DiffCommand: AsyncParsableCommand {
   }
 }
 
-/// Watches a responder while it is compared: how far it is, and whether anybody answers.
+/// Counts the responses of a comparison, shows progress, and detects an unreachable server.
 struct DiffWatch {
   private let answers = AnswerCounter()
   private let progress: CountProgress
@@ -119,12 +119,12 @@ struct DiffWatch {
     progress = CountProgress("comparing", of: total)
   }
 
-  /// Why the first request failed, where none of the requests got through.
+  /// The reason why the first request failed, if all requests failed.
   var unreachable: String? { answers.unreachable }
 
   func end() { progress.end() }
 
-  /// The responder, each of whose answers is counted.
+  /// Returns a responder that counts each response.
   func watching(_ responder: Responder) -> Responder {
     Responder(name: responder.name) { [answers, progress] request in
       let response = await responder.respond(request)

@@ -8,7 +8,7 @@ import GhostlightServer
   import Foundation
 #endif
 
-/// `ghostlight doctor`: whether `serve` would start here, and what is in its way.
+/// `ghostlight doctor`: checks whether `serve` would start here, and what prevents it.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Look for what keeps `serve` from starting.",
@@ -53,18 +53,18 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 }
 
-/// One thing that was looked at.
+/// The result of one check.
 struct Finding: Hashable {
-  /// How bad it is.
+  /// The severity of a finding.
   enum Level: String {
     case ok, warning, failure
   }
 
-  /// What was looked at: `port`, `folder`, `configuration`, `certificates`, `versions`.
+  /// The subject of the check: `port`, `folder`, `configuration`, `certificates`, `versions`.
   let subject: String
   let level: Level
   let fact: String
-  /// What to do next, where something is to be done.
+  /// The next step for the user; `nil` if everything is in order.
   var remedy: String?
 
   var json: JSON {
@@ -75,14 +75,14 @@ struct Finding: Hashable {
     return .object(object)
   }
 
-  /// A line, and another one with what to do.
+  /// A line with the fact, and a second one with the remedy if there is one.
   var text: String {
     let name = level.rawValue + String(repeating: " ", count: 9 - level.rawValue.utf8.count)
     return "\(name)\(subject): \(fact)"
       + (remedy.map { "\n" + String(repeating: " ", count: 9) + $0 } ?? "")
   }
 
-  /// What runs here, for reports of defects.
+  /// The versions of Ghostlight, Swift and the system, for bug reports.
   static var versions: Finding {
     #if compiler(>=6.4)
       let swift = "6.4 or later"

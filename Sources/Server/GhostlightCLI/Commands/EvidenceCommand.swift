@@ -2,7 +2,7 @@ import ArgumentParser
 import GhostlightContracts
 import GhostlightCore
 
-/// `ghostlight contracts evidence`: on what the promises rest.
+/// `ghostlight contracts evidence`: counts the sources on which the promises are based.
 struct EvidenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evidence",

@@ -2,7 +2,7 @@ import ArgumentParser
 import GhostlightCore
 import HTTPTypes
 
-/// `ghostlight faults`: list, add and remove fault plans.
+/// `ghostlight faults`: lists, adds and removes fault plans.
 struct FaultsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "faults", abstract: "List, add or remove fault plans.",
@@ -57,8 +57,10 @@ struct FaultsCommand: AsyncParsableCommand {
   }
 }
 
-/// Reads JSON given on the command line.
+/// Parses JSON that was given on the command line.
 enum JSONArgument {
+  /// Parses a JSON object.
+  ///
   /// - Throws: `ValidationError` naming the option and the place.
   static func object(_ text: String, option: String) throws -> JSONObject {
     let json: JSON

@@ -41,7 +41,7 @@ struct GhostlightCommand: AsyncParsableCommand {
         subcommands: [VerifyCommand.self, StubCommand.self, ContractsCommand.self]),
     ])
 
-  /// Runs the command that is named; a name that is none ends with 64 and the nearest one.
+  /// Runs the named command; an unknown name ends the process with 64 and a similar name.
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     CommandNames.check(arguments, of: Self.self)
@@ -49,7 +49,8 @@ struct GhostlightCommand: AsyncParsableCommand {
       var command: any ParsableCommand =
         if let named = named(arguments) { named } else { try await asyncParseAsRoot(arguments) }
       if let command = command as? ServeCommand {
-        // On the main thread, whose heap grows in large pieces; those of others grow by the page.
+        // The main thread's heap grows in large pieces, while the heaps of other threads grow by
+        // the page.
         let opened = try command.open()
         try await command.serve(opened)
       } else if var command = command as? any AsyncParsableCommand {
@@ -69,11 +70,13 @@ struct GhostlightCommand: AsyncParsableCommand {
     SystemCalls.exit(code.rawValue)
   }
 
-  /// The command that the arguments name, where they fit it; else the parser finds its own words.
+  /// Returns the command that the arguments name, if they are valid; otherwise the parser reports
+  /// the error.
   ///
-  /// From here the parser would look at all options of a command four times, from the command twice:
-  /// that is a third of the time that a server needs to start. Commands that start one also name their
-  /// `_superCommandName`: the parser then looks for no request of a completion script first.
+  /// The parser would visit all options of a command four times if it started here, and twice if it
+  /// starts at the command. The difference is a third of the time that a server needs to start.
+  /// Commands that start a server also name their `_superCommandName`: the parser then skips the
+  /// search for a request of a completion script.
   private static func named(_ arguments: [String]) -> (any ParsableCommand)? {
     let command = configuration.subcommands.first {
       $0.configuration.commandName == arguments.first
@@ -86,9 +89,9 @@ struct GhostlightCommand: AsyncParsableCommand {
   }
 }
 
-/// The names of commands, and what somebody may have meant who mistyped one.
+/// Checks the names of commands, and finds similar ones.
 enum CommandNames {
-  /// Ends the process with 64 where a command has no subcommand of the name given.
+  /// Ends the process with 64 if a command does not have a subcommand of the given name.
   static func check(
     _ arguments: [String], of command: any ParsableCommand.Type, below path: String = ""
   ) {
@@ -105,7 +108,7 @@ enum CommandNames {
     check(Array(arguments.dropFirst()), of: next, below: "\(path)\(name) ")
   }
 
-  /// The name that a few strokes lead to; `nil` where none is near.
+  /// Returns the name that differs by a few letters; `nil` if no name is similar.
   static func nearest(to name: String, among names: [String]) -> String? {
     let rated = names.map { ($0, distance(Array(name.utf8), Array($0.utf8))) }
     guard let best = rated.min(by: { $0.1 < $1.1 }) else { return nil }
@@ -113,7 +116,9 @@ enum CommandNames {
       ? best.0 : names.first { name.count > 1 && $0.hasPrefix(name) }
   }
 
-  /// How many letters must be added, left out, put in another's place, or exchanged with the next.
+  /// Returns the number of edits that change one name into the other.
+  ///
+  /// An edit inserts, deletes or replaces a letter, or swaps it with the next one.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var before: [Int] = []
     var row = Array(0...right.count)

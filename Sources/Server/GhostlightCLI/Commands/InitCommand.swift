@@ -8,7 +8,7 @@ import GhostlightCore
   import Foundation
 #endif
 
-/// `ghostlight init`: a configuration to start from.
+/// `ghostlight init`: writes a configuration to start from.
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init", abstract: "Write a ghostlight.json with sample documents.",
@@ -51,7 +51,7 @@ struct InitCommand: ParsableCommand {
     Terminal.print("wrote \(path) and \(schema); `ghostlight serve` in this folder reads them")
   }
 
-  /// A few documents a vendor, in the vendor's own format.
+  /// A few documents for each vendor, in the vendor's own format.
   private static let samples: [String: JSON] = [
     "stackmob": ["objects": ["todo": [["todo_id": "1", "title": "Water the plants"]]]],
     "mia": [
@@ -85,7 +85,7 @@ struct InitCommand: ParsableCommand {
   ]
 }
 
-/// `ghostlight schema`: the JSON Schema of the configuration, without a server.
+/// `ghostlight schema`: prints the JSON Schema of the configuration, without a server.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Print the JSON Schema of ghostlight.json.",

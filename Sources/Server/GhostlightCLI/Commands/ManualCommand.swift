@@ -7,7 +7,7 @@ import GhostlightCore
   import Foundation
 #endif
 
-/// `ghostlight manual`: a page for `man` of each command, made from what `--help` knows.
+/// `ghostlight manual`: prints a page for `man` of each command, with the content of `--help`.
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual", abstract: "Print a manual page, or write those of all commands.",

@@ -5,7 +5,7 @@ import GhostlightServer
 import HTTPTypes
 import Synchronization
 
-/// `ghostlight record`: a proxy that writes down what passes.
+/// `ghostlight record`: a proxy that records the exchanges that it forwards.
 struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", _superCommandName: GhostlightCommand.name,
@@ -105,7 +105,9 @@ struct RecordCommand: AsyncParsableCommand {
     SystemCalls.exit(0)
   }
 
-  /// Who answers clients: the target, recorded under its own addresses, with links that lead here.
+  /// Returns the responder for clients, which records the target under its own addresses.
+  ///
+  /// Links to the target are replaced by links to this server, unless `--keep-links` is set.
   private func responder(_ target: DiffTarget, _ recorder: Recorder) -> Responder {
     let recorded = target.addressing(target.responder.recorded(into: recorder))
     guard let upstream = target.upstream else { return target.refusingForeignPages(recorded) }

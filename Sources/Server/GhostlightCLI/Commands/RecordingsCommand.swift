@@ -4,7 +4,7 @@ import GhostlightRecording
 import GhostlightServer
 import HTTPTypes
 
-/// `ghostlight recordings`: what can be done with HAR files.
+/// `ghostlight recordings`: the subcommands for HAR files.
 struct RecordingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recordings",
@@ -15,7 +15,7 @@ struct RecordingsCommand: AsyncParsableCommand {
     ])
 }
 
-/// `ghostlight recordings convert`: any tool's HAR file as one of ours, redacted.
+/// `ghostlight recordings convert`: converts any tool's HAR file to Ghostlight's form, redacted.
 struct RecordingsConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Write any tool's HAR file anew, without its secrets.",
@@ -51,7 +51,7 @@ struct RecordingsConvertCommand: ParsableCommand {
   }
 }
 
-/// `ghostlight recordings inspect`: what a HAR file holds.
+/// `ghostlight recordings inspect`: shows the exchanges of a HAR file.
 struct RecordingsInspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Show what a HAR file holds.",
@@ -127,7 +127,7 @@ struct RecordingsInspectCommand: ParsableCommand {
   }
 }
 
-/// `ghostlight recordings lint`: whether secrets are left in HAR files.
+/// `ghostlight recordings lint`: checks HAR files for secrets.
 struct RecordingsLintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint", abstract: "Fail when secrets are left in HAR files.",
@@ -166,7 +166,7 @@ struct RecordingsLintCommand: ParsableCommand {
     guard counts == (0, 0) else { throw ExitCode.failure }
   }
 
-  /// Prints a finding at once; of millions none is held.
+  /// Prints a finding at once, because there may be millions of them.
   private func show(_ finding: LintFinding, _ file: String, isFirst: Bool) {
     switch format {
     case .text: Terminal.print(Self.line(finding, file))
@@ -181,7 +181,7 @@ struct RecordingsLintCommand: ParsableCommand {
     return found + ", \(unread) \(unread == 1 ? "body" : "bodies") that nobody can look into"
   }
 
-  /// Returns the files that a path names: in folders, also what recorders have left.
+  /// Returns the recordings that a path names; a folder's partial files are included.
   ///
   /// - Throws: `ExitCode` 65, after one line, if there are none: a check of nothing proves nothing.
   private static func files(in path: String) throws -> [String] {
@@ -209,7 +209,7 @@ struct RecordingsLintCommand: ParsableCommand {
   }
 }
 
-/// `ghostlight recordings merge`: one HAR file of several.
+/// `ghostlight recordings merge`: merges several HAR files into one.
 struct RecordingsMergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", abstract: "Make one HAR file of several.",

@@ -10,7 +10,7 @@ import GhostlightRecording
   import Foundation
 #endif
 
-/// `ghostlight recordings promote`: a contract of what was recorded, or documents to start with.
+/// `ghostlight recordings promote`: creates a contract or start documents from a recording.
 struct RecordingsPromoteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "promote", abstract: "Make a contract, or start documents, of what was recorded.",

@@ -4,7 +4,7 @@ import GhostlightRecording
 import GhostlightServer
 import HTTPTypes
 
-/// `ghostlight recordings recover`: what a recorder that was killed had recorded.
+/// `ghostlight recordings recover`: saves the recording of a recorder that was killed.
 struct RecordingsRecoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
@@ -68,7 +68,7 @@ struct RecordingsRecoverCommand: ParsableCommand {
 }
 
 extension PartialRecording {
-  /// A line for each exchange that is not complete, and for what is torn off at the end.
+  /// A line for each incomplete exchange, and one for incomplete bytes at the end.
   var losses: [String] {
     var lines = incomplete.map { "\($0.request.place): left out, \($0.reason)" }
     if tornBytes > 0 {
@@ -77,7 +77,7 @@ extension PartialRecording {
     return lines
   }
 
-  /// What the recorder had to say, and which WebSockets the recording has not.
+  /// The recorder's comment, with the WebSockets that are missing from the recording.
   var commentWithOmissions: String? {
     let sockets = incomplete.filter { $0.reason == WebSocketRefusal.reason }.map(\.request.place)
     guard !sockets.isEmpty else { return comment }
@@ -88,7 +88,8 @@ extension PartialRecording {
 }
 
 extension Request {
-  /// The method and the path without its secrets; the query may be secret as a whole.
+  /// The method and the path without its secrets; a query is hidden, because all of it may be
+  /// secret.
   var place: String {
     let path = Redactor().masked(target).rawPath
     let shown = path.count > 80 ? path.prefix(80) + "..." : path[...]

@@ -4,7 +4,7 @@ public import GhostlightRecording
 import GhostlightServer
 import HTTPTypes
 
-/// `ghostlight replay`: a server that answers from recordings.
+/// `ghostlight replay`: a server whose responses come from recordings.
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", _superCommandName: GhostlightCommand.name,
@@ -144,7 +144,7 @@ struct ReplayCommand: AsyncParsableCommand {
       + (rest ?? "") + ". Ctrl-C ends."
   }
 
-  /// What is wrong with the recording, or may go wrong with it.
+  /// Returns the problems of the recording, and its ambiguities.
   private func warnings(_ replayer: Replayer) -> [String] {
     let servers = replayer.servers
     guard servers.count > 1, basePath?.contains("://") != true else {
@@ -157,7 +157,7 @@ struct ReplayCommand: AsyncParsableCommand {
     ]
   }
 
-  /// Says each miss at once.
+  /// Returns a responder that prints each miss at once.
   private static func printingMisses(_ responder: Responder) -> Responder {
     guard let respondNow = responder.respondNow else { return responder }
     return Responder(name: responder.name) { request in
@@ -194,7 +194,7 @@ struct ReplayCommand: AsyncParsableCommand {
 }
 
 extension SpyLog {
-  /// How many requests the recording had no answer to.
+  /// The number of requests for which the recording had no response.
   fileprivate var forwardedCount: Int {
     notes.count {
       if case .responder = $0.source { true } else { false }
@@ -204,17 +204,18 @@ extension SpyLog {
 
 extension ReplayPolicy: ExpressibleByArgument {}
 
-/// What a replay had no answer to, recorded from someone else behind what there was.
+/// A recording of the requests that a replay could not answer, to be added to the earlier
+/// recording.
 private struct MissRecording {
-  /// Who answers instead.
+  /// Responds to these requests instead of the recording.
   let target: DiffTarget
   private let path: String
   private let earlier: Recording
   private let recording: OngoingRecording
 
-  /// Opens the file beside `path` that exchanges are written to as they come.
+  /// Opens the file next to `path` to which exchanges are written as they are completed.
   ///
-  /// - Throws: `ExitCode` 1 where that cannot be, after one line.
+  /// - Throws: `ExitCode` 1 if that fails, after one line.
   init(
     from target: DiffTarget, into path: String, after earlier: Recording, _ format: OutputFormat
   ) throws {
@@ -225,16 +226,16 @@ private struct MissRecording {
       "Recorded from \(target.responder.name).", besides: path, format, now: target.clock)
   }
 
-  /// Answers what is not recorded, and records it.
+  /// A responder for the requests that are not recorded, which records them.
   var responder: Responder {
     let recorded = target.addressing(target.responder.recorded(into: recording.recorder))
     guard let upstream = target.upstream else { return target.refusingForeignPages(recorded) }
     return upstream.rewritingLinks(of: recorded).refusingWebSockets(notedBy: recording.recorder)
   }
 
-  /// Writes the recording anew, with what was recorded; answers how many exchanges that was.
+  /// Writes the earlier recording with the new exchanges, and returns the number of new ones.
   ///
-  /// - Throws: `ExitCode` 1 where that does not work, after the lines that say what to do.
+  /// - Throws: `ExitCode` 1 if that fails, after lines with the remedy.
   func finish(_ rules: RedactionRules) throws -> Int {
     let count = recording.recorder.count
     guard count > 0 else {
@@ -246,6 +247,6 @@ private struct MissRecording {
     return count
   }
 
-  /// Leaves the recording as it was.
+  /// Discards the new exchanges; the earlier recording is unchanged.
   func abandon() { recording.abandon() }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import GhostlightCore
 import HTTPTypes
 
-/// `ghostlight requests`: the journal.
+/// `ghostlight requests`: shows the journal.
 struct RequestsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "requests", abstract: "Show the latest requests, newest last.",
@@ -49,7 +49,7 @@ struct RequestsCommand: AsyncParsableCommand {
           entry["number"]?.description ?? "", entry["time"]?.string ?? "",
           entry["response"]?["status"]?.description ?? "", entry["effect"]?.string ?? "",
           "\(request?["method"]?.string ?? "") \(request?["url"]?.string ?? "")")
-        // Where routes are near, they are the reason.
+        // If routes are similar, they explain the response, and no reason is needed.
         if entry["nearest"] == nil, let reason = Self.reason(entry) {
           reasons.append("\(entry["number"]?.description ?? ""): \(reason)")
         }
@@ -91,7 +91,7 @@ struct RequestsCommand: AsyncParsableCommand {
     return body.isEmpty ? fields : fields + ["", body]
   }
 
-  /// Shows the latest, then new ones as the server tells of them; a line each.
+  /// Shows the latest requests, then new ones as the server reports them, one line each.
   private func goOn() async throws {
     var urls: [String: String] = [:]
     for emulator in try await control.call(.get, "console")["emulators"]?.array ?? [] {
@@ -126,7 +126,7 @@ struct RequestsCommand: AsyncParsableCommand {
     }
   }
 
-  /// Why a request was answered as it was, where the answer says so.
+  /// Returns the reason that a response gives for itself; `nil` if it gives none.
   private static func reason(_ entry: JSON) -> String? {
     (entry["response"]?["headers"]?.array ?? []).first {
       $0["name"]?.string?.lowercased() == "x-ghostlight-reason"

@@ -2,7 +2,7 @@ import ArgumentParser
 import GhostlightCore
 import HTTPTypes
 
-/// `ghostlight reset`: back to the seeded state.
+/// `ghostlight reset`: restores the seeded state of a namespace.
 struct ResetCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset", abstract: "Bring a namespace back to its seeded state.",

@@ -5,7 +5,7 @@ import GhostlightRecording
 import GhostlightServer
 import HTTPTypes
 
-/// `ghostlight serve`: all emulators on loopback, until interrupted.
+/// `ghostlight serve`: serves all emulators on loopback, until interrupted.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", _superCommandName: GhostlightCommand.name,
@@ -66,15 +66,15 @@ struct ServeCommand: AsyncParsableCommand {
     if watch { try stage.validateWatch() }
   }
 
-  /// What is there before a listener is.
+  /// The objects that are created before any listener is opened.
   struct Opened {
     let signals: TerminationSignals
-    /// What `--watch` compares the files with.
+    /// The state of the configuration's files with which `--watch` compares later ones.
     let changes: FileChanges?
     let persisted: PersistedStage
   }
 
-  /// Reads what is to be served.
+  /// Reads the configuration and the data folder.
   func open() throws -> Opened {
     Opened(
       signals: TerminationSignals(), changes: watch ? stage.watched : nil,
@@ -128,7 +128,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 }
 
-/// A line of `serve --log`.
+/// Prints a line of `serve --log` for each exchange.
 enum ExchangeLine {
   static func write(
     _ emulator: String, _ request: Request, _ response: Response, as format: OutputFormat
@@ -149,12 +149,12 @@ enum ExchangeLine {
   }
 }
 
-/// What `serve` prints when every listener is up.
+/// The text that `serve` prints when every listener is open.
 struct Announcement {
   let addresses: [EmulatorServer.Address]
-  /// What is to be said about HTTPS, where the same ports answer it.
+  /// The remark about HTTPS, if the same ports serve it.
   let security: String?
-  /// The proxy with the vendors' hosts, where there is one.
+  /// The proxy with the vendors' hosts, if there is one.
   var proxy: RunningProxy?
   /// The token of control calls; `nil` if they need none.
   var controlToken: ControlToken?
@@ -179,7 +179,7 @@ struct Announcement {
     return JSON.object(object).description
   }
 
-  /// A table for people, with lines to copy.
+  /// A table for people, with commands to copy.
   var table: TerminalText {
     let width = addresses.map(\.title.count).max() ?? 0
     var lines: [TerminalText] = ["Ghostlight \(Version.current) is ready. Ctrl-C stops it.", ""]
@@ -225,7 +225,7 @@ extension ControlToken {
   /// The options of curl that present the token of the environment.
   static let field = "-H \"Authorization: Bearer $GHOSTLIGHT_CONTROL_TOKEN\""
 
-  /// The lines that show the token, once: in the link by which a browser gets it.
+  /// Returns the lines that show the token once, in a link that signs a browser in.
   func consoleLink(_ addresses: [EmulatorServer.Address]) -> [String] {
     let control = addresses.first { $0.name == "control" }?.url ?? ""
     return [

@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
 
-/// `ghostlight snapshot`: save or restore the whole state of a namespace.
+/// `ghostlight snapshot`: saves or restores the whole state of a namespace.
 struct SnapshotCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "snapshot", abstract: "Save or restore the whole state of a namespace.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import GhostlightCore
 import HTTPTypes
 
-/// `ghostlight states`: which provider states there are.
+/// `ghostlight states`: lists the provider states.
 struct StatesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "states", abstract: "List the states that a running server can be brought into.",
@@ -43,7 +43,7 @@ struct StatesCommand: AsyncParsableCommand {
   }
 }
 
-/// `ghostlight state NAME key=value …`: brings a running server into a state.
+/// `ghostlight state NAME key=value …`: sets up a provider state on a running server.
 struct StateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "state", abstract: "Bring a running server into a state: a user, a document, …",
@@ -96,7 +96,7 @@ struct StateCommand: AsyncParsableCommand {
   }
 }
 
-/// `ghostlight namespaces`: which there are; forks and drops them.
+/// `ghostlight namespaces`: lists, forks and drops namespaces.
 struct NamespacesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "namespaces", abstract: "List, fork or drop namespaces.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import GhostlightCore
 import HTTPTypes
 
-/// `ghostlight status`: what a running server serves, and where.
+/// `ghostlight status`: shows the emulators of a running server and their addresses.
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show what a running server serves, and where.",

@@ -5,7 +5,7 @@ import GhostlightCore
 import GhostlightServer
 import HTTPTypes
 
-/// `ghostlight stub`: a server that answers from contracts.
+/// `ghostlight stub`: a server whose responses come from contracts.
 struct StubCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stub", _superCommandName: GhostlightCommand.name,
@@ -76,18 +76,18 @@ struct StubCommand: AsyncParsableCommand {
     SystemCalls.exit(report.missCount == 0 ? 0 : 1)
   }
 
-  /// The hosts that requests of the contracts name, and those of vendors that are their providers.
+  /// Returns the hosts that the contracts' requests name, and those of vendors that are providers.
   private static func hosts(_ files: [ContractFile]) -> [String] {
     files.flatMap { file in
       let named = file.pact.interactions.flatMap(\.request.headers)
         .filter { $0.name.lowercased() == "host" }.flatMap(\.values).map { Authority($0).host }
-      // A file of others is not to admit any host.
+      // A contract from elsewhere must not admit any host by a wildcard.
       return (ProxySettings.vendorHosts[file.pact.provider] ?? [])
         + named.filter { !$0.contains("*") }
     }
   }
 
-  /// Says each miss at once.
+  /// Returns a responder that prints each miss at once.
   private static func printingMisses(_ responder: Responder) -> Responder {
     guard let respondNow = responder.respondNow else { return responder }
     return Responder(name: responder.name) { request in

@@ -4,7 +4,7 @@ import GhostlightCore
 import GhostlightRecording
 import Synchronization
 
-/// `ghostlight verify`: whether contracts are kept.
+/// `ghostlight verify`: verifies that a provider keeps its contracts.
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
@@ -112,7 +112,7 @@ struct VerifyCommand: AsyncParsableCommand {
     } else {
       try await sources.conclude(contracts, report)
     }
-    // Nothing is torn down: freeing many stages takes longer than exiting.
+    // Nothing is released, because freeing many stages takes longer than exiting.
     SystemCalls.exit(counts.broken > 0 ? 1 : counts.runCount == 0 ? 3 : 0)
   }
 
@@ -135,14 +135,14 @@ struct VerifyCommand: AsyncParsableCommand {
   }
 }
 
-/// How the report of a verification is printed.
+/// The format of the report.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text
   case json
   case github
 }
 
-/// Which emulator answers for a provider: `Shop API=stackmob`.
+/// The emulator that stands in for a provider: `Shop API=stackmob`.
 struct ProviderName: ExpressibleByArgument {
   let provider: String
   let emulator: String
@@ -155,7 +155,7 @@ struct ProviderName: ExpressibleByArgument {
   }
 }
 
-/// Counts interactions as they are played, on a terminal.
+/// Shows on a terminal how many interactions were played.
 final class VerifyProgress: Sendable {
   private struct State {
     var done = 0
@@ -177,7 +177,7 @@ final class VerifyProgress: Sendable {
   func end() { state.withLock { $0.progress }?.end() }
 }
 
-/// Which interactions of contracts are wanted.
+/// The options that select interactions of contracts.
 struct FilterOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Only the contracts of this provider.", valueName: "NAME"))

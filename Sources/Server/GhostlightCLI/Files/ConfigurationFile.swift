@@ -10,15 +10,15 @@ import Synchronization
   import Foundation
 #endif
 
-/// `ghostlight.json`, and the files that it names in the place of sections.
+/// `ghostlight.json`, and the files that it names instead of sections.
 struct ConfigurationFile: Sendable {
-  /// The name of the file that is read where none is named.
+  /// The name of the file that is read if the user names none.
   static let standard = "ghostlight.json"
-  /// The sections that are files of their vendor's, which an application has already.
+  /// The sections that may be paths of the vendor's own files, which an application already has.
   private static let filed = ["egf2"]
 
   let path: String
-  /// Told the one line about what is broken.
+  /// Called with one line about each problem.
   var complain: @Sendable (String) -> Void = { Terminal.complain($0) }
 
   /// Reads the file, and those that it names.
@@ -68,7 +68,8 @@ struct ConfigurationFile: Sendable {
     }
   }
 
-  /// The files to watch, as far as they can be told: the one itself, where it is broken.
+  /// The files to watch, as far as they can be found; of an invalid configuration only the file
+  /// itself.
   var namedFiles: [String] {
     let silent = InputFile(path: path, what: "", complain: { _ in })
     guard let json = try? silent.json() else { return [path] }
@@ -87,16 +88,17 @@ struct ConfigurationFile: Sendable {
   }
 }
 
-/// The folder of Mia-Platform's definitions that `$.mia.definitions` names, read in the order of its
-/// files' names.
+/// The folder of Mia-Platform's definitions that `$.mia.definitions` names.
+///
+/// Its files are read in the order of their names.
 private struct DefinitionFolder {
   /// The folder itself, and every definition in it.
   private(set) var files: [String]
   private var collections: [(file: String, definition: JSON)] = []
 
-  /// `nil` where the configuration names none.
+  /// Reads the folder; `nil` if the configuration names none.
   ///
-  /// - Throws: `ExitCode` 65, after one line, where it is no folder or holds what is no JSON.
+  /// - Throws: `ExitCode` 65, after one line, if it is not a folder or a file is not valid JSON.
   init?(of json: JSON, in path: String, complain: @escaping @Sendable (String) -> Void) throws {
     guard let name = json["mia"]?["definitions"]?.string else { return nil }
     let folder = URL(filePath: name, relativeTo: URL(filePath: path).deletingLastPathComponent())
@@ -116,12 +118,12 @@ private struct DefinitionFolder {
     }
   }
 
-  /// The configuration, whose collections begin with these.
+  /// Returns the configuration with these collections before its own.
   func added(to json: JSON) -> JSON {
     guard case .object(var members) = json, var mia = members["mia"]?.object else { return json }
     mia["definitions"] = nil
     let own = mia["collections"] ?? []
-    // What is no array is refused where all of the section is read.
+    // A value that is not an array is refused later, when the whole section is read.
     if let elements = own.array {
       mia["collections"] = .array(collections.map(\.definition) + elements)
     }
@@ -129,7 +131,7 @@ private struct DefinitionFolder {
     return .object(members)
   }
 
-  /// The line for an error in one of these definitions; `nil` for an error anywhere else.
+  /// Returns the line for an error in one of these definitions; `nil` for an error elsewhere.
   func message(_ error: ConfigurationError) -> String? {
     let prefix = "$.mia.collections["
     guard error.path.hasPrefix(prefix),
@@ -140,10 +142,10 @@ private struct DefinitionFolder {
   }
 }
 
-/// Says how far a long start is: how many of a configuration's documents are in place.
+/// Shows the progress of a long start: the number of documents that were stored.
 ///
-/// Nothing for a second; then on a terminal a line that is written over, elsewhere a line every two
-/// seconds.
+/// It shows nothing for one second. Then it updates a line on a terminal; elsewhere it prints a
+/// line every two seconds.
 final class StartProgress: Sendable {
   private struct State {
     var done = 0
@@ -157,7 +159,7 @@ final class StartProgress: Sendable {
   private let write: @Sendable (String) -> Void
   private let state: Mutex<State>
 
-  /// How many documents go by before the time is looked at.
+  /// The number of documents after which the time is checked.
   private static let step = 256
 
   init(
@@ -168,7 +170,7 @@ final class StartProgress: Sendable {
     state = Mutex(State(next: now() + .seconds(1)))
   }
 
-  /// Of a configuration, to standard error.
+  /// Creates the progress of a configuration's documents, shown on standard error.
   convenience init(of configuration: JSON) {
     self.init(
       total: StageConfiguration.documentCount(in: configuration),
@@ -176,7 +178,7 @@ final class StartProgress: Sendable {
       write: { Terminal.show($0) })
   }
 
-  /// One more document is in place.
+  /// Counts one more stored document.
   func note() {
     let line = state.withLock { state -> String? in
       state.done += 1
@@ -190,7 +192,7 @@ final class StartProgress: Sendable {
     if let line { write(isTerminal ? "\r" + line : line + "\n") }
   }
 
-  /// Leaves the line, where one is shown.
+  /// Ends the line, if one is shown.
   func end() {
     if isTerminal, state.withLock({ $0.isShown }) { write("\n") }
   }

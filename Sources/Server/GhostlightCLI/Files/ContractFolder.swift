@@ -2,14 +2,14 @@ import ArgumentParser
 import GhostlightContracts
 import GhostlightServer
 
-/// The contract files that the command line names.
+/// Reads the contract files that the command line names.
 struct ContractFolder {
-  /// Files, and folders with all the `.json` files in them.
+  /// Paths of files, and of folders with `.json` files.
   let paths: [String]
 
   /// Reads the files, each folder's in the order of their names.
   ///
-  /// - Throws: `ExitCode` 2, after a line for each file that is missing or broken.
+  /// - Throws: `ExitCode` 2, after a line for each file that is missing or invalid.
   func files() throws -> [ContractFile] {
     var files: [ContractFile] = []
     var isBroken = false

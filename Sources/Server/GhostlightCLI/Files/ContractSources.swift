@@ -3,21 +3,21 @@ import GhostlightContracts
 import GhostlightCore
 import HTTPTypes
 
-/// Where the contracts of a verification come from: files, folders, URLs, a broker.
+/// The sources of the contracts of a verification: files, folders, URLs and a broker.
 struct ContractSources: CustomStringConvertible {
   let paths: [String]
   let broker: BrokerOptions
   let trustFile: String?
-  /// Which emulator answers for a provider of another name.
+  /// The emulators that stand in for providers with other names.
   let names: [String: String]
 
-  /// Contracts as they are played, and what a broker says of its own.
+  /// The contracts to play, and the broker's information about its own ones.
   struct Contracts {
     var files: [ContractFile]
     var ofBroker: [PactBroker.Pact] = []
   }
 
-  /// The places, for people.
+  /// The paths and URLs, for messages.
   var description: String {
     (local + remote + [broker.broker].compactMap(\.self)).joined(separator: ", ")
   }
@@ -29,9 +29,9 @@ struct ContractSources: CustomStringConvertible {
     return broker.broker == nil ? ["Contracts"] : []
   }
 
-  /// Reads them all.
+  /// Reads all contracts.
   ///
-  /// - Throws: `ExitCode`, after a line for what is missing or broken.
+  /// - Throws: `ExitCode`, after a line for each that is missing or invalid.
   func contracts() async throws -> Contracts {
     var contracts = Contracts(files: try ContractFolder(paths: local).files())
     do throws(RemoteDocumentError) {
@@ -62,9 +62,9 @@ struct ContractSources: CustomStringConvertible {
     return contracts
   }
 
-  /// Says what the broker has to say afterwards, and tells it what came out where that is wanted.
+  /// Prints the broker's notices about the outcome, and publishes it if the user wants that.
   ///
-  /// - Throws: `ExitCode`, after one line, where the broker does not take it.
+  /// - Throws: `ExitCode`, after one line, if the broker rejects it.
   func conclude(_ contracts: Contracts, _ report: ContractReport) async throws {
     do throws(RemoteDocumentError) {
       guard let version = broker.publish, let client = try PactBroker(broker, trustFile: trustFile)

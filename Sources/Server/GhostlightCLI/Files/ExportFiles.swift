@@ -10,15 +10,15 @@ import StackMobEmulator
   import Foundation
 #endif
 
-/// StackMob's own export that `$.stackmob.export` names: the ZIP that customers got, or its folder.
+/// The StackMob export that `$.stackmob.export` names: the ZIP that customers got, or its folder.
 struct ExportFiles {
-  /// The archive, or the folder and the files in it.
+  /// The path of the archive, or of the folder and the files in it.
   private(set) var paths: [String]
   private let export: StackMobExport
 
-  /// `nil` where the configuration names none.
+  /// Reads the export; `nil` if the configuration names none.
   ///
-  /// - Throws: `ExitCode` 65, after one line, where it can be read as neither.
+  /// - Throws: `ExitCode` 65, after one line, if it is neither a valid archive nor a folder.
   init?(of json: JSON, in path: String, complain: @escaping @Sendable (String) -> Void) throws {
     guard let name = Self.path(in: json, beside: path) else {
       guard json["stackmob"]?["export"] == nil else {
@@ -60,20 +60,20 @@ struct ExportFiles {
     export = StackMobExport(files, password: password)
   }
 
-  /// Returns how many objects the files of an archive of some bytes may have together.
+  /// Returns the maximum number of objects in the files of an archive of this size.
   ///
-  /// An object of two bytes costs hundreds in memory, and one with an identifier of its own is never
-  /// packed into so few.
+  /// An object of two bytes needs hundreds of bytes in memory. An object with its own identifier is
+  /// never packed into two bytes.
   static func limitObjects(ofArchive bytes: Int) -> Int { max(100_000, bytes / 2) }
 
-  /// The path that a configuration names, beside which it stands.
+  /// Returns the path that a configuration names, relative to the configuration's folder.
   static func path(in json: JSON, beside path: String) -> String? {
     let member = json["stackmob"]?["export"]
     guard let name = member?.string ?? member?["path"]?.string, !name.isEmpty else { return nil }
     return URL(filePath: name, relativeTo: URL(filePath: path).deletingLastPathComponent()).path
   }
 
-  /// The configuration, whose objects begin with those of the export.
+  /// Returns the configuration with the export's objects before its own.
   ///
   /// - Throws: `ConfigurationError` with the file and the object.
   func added(to json: JSON) throws(ConfigurationError) -> JSON {
@@ -85,14 +85,15 @@ struct ExportFiles {
     return .object(members)
   }
 
-  /// An error about one of its objects, with file and number; any other as it is.
+  /// Returns an error about one of the export's objects with its file and number; others are
+  /// unchanged.
   func located(_ error: ConfigurationError, in section: JSON) -> ConfigurationError {
     export.located(error, in: section)
   }
 }
 
 extension InputFile {
-  /// The file's bytes; none where it cannot be read, without a word.
+  /// Returns the file's bytes, without printing anything if it cannot be read.
   fileprivate func bytesOrNone() throws(ZIPError) -> [UInt8] {
     guard let data = try? Data(contentsOf: URL(filePath: path)) else { throw .unreadable }
     return [UInt8](data)

@@ -12,13 +12,15 @@ import GhostlightServer
 /// A JSON file that the command line names.
 struct InputFile {
   let path: String
-  /// What the file is to be, such as "a configuration".
+  /// The expected content, such as "a configuration".
   let what: String
-  /// The exit code of a file that cannot be used.
+  /// The exit code if the file cannot be used.
   var code: Int32 = 65
-  /// Told the one line about what is wrong.
+  /// Called with one line about the problem.
   var complain: @Sendable (String) -> Void = { Terminal.complain($0) }
 
+  /// Reads and parses the file.
+  ///
   /// - Throws: `ExitCode`, after one line with file, place and remedy.
   func json() throws -> JSON {
     let bytes = try bytes()
@@ -30,19 +32,21 @@ struct InputFile {
     }
   }
 
-  /// Complains about what the file holds.
+  /// Reports a problem of the file's content, and returns the exit code.
   func broken(_ text: String) -> ExitCode {
     complain(text)
     return ExitCode(code)
   }
 
+  /// Reads the whole file.
+  ///
   /// - Throws: `ExitCode`, after one line with file and remedy.
   func bytes() throws -> [UInt8] {
-    // What a shell gives for <(command) has no size, and is read to its end.
+    // The file of a shell's <(command) has no size, and is read to its end.
     try read { try FileReader.bytes(of: path) }
   }
 
-  /// The bytes piece by piece, each when asked for; none at the end.
+  /// Returns a closure that reads the next piece of the file; an empty piece is the end.
   ///
   /// - Throws: `ExitCode`, after one line with file and remedy.
   func pieces() throws -> () throws -> [UInt8] {
@@ -52,7 +56,9 @@ struct InputFile {
     }
   }
 
-  /// - Throws: `ExitCode`, after one line with file and remedy, where reading fails.
+  /// Returns the result of a closure that reads the file.
+  ///
+  /// - Throws: `ExitCode`, after one line with file and remedy, if reading fails.
   func read<Content>(_ content: () throws -> Content) throws -> Content {
     do {
       return try content()
@@ -66,7 +72,7 @@ struct InputFile {
     return status.isFolder ? "it is a folder" : SystemCalls.words(for: error)
   }
 
-  /// Counted from one, columns in bytes, as editors have it.
+  /// Returns the line and the column of a byte, from 1; columns count bytes, as editors do.
   private static func place(_ offset: Int, in bytes: [UInt8]) -> String {
     let before = bytes.prefix(offset)
     let newline = UInt8(ascii: "\n")
@@ -76,11 +82,12 @@ struct InputFile {
   }
 }
 
-/// A file that the command line is to write.
+/// A file that a command writes.
 struct OutputFile {
   let path: String
 
-  /// Why the file cannot be written, as far as that shows beforehand.
+  /// The reason why the file cannot be written, as far as that is known before writing; `nil` if it
+  /// can.
   var refusal: String? {
     let url = URL(filePath: path)
     let folder = url.deletingLastPathComponent().path
@@ -98,7 +105,7 @@ struct OutputFile {
   ///   - text: The text.
   ///   - readers: The users who may read the file.
   ///   - replaces: Whether a file that exists is replaced, as reports are.
-  /// - Returns: Whether that worked; if not, one line was said about it.
+  /// - Returns: Whether that worked; if not, one line was printed about it.
   func write(
     _ text: String, for readers: NewFile.Readers = .everyone, replacing replaces: Bool = true
   ) -> Bool {

@@ -6,9 +6,9 @@ import GhostlightRecording
   import Glibc
 #endif
 
-/// A file that is written in pieces and appears once it is complete; or standard output.
+/// Writes standard output, or a file in pieces, which appears only when it is complete.
 final class OutputWriter {
-  /// Bytes that are written at a time.
+  /// The number of bytes that are written at a time.
   private static let pieceBytes = 1 << 20
 
   private let path: String?
@@ -16,14 +16,16 @@ final class OutputWriter {
   private let replaces: Bool
   private var pending: [UInt8] = []
 
-  /// Writes to standard output.
+  /// Creates a writer to standard output.
   init() {
     (path, file, replaces) = (nil, nil, false)
   }
 
-  /// Writes next to the file at `path` until it is complete, for its owner only.
+  /// Creates a writer of the file at `path`, for its owner only.
   ///
-  /// - Throws: ``OutputFailure`` where that cannot be.
+  /// Until it is complete, its content is stored in a file next to it.
+  ///
+  /// - Throws: ``OutputFailure`` if the file cannot be created.
   init(_ path: String, replacing replaces: Bool) throws(OutputFailure) {
     if let refusal = OutputFile(path: path).refusal { throw OutputFailure(description: refusal) }
     (self.path, self.replaces) = (path, replaces)
@@ -36,15 +38,15 @@ final class OutputWriter {
 
   /// Appends bytes.
   ///
-  /// - Throws: ``OutputFailure`` where there is no room.
+  /// - Throws: ``OutputFailure`` if they cannot be written, such as on a full disk.
   func write(_ bytes: [UInt8]) throws(OutputFailure) {
     pending += bytes
     if pending.count >= Self.pieceBytes { try flush() }
   }
 
-  /// Puts the file in its place.
+  /// Moves the complete file to its path.
   ///
-  /// - Throws: ``OutputFailure`` where there is no room.
+  /// - Throws: ``OutputFailure`` if that fails, such as on a full disk.
   func finish() throws(OutputFailure) {
     try flush()
     guard let path, let file else { return }
@@ -66,7 +68,7 @@ final class OutputWriter {
   }
 }
 
-/// Why a file cannot be written, in one line.
+/// The reason why a file cannot be written, in one line.
 struct OutputFailure: Error {
   let description: String
 

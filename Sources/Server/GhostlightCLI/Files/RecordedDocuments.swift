@@ -2,10 +2,10 @@ import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
 
-/// The documents that a backend had before it was recorded, as far as its answers show them.
+/// The documents that a backend had before it was recorded, as far as its responses show them.
 ///
-/// A document is as a client first saw it; what the recording itself created is none. Members that a
-/// first answer leaves out are taken from later ones.
+/// A document has the content that a client saw first; documents that the recording itself created
+/// are left out. Members that the first response omits are taken from later ones.
 struct RecordedDocuments {
   /// A schema, a collection, or a container with its database.
   struct Place: Hashable {
@@ -13,18 +13,18 @@ struct RecordedDocuments {
     let name: String
   }
 
-  /// The vendors whose documents are known in answers.
+  /// The vendors whose responses can be searched for documents.
   static let vendors = ["stackmob", "mia", "cosmos"]
 
-  /// The places, in the order in which they were seen.
+  /// The places, in the order in which they first appear.
   private(set) var places: [Place] = []
   private var documents: [Place: [JSONObject]] = [:]
   private var created: [Place: Set<String>] = [:]
-  /// The path of the member that the header of a partition's key named.
+  /// The path of the member whose value the header of the partition key contains.
   private var partitionPaths: [Place: String] = [:]
   private let vendor: String
 
-  /// Reads the exchanges with an emulator's vendor.
+  /// Collects the documents in the exchanges with an emulator's vendor.
   init(_ exchanges: [RecordedExchange], of vendor: String) {
     self.vendor = vendor
     for exchange in exchanges where exchange.response.status.kind == .successful {
@@ -32,11 +32,11 @@ struct RecordedDocuments {
     }
   }
 
-  /// How many documents a place has.
   func count(of place: Place) -> Int { documents[place]?.count ?? 0 }
 
-  /// What a place's declaration takes from the documents, in words: the types of fields, or the path
-  /// of a partition's key.
+  /// Returns a description of what the documents imply for the declaration of a place.
+  ///
+  /// It contains the types of the fields, or the path of the partition key.
   func inference(of place: Place) -> String {
     switch vendor {
     case "mia":
@@ -85,7 +85,7 @@ struct RecordedDocuments {
     }
   }
 
-  /// Where an answer's documents belong; `nil` for answers of another kind.
+  /// Returns the place of a response's documents; `nil` for other responses.
   private func place(_ segments: [String], _ request: Request) -> Place? {
     switch vendor {
     case "stackmob":
@@ -112,7 +112,8 @@ struct RecordedDocuments {
   private static let partitionKey =
     HTTPField.Name("x-ms-documentdb-partitionkey") ?? .accept
 
-  /// Methods of StackMob's users, which stand where an id does; only `loggedInUser` answers one.
+  /// Returns whether a segment is a method of StackMob's users; only `loggedInUser` returns a
+  /// document.
   private static func isMethod(_ segment: String) -> Bool {
     let methods: Set<String> = [
       "accessToken", "refreshToken", "logout", "resetPassword", "forgotPassword", "login",
@@ -149,9 +150,9 @@ struct RecordedDocuments {
   }
 }
 
-/// The section of a configuration.
+/// Creating the section of a configuration.
 extension RecordedDocuments {
-  /// A vendor's section with these documents after those that it has; what it has is kept.
+  /// Returns a vendor's section with these documents after its own, which are kept.
   func section(addedTo old: JSON?) -> JSON {
     var section = old?.object ?? [:]
     switch vendor {
@@ -196,7 +197,7 @@ extension RecordedDocuments {
     return old + new.filter { $0[key].map { !known.contains($0) } ?? true }
   }
 
-  /// Changes the element with a name, which is appended where there is none.
+  /// Changes the element with a name, and appends it first if it does not exist.
   private static func change(
     _ list: inout [JSON], by key: String, _ name: String, orAppend new: JSON,
     _ change: (inout JSONObject) -> Void
@@ -226,7 +227,7 @@ extension RecordedDocuments {
     ]
   }
 
-  /// The fields of a collection, with the types that their values show.
+  /// Returns the fields of a collection, with the types of their values.
   private func fields(of place: Place) -> [(name: String, type: String)] {
     var known: Set<String> = [
       "_id", "creatorId", "createdAt", "updaterId", "updatedAt", "__STATE__",

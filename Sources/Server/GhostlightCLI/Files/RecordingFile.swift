@@ -7,11 +7,13 @@ import GhostlightServer
 struct RecordingFile {
   private let file: InputFile
 
-  /// A file whose problems end the command with `code`.
+  /// Creates a file whose problems end the command with `code`.
   init(_ path: String, code: Int32 = 65) {
     file = InputFile(path: path, what: "a recording, a HAR file", code: code)
   }
 
+  /// Reads and parses the file.
+  ///
   /// - Throws: `ExitCode`, after one line with file, place and remedy.
   func document() throws -> HARDocument {
     let bytes = try file.bytes()
@@ -23,7 +25,7 @@ struct RecordingFile {
     }
   }
 
-  /// Reads the file entry by entry, whatever its size.
+  /// Checks the file entry by entry, so that it may have any size.
   ///
   /// - Throws: `ExitCode`, after one line with file, place and remedy.
   func check(_ lint: RedactionLint, found: (LintFinding) -> Void) throws {
@@ -48,7 +50,7 @@ struct RecordingFile {
         + "`ghostlight recordings recover \(file.path) -o FILE`")
   }
 
-  /// What happened, after a line for each entry that no replay can show.
+  /// Returns the recording, after printing a line for each entry that cannot be replayed.
   ///
   /// - Throws: `ExitCode`, after one line with file, place and remedy.
   func recording() throws -> Recording {
@@ -62,12 +64,13 @@ struct RecordingFile {
     }
   }
 
-  /// What happened in the order of the file, and the number of each exchange's entry there, from 1.
+  /// Returns the recording in the order of the file, with the number of each exchange's entry, from
+  /// 1.
   ///
   /// - Throws: `ExitCode`, after one line with file, place and remedy.
   func numberedRecording() throws -> (recording: Recording, numbers: [Int]) {
     let document = try document()
-    // What cannot be understood is told with its place.
+    // An invalid entry is reported with its place.
     do throws(HARError) { _ = try Recording(document) } catch { throw file.broken("\(error)") }
     warn(document)
     var numbers: [Int] = []
@@ -87,9 +90,10 @@ struct RecordingFile {
     for warning in document.warnings { Terminal.complain("warning: \(file.path): \(warning)") }
   }
 
-  /// The exchanges of a file, or of all the `.har` files in a folder one after the other, as they are.
+  /// Returns the exchanges of a file, or of all `.har` files in a folder in their order.
   ///
-  /// - Throws: `ExitCode`, after one line about the first file that cannot be used, or that there is none.
+  /// - Throws: `ExitCode`, after one line about the first file that cannot be used, or if there is
+  ///   none.
   static func all(in path: String, code: Int32) throws -> Recording {
     let paths = InputFolder.files(in: path, suffix: ".har")
     guard !paths.isEmpty else {
@@ -99,7 +103,7 @@ struct RecordingFile {
     return Recording(try paths.flatMap { try RecordingFile($0, code: code).recording().exchanges })
   }
 
-  /// The recordings of several files as one.
+  /// Returns the recordings of several files as one.
   ///
   /// - Throws: `ExitCode`, after one line about the first file that cannot be used.
   static func merged(_ paths: [String]) throws -> Recording {

@@ -2,24 +2,27 @@ import ArgumentParser
 import GhostlightCore
 import GhostlightRecording
 
-/// How a recording becomes a HAR file.
+/// Writes recordings as HAR files.
 struct RecordingOutput {
-  /// What is taken out of it, and looked for in what is left; `nil` for nothing.
+  /// The secrets to redact, and to search for in the result; `nil` writes everything.
   let rules: RedactionRules?
-  /// Whether a file that exists is replaced.
+  /// Whether an existing file is replaced.
   let replaces: Bool
 
-  /// Writes a recording to a file, or to standard output; says what may be secret still.
+  /// Writes a recording to a file, or to standard output, and reports values that may still be
+  /// secret.
   ///
-  /// - Throws: `ExitCode` 1 where that does not work, after one line.
+  /// - Throws: `ExitCode` 1 if that fails, after one line.
   func write(_ recording: Recording, to path: String?) throws {
     let exchanges = recording.exchanges
     try write(exchanges.count, comment: recording.comment, to: path) { exchanges[$0] }
   }
 
-  /// Writes what a recorder has left, which need not fit into memory, behind what there was before.
+  /// Writes the exchanges of an earlier recording, followed by those of a recorder.
   ///
-  /// - Throws: `ExitCode` 1 where that does not work, after one line.
+  /// The exchanges are read one at a time, because together they may be larger than the memory.
+  ///
+  /// - Throws: `ExitCode` 1, after one line, if the file cannot be written.
   func write(
     _ recording: PartialRecording, after earlier: Recording? = nil, to path: String?
   ) throws {
@@ -63,7 +66,8 @@ struct RecordingOutput {
     if lines.count > 10 { Terminal.complain("warning: and \(lines.count - 10) more such places") }
   }
 
-  /// Checks what was read from a file: whoever imports it decides about what only looks like a secret.
+  /// Checks a recording that was read from a file, because its user must decide about possible
+  /// secrets.
   ///
   /// - Throws: `ExitCode` 1, after a line for each place, if the lint reports something that the
   ///   rules do not replace.

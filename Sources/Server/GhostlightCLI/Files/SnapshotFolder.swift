@@ -15,13 +15,13 @@ import HTTPTypes
   import Foundation
 #endif
 
-/// Snapshots of namespaces in a folder, `default.json` and so on.
+/// A folder with snapshots of namespaces, such as `default.json`.
 struct SnapshotFolder {
   let path: String
 
-  /// Restores all of them.
+  /// Restores all snapshots.
   ///
-  /// - Throws: `ExitCode` 65, after one line about the folder or file that is of no use.
+  /// - Throws: `ExitCode` 65, after one line about the folder or file that cannot be used.
   func bring(into client: ControlClient) async throws {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let files = names.filter { $0.hasSuffix(".json") }.sorted()
@@ -45,7 +45,7 @@ struct SnapshotFolder {
 
   /// Replaces the folder's snapshots by one of each namespace.
   ///
-  /// All are written before the first is moved to its place, so that a failure leaves the folder
+  /// All are written before the first is moved to its path, so that a failure leaves the folder
   /// unchanged. Other files stay.
   ///
   /// - Returns: Whether all are written; if not, a line was printed with the reason.
@@ -93,7 +93,7 @@ struct SnapshotFolder {
 struct PrivateFolder {
   let path: String
 
-  /// Creates the folder in another one.
+  /// Creates the folder inside `folder`.
   ///
   /// - Throws: ``SystemError``.
   init(in folder: String) throws(SystemError) {
@@ -102,6 +102,6 @@ struct PrivateFolder {
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Removes the folder with all that is in it.
+  /// Removes the folder and its content.
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -2,13 +2,13 @@ import GhostlightCore
 
 /// A ZIP archive in memory.
 ///
-/// Stored and deflated files are read; encryption, parts and the 64-bit form are not. All files
-/// together may have 30 times the archive's bytes, but at least 16 MiB and at most 1 GiB: a few
-/// bytes can stand for gigabytes, and documents are rarely packed better than that.
+/// It supports stored and deflated files, and neither encryption nor parts nor the 64-bit form. All
+/// files together may have 30 times the archive's bytes, but at least 16 MiB and at most 1 GiB. A
+/// few bytes can expand to gigabytes, and documents rarely compress better than that.
 ///
 /// - Source: PKWARE's APPNOTE.TXT, sections 4.3 and 4.4.
 struct ZIPArchive {
-  /// A file in it.
+  /// A file in the archive.
   struct Entry {
     let name: String
     fileprivate let archive: [UInt8]
@@ -18,9 +18,9 @@ struct ZIPArchive {
     fileprivate let byteCount: Int
     fileprivate let offset: Int
 
-    /// The file's bytes.
+    /// Returns the file's bytes.
     ///
-    /// - Throws: ``ZIPError`` where they are damaged, or packed in a way that is not known.
+    /// - Throws: ``ZIPError`` if they are damaged, or packed with an unknown method.
     func bytes() throws(ZIPError) -> [UInt8] {
       let header = ZIPReader(archive)
       guard header.number(at: offset, 4) == 0x0403_4B50,
@@ -55,7 +55,7 @@ struct ZIPArchive {
   /// The files, in the order of the directory.
   let entries: [Entry]
 
-  /// Returns how many bytes the files of an archive of some bytes may have together.
+  /// Returns the maximum total size of the files in an archive of this size.
   ///
   /// The sizes in the directory are checked against it, and no file is unpacked beyond its size
   /// there.
@@ -67,7 +67,7 @@ struct ZIPArchive {
 
   /// Reads the directory at the archive's end.
   ///
-  /// - Throws: ``ZIPError`` where there is none, or where it asks for too much.
+  /// - Throws: ``ZIPError`` if there is none, or if it exceeds a limit.
   init(_ bytes: [UInt8]) throws(ZIPError) {
     let reader = ZIPReader(bytes)
     // A comment of up to 65,535 bytes may follow the last record.
@@ -105,23 +105,23 @@ struct ZIPArchive {
   }
 }
 
-/// Why a ZIP archive cannot be read; each says what to do.
+/// The reason why a ZIP archive cannot be read, with the remedy.
 enum ZIPError: Error, Hashable, CustomStringConvertible {
   /// The file itself cannot be read.
   case unreadable
-  /// It is none.
+  /// The file is not a ZIP archive.
   case noArchive
-  /// Its files have more bytes together than the limit.
+  /// The total size of its files exceeds the limit.
   case tooLarge(limit: Int)
-  /// It has more files than the limit, or is of the 64-bit form.
+  /// It has more files than the limit, or it has the 64-bit form.
   case tooMany(limit: Int)
-  /// Its files have more objects together than the limit.
+  /// Its files have more objects in total than the limit.
   case tooManyObjects(limit: Int)
   /// A file is damaged.
   case damaged(String)
   /// A file is encrypted.
   case encrypted(String)
-  /// A file is packed in a way that is not known.
+  /// A file is packed with an unknown method.
   case unknownMethod(String, Int)
 
   var description: String {
@@ -142,7 +142,7 @@ enum ZIPError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Numbers in an archive, the lowest byte first.
+/// Reads numbers in an archive, the lowest byte first.
 private struct ZIPReader {
   private let bytes: [UInt8]
 

@@ -7,7 +7,7 @@ import GhostlightCore
   import Foundation
 #endif
 
-/// Where contracts come from that are no files, and where results go.
+/// The options for a Pact broker, from which contracts are read and to which results are published.
 struct BrokerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -80,7 +80,7 @@ struct BrokerOptions: ParsableArguments {
     }
   }
 
-  /// What brokers are shown, by the options or the environment.
+  /// The value of `Authorization` for brokers, from the options or the environment.
   var credentials: String? {
     let environment = ProcessInfo.processInfo.environment
     if let brokerToken { return "Bearer \(brokerToken)" }
@@ -95,7 +95,7 @@ struct BrokerOptions: ParsableArguments {
   }
 }
 
-/// Which versions of consumers a broker is asked for.
+/// The versions of consumers whose contracts the broker returns.
 ///
 /// - Source: Pact Broker's documentation, "Consumer Version Selectors".
 struct ConsumerSelector: ExpressibleByArgument {

@@ -7,9 +7,9 @@ import GhostlightServer
   import Foundation
 #endif
 
-/// What the console at the control port shows, and what may be done there.
+/// The options for the console at the control port: its content, and the changes that it may make.
 struct ConsoleOptions: ParsableArguments {
-  /// The folder that is shown where none is named.
+  /// The folder of contracts that is shown if the user names none.
   private static let folder = "Contracts"
 
   @Flag(help: "Let the console in the browser look, and change nothing.")
@@ -52,7 +52,7 @@ struct ConsoleOptions: ParsableArguments {
     }
   }
 
-  /// Puts what is said into a server's options.
+  /// Applies the options to those of a server.
   func set(_ options: inout ServerOptions) {
     options.isConsoleReadOnly = readOnlyConsole
     options.limits.controlBodyBytes = maxControlBody.bytes

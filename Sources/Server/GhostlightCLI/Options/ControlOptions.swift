@@ -9,7 +9,7 @@ import HTTPTypes
   import Foundation
 #endif
 
-/// What all commands that drive a running server take.
+/// The options of all commands that control a running server.
 struct ControlOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -25,10 +25,10 @@ struct ControlOptions: ParsableArguments {
   @Option(help: "How to print the result: a table for people, or JSON.")
   var format = OutputFormat.text
 
-  /// Makes a call; a problem ends the command with one line.
+  /// Sends a call, and returns its JSON; a problem ends the command with one line.
   ///
-  /// The exit code is 69 if no server is there, 77 without its token, 64 for a refused call, and 65 if
-  /// that came from `file`.
+  /// The exit code is 69 if the server cannot be reached, 77 without its token, 64 for a refused
+  /// call, and 65 if that call came from `file`.
   func call(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil, from file: String? = nil
   ) async throws -> JSON {
@@ -41,7 +41,8 @@ struct ControlOptions: ParsableArguments {
     }
   }
 
-  /// Takes events until there are no more; a problem ends the command with one line.
+  /// Calls `receive` for each event until the stream ends; a problem ends the command with one
+  /// line.
   func events(
     _ path: String, _ receive: (_ event: String, _ data: JSON) throws -> Void
   ) async throws {
@@ -57,7 +58,7 @@ struct ControlOptions: ParsableArguments {
     url ?? ProcessInfo.processInfo.environment["GHOSTLIGHT_URL"] ?? "http://127.0.0.1:4400"
   }
 
-  /// A path with the namespace in its query, beside `items`.
+  /// Returns a path with the namespace and `items` in its query.
   func path(_ path: String, _ items: KeyValuePairs<String, String?> = [:]) -> String {
     var query = ["namespace=\(PercentEncoding.encode(namespace))"]
     for (name, value) in items {
@@ -67,7 +68,7 @@ struct ControlOptions: ParsableArguments {
     return path + "?" + query.joined(separator: "&")
   }
 
-  /// Prints JSON as it is, or as `text` shows it.
+  /// Prints JSON unchanged, or as `text` formats it.
   func print(_ json: JSON, text: (JSON) -> String) {
     switch format {
     case .json: Terminal.print(json.text(pretty: true))
@@ -87,7 +88,7 @@ extension ControlError {
   }
 }
 
-/// The secret of control calls, on the side of a server and on that of its clients.
+/// The option for the control token of a server or its clients.
 struct ControlTokenOption: ParsableArguments {
   private static let variable = "GHOSTLIGHT_CONTROL_TOKEN"
 
@@ -100,7 +101,7 @@ struct ControlTokenOption: ParsableArguments {
   func validate() throws {
     for (name, text) in [("--control-token", controlToken), (Self.variable, Self.inherited)] {
       guard let text, ControlToken(text) == nil else { continue }
-      // The text may be a secret with a typing error.
+      // The text may be a secret with a typing error, so it is not printed.
       throw ValidationError(
         "\(name) is not a valid token: use letters, digits and - . _ ~ + /, as openssl rand -hex 16 "
           + "prints them.")
@@ -116,14 +117,14 @@ struct ControlTokenOption: ParsableArguments {
   }
 }
 
-/// The texts about addresses that the command line binds.
+/// Messages about the addresses that a command binds.
 enum ServerAddress {
-  /// Whether only this machine reaches the address.
+  /// Returns whether only this machine reaches the address.
   static func isLoopback(_ host: String) -> Bool {
     host == "localhost" || ServerOptions.isLoopback(host)
   }
 
-  /// A URL that a client may use: an address that stands for all is not one to connect to.
+  /// Returns a URL to which a client can connect, which the address for all interfaces is not.
   static func reachable(_ url: String) -> String {
     for (all, one) in [("//0.0.0.0:", "//127.0.0.1:"), ("//[::]:", "//[::1]:")] {
       guard let range = url.firstRange(of: all) else { continue }
@@ -132,7 +133,8 @@ enum ServerAddress {
     return url
   }
 
-  /// Warns of addresses that are open to the network; `control` is the control listener's, if given.
+  /// Warns about addresses that are open to the network; `control` is the control listener's, if
+  /// given.
   static func warn(of host: String, control: String?) {
     let isControlOpen = control.map { !isLoopback($0) } ?? false
     if !isLoopback(host) {

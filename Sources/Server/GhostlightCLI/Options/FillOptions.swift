@@ -8,7 +8,7 @@ import GhostlightRecording
   import Foundation
 #endif
 
-/// The options for the values that are sent in the place of placeholders.
+/// The options for the values that replace placeholders in requests.
 struct FillOptions: ParsableArguments {
   @Option(
     name: .customLong("fill-from"),
@@ -19,7 +19,8 @@ struct FillOptions: ParsableArguments {
       """, valueName: "FILE"))
   var file: String?
 
-  /// Returns a responder that gets filled requests, and says on standard error how to fill more.
+  /// Returns a responder that receives filled requests, and prints how to fill more on standard
+  /// error.
   ///
   /// - Throws: `ExitCode` 65 for a file that cannot be used, after one line.
   func completing(_ responder: Responder) throws -> Responder {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GhostlightServer
 
-/// What a command's listeners take before they refuse.
+/// The options for the limits of a command's listeners.
 struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Refuse longer request bodies with 413.", valueName: "SIZE"))
@@ -42,7 +42,6 @@ struct LimitOptions: ParsableArguments {
     guard maxHead.bytes >= 1024 else { throw ValidationError("--max-head takes a size from 1k.") }
   }
 
-  /// The server's limits.
   var limits: ServerLimits {
     var limits = ServerLimits.standard
     limits.bodyBytes = maxBody.bytes
@@ -64,7 +63,7 @@ struct ByteSize: Hashable {
 }
 
 extension ByteSize: ExpressibleByArgument {
-  /// Reads a number with a unit of 1024, 1024² or 1024³; `nil` where it is none, or beyond 1T.
+  /// Parses a number with a unit of 1024, 1024² or 1024³; `nil` if it is invalid, or more than 1T.
   init?(argument: String) {
     let unit = Self.units.first { argument.lowercased().hasSuffix($0.suffix.lowercased()) }
     let digits = argument.dropLast(unit == nil ? 0 : 1)

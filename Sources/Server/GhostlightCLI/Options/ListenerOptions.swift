@@ -2,7 +2,7 @@ import ArgumentParser
 import GhostlightCore
 import GhostlightServer
 
-/// Where a command listens that serves one responder.
+/// The options for the listener of a command that serves one responder.
 struct ListenerOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -35,18 +35,18 @@ struct ListenerOptions: ParsableArguments {
   /// Returns the hosts of URLs.
   static func hosts(of urls: [String]) -> [String] {
     urls.compactMap { url in
-      // A file of others is not to admit any host.
+      // A recording from elsewhere must not admit any host by a wildcard.
       guard let scheme = url.firstRange(of: "://"), !url.contains("*") else { return nil }
       return Authority(String(url[scheme.upperBound...].prefix { $0 != "/" })).host
     }
   }
 
-  /// Listens, beside a proxy where there is one, and says where.
+  /// Opens the listener, optionally together with a proxy, and prints its address.
   ///
-  /// `hosts` are those that the responder stands in for, as patterns; requests for others are refused
-  /// unless `--allow-host` names them.
+  /// `hosts` are the patterns of the hosts that the responder stands in for. Requests for other
+  /// hosts are refused unless `--allow-host` names them.
   ///
-  /// - Throws: `ExitCode` 69 where it cannot, after one line.
+  /// - Throws: `ExitCode` 69 if the listener cannot be opened, after one line.
   func serve(
     _ responder: Responder, for hosts: [String], _ tls: TLSOptions, _ limits: LimitOptions,
     beside proxy: ProxyListener? = nil, saying text: String
@@ -91,7 +91,7 @@ struct ListenerOptions: ParsableArguments {
   }
 }
 
-/// Where the emulators listen.
+/// The options for the ports and the address of the emulators.
 struct PortOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -125,7 +125,7 @@ struct PortOptions: ParsableArguments {
   }
 }
 
-/// The address of a server's control listener, and the token of its clients.
+/// The options for the address of a server's control listener, and for its token.
 struct ControlListenerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -2,15 +2,15 @@ import ArgumentParser
 import GhostlightContracts
 import GhostlightCore
 
-/// What stands behind `--given` and `--fill`.
+/// The value of `--given` or `--fill`.
 struct PromotionArgument {
   private let text: String
   private let numbers: Set<Int>?
   private let rest: String
 
-  /// Reads `1,3-5: …`; without numbers it is for all entries.
+  /// Parses `1,3-5: …`; without numbers the value is for all entries.
   ///
-  /// - Throws: `ValidationError` for a range that is none.
+  /// - Throws: `ValidationError` for an invalid range.
   init(_ text: String) throws {
     self.text = text
     let head = text.prefix { $0 != ":" }
@@ -37,9 +37,9 @@ struct PromotionArgument {
     rest = text.dropFirst(head.count + 1).trimmed
   }
 
-  /// `object exists schema=todo`, or `object exists {"schema": "todo"}`.
+  /// Returns the state of `object exists schema=todo`, or of `object exists {"schema": "todo"}`.
   ///
-  /// - Throws: `ValidationError` where there is no name, or where what follows is no JSON.
+  /// - Throws: `ValidationError` if there is no name, or if the text after it is not valid JSON.
   func state() throws -> ContractPromotion.NumberedState {
     if let brace = rest.firstIndex(of: "{") {
       let name = rest[..<brace].trimmed
@@ -66,9 +66,9 @@ struct PromotionArgument {
     return .init(GivenState(name, members), for: numbers)
   }
 
-  /// `Authorization=${authorization}`.
+  /// Returns the fill of a text such as `Authorization=${authorization}`.
   ///
-  /// - Throws: `ValidationError` where there is no name.
+  /// - Throws: `ValidationError` if there is no name.
   func fill() throws -> ContractFill {
     guard let equals = rest.firstIndex(of: "="), equals > rest.startIndex else {
       throw ValidationError("--fill \"\(text)\" is no pair such as X-API-Key=key.")
@@ -81,7 +81,7 @@ struct PromotionArgument {
     do throws(JSONError) { return try JSON.parse(text) } catch { return .string(text) }
   }
 
-  /// `1, 3-5`.
+  /// Returns numbers as a list of ranges, such as `1, 3-5`.
   static func ranges(of numbers: [Int]) -> String {
     var ranges: [ClosedRange<Int>] = []
     for number in numbers.sorted() {
@@ -98,7 +98,7 @@ struct PromotionArgument {
 }
 
 extension StringProtocol {
-  /// Without blanks at both ends.
+  /// The text without whitespace at both ends.
   fileprivate var trimmed: String {
     let start = drop(while: \.isWhitespace)
     return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""

@@ -2,7 +2,7 @@ import ArgumentParser
 import Ghostlight
 import GhostlightServer
 
-/// By which names clients may call the emulators, and where they reach them that come by a proxy.
+/// The options for the host names that clients may use, and for addresses behind a reverse proxy.
 struct PublicAddressOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -30,7 +30,7 @@ struct PublicAddressOptions: ParsableArguments {
     _ = try addresses
   }
 
-  /// What the texts say.
+  /// The public addresses that the options name.
   var addresses: PublicAddresses {
     get throws {
       var addresses = PublicAddresses()
@@ -52,7 +52,7 @@ struct PublicAddressOptions: ParsableArguments {
     }
   }
 
-  /// A name before the first `=`, where that comes before the address begins.
+  /// Splits `name=url`; the name must come before any colon.
   private static func parts(of text: String) -> (name: String?, url: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].contains(":") else { return (nil, text) }

@@ -3,7 +3,7 @@ import Ghostlight
 import GhostlightPersistence
 import GhostlightServer
 
-/// What a stage is made of, on the command line.
+/// The options for the content of a stage.
 struct StageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -75,10 +75,9 @@ struct StageOptions: ParsableArguments {
     only.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
   }
 
-  /// The emulators that are served.
   var emulators: [Emulator] { adapted(StageConfiguration()).emulators }
 
-  /// The configuration to read, and whether nobody named it.
+  /// The path of the configuration to read; `isFound` is whether the user did not name it.
   var source: (path: String, isFound: Bool)? {
     if let config { return (config, false) }
     let path = ConfigurationFile.standard
@@ -86,19 +85,19 @@ struct StageOptions: ParsableArguments {
     return (path, true)
   }
 
-  /// Whether any of them is given.
+  /// Whether any of the options is set.
   var isGiven: Bool {
     config != nil || only != nil || data != nil || seed != nil || maxWork != nil
       || maxNamespaces != nil
       || acceptLoss
   }
 
-  /// Makes the stage, with what the data folder holds.
+  /// Creates the stage, with the content of the data folder.
   ///
-  /// - Throws: `ExitCode` 65, after one line about what is broken.
+  /// - Throws: `ExitCode` 65, after one line about the problem.
   func open() throws -> PersistedStage {
     if let source { announceReading(of: source.path, isFound: source.isFound) }
-    // What is broken in a configuration is told before a folder is made.
+    // An invalid configuration is reported before a folder is created.
     let configuration = try configuration(madeAt: nil)
     guard let data else { return PersistedStage(stage: Stage(configuration), folder: nil) }
     let folder = try opened { () throws(DataFolderError) in
@@ -125,7 +124,7 @@ struct StageOptions: ParsableArguments {
     for remark in folder.remarks { Terminal.complain(remark) }
   }
 
-  /// Says which file is read where nobody named it, and where that takes a while.
+  /// Prints which file is read if the user did not name it, or if reading takes long.
   private func announceReading(of path: String, isFound: Bool) {
     let size = FileStatus(path)?.bytes ?? 0
     let isLong = size >= 1 << 20
@@ -135,13 +134,13 @@ struct StageOptions: ParsableArguments {
         + (isLong ? ", \(size >> 20) MB: this takes a while" : ""))
   }
 
-  /// The configuration as it is at a time, since seeds and clocks follow from that too.
+  /// Returns the configuration for a time, because seeds and clocks depend on it.
   private func configuration(madeAt: Int64?) throws -> StageConfiguration {
     guard let source else { return adapted(StageConfiguration()) }
     return adapted(try ConfigurationFile(path: source.path).read(at: madeAt).configuration)
   }
 
-  /// A configuration with what the command line says instead.
+  /// Returns the configuration with the values of the command line.
   private func adapted(_ configuration: StageConfiguration) -> StageConfiguration {
     var configuration = configuration
     if let chosen { configuration.emulators.removeAll { !chosen.contains($0.name) } }
@@ -154,7 +153,9 @@ struct StageOptions: ParsableArguments {
 
 /// Reading the configuration again.
 extension StageOptions {
-  /// - Throws: `ValidationError` where there is nothing to watch, or what is kept would not fit.
+  /// Checks that `--watch` can be used.
+  ///
+  /// - Throws: `ValidationError` if there is no file to watch, or if `--data` is set too.
   func validateWatch() throws {
     guard data == nil else {
       throw ValidationError(
@@ -166,14 +167,16 @@ extension StageOptions {
     }
   }
 
-  /// The configuration's files as they are now, to be taken down before they are read: what changes
-  /// while the server starts is a change too.
+  /// The current state of the configuration's files, which must be read before the files
+  /// themselves.
+  ///
+  /// Changes while the server starts are then noticed too.
   var watched: FileChanges? {
     source.map { FileChanges(ConfigurationFile(path: $0.path).namedFiles) }
   }
 
-  /// Makes a stage of the configuration whenever its files are others than `changes` knows, and says
-  /// so.
+  /// Creates a stage from the configuration whenever its files differ from `changes`, and reports
+  /// it.
   func watch(
     _ changes: FileChanges, _ use: @escaping @Sendable (Stage) -> Void
   ) -> FileWatch? {
@@ -183,7 +186,7 @@ extension StageOptions {
     }
     let options = self
     return FileWatch(changes) {
-      // What is wrong was said.
+      // The problem was already reported.
       guard let found = try? file.read() else { return nil }
       use(Stage(options.adapted(found.configuration)))
       Terminal.complain("read \(path) again: the state begins anew")
@@ -192,7 +195,7 @@ extension StageOptions {
   }
 }
 
-/// Says how far a long replay is: on a terminal in place, elsewhere not at all.
+/// Shows the progress of a long replay, on a terminal only.
 final class ReplayProgress {
   private var isShown = false
 

@@ -7,7 +7,7 @@ import GhostlightServer
   import Foundation
 #endif
 
-/// Whether listeners answer HTTPS too, and with which certificates.
+/// The options for HTTPS and its certificates.
 struct TLSOptions: ParsableArguments {
   @Flag(help: "Answer HTTPS too, on the same ports, with certificates of an authority of our own.")
   var tls = false
@@ -19,7 +19,7 @@ struct TLSOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The key of --tls-cert (PEM).", valueName: "FILE"))
   var tlsKey: String?
 
-  /// Whether HTTPS is asked for.
+  /// Whether HTTPS is enabled.
   var isOn: Bool { tls || tlsCert != nil }
 
   func validate() throws {
@@ -28,7 +28,7 @@ struct TLSOptions: ParsableArguments {
     }
   }
 
-  /// What people should know about HTTPS, where it is on.
+  /// Returns the remark about HTTPS for people; `nil` if HTTPS is not enabled.
   func remark(folder: String?) -> String? {
     guard isOn else { return nil }
     guard tlsCert == nil else { return "The same ports answer https." }
@@ -36,9 +36,9 @@ struct TLSOptions: ParsableArguments {
     return "The same ports answer https; see `ghostlight ca\(option)`."
   }
 
-  /// Opens what listeners are secured with; `nil` for HTTP alone.
+  /// Opens the certificates of the listeners; `nil` for HTTP only.
   ///
-  /// - Throws: `ExitCode` 65, after one line about what is broken.
+  /// - Throws: `ExitCode` 65, after one line about the problem.
   func open(host: String, folder: String?) throws -> TLSContext? {
     guard isOn else { return nil }
     let source: ServerTLS
@@ -56,9 +56,10 @@ struct TLSOptions: ParsableArguments {
   }
 }
 
-/// Where our own certificate authority is kept.
+/// The folders of Ghostlight's own certificate authorities.
 enum AuthorityFolder {
-  /// `$XDG_CACHE_HOME/ghostlight`, else `$HOME/.cache/ghostlight`, else that of the account.
+  /// `$XDG_CACHE_HOME/ghostlight`, otherwise `$HOME/.cache/ghostlight`, otherwise that of the
+  /// account.
   static var standard: String {
     let variables = ProcessInfo.processInfo.environment
     if let cache = variables["XDG_CACHE_HOME"], !cache.isEmpty { return cache + "/ghostlight" }
@@ -66,12 +67,12 @@ enum AuthorityFolder {
     return FileManager.default.homeDirectoryForCurrentUser.path + "/.cache/ghostlight"
   }
 
-  /// Where the authority of a proxy is kept: beside that of --tls, as it may sign for other names.
+  /// Returns the folder of a proxy's authority, which is separate because it signs for other names.
   static func ofProxy(data: String?) -> String { (data ?? standard) + "/proxy" }
 
-  /// Where the authority is kept that may sign for any host, for as long as one records.
+  /// Returns the folder of the authority for recording, which may sign for any host.
   static func ofRecording(data: String?) -> String { (data ?? standard) + "/recording-proxy" }
 
-  /// The time that certificates are held against.
+  /// The time at which certificates must be valid.
   static var nowMilliseconds: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 }

@@ -3,7 +3,7 @@ import Ghostlight
 import GhostlightRecording
 import GhostlightServer
 
-/// What becomes of hosts that a proxy has no emulator for, on the command line.
+/// The options for requests to hosts without an emulator.
 struct OtherHostOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -35,25 +35,25 @@ struct OtherHostOptions: ParsableArguments {
     }
   }
 
-  /// Whether a host is to be recorded.
+  /// Returns whether any host will be recorded.
   func records(_ settings: ProxySettings) -> Bool {
     (other ?? settings.other.rawValue) == "record"
       || settings.rules.contains { $0.target == .record }
   }
 
-  /// Whether any of them is given.
+  /// Whether any of the options is set.
   var isGiven: Bool { other != nil || upstreamProxy != nil || maxTunnels != 1000 }
 
-  /// Says what trust in the certificate of a proxy means that records all hosts.
+  /// Warns about trust in the certificate of a proxy that records all hosts.
   static func warnThatAnyHostIsVouchedFor(by certificateFile: String) {
     Terminal.complain(
       "warning: \(certificateFile) can vouch for any host: trust it for as long as you record, in "
         + "one client, and no longer")
   }
 
-  /// A proxy on a port, as the configuration and these options say.
+  /// Returns the settings of a proxy on a port, from the configuration and these options.
   ///
-  /// - Throws: `ExitCode` 65, after one line, where the configuration's upstream is no proxy.
+  /// - Throws: `ExitCode` 65, after one line, if the configuration's upstream is not a valid proxy.
   func options(port: Int, _ settings: ProxySettings, folder: String?) throws -> ProxyOptions {
     var settings = settings
     if let other = other.flatMap(ProxySettings.Other.init) { settings.other = other }
@@ -75,7 +75,7 @@ struct OtherHostOptions: ParsableArguments {
   }
 }
 
-/// A proxy beside a command's other listeners.
+/// The options for a proxy in addition to a command's other listeners.
 struct VendorProxyOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -98,10 +98,10 @@ struct VendorProxyOptions: ParsableArguments {
     }
   }
 
-  /// The proxy; `nil` where none is asked for.
+  /// Returns the settings of the proxy; `nil` without `--proxy`.
   ///
-  /// - Throws: `ExitCode` 65, after one line, where the configuration's upstream is no proxy, and 64
-  ///   where hosts are to be recorded.
+  /// - Throws: `ExitCode` 65, after one line, if the configuration's upstream is not a valid proxy,
+  ///   and 64 if hosts should be recorded.
   func options(_ settings: ProxySettings, folder: String?) throws -> ProxyOptions? {
     guard let proxy else { return nil }
     guard !others.records(settings) else {
@@ -113,13 +113,12 @@ struct VendorProxyOptions: ParsableArguments {
     return try others.options(port: proxy, settings, folder: folder)
   }
 
-  /// A proxy that leads the own hosts of a recorder's counterpart to it; `nil` where none is asked
-  /// for.
+  /// Returns a proxy that forwards a recording's own hosts to its target; `nil` without `--proxy`.
   ///
-  /// What comes through it names the counterpart, and is recorded as it comes.
+  /// Requests through it name the target's own host, and are recorded unchanged.
   ///
-  /// - Throws: `ExitCode` 64, after one line, where the counterpart has no host name; 65 where the
-  ///   configuration's upstream is no proxy; 69 where there can be no certificates.
+  /// - Throws: `ExitCode` 64, after one line, if the target does not have a host name; 65 if the
+  ///   configuration's upstream is not a valid proxy; 69 if no certificates can be created.
   func listener(
     to target: DiffTarget, recordingInto recorder: Recorder, host: String, folder: String?,
     trustFile: String?

@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightRecording
 import GhostlightServer
 
-/// How a recording is written.
+/// The options for writing a recording.
 struct WritingOptions: ParsableArguments {
   @Flag(name: .customLong("no-redact"), help: "Leave passwords, tokens and keys in.")
   var isVerbatim = false
@@ -11,25 +11,26 @@ struct WritingOptions: ParsableArguments {
   @OptionGroup var redaction: RedactionOptions
   @OptionGroup var replacement: ReplacementOptions
 
-  /// Writes a recording to a file, or to standard output; says what may be secret still.
+  /// Writes a recording to a file, or to standard output, and reports values that may still be
+  /// secret.
   ///
-  /// - Throws: `ExitCode` 1 where that does not work, after one line.
+  /// - Throws: `ExitCode` 1 if that fails, after one line.
   func write(_ recording: Recording, to path: String?) throws {
     try output.write(recording, to: path)
   }
 
-  /// Writes what was read from a file to another, or to standard output.
+  /// Writes a recording that was read from a file to another one, or to standard output.
   ///
-  /// - Throws: `ExitCode` 1, after a line for each place, if something may still be secret; and if
-  ///   the file cannot be written, after one line.
+  /// - Throws: `ExitCode` 1, after a line for each text that may be a secret, or after one line if
+  ///   the file cannot be written.
   func write(_ recording: Recording, of file: String, to path: String?) throws {
     try output.refuseLeftovers(of: recording, in: file)
     try output.write(recording, to: path)
   }
 
-  /// Writes what a recorder has left, which need not fit into memory.
+  /// Writes the file of a recorder, which may be larger than the memory.
   ///
-  /// - Throws: `ExitCode` 1 where that does not work, after one line.
+  /// - Throws: `ExitCode` 1 if that fails, after one line.
   func write(_ recording: PartialRecording, to path: String?) throws {
     try output.write(recording, to: path)
   }
@@ -39,7 +40,7 @@ struct WritingOptions: ParsableArguments {
   }
 }
 
-/// Whether a command may replace its output.
+/// The option that allows a command to replace its output.
 struct ReplacementOptions: ParsableArguments {
   @Flag(help: "Replace the file if it exists.")
   var force = false
@@ -48,7 +49,7 @@ struct ReplacementOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - path: The output, if there is one.
-  ///   - remedy: Another way out than `--force`.
+  ///   - remedy: An alternative to `--force`.
   /// - Throws: `ExitCode` 64, after one line with the remedy.
   func check(_ path: String?, or remedy: String = "choose another file") throws {
     // A link counts, whether its target exists or not.
@@ -58,7 +59,7 @@ struct ReplacementOptions: ParsableArguments {
   }
 }
 
-/// What counts as a secret, on the command line.
+/// The options for the values that count as secrets.
 struct RedactionOptions: ParsableArguments {
   @Option(
     name: .customLong("redact"),
@@ -75,7 +76,7 @@ struct RedactionOptions: ParsableArguments {
     help: ArgumentHelp("Let this very value stand.", valueName: "VALUE"))
   var allowed: [String] = []
 
-  /// The standard rules, as changed.
+  /// The standard rules, changed by the options.
   var rules: RedactionRules {
     var rules = RedactionRules.standard
     for name in added { rules.add(name: name) }

@@ -3,13 +3,13 @@ import GhostlightServer
 import HTTPTypes
 import Synchronization
 
-/// Says how far something long is: on a terminal in place, elsewhere not at all.
+/// Shows the progress of a long operation, on a terminal only.
 final class CountProgress: Sendable {
   private let word: String
   private let total: Int
   private let isShown = Mutex(false)
 
-  /// Names what is done, such as "comparing", and how many times.
+  /// Creates the progress of an operation such as "comparing", with the number of its steps.
   init(_ word: String, of total: Int) {
     self.word = word
     self.total = total
@@ -27,7 +27,7 @@ final class CountProgress: Sendable {
 
 }
 
-/// Watches whether a server elsewhere answers at all.
+/// Counts responses, and detects a server that never responds.
 final class AnswerCounter: Sendable {
   private struct State {
     var done = 0
@@ -37,17 +37,17 @@ final class AnswerCounter: Sendable {
 
   private let state = Mutex(State())
 
-  /// Why the first request failed, where none of the requests got through.
+  /// The reason why the first request failed, if all requests failed.
   var unreachable: String? {
     state.withLock { $0.failed == $0.done ? $0.failure : nil }
   }
 
-  /// Notes one more answer, and tells how many there are.
+  /// Counts one more response, and returns the number of responses.
   @discardableResult
   func note(_ response: Response) -> Int {
     state.withLock { state in
       state.done += 1
-      // A request that could not be sent is no reason to doubt the server.
+      // A request that could not be sent does not show that the server is unreachable.
       if let reason = response.upstreamFailure, response.status == .badGateway {
         state.failed += 1
         state.failure = state.failure ?? reason

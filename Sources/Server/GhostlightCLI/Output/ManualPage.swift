@@ -8,7 +8,7 @@ struct ManualPage {
   let name: String
   let text: String
 
-  /// The pages of a command and of all below it, as its own description of itself has them.
+  /// Returns the pages of a command and its subcommands, from the parser's own description.
   static func all(of command: any ParsableCommand.Type) -> [ManualPage] {
     guard let json = try? JSON.parse(Array(command._dumpHelp().utf8)), let root = json["command"]
     else { return [] }
@@ -27,7 +27,7 @@ struct ManualPage {
   }
 }
 
-/// Writes what a command says of itself with the requests of `man`.
+/// Prints a command's description in the language of `man`.
 ///
 /// - Source: man(7), groff_char(7).
 private enum Roff {
@@ -54,7 +54,7 @@ private enum Roff {
     return (lines + seeAlso(path, subcommands)).joined(separator: "\n")
   }
 
-  /// The discussion, with examples and exit codes under headings of their own.
+  /// Returns the discussion, with examples and exit codes under their own headings.
   private static func description(_ discussion: String) -> [String] {
     var sections: [(heading: String, lines: [String])] = [
       ("DESCRIPTION", []), ("EXAMPLES", []), ("EXIT STATUS", []),
@@ -72,7 +72,7 @@ private enum Roff {
     return sections.flatMap { $0.lines.isEmpty ? [] : [".SH \($0.heading)"] + $0.lines.dropFirst() }
   }
 
-  /// Lines that are set in, and examples, stay lines.
+  /// Returns a paragraph; indented lines and examples stay separate lines.
   private static func paragraph(_ text: String, isExample: Bool) -> [String] {
     let lines = text.split(separator: "\n").map(String.init)
     guard isExample || lines.contains(where: { $0.hasPrefix("  ") }) else {
@@ -106,7 +106,7 @@ private enum Roff {
     return notes.isEmpty ? text : "\(text) (\(notes.joined(separator: "; ")))"
   }
 
-  /// All names of an option, with its value.
+  /// Returns all names of an option, with its value.
   private static func label(_ argument: JSON) -> String {
     let value = argument["valueName"]?.string ?? ""
     guard argument["kind"]?.string != "positional" else { return "\\fI\(escaped(value))\\fR" }
@@ -140,7 +140,7 @@ private enum Roff {
     return [".SH SEE ALSO"] + [names.map { "\\fB\(escaped($0))\\fR(1)" }.joined(separator: ", ")]
   }
 
-  /// A text in which nothing is a request, and dashes can be copied.
+  /// Returns a text without requests, whose dashes can be copied.
   private static func escaped(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars {

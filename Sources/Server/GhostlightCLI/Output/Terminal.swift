@@ -12,9 +12,9 @@ import GhostlightCore
   import Foundation
 #endif
 
-/// The one place that everything printed passes, and whether a terminal shows it.
+/// Prints all text of the commands.
 ///
-/// Control characters are escaped, since commands print what files, clients and servers say. Our
+/// Control characters are escaped, because commands print texts of files, clients and servers. Our
 /// own colours are styles of a ``TerminalText``.
 enum Terminal {
   /// Whether standard output is a terminal that may be coloured.
@@ -22,30 +22,30 @@ enum Terminal {
     isTerminal(STDOUT_FILENO) && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
   }
 
-  /// Whether standard error is a terminal, on which a line can be written over.
+  /// Whether standard error is a terminal, on which a line can be overwritten.
   static var showsProgress: Bool { isTerminal(STDERR_FILENO) }
 
   private static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Prints a line to standard output, at once.
+  /// Prints a line to standard output, without buffering.
   static func print(_ text: String) { print(TerminalText(text)) }
 
-  /// Prints a line to standard output, at once, with its styles on a terminal that may be coloured.
+  /// Prints a line to standard output, without buffering, with colours if the terminal allows them.
   static func print(_ text: TerminalText) {
     write(text.rendered(isColored: isColored) + "\n", to: STDOUT_FILENO)
   }
 
-  /// Prints a line to standard error.
+  /// Prints a line that begins with `ghostlight:` to standard error.
   static func complain(_ text: String) { report("ghostlight: \(text)") }
 
-  /// Prints a line to standard error without our name.
+  /// Prints a line to standard error, unchanged.
   static func report(_ text: String) {
     write(TerminalText.escape(text) + "\n", to: STDERR_FILENO)
   }
 
   /// Prints a text about progress to standard error.
   ///
-  /// It does not end the line. If it begins with `\r`, it is written over the line before it.
+  /// It does not end the line. If it begins with `\r`, it overwrites the current line.
   static func show(_ text: String) {
     let isOver = text.utf8.first == UInt8(ascii: "\r")
     let shown = TerminalText.escape(isOver ? String(text.unicodeScalars.dropFirst()) : text)
@@ -56,22 +56,21 @@ enum Terminal {
     write(Array(text.utf8), to: descriptor)
   }
 
-  /// Writes bytes, as far as the reader takes them.
+  /// Writes bytes until all are written or the reader has closed its end.
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = SystemCalls.write(descriptor, rest)
       if count < 0, errno == EINTR { continue }
-      // Whoever reads may be gone; then there is nobody to tell.
+      // If the reader has closed its end, the error cannot be reported either.
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }
   }
 }
 
-/// Functions of the system's whose names commands have for something else.
+/// The system's functions whose names collide with those of commands.
 enum SystemCalls {
-  /// Ends the process.
   static func exit(_ code: Int32) -> Never {
     #if canImport(Darwin)
       Darwin.exit(code)
@@ -80,7 +79,6 @@ enum SystemCalls {
     #endif
   }
 
-  /// Sends a signal to a process.
   static func kill(_ process: pid_t, _ signal: Int32) {
     #if canImport(Darwin)
       _ = Darwin.kill(process, signal)
@@ -89,7 +87,7 @@ enum SystemCalls {
     #endif
   }
 
-  /// Writes some of the bytes; answers how many, or less than 0 with a reason in `errno`.
+  /// Writes some of the bytes; returns their number, or less than 0 with the reason in `errno`.
   static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
     bytes.withUnsafeBytes {
       #if canImport(Darwin)
@@ -100,7 +98,7 @@ enum SystemCalls {
     }
   }
 
-  /// Reads one byte; answers as `read` does.
+  /// Reads one byte; returns the same as the system's `read`.
   static func readByte(_ descriptor: Int32, _ byte: inout UInt8) -> Int {
     #if canImport(Darwin)
       Darwin.read(descriptor, &byte, 1)
@@ -109,13 +107,13 @@ enum SystemCalls {
     #endif
   }
 
-  /// The words for an error of Foundation's: the system's where it has some.
+  /// Returns the description of a Foundation error, from the system if it has one.
   static func words(for error: any Error) -> String {
     guard let reason = (error as? CocoaError)?.underlying as? POSIXError else { return "\(error)" }
     return String(cString: strerror(reason.code.rawValue))
   }
 
-  /// Runs a closure on a thread of its own, which may wait as long as it likes.
+  /// Runs a closure on a new thread, which may block for any time.
   static func detachThread(_ body: @escaping @Sendable () -> Void) {
     final class Body: Sendable {
       let run: @Sendable () -> Void
@@ -145,24 +143,24 @@ enum SystemCalls {
   }
 }
 
-/// How a command prints its result.
+/// The format of a command's result.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case text
   case json
 }
 
-/// Rows of text with columns as wide as they need.
+/// Rows of text in aligned columns.
 struct Table {
   private var rows: [[String]]
 
   init(_ header: String...) { rows = [header] }
 
-  /// Adds a row, whose cells are one line each.
+  /// Adds a row; line ends in its cells are escaped.
   mutating func add(_ cells: String...) {
     rows.append(cells.map { TerminalText.escape($0, isOneLine: true) })
   }
 
-  /// The table with two spaces between columns; only the header where there are no rows.
+  /// The table with two spaces between columns; only the header if there are no rows.
   var text: String {
     let widths = (rows.first ?? []).indices.map { column in
       rows.map { $0[column].count }.max() ?? 0

@@ -11,18 +11,18 @@ import Synchronization
   import Foundation
 #endif
 
-/// A command in the foreground, with the signals that would end us passed on to it.
+/// A command in the foreground, to which signals that would end this process are forwarded.
 struct ChildProcess {
-  /// The signals that are passed on.
+  /// The signals that are forwarded.
   ///
-  /// A terminal's SIGTSTP and SIGWINCH reach the command without us.
+  /// A terminal sends SIGTSTP and SIGWINCH to the command itself.
   static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
 
   private let command: [String]
   private let environment: [String: String]
   private let killSeconds: Int
 
-  /// Creates a command whose environment holds variables in addition to our own.
+  /// Creates a command whose environment has variables in addition to that of this process.
   ///
   /// It is killed if it has not ended `killSeconds` after SIGTERM.
   init(_ command: [String], environment: [String: String], killSeconds: Int) {
@@ -33,8 +33,8 @@ struct ChildProcess {
 
   /// Runs the command to its end.
   ///
-  /// - Returns: Its exit code, 128 and a signal's number, 127 where there is no such command, 126
-  ///   where it cannot be run.
+  /// - Returns: Its exit code, or 128 and a signal's number, 127 if the command does not exist, 126
+  ///   if it cannot be run.
   func run(passing signals: SignalStream) async -> Int32 {
     let child: RunningChild
     do throws(SpawnError) {
@@ -58,9 +58,9 @@ struct ChildProcess {
     ProcessInfo.processInfo.environment.merging(environment) { _, ours in ours }
   }
 
-  /// Returns whether the command has the signal already.
+  /// Returns whether the command has already received the signal.
   ///
-  /// A terminal gives Ctrl-C and Ctrl-\ to all processes in the foreground.
+  /// A terminal sends Ctrl-C and Ctrl-\ to all processes in the foreground.
   private static func isGivenByTerminal(_ number: Int32) -> Bool {
     guard number == SIGINT || number == SIGQUIT else { return false }
     return [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { tcgetpgrp($0) == getpgrp() }
@@ -71,7 +71,7 @@ struct ChildProcess {
 ///
 /// A signal never reaches a process that gets the same identifier later.
 private final class RunningChild: Sendable {
-  /// `nil` once the process has ended.
+  /// The identifier of the process; `nil` after it has ended.
   private let identifier: Mutex<pid_t?>
 
   init(_ identifier: pid_t) { self.identifier = Mutex(identifier) }
@@ -80,7 +80,7 @@ private final class RunningChild: Sendable {
     identifier.withLock { if let identifier = $0 { SystemCalls.kill(identifier, signal) } }
   }
 
-  /// Kills the process some seconds later, unless it has ended by then.
+  /// Kills the process after some seconds, unless it has ended by that time.
   func kill(afterSeconds seconds: Int) {
     Task {
       try? await Task.sleep(for: .seconds(seconds))
@@ -98,7 +98,7 @@ private final class RunningChild: Sendable {
   private func waitForEnd() -> Int32 {
     guard let process = identifier.withLock({ $0 }) else { return 0 }
     var information = siginfo_t()
-    // It keeps its identifier until it is reaped under the lock.
+    // The process keeps its identifier until it is reaped under the lock.
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
     return identifier.withLock { identifier in
       identifier = nil
@@ -110,11 +110,12 @@ private final class RunningChild: Sendable {
   }
 }
 
-/// Starts a command as a shell would: in our process group, so that it may read from the terminal,
-/// and with no signal blocked or ignored on our behalf.
+/// Starts a command as a shell would: in this process group, with no signal blocked or ignored.
 ///
-/// Foundation's `Process` gives a child a group of its own and the signal mask of the thread that
-/// happens to start it; on a thread of the runtime that blocks nearly everything.
+/// The command may then read from the terminal.
+///
+/// Foundation's `Process` gives a child its own group, and the signal mask of the thread that
+/// happens to start it. On a thread of the runtime that mask blocks nearly everything.
 struct ForegroundSpawn {
   private let command: [String]
   private let environment: [String: String]
@@ -124,7 +125,7 @@ struct ForegroundSpawn {
     self.environment = environment
   }
 
-  /// - Returns: The identifier of the running process.
+  /// Starts the command, and returns the identifier of its process.
   func start() throws(SpawnError) -> pid_t {
     #if canImport(Darwin)
       var attributes: posix_spawnattr_t?
@@ -156,13 +157,14 @@ struct ForegroundSpawn {
   }
 }
 
-/// The file descriptors that we were started with: a command of ours gets these and no others.
+/// The file descriptors with which this process was started, which are the only ones for its
+/// commands.
 ///
-/// Without this a command, and what it leaves running, would hold our listeners open.
+/// Otherwise a command, and the processes that it leaves running, would keep our listeners open.
 struct InheritedDescriptors {
   private let inherited = Self.open()
 
-  /// Keeps what we opened ourselves from commands that start from here on.
+  /// Closes this process's own descriptors in all commands that start from here on.
   func keepOthers() {
     for descriptor in Self.open().subtracting(inherited) where descriptor > 2 {
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -175,13 +177,13 @@ struct InheritedDescriptors {
   }
 }
 
-/// Why a command could not be started.
+/// The reason why a command could not be started.
 struct SpawnError: Error, CustomStringConvertible {
   let command: String
   /// The system's error number.
   let number: Int32
 
-  /// As a shell has it: 127 where there is no such command, else 126.
+  /// The exit code that a shell uses: 127 if the command does not exist, otherwise 126.
   var exitCode: Int32 { number == ENOENT ? 127 : 126 }
 
   var description: String {

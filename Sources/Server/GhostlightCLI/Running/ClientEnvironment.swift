@@ -8,27 +8,27 @@ import GhostlightServer
   import Foundation
 #endif
 
-/// What clients find in their environment so that they go through a proxy, and trust it.
+/// The environment variables that make clients use a proxy and trust it.
 ///
 /// - Source: the manuals of curl, OpenSSL, Python's requests, git, Node.js and Java on environment
 ///   variables; each was tried.
 struct ClientEnvironment {
-  /// By name.
+  /// The values by the names of the variables.
   let variables: [String: String]
   private let folder: PrivateFolder
 
-  /// Where systems keep the certificates that they trust.
+  /// The paths at which systems store the certificates that they trust.
   private static let systemBundles = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
     "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
   ]
 
-  /// Hosts that are not asked of the proxy.
+  /// The hosts for which clients do not use the proxy.
   private static let direct = ["localhost", "127.0.0.1", "::1"]
 
-  /// Writes what clients read to a folder of its own, for its owner only.
+  /// Writes the files for clients to a private folder.
   ///
-  /// - Throws: `ExitCode` 1 where that does not work, after one line.
+  /// - Throws: `ExitCode` 1 if that fails, after one line.
   init(of proxy: RunningProxy) throws {
     let inherited = ProcessInfo.processInfo.environment
     let url = ServerAddress.reachable(proxy.url)
@@ -89,10 +89,9 @@ struct ClientEnvironment {
     self.variables = variables
   }
 
-  /// Removes the files.
   func remove() { folder.remove() }
 
-  /// What the first of these files holds that there is.
+  /// Returns the content of the first file that can be read.
   private static func first(of paths: [String?]) -> String {
     for case let path? in paths {
       if let text = try? String(contentsOfFile: path, encoding: .utf8) { return text }
@@ -106,8 +105,10 @@ struct ClientEnvironment {
   }
 }
 
-/// What Node.js loads before a program, since it reads no proxy variables by itself: agents that ask
-/// the proxy of `GHOSTLIGHT_PROXY_URL` for a tunnel, for `http`, `https` and `fetch`.
+/// A script that Node.js loads before a program, because it does not read proxy variables itself.
+///
+/// Its agents open tunnels through the proxy of `GHOSTLIGHT_PROXY_URL`, for `http`, `https` and
+/// `fetch`.
 enum NodeProxyScript {
   static let text = #"""
     'use strict';

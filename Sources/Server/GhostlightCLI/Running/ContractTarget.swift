@@ -5,7 +5,7 @@ import GhostlightCore
 import GhostlightServer
 import HTTPTypes
 
-/// Who answers when contracts are verified.
+/// The options for the provider whose contracts are verified.
 struct ContractTarget: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -76,9 +76,9 @@ struct ContractTarget: ParsableArguments {
     }
   }
 
-  /// Who plays interactions; `watch` is told what servers elsewhere answer.
+  /// Returns the executor of interactions; `watch` counts the responses of other servers.
   ///
-  /// - Throws: `ExitCode`, after one line about the URL, file or server that is of no use.
+  /// - Throws: `ExitCode`, after one line about the URL, file or server that cannot be used.
   func executor(_ watch: AnswerCounter) async throws -> ContractExecutor {
     if let recording { return .recording(try RecordingFile.all(in: recording, code: 2)) }
     if let against {
@@ -96,7 +96,7 @@ struct ContractTarget: ParsableArguments {
     }
   }
 
-  /// The base URLs of a running server, by emulator.
+  /// Returns the base URLs of a running server, by emulator.
   private func listeners(_ control: String) async throws -> [String: String] {
     do throws(ControlError) {
       let client = try ControlClient(url: control, token: token.value, option: "--control")
@@ -111,8 +111,10 @@ struct ContractTarget: ParsableArguments {
     }
   }
 
-  /// Says which fault plans are not at work: those that were added since the server's start, for
-  /// contracts are played in namespaces of their own.
+  /// Warns about fault plans that do not apply, because contracts are played in namespaces of their
+  /// own.
+  ///
+  /// These are the plans that were added after the server's start.
   private func warnOfFaults(_ control: String) async {
     guard let client = try? ControlClient(url: control, token: token.value, option: "--control"),
       let added = try? await client.call(.get, "faults?namespace=default")["faults"]?.array,
@@ -136,7 +138,7 @@ struct ContractTarget: ParsableArguments {
         + "own, where the plans of ghostlight.json are")
   }
 
-  /// A service of somebody's own.
+  /// Returns the executor for a service of the user.
   private func backend(_ base: String, _ watch: AnswerCounter) throws -> ContractExecutor {
     var states = stateUrl.flatMap { StateChangeURL($0) }
     states?.tearsDown = tearsDown
@@ -147,7 +149,7 @@ struct ContractTarget: ParsableArguments {
       exchange: try exchange([base] + [states?.origin].compactMap(\.self), watch))
   }
 
-  /// Sends requests to servers by their base URLs.
+  /// Returns a closure that sends requests to servers by their base URLs.
   private func exchange(
     _ bases: [String], _ watch: AnswerCounter
   ) throws -> ContractExecutor.HTTPExchange {
@@ -185,7 +187,7 @@ struct ContractTarget: ParsableArguments {
     }
   }
 
-  /// Returns whether a URL is one that a server elsewhere has named, by its answer to --control.
+  /// Returns whether the server at --control has named a URL, and is a different machine.
   private func isNamedByServer(_ url: String) -> Bool {
     guard let control, against == nil, url != control else { return false }
     return (try? Upstream(control))?.isThisMachine != true
@@ -204,7 +206,7 @@ struct ContractTarget: ParsableArguments {
   }
 }
 
-/// A header field as the command line has it: `Authorization: Bearer x`.
+/// A header field in the form of the command line: `Authorization: Bearer x`.
 struct RequestField: ExpressibleByArgument {
   let field: HTTPField
 

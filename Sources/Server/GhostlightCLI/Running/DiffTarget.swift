@@ -9,31 +9,34 @@ import GhostlightServer
   import Foundation
 #endif
 
-/// Who answers behind a recorder, a spy or a comparison: an emulator of ours, or a URL.
+/// The target of a recorder, a spy or a comparison: an emulator, or a URL.
 struct DiffTarget {
-  /// Answers requests that ``address`` has made its own.
+  /// Responds to requests to which ``address`` was applied.
   var responder: Responder
-  /// Makes a request one of the counterpart's.
+  /// Changes the address of a request to that of the target.
   let address: @Sendable (Request) -> Request
-  /// The counterpart where it is a URL.
+  /// The target if it is a URL; `nil` for an emulator.
   let upstream: Upstream?
-  /// What requests of a redacted recording lack.
+  /// The keys and secrets that are missing from requests of a redacted recording.
   let credentials: ClientCredentials
-  /// What a proxy's rules call the counterpart.
+  /// The name of the target in a proxy's rules.
   let name: String
-  /// Rules by which a proxy leads the counterpart's own hosts to ``name``, and refuses all others;
-  /// `nil` for a URL of an address or a single label, which no certificate is made for.
+  /// The rules by which a proxy forwards the target's own hosts to ``name``, and refuses all
+  /// others.
+  ///
+  /// They are `nil` for a URL with an address or a single label, for which no certificate is
+  /// created.
   let proxySettings: ProxySettings?
-  /// The hosts by which clients call the counterpart itself, as patterns.
+  /// The hosts by which clients call the target itself, as patterns.
   let hosts: [String]
   private let persisted: PersistedStage?
   private let pages: OriginGuard?
 
   private static let upstreamName = "upstream"
 
-  /// Opens what a text names.
+  /// Opens the emulator or the URL that a text names.
   ///
-  /// - Throws: `ExitCode` 64 for what is neither, 65 for a broken configuration, after one line.
+  /// - Throws: `ExitCode` 64 for any other text, 65 for an invalid configuration, after one line.
   init(_ text: String, _ stage: StageOptions, trustFile: String? = nil) throws {
     if let emulator = Emulator.all.first(where: { $0.name == text }) {
       let persisted = try stage.open()
@@ -93,26 +96,28 @@ struct DiffTarget {
     }
   }
 
-  /// The space that an emulator answers in where a request names none.
+  /// The namespace of an emulator for requests that do not name one.
   var namespace: Namespace? { try? persisted?.stage.namespace(Stage.defaultNamespace) }
 
-  /// Reads the clock that a recording of the target goes by, in milliseconds since 1970: that of the
-  /// emulator, else the system's.
+  /// Returns the time for a recording of the target, in milliseconds since 1970.
+  ///
+  /// It is that of the emulator's clock, or of the system for a URL.
   var clock: @Sendable () -> Int64 {
     let namespace = namespace
     return { namespace?.clock.milliseconds ?? AuthorityFolder.nowMilliseconds }
   }
 
-  /// Answers any request.
+  /// A responder for any request.
   var whole: Responder { refusingForeignPages(addressing(responder)) }
 
-  /// The same responder, for clients that may be browsers: pages that an emulator refuses get no
-  /// response from its backend.
+  /// Returns a responder for clients that may be browsers.
+  ///
+  /// Pages that an emulator refuses get no response from its backend.
   func refusingForeignPages(_ responder: Responder) -> Responder {
     pages?.guarding(responder) ?? responder
   }
 
-  /// A responder that gets the counterpart's own requests.
+  /// Returns a responder that applies ``address`` to each request.
   func addressing(_ responder: Responder) -> Responder {
     var addressing = Responder(name: responder.name) { request in
       await responder.respond(address(request))
@@ -126,6 +131,6 @@ struct DiffTarget {
     return addressing
   }
 
-  /// Saves what an emulator holds, where it is to be kept.
+  /// Saves the state of an emulator, if it has a data folder.
   func close() { persisted?.close() }
 }

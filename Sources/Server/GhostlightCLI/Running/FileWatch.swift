@@ -2,20 +2,21 @@ import Dispatch
 import GhostlightServer
 import Synchronization
 
-/// Calls back when one of some files has changed.
+/// Calls a closure when one of some files has changed.
 ///
-/// Looks at the files' stamps four times a second, which also works in folders of other machines and
-/// for editors that put a new file in the place of the old one. A file that is still being written
-/// is left alone until it looks the same twice.
+/// It reads the files' metadata four times a second. This also works in folders of other machines,
+/// and for editors that replace a file by a new one. A file that is still being written is ignored
+/// until two consecutive reads are equal.
 final class FileWatch: Sendable {
   private let queue = DispatchQueue(label: "ghostlight.watch")
   private let intervalMilliseconds: Int
   private let onChange: @Sendable () -> [String]?
-  /// `nil` once nobody looks any more.
+  /// The last known metadata; `nil` after the watch was stopped.
   private let changes: Mutex<FileChanges?>
 
-  /// Watches files until it is stopped or gone; `onChange` says which are to be watched from then
-  /// on, or `nil` for the same.
+  /// Watches files until it is stopped or released.
+  ///
+  /// `onChange` returns the files to watch from then on, or `nil` for the same ones.
   init(
     _ changes: FileChanges, intervalMilliseconds: Int = 250,
     onChange: @escaping @Sendable () -> [String]?
@@ -26,7 +27,6 @@ final class FileWatch: Sendable {
     schedule()
   }
 
-  /// Looks no more.
   func stop() { changes.withLock { $0 = nil } }
 
   private func schedule() {
@@ -38,7 +38,7 @@ final class FileWatch: Sendable {
   }
 }
 
-/// Tells from the stamps of files, looked at now and then, when they have changed and are at rest.
+/// Compares the metadata of files at intervals, and detects changes that are complete.
 struct FileChanges {
   private var known: [String: FileStatus]
   private var seen: [String: FileStatus]
@@ -50,8 +50,9 @@ struct FileChanges {
     seen = known
   }
 
-  /// - Returns: Whether the files are others than when that was last said, and the same as at the
-  ///   last look.
+  /// Reads the metadata, and returns whether the files have changed.
+  ///
+  /// A change is reported once, when the metadata is the same as at the last call.
   mutating func look() -> Bool {
     let now = Self.stamps(of: files)
     defer { seen = now }
@@ -60,7 +61,7 @@ struct FileChanges {
     return true
   }
 
-  /// Looks at other files from here on.
+  /// Replaces the list of files.
   mutating func follow(_ files: [String]) {
     for added in Set(files).subtracting(self.files) {
       known[added] = FileStatus(added)

@@ -2,18 +2,19 @@ import ArgumentParser
 import GhostlightRecording
 import GhostlightServer
 
-/// A recording under way, in `FILE.partial` until it is written as a HAR file, with a line on the
-/// terminal for each exchange.
+/// A recording in progress, which is stored in `FILE.partial` until it is written as a HAR file.
+///
+/// It prints a line for each exchange.
 struct OngoingRecording {
-  /// What takes the exchanges down.
+  /// Records the exchanges.
   let recorder: Recorder
-  /// How many exchanges were not recorded, and why each was not, is printed by these.
+  /// Prints the lines, and counts the exchanges that were not recorded.
   let lines: RecordingLines
   private let partial: PartialFile
 
-  /// Makes the file that is written meanwhile, beside `output`.
+  /// Creates the partial file next to `output`.
   ///
-  /// - Throws: `ExitCode` 1 where that cannot be, after one line.
+  /// - Throws: `ExitCode` 1 if that fails, after one line.
   init(
     _ comment: String, besides output: String, _ format: OutputFormat,
     bodyBytes: Int = Recorder.bodyBytes, now: @escaping @Sendable () -> Int64
@@ -31,9 +32,9 @@ struct OngoingRecording {
       comment: comment, bodyBytes: bodyBytes, log: partial, observer: lines.note, now: now)
   }
 
-  /// Has `write` make a HAR file of what was recorded; until that is done, the other is kept.
+  /// Writes the recording with `write`, and removes the partial file after that.
   ///
-  /// - Throws: What `write` throws, after a line that says where everything is still.
+  /// - Throws: The error of `write`, after a line that names the partial file, which is kept.
   func finish(_ write: (PartialRecording) throws -> Void) throws {
     lines.finish()
     do {
@@ -48,6 +49,6 @@ struct OngoingRecording {
     partial.remove()
   }
 
-  /// Leaves nothing behind.
+  /// Removes the partial file.
   func abandon() { partial.remove() }
 }

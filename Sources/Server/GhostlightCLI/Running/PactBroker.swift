@@ -3,17 +3,18 @@ import GhostlightCore
 import GhostlightServer
 import HTTPTypes
 
-/// A Pact broker: which contracts its provider is to keep, and what came out.
+/// A Pact broker, which returns the contracts of a provider and accepts the results.
 ///
 /// - Source: Pact Broker's documentation, "Pacts for verification", "Verification results",
 ///   "Branches"; names of links as its API's index has them.
 struct PactBroker: Sendable {
-  /// A contract with what the broker says about it.
+  /// A contract with the broker's information about it.
   struct Pact: Sendable {
     let file: ContractFile
-    /// Where results go; `nil` where the broker takes none.
+    /// The URL for results; `nil` if the broker accepts none.
     let resultsURL: String?
-    /// What is to be said before, and after by the outcome: `after_verification:success_true`….
+    /// Notices to print before the run, and after it by its outcome:
+    /// `after_verification:success_true`….
     let notices: [(when: String, text: String)]
   }
 
@@ -22,9 +23,9 @@ struct PactBroker: Sendable {
   private let options: BrokerOptions
   private let provider: String
 
-  /// The broker that the options name; `nil` where they name none.
+  /// Creates the broker that the options name; `nil` if they name none.
   ///
-  /// - Throws: ``RemoteDocumentError`` where its URL is none.
+  /// - Throws: ``RemoteDocumentError`` if its URL is invalid.
   init?(_ options: BrokerOptions, trustFile: String?) throws(RemoteDocumentError) {
     guard let url = options.broker, let provider = options.provider else { return nil }
     documents = try RemoteDocuments(
@@ -33,9 +34,9 @@ struct PactBroker: Sendable {
     (self.options, self.provider) = (options, provider)
   }
 
-  /// The contracts that the provider is to keep.
+  /// Returns the contracts that the provider must keep.
   ///
-  /// - Throws: ``RemoteDocumentError`` where the broker does not answer as brokers do.
+  /// - Throws: ``RemoteDocumentError`` if the server does not respond like a broker.
   func pacts() async throws(RemoteDocumentError) -> [Pact] {
     let index = try await documents.json(.get, url)
     let href = try link(
@@ -95,7 +96,7 @@ struct PactBroker: Sendable {
       notices: notices)
   }
 
-  /// The target of the first of some links, its blanks filled in.
+  /// Returns the target of the first link that exists, with its placeholders filled in.
   private func link(
     _ names: [String], in document: JSON, at url: String, _ values: [String: String]
   ) throws(RemoteDocumentError) -> String {
@@ -109,12 +110,12 @@ struct PactBroker: Sendable {
   }
 }
 
-/// Telling what came out.
+/// Publishing results.
 extension PactBroker {
   /// Publishes the results of each contract under a version of the provider, and the branch first.
   ///
   /// - Returns: A line for each contract.
-  /// - Throws: ``RemoteDocumentError`` where the broker does not take them.
+  /// - Throws: ``RemoteDocumentError`` if the broker rejects them.
   func publish(
     _ report: ContractReport, of pacts: [Pact], as version: String
   ) async throws(RemoteDocumentError) -> [String] {
@@ -157,7 +158,7 @@ extension PactBroker {
 }
 
 extension PactBroker.Pact {
-  /// What the broker has to say before, or after by the outcome.
+  /// Returns the broker's notices before the run, or those after it for an outcome.
   func notices(isKept: Bool? = nil, isPublished: Bool = false) -> [String] {
     let moment =
       isKept.map { "after_verification:success_\($0)_published_\(isPublished)" }
@@ -167,12 +168,11 @@ extension PactBroker.Pact {
 }
 
 extension ContractResult {
-  /// Whether the interaction was not played.
   fileprivate var isSkipped: Bool {
     if case .skipped = outcome { true } else { false }
   }
 
-  /// The result as verifiers tell brokers.
+  /// The result in the form that verifiers send to brokers.
   ///
   /// - Source: Pact's verifier in Rust, `testResults`.
   fileprivate var brokerJSON: JSON {

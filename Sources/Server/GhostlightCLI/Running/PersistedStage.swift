@@ -3,7 +3,7 @@ import Ghostlight
 import GhostlightPersistence
 import GhostlightServer
 
-/// A stage with the folder that keeps it, where there is one.
+/// A stage with its data folder, if it has one.
 struct PersistedStage {
   let stage: Stage
   private let folder: DataFolder?
@@ -19,7 +19,7 @@ struct PersistedStage {
 
   /// Opens its listeners.
   ///
-  /// - Throws: `ExitCode` 69 where one cannot be opened, after one line.
+  /// - Throws: `ExitCode` 69 if one cannot be opened, after one line.
   func serve(_ options: ServerOptions) async throws -> EmulatorServer {
     do throws(ServerError) {
       return try await EmulatorServer.start(stage, options)
@@ -29,7 +29,7 @@ struct PersistedStage {
     }
   }
 
-  /// Saves the last state; what was acknowledged is kept even where that fails.
+  /// Saves the last state; acknowledged changes are kept even if that fails.
   func close() {
     do throws(DataFolderError) {
       try snapshotWriter?.close()

@@ -5,20 +5,21 @@ import GhostlightServer
 import HTTPTypes
 import Synchronization
 
-/// What `ghostlight record` says while it runs: a line for each exchange.
+/// Prints the lines of `ghostlight record` while it runs, one for each exchange.
 final class RecordingLines: Sendable {
   private let format: OutputFormat
   private let leftOut = Mutex(0)
-  /// Makers of lines that wait to be printed together, since no exchange should wait for a
-  /// terminal, nor for its line.
+  /// The lines that wait to be printed together.
+  ///
+  /// They are closures, so that no exchange waits for a terminal or for the formatting of its line.
   private let pending = Mutex<[@Sendable () -> TerminalText]>([])
   private let queue = DispatchQueue(label: "ghostlight.lines", qos: .utility)
   private static let delay = DispatchTimeInterval.milliseconds(20)
 
-  /// Says nothing of what goes well where others read the output.
+  /// Creates the lines for a format; with JSON, recorded exchanges print nothing.
   init(_ format: OutputFormat) { self.format = format }
 
-  /// How many exchanges were not recorded.
+  /// The number of exchanges that were not recorded.
   var leftOutCount: Int { leftOut.withLock { $0 } }
 
   func note(_ event: RecorderEvent) {
@@ -52,7 +53,7 @@ final class RecordingLines: Sendable {
     if !lines.isEmpty { Terminal.print(lines.map { $0() }.joined(separator: "\n")) }
   }
 
-  /// Prints what still waits.
+  /// Prints all waiting lines.
   func finish() { queue.sync { print() } }
 
   func note(_ event: PartialFile.Event, of path: String) {

@@ -2,27 +2,27 @@ import GhostlightCore
 import GhostlightServer
 import HTTPTypes
 
-/// Documents that stand on servers: contracts by URL, and what a Pact broker says.
+/// Documents on servers: contracts at URLs, and the resources of a Pact broker.
 ///
-/// Credentials go to the one server that they are for, whatever links say. Links of a server
-/// elsewhere do not lead to this machine.
+/// Credentials are sent only to the server that they are for, whatever links name. Links of a
+/// server on another machine cannot lead to this machine.
 struct RemoteDocuments: Sendable {
-  /// What credentials are for: scheme, host and port of a URL.
+  /// The scheme, host and port for which the credentials are.
   let origin: String
   let credentials: String?
   let trustFile: String?
 
-  /// The server of a URL.
+  /// Creates the documents of a URL's server.
   ///
-  /// - Throws: ``RemoteDocumentError`` where the text is no URL.
+  /// - Throws: ``RemoteDocumentError`` if the text is not a valid URL.
   init(_ url: String, credentials: String?, trustFile: String?) throws(RemoteDocumentError) {
     guard let (origin, _) = Self.split(url) else { throw .badURL(url) }
     (self.origin, self.credentials, self.trustFile) = (origin, credentials, trustFile)
   }
 
-  /// Sends a request to a URL, with a body of JSON or none, and takes what is answered with 2xx.
+  /// Sends a request, optionally with a JSON body, and returns the response if its status is 2xx.
   ///
-  /// - Throws: ``RemoteDocumentError`` where that is not to be had.
+  /// - Throws: ``RemoteDocumentError`` for any other response, and if there is none.
   func send(
     _ method: HTTPRequest.Method, _ url: String, _ body: JSON? = nil
   ) async throws(RemoteDocumentError) -> Response {
@@ -52,12 +52,12 @@ struct RemoteDocuments: Sendable {
     }
   }
 
-  /// Whether the first server is on this machine, so that its links may name this machine, too.
+  /// Whether the first server is on this machine, so that its links may lead to this machine too.
   private var isOnThisMachine: Bool { (try? Upstream(origin))?.isThisMachine == true }
 
-  /// The JSON at a URL.
+  /// Returns the JSON at a URL.
   ///
-  /// - Throws: ``RemoteDocumentError`` where there is none.
+  /// - Throws: ``RemoteDocumentError`` if there is none.
   func json(
     _ method: HTTPRequest.Method, _ url: String, _ body: JSON? = nil
   ) async throws(RemoteDocumentError) -> JSON {
@@ -69,7 +69,7 @@ struct RemoteDocuments: Sendable {
     }
   }
 
-  /// Scheme, host and port, and the rest.
+  /// Splits a URL after its scheme, host and port.
   private static func split(_ url: String) -> (origin: String, target: String)? {
     guard let scheme = url.firstRange(of: "://"),
       ["http", "https"].contains(url[..<scheme.lowerBound].lowercased())
@@ -82,7 +82,7 @@ struct RemoteDocuments: Sendable {
   }
 }
 
-/// Why a document of a server is not to be had.
+/// The reason why a document of a server is not available.
 enum RemoteDocumentError: Error, Hashable {
   case badURL(String)
   case unusable(String, String)
@@ -92,8 +92,10 @@ enum RemoteDocumentError: Error, Hashable {
   case refused(String, Int, String)
   case malformed(String, String)
 
-  /// 64 for a URL that is none, 69 where nobody answers, 77 without leave, 76 for what no broker
-  /// says.
+  /// The exit code of a command that ends with this error.
+  ///
+  /// It is 64 for an invalid URL, 69 for an unreachable server, 77 without permission, and 76 for a
+  /// response that no broker would send.
   var code: Int32 {
     switch self {
     case .badURL, .unusable: 64

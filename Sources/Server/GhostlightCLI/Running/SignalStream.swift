@@ -11,18 +11,19 @@ import Synchronization
   import Foundation
 #endif
 
-/// Signals as a stream, complete from the moment it is made; one in a process.
+/// A stream of signals, which misses none after it was created; a process has at most one.
 ///
-/// A dispatch source is registered some time after it was resumed, and the signal that arrives in
-/// between is lost. So a handler writes each signal into a pipe.
+/// A dispatch source is registered some time after it was resumed, and a signal that arrives in
+/// between is lost. Therefore a handler writes each signal into a pipe.
 struct SignalStream {
   private static let writeEnd = Atomic<Int32>(-1)
 
-  /// The numbers of the signals, in the order they arrive.
+  /// The numbers of the signals, in the order in which they arrive.
   let numbers: AsyncStream<Int32>
 
-  /// Catches signals that would otherwise end the process; `onSignal` is told of each, on a thread
-  /// of its own, before it is in the stream.
+  /// Catches signals that would otherwise end the process.
+  ///
+  /// `onSignal` is called for each, on its own thread, before the signal is in the stream.
   init(_ caught: [Int32], onSignal: @escaping @Sendable () -> Void = {}) {
     let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
     numbers = stream
@@ -44,7 +45,8 @@ struct SignalStream {
     }
   }
 
-  /// Whoever started us may have blocked the signals; this thread takes them nevertheless.
+  /// Reads signals from the pipe, on a thread that unblocks them in case the parent process blocked
+  /// them.
   private static func read(
     from end: Int32, _ caught: [Int32], _ continuation: AsyncStream<Int32>.Continuation,
     _ onSignal: @Sendable () -> Void
@@ -68,8 +70,8 @@ struct SignalStream {
 
 /// SIGINT and SIGTERM as an event; a second one ends the process at once.
 ///
-/// Until ``didStart()`` the first one ends it, too, with exit code 0: there is nothing to drain, and
-/// what a data folder holds survives any end.
+/// Until ``didStart()`` the first one ends the process too, with exit code 0. There is nothing to
+/// drain then, and the content of a data folder survives any end.
 struct TerminationSignals {
   private static let caught = [SIGINT, SIGTERM]
 
@@ -81,10 +83,10 @@ struct TerminationSignals {
     signals = SignalStream(Self.caught) { if start.isRunning { _exit(0) } }
   }
 
-  /// From here on a signal is an event: what was to be started is up.
+  /// Records that the command has started; from here on a signal is an event.
   func didStart() { start.end() }
 
-  /// Waits for the first signal, however long it takes.
+  /// Waits for the first signal.
   func first() async {
     StartPages.giveBack()
     for await _ in signals.numbers { break }
@@ -101,13 +103,16 @@ private final class StartFlag: Sendable {
   func end() { state.withLock { $0 = false } }
 }
 
-/// What of the program and its libraries is in memory because the start has read it.
+/// The memory pages of the program and its libraries that were read during the start.
 private enum StartPages {
-  /// Gives back the pages of code and constants, on Linux: a server needs a third of what its start
-  /// did, and the system's cache has the files when more is needed.
+  /// Releases the pages of code and constants, on Linux.
   ///
-  /// Only of files with code in them: these stay where they are, while any other may have gone, and
-  /// somebody's memory be in its place, before its pages are named.
+  /// A server needs a third of these pages after the start.
+  ///
+  /// The system's file cache provides the others if they are needed again.
+  ///
+  /// Only files with code are released, because they stay mapped. Any other mapping may be removed
+  /// and its addresses reused before its pages are released.
   static func giveBack() {
     #if os(Linux)
       guard let text = try? String(contentsOfFile: "/proc/self/smaps", encoding: .utf8) else {
@@ -129,13 +134,12 @@ private enum StartPages {
 private struct FileMapping {
   let path: Substring
   let addresses: Range<UInt>
-  /// Whether it can be executed.
+  /// Whether it contains executable code.
   let hasCode: Bool
-  /// Whether nobody can write to it, and nobody has before, such as a debugger or whoever has moved
-  /// the program.
+  /// Whether it is unchanged and read-only; a debugger or a relocation may have changed it before.
   let isAsInFile: Bool
 
-  /// Reads the lines of one mapping; `nil` where it is of no file.
+  /// Parses the lines of one mapping; `nil` if it does not belong to a file.
   init?(_ lines: ArraySlice<Substring>) {
     let fields = lines.first?.split(separator: " ", maxSplits: 5) ?? []
     guard fields.count == 6 else { return nil }

@@ -14,7 +14,7 @@ import Synchronization
   import Foundation
 #endif
 
-/// Whether the folders can be written to that `serve` writes to.
+/// Checks that the folders to which `serve` writes are writable.
 struct FolderCheck {
   private let folders: [(use: String, path: String, isNeeded: Bool)]
 
@@ -47,7 +47,7 @@ struct FolderCheck {
       remedy: "name another folder, or see its owner and permissions: ls -ld \(place)")
   }
 
-  /// The path, or the nearest one above it that exists.
+  /// Returns the path, or its nearest parent that exists.
   private static func nearest(to path: String) -> String {
     var url = URL(filePath: path)
     while !FileManager.default.fileExists(atPath: url.path), url.path != "/" {
@@ -62,7 +62,7 @@ struct FolderCheck {
   }
 }
 
-/// Whether a configuration is found, and can be used.
+/// Checks that a configuration, if there is one, is valid.
 struct ConfigurationCheck {
   private let stage: StageOptions
 
@@ -90,7 +90,7 @@ struct ConfigurationCheck {
   }
 }
 
-/// Whether HTTPS has certificates that hold, and whether this machine trusts our authority.
+/// Checks that the certificates for HTTPS are valid, and that this machine trusts our authority.
 struct CertificateCheck {
   private let folder: String
   private let tls: TLSOptions
@@ -148,12 +148,12 @@ struct CertificateCheck {
 
 /// The certificates that the system's programs trust.
 enum SystemTrust {
-  /// Where distributions keep them all in one file.
+  /// The files in which distributions store all of them.
   private static let bundles = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
   ]
 
-  /// Whether a certificate is among them; `nil` where the system keeps them elsewhere.
+  /// Returns whether a certificate is among them; `nil` if the system stores them elsewhere.
   static func trusts(_ certificateFile: String) -> Bool? {
     #if canImport(Darwin)
       return nil
@@ -166,7 +166,7 @@ enum SystemTrust {
     #endif
   }
 
-  /// Without line ends, which are not the same everywhere.
+  /// Returns the text of a file without whitespace, because line ends differ.
   private static func text(_ path: String) -> String? {
     (try? Data(contentsOf: URL(filePath: path))).map {
       String(decoding: $0, as: UTF8.self).filter { !$0.isWhitespace }

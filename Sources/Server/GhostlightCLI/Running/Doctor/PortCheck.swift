@@ -8,7 +8,7 @@ import GhostlightServer
   import Foundation
 #endif
 
-/// Whether the listeners' ports can be had, and who has those that cannot.
+/// Checks that the listeners' ports are free, and finds the processes that use them.
 struct PortCheck {
   private let options: ServerOptions
   private let emulators: [Emulator]
@@ -28,7 +28,7 @@ struct PortCheck {
     return findings
   }
 
-  /// Listens for a moment, as `serve` would.
+  /// Listens for a moment, exactly as `serve` would.
   private func finding(_ name: String, _ host: String, _ port: Int) async -> Finding {
     let place = port == 0 ? "a free one" : "\(port)"
     let listener = Listener(
@@ -76,16 +76,16 @@ struct PortHolder: Hashable {
   let process: Int
   let program: String
 
-  /// What can be told about who listens.
+  /// The result of a search for the process.
   enum Answer: Hashable {
     case found(PortHolder)
-    /// Somebody listens, whose files we may not look at.
+    /// The process exists, but its files cannot be read.
     case hidden
     /// The system has no `/proc`.
     case unknown
   }
 
-  /// Who listens on a port of this machine, by Linux's `/proc`.
+  /// Returns the process that listens on a port of this machine, from Linux's `/proc`.
   static func find(_ port: Int) -> Answer {
     let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { try? FileReader.bytes(of: $0) }
     guard !tables.isEmpty else { return .unknown }
@@ -101,7 +101,7 @@ struct PortHolder: Hashable {
     return .hidden
   }
 
-  /// The names of the sockets that listen on a port, as links in `/proc` have them.
+  /// Returns the names of the sockets that listen on a port, as links in `/proc` have them.
   ///
   /// - Source: proc_pid_net(5): local address in the second column, state in the fourth with 0A for
   ///   a listener, inode in the tenth.
