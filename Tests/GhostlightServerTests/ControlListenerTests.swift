@@ -6,14 +6,14 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `The control listener` {
+@Suite struct `Control listener` {
   @Test(arguments: [
     ("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1"), ("::", "127.0.0.1"), ("::1", "::1"),
     ("127.0.0.5", "127.0.0.5"), ("localhost", "127.0.0.1"), ("mac.local", "127.0.0.1"),
     ("192.168.1.5", "127.0.0.1"), ("127.evil.example", "127.0.0.1"), ("127.1", "127.0.0.1"),
     ("::ffff:192.168.1.5", "127.0.0.1"), ("", "127.0.0.1"),
   ])
-  func `binds loopback, whatever the emulators bind`(_ host: String, _ bound: String) {
+  func `the control listener binds loopback by default`(_ host: String, _ bound: String) {
     var options = ServerOptions()
     options.host = host
     #expect(options.boundControlHost == bound)
@@ -23,7 +23,7 @@ import Testing
     #expect(listeners == ["control 0.0.0.0 4400", "mia \(host) 4402"])
   }
 
-  @Test func `is not there at other addresses of a server that is open to the network`()
+  @Test func `the control listener is closed to the network when the emulators are open`()
     async throws
   {
     var options = ServerOptions.patient
@@ -40,7 +40,7 @@ import Testing
     await server.drain(timeoutSeconds: 0)
   }
 
-  @Test func `needs the generated token when it is open, also for events`() async throws {
+  @Test func `an open control listener needs the generated token, also for events`() async throws {
     var options = ServerOptions.patient
     options.controlHost = "127.0.0.1"
     let server = try await EmulatorServer.start(Stage(), options)
@@ -59,7 +59,7 @@ import Testing
     await server.drain(timeoutSeconds: 0)
   }
 
-  @Test func `keeps the console signed in when another stage takes over`() throws {
+  @Test func `the console stays signed in when the stage is replaced`() throws {
     var options = ServerOptions()
     options.isReplaceable = true
     options.controlToken = ControlToken("s3cr3t")

@@ -11,7 +11,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite struct `The emulators behind sockets` {
+@Suite struct `Emulator server` {
   private static let key = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
 
   private static func serve(
@@ -35,7 +35,7 @@ import Testing
     return request
   }
 
-  @Test func `a thousand namespaces on one server do not see each other`() async throws {
+  @Test func `a thousand namespaces of one server are isolated from each other`() async throws {
     try await Self.serve { server, transport in
       let url = try #require(server.addresses.first { $0.name == "stackmob" }).url
       let crossTalk = try await withThrowingTaskGroup(of: [Int].self) { group in
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a taken port is named with the remedy, and nothing keeps listening`() async throws {
+  @Test func `a taken port is reported with the remedy, and no listener stays open`() async throws {
     try await Self.serve { server, _ in
       let control = try #require(server.addresses.first).url
       let port = try #require(control.split(separator: ":").last.flatMap { Int($0) })

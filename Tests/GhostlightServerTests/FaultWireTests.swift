@@ -6,10 +6,10 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Fault plans on the wire` {
+@Suite struct `Fault plans over HTTP` {
   private static let get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-  /// Lets `body` talk to a stage behind sockets, whose clocks stand still.
+  /// Starts a server for a stage with frozen clocks, and passes the ports to `body`.
   private static func serve(
     _ body: (Stage, _ ports: [String: Int]) async throws -> Void
   ) async throws {
@@ -32,7 +32,8 @@ import Testing
       try FaultPlan(json: try JSON.parse(plan), emulators: stage.configuration.emulators))
   }
 
-  /// What a client gets for one request, until the server ends the connection or for so many bytes.
+  /// Returns what a client receives for one request, until the connection ends or for `bytes`
+  /// bytes.
   private static func exchange(
     _ plan: String, bytes: Int?
   ) async throws -> (text: String, end: Mailbox.End?) {
@@ -51,7 +52,7 @@ import Testing
     return result
   }
 
-  /// The members of a plan whose answer is seven bytes with a still date.
+  /// The members of a plan whose response has seven bytes and a fixed date.
   private static let answer = #""status":200,"headers":{"Date":"then"},"body":"abcdefg""#
   private static let head = "HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 7\r\n\r\n"
 
@@ -80,7 +81,7 @@ import Testing
       "HTTP/1.1 599 \r\nDate: then\r\nContent-Length: 0\r\n\r\n"
     ),
   ])
-  func `an answer comes whole, and the connection stays`(
+  func `a response of a fault plan is complete and the connection stays open`(
     _ plan: String, _ expected: String
   ) async throws {
     let (text, end) = try await Self.exchange(plan, bytes: expected.utf8.count)
@@ -110,7 +111,7 @@ import Testing
     #expect(end == expectedEnd)
   }
 
-  @Test func `the emulator's own answer is cut, too`() async throws {
+  @Test func `a fault plan can truncate the emulator's own response`() async throws {
     try await Self.serve { stage, ports in
       let plain = stage.respond(to: Request(.get, "/nothing"), by: "stackmob")
       try Self.add(#"{"delivery":{"truncate":5},"path":"/nothing"}"#, to: stage)
@@ -124,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a client really waits where it is told to, and else the clock moves`() async throws {
+  @Test func `real latency delays the client, simulated latency moves the clock`() async throws {
     try await Self.serve { stage, ports in
       try Self.add(#"{\#(Self.answer),"latency":"50ms","real":true,"nth":1}"#, to: stage)
       try Self.add(#"{\#(Self.answer),"latency":"1h"}"#, to: stage)
@@ -142,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `a plan comes over the control port, and strikes one request of a connection`()
+  @Test func `a plan from the control API applies to one request of a connection`()
     async throws
   {
     try await Self.serve { _, ports in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Foreign hosts` {
+@Suite struct `Host guard` {
   @Test(arguments: [
     ("stackmob", "127.0.0.1:4401", true), ("stackmob", "localhost", true),
     ("stackmob", "LOCALHOST:4401", true), ("stackmob", "mytest.localhost:4401", true),
@@ -23,16 +23,16 @@ import Testing
     ("cosmos", "api.stackmob.com", false), ("stackmob", "acc.documents.azure.com", false),
     ("egf2", "dev.corp", false), ("egf2", "mac.local.evil.example", false),
   ])
-  func `are told apart from our own`(_ emulator: String, _ host: String, _ isOurs: Bool) {
+  func `the guard admits only known hosts`(_ emulator: String, _ host: String, _ isOurs: Bool) {
     let found = HostGuard(of: emulator, allowing: ["Mac.local", "*.dev.corp"]).admits(host)
     #expect(found == isOurs)
   }
 
-  @Test func `are all admitted where anything is allowed`() {
+  @Test func `the pattern for any host admits all hosts`() {
     #expect(HostGuard(of: "mia", allowing: ["*"]).admits("evil.example"))
   }
 
-  @Test func `are refused on vendors' ports with a hint`() async throws {
+  @Test func `foreign hosts are refused on emulator ports with the remedy`() async throws {
     var configuration = StageConfiguration()
     configuration.allowedHosts = ["mac.local"]
     var options = ServerOptions.patient

@@ -12,8 +12,9 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Whoever follows an address sends no header field: the address alone has to do.
-@Suite struct `Addresses in answers keep the namespace` {
+/// A client that follows a link sends none of our header fields, so the link must name the
+/// namespace.
+@Suite struct `Links in responses` {
   private static let names = ["team-1", "Team_1"]
   private let stage = Stage()
 
@@ -27,7 +28,7 @@ import Testing
     await server.drain()
   }
 
-  /// A request of an address, without any header field of ours.
+  /// Returns a request for a URL, without any of our own header fields.
   private func following(
     _ method: HTTPRequest.Method, _ address: String, _ headers: HTTPFields = [:],
     _ body: [UInt8] = []
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a file of EGF2 is put and fetched by its URLs`(_ name: String) async throws {
+  func `a file of EGF2 is uploaded and downloaded by its URLs`(_ name: String) async throws {
     let space = try stage.namespace(name)
     let email: JSONObject = ["email": "mark@example.com"]
     _ = try space.setUp("user exists", in: "egf2", parameters: email)
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a file of Mia is fetched by its location`(_ name: String) async throws {
+  func `a file of Mia is downloaded by its location`(_ name: String) async throws {
     try await serve("mia") { authority, transport in
       var upload = try named(name, .post, "/files/a.txt", at: authority)
       upload.headers[.contentType] = "multipart/form-data; boundary=b"
@@ -108,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a binary field of StackMob is fetched by its URL`(_ name: String) async throws {
+  func `a binary field of StackMob is downloaded by its URL`(_ name: String) async throws {
     let space = try stage.namespace(name)
     _ = try space.setUp(
       "schema exists", in: "stackmob", parameters: ["name": "todo", "fields": ["pic": "binary"]])

@@ -5,8 +5,8 @@ import HTTPTypes
 import TestExecutors
 import Testing
 
-/// What a client of the sockets sees of namespaces and names.
-@Suite struct `Namespaces and names over sockets` {
+/// Namespaces and names as a client sees them over HTTP.
+@Suite struct `Namespaces over HTTP` {
   private let stage = Stage()
 
   private struct Wire {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a reset by the header resets that namespace and no other`() async throws {
+  @Test func `a reset by header resets only the named namespace`() async throws {
     try await ServedStage.run(stage) { served in
       let wire = Wire(served: served)
       for name in [nil, "one"] {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `what only reads makes no namespace, and an unknown state tells the known`()
+  @Test func `reading creates no namespace, and an unknown state lists the known ones`()
     async throws
   {
     try await ServedStage.run(stage) { served in
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `users of composed and decomposed names are two`() async throws {
+  @Test func `user names in composed and decomposed form are different`() async throws {
     try await ServedStage.run(stage) { served in
       let wire = Wire(served: served)
       let names = ["\u{e9}", "e\u{301}"]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Web pages on the vendors' ports` {
+@Suite struct `Origin guard` {
   private static func emulator(_ name: String) throws -> Emulator {
     try #require(Emulator.all.first { $0.name == name })
   }
@@ -20,7 +20,7 @@ import Testing
     ("stackmob", "http://dev.shop.acme.stackmobapp.com", true),
     ("mia", "https://shop.mia-platform.eu", true),
     ("egf2", "http://mac.local:3000", true), ("egf2", "https://a.dev.corp", true),
-    // The emulator's own files.
+    // A page that the emulator itself serves.
     ("stackmob", "http://10.0.2.2:4401", true),
     ("stackmob", "http://10.0.2.2:3000", false),
     ("stackmob", "https://evil.example", false), ("mia", "http://evil.example", false),
@@ -36,7 +36,7 @@ import Testing
     ("mia", "https://www.stackmob.com", false), ("egf2", "http://dev.corp", false),
     ("cosmos", "http://localhost:3000", false), ("appcenter", "http://localhost:3000", false),
   ])
-  func `are admitted or refused by their origin`(
+  func `web pages are admitted or refused by their origin`(
     _ name: String, _ origin: String, _ isOurs: Bool
   ) throws {
     let guarding = OriginGuard(
@@ -57,7 +57,7 @@ import Testing
       (["https://shop.example"], "https://shop.example", true),
       (["https://shop.example"], "https://shop.example:8443", false),
     ] as [([String], String, Bool)])
-  func `are those that the configuration lists, if it does`(
+  func `a list in the configuration replaces the default origins`(
     _ name: String, _ row: (list: [String], origin: String, isOurs: Bool)
   ) throws {
     let member = try #require(Self.members[name])
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: ["stackmob", "mia", "egf2", "cosmos", "appcenter"])
-  func `are refused before anything happens, with the line to add`(_ name: String) async throws {
+  func `foreign pages are refused without effect and with a remedy`(_ name: String) async throws {
     let stage = Stage()
     let server = try await EmulatorServer.start(stage, .patient)
     let address = try #require(server.addresses.first { $0.name == name })
@@ -103,7 +103,7 @@ import Testing
     await server.drain(timeoutSeconds: 0)
   }
 
-  @Test func `of this machine read what they send for`() async throws {
+  @Test func `pages of this machine may read the responses`() async throws {
     let server = try await EmulatorServer.start(Stage(), .patient)
     for name in ["stackmob", "mia", "egf2"] {
       let address = try #require(server.addresses.first { $0.name == name })

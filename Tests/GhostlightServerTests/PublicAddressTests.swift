@@ -13,7 +13,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite struct `Public addresses` {
+@Suite struct `Public address` {
   @Test(arguments: [
     ("https://api.example.com", "https://api.example.com"),
     ("HTTP://Mac.Example.com/", "http://mac.example.com"),
@@ -21,7 +21,7 @@ import Testing
     ("https://api.example.com:8443", "https://api.example.com:8443"),
     ("http://[::1]:80", "http://[::1]"), ("http://localhost", "http://localhost"),
   ])
-  func `are scheme, host and a port that is not the scheme's`(
+  func `a public address has a scheme, a host and optionally a port`(
     _ text: String, _ url: String
   ) throws { #expect(try PublicAddress(text).url == url) }
 
@@ -34,14 +34,15 @@ import Testing
     ("https://a:0", .host("https://a:0")), ("https://a:x", .host("https://a:x")),
     ("http://my.localhost", .namespace("http://my.localhost")),
   ])
-  func `are refused with what they have to be`(_ text: String, _ error: PublicAddressError) {
+  func `an invalid public address gets a remedy`(_ text: String, _ error: PublicAddressError) {
     #expect(throws: error) { try PublicAddress(text) }
   }
 }
 
-/// A proxy changes `Host`, as nginx does unless told otherwise: addresses in answers must not
-/// depend on it.
-@Suite struct `Behind a proxy` {
+/// A reverse proxy changes `Host`, as nginx does by default.
+///
+/// Addresses in responses must not depend on it.
+@Suite struct `Reverse proxies` {
   private static func serve(
     own: [String: String] = [:], base: String? = nil,
     _ body: (EmulatorServer, Transport) async throws -> Void
@@ -54,7 +55,7 @@ import Testing
     await server.drain()
   }
 
-  /// A request to where an emulator listens.
+  /// Returns a request to the address at which an emulator listens.
   private static func request(
     _ method: HTTPRequest.Method, _ target: RequestTarget, to name: String,
     of server: EmulatorServer, _ fields: [String: String] = [:], _ body: JSON? = nil
@@ -67,7 +68,7 @@ import Testing
     return request
   }
 
-  @Test func `all emulators are shown at the host, each at its own port, control as it is`()
+  @Test func `all emulators share the public host with their own ports, control does not`()
     async throws
   {
     try await Self.serve(base: "https://mac.example.com") { server, _ in
@@ -80,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `App Center tells its clients Cosmos DB's public address, in their namespace`()
+  @Test func `App Center returns Cosmos DB's public address with the namespace`()
     async throws
   {
     let own = ["cosmos": "https://cosmos.example.com", "appcenter": "https://tokens.example.com"]
@@ -146,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `a host that names a namespace still does`() async throws {
+  @Test func `a host under localhost still names the namespace`() async throws {
     try await Self.serve(base: "https://mac.example.com") { server, transport in
       let key = ["X-StackMob-API-Key": "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"]
       var request = try Self.request(
@@ -162,7 +163,7 @@ import Testing
   }
 
   @Test(arguments: [("api.example.com", 201), ("evil.example", 403)])
-  func `the public host needs no leave of its own, another one does`(
+  func `the public host is admitted and foreign hosts are refused`(
     _ host: String, _ status: Int
   ) async throws {
     var options = ServerOptions()
@@ -176,8 +177,8 @@ import Testing
   }
 }
 
-@Suite struct `A server whose stage is replaced` {
-  @Test func `answers by the new one on the same ports`() async throws {
+@Suite struct `Stage replacement` {
+  @Test func `requests after a replacement are served by the new stage`() async throws {
     var options = ServerOptions.patient
     options.isReplaceable = true
     let server = try await EmulatorServer.start(Stage(), options)

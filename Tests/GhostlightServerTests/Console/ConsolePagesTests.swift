@@ -2,8 +2,8 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `What the pages of the console are written in` {
-  /// Ways by which text of others could become markup or code, or a page ask another server.
+@Suite struct `Sources of the console's pages` {
+  /// Code that could turn foreign text into markup or script, or load from another server.
   private static let refused = [
     "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "eval(",
     "new Function", "setAttribute('style'", " onclick=", " style=", "<script>", "http://",
@@ -12,15 +12,15 @@ import Testing
   ]
 
   @Test(arguments: ConsolePages.all.map(\.path))
-  func `no text becomes markup, and nothing comes from elsewhere`(_ path: String) throws {
+  func `the console's pages add no markup and load nothing from elsewhere`(_ path: String) throws {
     let asset = try #require(ConsolePages.all.first { $0.path == path })
-    // The name of a format, not an address.
+    // This URL is the name of a format, not an address.
     let text = asset.text.replacing("http://www.w3.org/2000/svg", with: "")
     #expect(Self.refused.filter { text.contains($0) } == [])
   }
 
   @Test(arguments: ConsolePages.all.map(\.path))
-  func `every file that another names is served`(_ path: String) throws {
+  func `every file that a page of the console names is served`(_ path: String) throws {
     let asset = try #require(ConsolePages.all.first { $0.path == path })
     let named =
       asset.text.matches(of: /from '\.\/([a-z]+\.js)'/).map { "/assets/\($0.1)" }
@@ -29,7 +29,7 @@ import Testing
     #expect(path != "/" || named.count == 3)
   }
 
-  @Test func `each view of the navigation has a module`() throws {
+  @Test func `each view in the console's navigation has a module`() throws {
     let application = try #require(ConsolePages.all.first { $0.path == "/assets/app.js" })
     let views = application.text.matches(of: /\['([a-z]*)', '[A-Z][a-z ]+', '[a-z]'\]/)
       .map { $0.1.isEmpty ? "start" : String($0.1) }
@@ -38,7 +38,7 @@ import Testing
       Set(views.map { "/assets/\($0).js" }).subtracting(ConsolePages.all.map(\.path)) == [])
   }
 
-  @Test func `the start page is small`() {
+  @Test func `the console's start page is smaller than 60 kB`() {
     let start =
       ["/"]
       + ["app", "dom", "api", "json", "start"].map { "/assets/\($0).js" }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `The pages of the console` {
+@Suite struct `Console site` {
   private let control = ControlAPI(Stage(), addresses: ServerAddresses())
 
   private func get(_ path: String, _ change: (inout Request) -> Void = { _ in }) -> Response {
@@ -17,14 +17,14 @@ import Testing
   }
 
   @Test(arguments: ["/", "/console", "/console/requests/42", "/console/data/stackmob/todo?x=1"])
-  func `each address of a view gives the same index page`(_ path: String) {
+  func `each address of a view returns the same index page`(_ path: String) {
     let response = get(path)
     #expect(response.status == .ok)
     #expect(response.text == ConsolePages.all.first { $0.path == "/" }?.text)
   }
 
   @Test(arguments: ConsolePages.all.map(\.path))
-  func `each file allows scripts and styles of its own origin alone`(_ path: String) {
+  func `each file of the console allows only scripts and styles of its own origin`(_ path: String) {
     let response = get(path)
     #expect(response.status == .ok)
     let policy = (response.headers[.contentSecurityPolicy] ?? "").components(separatedBy: "; ")
@@ -41,7 +41,7 @@ import Testing
     #expect(response.headers[.contentType]?.hasSuffix("; charset=utf-8") == true)
   }
 
-  @Test func `a browser that has a file already gets none`() throws {
+  @Test func `a browser with a current copy of a file gets 304`() throws {
     let tag = try #require(get("/").headers[.eTag])
     let response = get("/") { $0.headers[.ifNoneMatch] = tag }
     #expect(response.status == .notModified)
@@ -49,23 +49,23 @@ import Testing
     #expect(get("/") { $0.headers[.ifNoneMatch] = "\"other\"" }.status == .ok)
   }
 
-  @Test func `other methods are refused, with those that there are`() {
+  @Test func `a page of the console refuses other methods and lists GET and HEAD`() {
     let response = get("/console/requests") { $0.method = .post }
     #expect(response.status == .methodNotAllowed)
     #expect(response.headers[.allow] == "GET, HEAD")
   }
 
-  @Test func `are closed to other machines and to pages of others`() {
+  @Test func `pages of the console are refused to other machines and foreign pages`() {
     #expect(get("/console") { $0.authority = "evil.example" }.status == .forbidden)
     #expect(get("/") { $0.headers[.origin] = "http://evil.example" }.status == .forbidden)
   }
 
-  @Test func `a file that is not there is no page`() {
+  @Test func `an unknown file of the console gets 404`() {
     #expect(get("/assets/none.js").status == .notFound)
     #expect(get("/consoles").status == .notFound)
   }
 
-  @Test func `a console that may only look refuses its pages' changes, and nobody else's`() {
+  @Test func `a read-only console refuses its pages' changes but not those of other clients`() {
     let stage = Stage()
     let control = ControlAPI(stage, addresses: ServerAddresses(), isConsoleReadOnly: true)
     let call = { (method: HTTPRequest.Method, path: String, isPage: Bool) in

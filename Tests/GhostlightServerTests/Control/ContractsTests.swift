@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `Contracts over the control API` {
+@Suite struct `Contracts in the control API` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -16,7 +16,8 @@ import Testing
     return ControlDesk(contracts: contracts)
   }
 
-  /// A contract of StackMob with an interaction for each status, or an SDK's that asks for them.
+  /// Returns a contract of StackMob with an interaction for each status, or an SDK's if `variant`
+  /// is set.
   private func pact(
     _ consumer: String, _ statuses: [Int], variant: String? = nil
   ) -> String {
@@ -42,7 +43,7 @@ import Testing
     return json.description
   }
 
-  @Test func `there are none unless somebody names some`() {
+  @Test func `a server without contract paths shows no contracts`() {
     #expect(
       desk([]).call(.get, "contracts")
         == .json(
@@ -53,7 +54,7 @@ import Testing
           ]))
   }
 
-  @Test func `who relies on what, and how it went`() throws {
+  @Test func `GET contracts shows who relies on what, and the results of runs`() throws {
     let promises = try folder.write(pact("clients", [200, 404]), to: "a/promises.json")
     let sdk = try folder.write(pact("SDK", [200, 500], variant: "sdk"), to: "a/b/sdk.json")
     let report = try folder.write(
@@ -105,7 +106,7 @@ import Testing
       ])
   }
 
-  @Test func `files are read anew when they change, and what is broken is said`() throws {
+  @Test func `changed contract files are read again, and broken ones have a reason`() throws {
     try folder.write(pact("clients", [200]), to: "c.json")
     let desk = desk([folder[""], folder["none.json"]])
     let read = { desk.call(.get, "contracts").json }
@@ -138,11 +139,11 @@ import Testing
         + "GET requests lists them"
     ),
   ])
-  func `what there is not is refused`(_ path: String, _ text: String) {
+  func `unknown contracts and exchanges are refused with a remedy`(_ path: String, _ text: String) {
     #expect(desk([]).refusal(.get, path) == text)
   }
 
-  @Test func `requests of the journal become a contract, without secrets`() throws {
+  @Test func `requests of the journal become a contract draft without secrets`() throws {
     let desk = ControlDesk.twins()
     desk.send(.post, "/note", ["note_id": "n1", "title": "x", "password": "open sesame"])
     desk.send(.get, "/note/n1")
@@ -168,7 +169,7 @@ import Testing
     #expect(text.contains("journal of namespace default, entries 2, 3"))
   }
 
-  @Test func `what a fault answered is no promise`() {
+  @Test func `exchanges that a fault plan answered are left out of a contract draft`() {
     let desk = ControlDesk()
     #expect(desk.call(.post, "faults", ["status": 503, "times": 1]).status == .created)
     desk.send(.get, "/")

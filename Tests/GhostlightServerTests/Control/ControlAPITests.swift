@@ -4,7 +4,7 @@ import GhostlightServer
 import HTTPTypes
 import Testing
 
-@Suite struct `The control API` {
+@Suite struct `Control API` {
   private let stage: Stage
   private let control: ControlAPI
 
@@ -34,11 +34,11 @@ import Testing
     return stage.respond(to: request, by: "stackmob")
   }
 
-  @Test func `says that it is alive, and nothing else`() {
+  @Test func `health reports only that the server is alive`() {
     #expect(call(.get, "health") == .json(.ok, ["status": "ok"]))
   }
 
-  @Test func `lists the emulators with their addresses`() {
+  @Test func `the control API lists the emulators with their addresses`() {
     let emulator = call(.get, "emulators").json?["emulators"]?[0]
     #expect(emulator?["name"] == "stackmob")
     #expect(emulator?["title"] == "StackMob")
@@ -48,7 +48,7 @@ import Testing
         == ["method": "GET", "pattern": "/", "title": "Availability", "changes": false])
   }
 
-  @Test func `resets a namespace to its seeded state`() {
+  @Test func `a reset restores the seeded state of a namespace`() {
     let first = post("/todo", ["title": "x"])
     #expect(first.status == .created)
     #expect(
@@ -68,7 +68,7 @@ import Testing
     (#"{"set":"2013-05-01","advance":"1s"}"#, 1_367_366_401_000, "2013-05-01T00:00:01.000Z"),
     (#"{"freeze":true}"#, 1_371_040_000_123, "2013-06-12T12:26:40.123Z"),
   ])
-  func `moves the clock`(_ body: String, _ milliseconds: Int64, _ now: String) throws {
+  func `a clock call moves the clock`(_ body: String, _ milliseconds: Int64, _ now: String) throws {
     #expect(
       call(.post, "clock", try JSON.parse(body)).json
         == [
@@ -78,14 +78,14 @@ import Testing
     #expect(call(.get, "clock").json?["milliseconds"] == .integer(milliseconds))
   }
 
-  @Test func `moves the clock of one namespace only`() {
+  @Test func `a clock call moves the clock of one namespace only`() {
     _ = call(.post, "clock", ["namespace": "other", "advance": "1d"])
     #expect(call(.get, "clock").json?["milliseconds"] == 1_371_040_000_123)
     #expect(
       call(.get, "clock?namespace=other").json?["milliseconds"] == 1_371_126_400_123)
   }
 
-  @Test func `shows the journal, newest last and bounded`() {
+  @Test func `the journal is listed with the newest request last, within limit and after`() {
     for _ in 1...3 { _ = post("/todo", ["title": "x"]) }
     let listing = call(.get, "requests?limit=2").json
     #expect(listing?["total"] == 3)
@@ -102,7 +102,7 @@ import Testing
     ("path=/todo&emulator=mia", 0, 0, []),
     ("path=/todos&method=GET", 0, 4, ["GET /todo", "GET /todo/1", "POST /todo"]),
   ])
-  func `counts requests of a kind, and names the nearest where there are none`(
+  func `requests of a kind are counted, and without any the nearest are listed`(
     _ query: String, _ count: Int64, _ total: Int64, _ nearest: [JSON]
   ) {
     for id in 1...2 { _ = post("/todo", ["todo_id": .string("\(id)")]) }
@@ -117,14 +117,14 @@ import Testing
         ])
   }
 
-  @Test func `explains requests that no route serves`() {
+  @Test func `requests without a route are listed with the nearest routes`() {
     _ = stage.respond(to: Request(.patch, "/todo/1"), by: "stackmob")
     let entry = call(.get, "requests/unmatched").json?["requests"]?[0]
     #expect(entry?["effect"] == "unmatched")
     #expect(entry?["nearest"]?[0]?.string?.contains("method is PATCH") == true)
   }
 
-  @Test func `shows mails`() throws {
+  @Test func `the outbox shows mails`() throws {
     let namespace = try stage.namespace()
     _ = try namespace.setUp(
       "schema exists", in: "stackmob",
@@ -156,7 +156,7 @@ import Testing
     ("GET", "requests?limit=-1", "", "\"limit\" must be a whole number from 0"),
     ("GET", "requests?limit=%zz", "", "the query has a malformed percent escape"),
   ])
-  func `refuses what it does not understand, with the remedy`(
+  func `an invalid control call is refused with the remedy`(
     _ method: String, _ path: String, _ body: String, _ message: String
   ) throws {
     let response = control.answer(
@@ -167,7 +167,7 @@ import Testing
     #expect(response.json?["error"]?.string?.hasPrefix(message) == true, "\(response.text)")
   }
 
-  @Test func `names the nearest calls of an unknown one`() {
+  @Test func `an unknown control call is refused with the nearest ones`() {
     let response = call(.get, "helth")
     #expect(response.status == .notFound)
     #expect(
@@ -181,13 +181,13 @@ import Testing
     ("127.0.0.1:4400", "http://evil.example"), ("127.0.0.1:4400", "null"),
     ("localhost:4400", "http://localhost:3000"),
   ])
-  func `is closed to web pages`(_ authority: String, _ origin: String?) {
+  func `the control API refuses foreign hosts and pages`(_ authority: String, _ origin: String?) {
     let headers: HTTPFields = origin.map { [.origin: $0] } ?? [:]
     #expect(call(.get, "health", authority: authority, headers: headers).status == .forbidden)
   }
 
   @Test(arguments: ["127.0.0.1:4400", "localhost:4400", "[::1]:4400", "mine.localhost:4400"])
-  func `is open to this machine`(_ authority: String) {
+  func `the control API accepts calls of this machine`(_ authority: String) {
     #expect(call(.get, "health", authority: authority).status == .ok)
     let own: HTTPFields = [.origin: "http://\(authority)"]
     #expect(call(.get, "health", authority: authority, headers: own).status == .ok)

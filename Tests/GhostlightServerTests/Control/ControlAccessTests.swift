@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Control calls that need a token` {
+@Suite struct `Control token checks` {
   private static let token = "0123456789abcdef"
   private static let bearer: HTTPFields = [.authorization: "Bearer \(token)"]
   private static let own = "http://ghostlight:4400"
@@ -40,13 +40,13 @@ import Testing
   private static let missing = refusal("this call needs the server's control token")
   private static let wrong = refusal("this is not the server's control token")
 
-  /// Every call of the description, with names in the place of its parameters.
+  /// Every call of the OpenAPI document, with values for its parameters.
   private static let calls = OpenAPIDocument.operations.map { operation in
     let path = operation.path.replacing(/\{\w+\}/, with: "1")
     return "\(operation.method.uppercased()) \(ControlAPI.base)\(path)"
   }
 
-  /// Ways to write a path that another reader might take for one that needs no token.
+  /// Spellings of paths that a different parser could mistake for a path that needs no token.
   private static let tricks = [
     "GET /", "GET /none", "GET *", "GET //__ghostlight/v1/clock", "GET /__ghostlight/v1/clock/",
     "GET /__GHOSTLIGHT/v1/clock", "GET /%5f%5fghostlight/v1/clock", "GET /__ghostlight/v1%2fclock",
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: calls + tricks)
-  func `are refused without it, whatever Host and Origin say`(_ line: String) throws {
+  func `a call without the token is refused, whatever Host and Origin are`(_ line: String) throws {
     let (method, target) = try parts(line)
     guard line != "GET /__ghostlight/v1/health" else { return }
     for authority in ["127.0.0.1:4400", "localhost", "ghostlight:4400", "evil.example"] {
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: calls)
-  func `are answered with it, whatever Host and Origin say`(_ line: String) throws {
+  func `a call with the token is served, whatever Host and Origin are`(_ line: String) throws {
     let (method, target) = try parts(line)
     for authority in ["ghostlight:4400", "192.168.1.5:4400", "evil.example"] {
       for origin in [nil, "http://\(authority)", "http://evil.example"] {
@@ -94,7 +94,7 @@ import Testing
   @Test(arguments: [
     ["bearer 0123456789abcdef"], ["BEARER   0123456789abcdef"],
   ])
-  func `take the name of the scheme in any case`(_ fields: [String]) {
+  func `the scheme Bearer is accepted in any case`(_ fields: [String]) {
     var headers = HTTPFields()
     headers[values: .authorization] = fields
     #expect(call(.get, "/__ghostlight/v1/clock", headers).status == .ok)
@@ -107,11 +107,11 @@ import Testing
     ["Bearer 0123456789abcdef", "Bearer 0123456789abcdef"],
     ["Bearer x", "Bearer 0123456789abcdef"],
   ])
-  func `are refused with other credentials`(_ fields: [String]) {
+  func `a call with other credentials is refused`(_ fields: [String]) {
     var headers = HTTPFields()
     headers[values: .authorization] = fields
     #expect(call(.get, "/__ghostlight/v1/clock", headers) == Self.wrong)
-    // A cookie does not mend what the client has said.
+    // A valid cookie does not make up for wrong credentials.
     headers[.cookie] = cookie
     #expect(call(.get, "/__ghostlight/v1/clock", headers) == Self.wrong)
   }
@@ -120,7 +120,7 @@ import Testing
     "GET /__ghostlight/v1/health", "GET /console", "GET /console/requests/1", "GET /assets/app.js",
     "GET /assets/api.js", "HEAD /console/",
   ])
-  func `leave open what holds no data`(_ line: String) throws {
+  func `health and the console's files need no token`(_ line: String) throws {
     let (method, target) = try parts(line)
     for authority in ["127.0.0.1:4400", "evil.example"] {
       for headers: HTTPFields in [[:], [.origin: "http://evil.example"], [.authorization: "x"]] {
@@ -132,14 +132,14 @@ import Testing
     #expect(call(.get, "/__ghostlight/v1/health") == .json(.ok, ["status": "ok"]))
   }
 
-  /// The cookie that the console gets for the token, as a browser sends it.
+  /// The cookie that the console receives for the token, as a browser sends it.
   private var cookie: String {
     let response = call(.post, "/__ghostlight/v1/session", Self.bearer)
     return String((response.headers[.setCookie] ?? "").prefix { $0 != ";" })
   }
 
   @Test(arguments: [("http", ""), ("https", "; Secure")])
-  func `take a cookie that was given for it, which is not the token`(
+  func `the console's cookie replaces the token and has a different value`(
     _ scheme: String, _ end: String
   ) throws {
     let response = call(.post, "/__ghostlight/v1/session", Self.bearer, scheme: scheme)
@@ -159,7 +159,7 @@ import Testing
     "ghostlight-control-4400=\(token)", "ghostlight-control-4400=", "ghostlight-control-4400",
     "ghostlight-control=\(token)", "token=\(token)", "Authorization=Bearer \(token)", "",
   ])
-  func `take no other cookie`(_ cookies: String) {
+  func `any other cookie is refused`(_ cookies: String) {
     #expect(call(.get, "/__ghostlight/v1/clock", [.cookie: cookies]) == Self.missing)
     let moved = cookie.replacing("4400", with: "4401")
     #expect(call(.get, "/__ghostlight/v1/clock", [.cookie: moved]) == Self.missing)
@@ -172,7 +172,7 @@ import Testing
     ("POST", "http://ghostlight", false), ("GET", "null", false), ("POST", "null", false),
     ("POST", "\(own), \(own)", false), ("POST", "http://evil.example", false),
   ])
-  func `take the cookie of a page of the console alone`(
+  func `the console's cookie is accepted only from the console's own pages`(
     _ method: String, _ origin: String?, _ isAdmitted: Bool
   ) throws {
     var headers: HTTPFields = [.cookie: cookie]
@@ -187,7 +187,7 @@ import Testing
         + "and programs send Authorization: Bearer TOKEN")
   }
 
-  @Test func `may come from a console that must not change anything`() {
+  @Test func `a read-only console can sign in with the token but not change anything`() {
     let control = ControlAPI(
       Stage(), addresses: ServerAddresses(), isConsoleReadOnly: true,
       token: ControlToken(Self.token))
@@ -205,7 +205,7 @@ import Testing
     #expect(send("reset", Self.bearer).status == .forbidden)
   }
 
-  @Test func `that wait for others are refused at once`() async {
+  @Test func `a long call without the token is refused before it waits`() async {
     var request = Request(.put, "/__ghostlight/v1/snapshot", authority: "ghostlight:4400")
     request.body = Array(repeating: 32, count: 1 << 20)
     guard case .answered(let response)? = control.responder.attempt?(request) else {
@@ -215,7 +215,7 @@ import Testing
     #expect(response == Self.missing)
   }
 
-  @Test func `describe the token in OpenAPI, and calls of this machine alone do not need it`() {
+  @Test func `OpenAPI describes the token, and calls without network access need none`() {
     let document = { (control: ControlAPI, headers: HTTPFields) in
       control.answer(
         Request(

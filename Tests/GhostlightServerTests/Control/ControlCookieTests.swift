@@ -6,7 +6,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `The cookie of the console` {
+@Suite struct `Console cookie` {
   @Test(arguments: [
     ("a=1", "a=1"), ("a=1;b=2", "a=1;b=2"), ("", ""),
     ("ghostlight-control-4400=x", nil), (" ghostlight-control-4400=x ; ", nil),
@@ -14,7 +14,7 @@ import Testing
     ("ghostlight-control-1=x; a=\"q\"; ghostlight-control-2=y", "a=\"q\""),
     ("a=ghostlight-control-1", "a=ghostlight-control-1"),
   ])
-  func `is removed, and others are kept`(_ field: String, _ rest: String?) {
+  func `the console's cookie is removed, other cookies are kept`(_ field: String, _ rest: String?) {
     #expect(ControlCookie.removed(from: field) == rest)
   }
 
@@ -24,7 +24,7 @@ import Testing
     ("https", "[::1]:9", "ghostlight-control-9=v; ", "; Secure"),
     ("https", "mac.local", "ghostlight-control-443=v; ", "; Secure"),
   ])
-  func `is for the control API of one port, and not for scripts`(
+  func `the console's cookie names the control port and is hidden from scripts`(
     _ scheme: String, _ authority: String, _ start: String, _ end: String
   ) throws {
     let request = Request(.post, "/", scheme: scheme, authority: authority)
@@ -37,7 +37,7 @@ import Testing
     name: "cookies",
     immediate: { .text($0.headers[values: .cookie].joined(separator: "|")) })
 
-  /// Each head of one connection, and what the responder then sees.
+  /// The heads of one connection, each with the cookies that the responder receives.
   private static let heads = [
     ("Cookie: a=1; ghostlight-control-4400=s3cr3t\r\n", "a=1"),
     ("Cookie: ghostlight-control-4400=s3cr3t\r\n", ""),
@@ -46,7 +46,7 @@ import Testing
   ]
 
   @Test(arguments: [false, true])
-  func `is seen by control listeners alone`(_ isControl: Bool) async throws {
+  func `only control listeners receive the console's cookie`(_ isControl: Bool) async throws {
     var listener = Listener("test", responder: Self.cookies)
     listener.isControl = isControl
     let server = try await HTTPServer.start([listener], limits: .patient, eventLoops: 1)
@@ -67,7 +67,7 @@ import Testing
     await server.drain(timeoutSeconds: 0)
   }
 
-  @Test func `is not in the journal, whichever way a request comes`() async throws {
+  @Test func `the journal never contains the console's cookie, also with a proxy`() async throws {
     try await servingProxy { server in
       let head =
         "GET /note HTTP/1.1\r\nHost: api.stackmob.com\r\nConnection: close\r\n"

@@ -7,15 +7,15 @@ import Testing
 
 @testable import GhostlightServer
 
-/// Control calls that are well formed but for their names, numbers and members.
+/// Control calls whose structure is valid, with random names, numbers and members.
 ///
-/// `GHOSTLIGHT_FUZZ_ROUNDS` makes so many times as many; one round is 2,000 calls.
-@Suite struct `Control calls at the edge` {
+/// `GHOSTLIGHT_FUZZ_ROUNDS` is the number of rounds; one round has 2,000 calls.
+@Suite struct `Random control calls` {
   private static let rounds =
     ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
 
   @Test(arguments: 0..<10)
-  func `end no process, and what is refused changes nothing`(_ seed: Int) throws {
+  func `random control calls never crash, and refused ones change nothing`(_ seed: Int) throws {
     for round in 0..<Self.rounds {
       let desk = ControlDesk {
         $0.emulators = Emulator.all
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// All that calls can change; whatever is asked counts a moment, as reads do.
+  /// Returns everything that calls can change, except the count of moments, which reads change too.
   private func fingerprint(_ stage: Stage) throws -> [String] {
     try stage.namespaceNames.map { name in
       let space = try stage.view(name)
@@ -52,13 +52,13 @@ import Testing
   }
 }
 
-/// Makes calls of the grammar of each path, member and query item that the control API takes.
+/// Creates random calls from the paths, members and query items that the control API has.
 private struct ControlGrammar {
   private var random: SeededNumbers
 
   init(seed: UInt64) { random = SeededNumbers(seed: seed) }
 
-  /// Edges, and what is one beyond them.
+  /// Numbers at and just beyond limits.
   private static let numbers = [
     "0", "1", "-1", "2", "100", "599", "600", "1000000000", "1000000001", "2147483648",
     "9007199254740993", "9223372036854775807", "-9223372036854775808", "9223372036854775808",
@@ -102,7 +102,7 @@ private struct ControlGrammar {
     return "{\(parts.joined(separator: ","))}"
   }
 
-  /// A value of the right kind.
+  /// Returns a random value of the type that a member needs.
   private mutating func fitting(_ name: String) -> String {
     switch name {
     case "advance", "latency", "pause": quoted(Self.durations)
@@ -124,7 +124,7 @@ private struct ControlGrammar {
     }
   }
 
-  /// A method, a path and a body that go together.
+  /// Returns a method, a path and a body that belong together.
   private mutating func call(_ stage: Stage) -> (HTTPRequest.Method, String, String) {
     switch random.below(14) {
     case 0: (.post, "clock", object(["set", "advance", "freeze", "run", "namespace"]))
@@ -149,7 +149,7 @@ private struct ControlGrammar {
     }
   }
 
-  /// A snapshot with a number or a byte that is another.
+  /// Returns a snapshot in which a number or a byte was changed.
   private mutating func snapshot(_ stage: Stage) -> String {
     var bytes = (try? stage.view("default").snapshot().json.bytes) ?? []
     let text = String(decoding: bytes, as: UTF8.self)

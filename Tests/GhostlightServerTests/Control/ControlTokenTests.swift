@@ -7,17 +7,17 @@ import Testing
     ("YWI==", true), ("", false), ("=", false), ("a=b", false), ("a b", false), ("a\r\nb", false),
     ("a\u{0}", false), ("tökén", false), ("a,b", false), ("\"a\"", false), ("a;b", false),
   ])
-  func `are what may follow Bearer in a header field`(_ text: String, _ isToken: Bool) {
+  func `control tokens are any text that may follow Bearer`(_ text: String, _ isToken: Bool) {
     #expect(ControlToken(text)?.text == (isToken ? text : nil))
   }
 
-  @Test func `are random unless they are given`() {
+  @Test func `generated control tokens are random`() {
     let tokens = (0..<100).map { _ in ControlToken.random() }
     #expect(Set(tokens).count == 100)
     #expect(tokens.allSatisfy { $0.text.count == 32 && $0.text.allSatisfy(\.isHexDigit) })
   }
 
-  @Test func `do not print their text by themselves`() throws {
+  @Test func `the description of a control token hides its text`() throws {
     let token = try #require(ControlToken("s3cr3t"))
     #expect("\(token)" == "a control token")
     #expect("\(Optional(token) as Any)".contains("s3cr3t") == false)

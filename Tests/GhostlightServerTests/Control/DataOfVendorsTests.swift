@@ -5,10 +5,10 @@ import GhostlightServer
 import HTTPTypes
 import Testing
 
-@Suite struct `Data of each vendor over the control API` {
+@Suite struct `Vendor tables in the control API` {
   private let desk = ControlDesk { $0.emulators = Emulator.all }
 
-  /// A path below `data`, whose parts may have any characters.
+  /// Returns a path below `data`, whose parts may have any characters.
   private func path(_ parts: String..., query: String = "") -> String {
     "data/" + parts.map { PercentEncoding.encode($0) }.joined(separator: "/") + query
   }
@@ -17,7 +17,7 @@ import Testing
     desk.call(.get, "data?emulator=\(emulator)").json?["tables"]?.array ?? []
   }
 
-  /// What each vendor's own client reads of a row that was stored by hand.
+  /// Rows that are stored by hand, with the members that they must have afterwards.
   @Test(
     arguments: [
       ("stackmob", "objects:todo", "todo", "t1", ["todo_id": "t1", "title": "milk"]),
@@ -25,7 +25,7 @@ import Testing
       ("mia", "items:notes", "notes", "n1", ["id": "n1", "title": "milk"]),
       ("appcenter", "apps", "apps", "s3", ["secret": "s3", "database": "mbaas"]),
     ] as [(String, String, String, String, JSON)])
-  func `each vendor's tables store what they are given, and show it`(
+  func `each vendor's tables store a row and return it`(
     _ emulator: String, _ table: String, _ title: String, _ key: String, _ row: JSON
   ) throws {
     try seed()
@@ -41,7 +41,7 @@ import Testing
     #expect(desk.call(.get, path(emulator, table, key)).status == .notFound)
   }
 
-  /// A schema, two collections, a database.
+  /// Creates a schema, two collections, users and a database.
   private func seed() throws {
     let states: [(String, String, JSONObject)] = [
       ("stackmob", "object exists", ["schema": "todo", "object": ["todo_id": "t0"]]),
@@ -83,7 +83,7 @@ import Testing
       ]
     }
 
-  @Test func `items of Cosmos DB keep their key, and stay in their partition`() throws {
+  @Test func `items of Cosmos DB keep their key and stay in their partition`() throws {
     try seed()
     let rows = desk.call(.get, path("cosmos", "items:shop/goods")).json?["rows"]
     let key = try #require(rows?[0]?["key"]?.string)
@@ -113,7 +113,7 @@ import Testing
     #expect(tables(of: "cosmos").allSatisfy { $0["name"] != "items:shop/goods" })
   }
 
-  @Test func `objects of EGF2 follow its schema, and edges link them`() throws {
+  @Test func `objects of EGF2 are checked against the schema and linked by edges`() throws {
     try seed()
     let users = desk.call(.get, path("egf2", "objects:user")).json?["rows"]
     let user = try #require(users?[0]?["key"]?.string)
@@ -146,7 +146,7 @@ import Testing
   @Test(arguments: [
     ("stackmob", "objects:user", "ada", "access_token"), ("mia", "users", "", "sid"),
   ])
-  func `sessions are opened, expired, refreshed and revoked by hand`(
+  func `a session can be opened, expired, refreshed and revoked in a table`(
     _ emulator: String, _ table: String, _ user: String, _ token: String
   ) throws {
     try seed()
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(arguments: [("read token", "readonly"), ("user token", "user-")])
-  func `an app of App Center hands out tokens by hand`(
+  func `an app of App Center issues tokens in its table`(
     _ action: String, _ partition: String
   ) throws {
     let app = try #require(
@@ -187,7 +187,7 @@ import Testing
     #expect(token["dbAccount"] == nil)
   }
 
-  @Test func `a user of StackMob keeps the password when it is edited`() throws {
+  @Test func `a StackMob user keeps the password when the row is edited`() throws {
     try seed()
     let row = try #require(
       desk.call(.get, "data/stackmob/objects:user/ada").json?["row"]?.object)

@@ -6,7 +6,7 @@ import HTTPTypes
 import TestExecutors
 import Testing
 
-@Suite struct `Data over the control API` {
+@Suite struct `Data tables in the control API` {
   private let desk = ControlDesk { configuration in
     configuration.emulators = Emulator.all
     configuration.emulators.append(
@@ -17,7 +17,7 @@ import Testing
     desk.call(.get, "data?emulator=\(emulator)").json?["tables"]?.array ?? []
   }
 
-  @Test func `a vendor that nobody knows of shows its tables, and takes edits`() {
+  @Test func `the tables of a custom backend are listed and can be edited`() {
     #expect(
       tables(of: "library") == [
         [
@@ -72,7 +72,7 @@ import Testing
       "400 say what to do: {\"action\":\"expire\"}; GET data lists actions"
     ),
   ])
-  func `a call that does not fit is refused with the remedy`(
+  func `an invalid data call is refused with the remedy`(
     _ method: String, _ path: String, _ text: String
   ) throws {
     let method = try #require(HTTPRequest.Method(method))
@@ -80,27 +80,27 @@ import Testing
   }
 
   @Test(arguments: ["books", "lenders"], ["1", "9223372036854775806", "9223372036854775807"])
-  func `nothing stands behind the end of a table, however far`(_ table: String, _ place: String) {
+  func `a page after the end of a table is empty at any place`(_ table: String, _ place: String) {
     let page = desk.call(.get, "data/library/\(table)?after=\(place)")
     #expect(page.status == .ok)
     #expect(page.json?["rows"] == [])
     #expect(page.json?["next"] == nil)
   }
 
-  @Test func `the end of a table is asked for by its offset`() {
+  @Test func `offset skips rows at the start of a table`() {
     let page = desk.call(.get, "data/library/books?offset=1&limit=5").json
     #expect(page?["rows"]?.array?.map { $0["key"] } == ["emma"])
     #expect(page?["next"] == nil)
     #expect(desk.call(.get, "data/library/books?offset=99").json?["rows"] == [])
   }
 
-  @Test func `a row is any object, whatever its members are called`() {
+  @Test func `a row may be any object, whatever the names of its members`() {
     let row: JSON = ["title": "x", "namespace": "other", "__proto__": ["a": 1]]
     #expect(desk.call(.put, "data/library/books/odd", row).json?["row"] == row)
     #expect(desk.refusal(.put, "data/library/books/odd", .array([])).hasPrefix("400 the body is"))
   }
 
-  @Test func `other namespaces have rows of their own, and looking makes none`() {
+  @Test func `namespaces have separate rows, and reading creates no namespace`() {
     #expect(
       desk.call(.put, "data/library/books/b?namespace=mine", ["title": "b"]).status == .ok)
     #expect(desk.call(.get, "data/library/books/b").status == .notFound)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GhostlightServer
 
-/// Takes what an event stream hands out, on the caller's thread.
+/// Reads an event stream on the caller's thread.
 private final class EventReader: Sendable {
   private let stream: BodyStream
   private let executor = ManualExecutor()
@@ -15,10 +15,10 @@ private final class EventReader: Sendable {
 
   init(_ response: Response) throws { stream = try #require(response.stream) }
 
-  /// Whether the stream has come to its end.
+  /// Whether the stream has ended.
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// The events so far, each as its name, its id if it has one, and its data.
+  /// Returns the events since the last call, each as its name, its id if it has one, and its data.
   func read() -> [String] {
     repeat {
       pull()
@@ -56,7 +56,7 @@ private final class EventReader: Sendable {
   }
 }
 
-@Suite struct `Events over the control API` {
+@Suite struct `Event stream in the control API` {
   private let desk = ControlDesk()
 
   private func open(
@@ -76,7 +76,7 @@ private final class EventReader: Sendable {
       + "\"readOnly\":false}"
   }
 
-  @Test func `say each exchange in few words as it is noted`() throws {
+  @Test func `each exchange is sent as a brief event`() throws {
     let reader = try open()
     #expect(reader.read() == [Self.hello(0)])
     desk.send(.post, "/note", ["note_id": "a"])
@@ -94,7 +94,7 @@ private final class EventReader: Sendable {
     #expect(brief.map { "\($0["number"]!) request \($0)" } == events)
   }
 
-  @Test func `say what else has changed`() throws {
+  @Test func `changes of clock, faults, namespaces and data are sent as events`() throws {
     let reader = try open()
     _ = reader.read()
     #expect(desk.call(.post, "clock", ["advance": "1h"]).status == .ok)
@@ -114,7 +114,7 @@ private final class EventReader: Sendable {
     #expect(reader.read() == [])
   }
 
-  @Test func `of a namespace that nobody has used begin with its first exchange`() throws {
+  @Test func `the events of an unused namespace begin with its first exchange`() throws {
     let reader = try open("?namespace=late")
     #expect(reader.read() == [Self.hello(0, "late")])
     desk.send(.post, "/note", ["note_id": "a"], in: "late")
@@ -124,7 +124,7 @@ private final class EventReader: Sendable {
   }
 
   @Test(arguments: [true, false])
-  func `go on behind the last one that a reader knows`(_ isHeader: Bool) throws {
+  func `a stream continues after the last exchange that its reader knows`(_ isHeader: Bool) throws {
     for _ in 0..<5 { desk.send(.get, "/note") }
     let reader = try open(isHeader ? "" : "?after=3") { request in
       if isHeader { request.headers[HTTPField.Name("Last-Event-ID")!] = "3" }
@@ -135,14 +135,14 @@ private final class EventReader: Sendable {
   }
 
   @Test(arguments: ["-9223372036854775808", "-1", "6", "9223372036854775807"])
-  func `begin with all there is for a number that the journal has not`(_ number: String) throws {
+  func `an unknown exchange number starts with the whole journal`(_ number: String) throws {
     for _ in 0..<2 { desk.send(.get, "/note") }
     let reader = try open { $0.headers[HTTPField.Name("Last-Event-ID")!] = number }
     #expect(
       reader.read().map { $0.prefix(10) } == ["hello {\"na", "1 request ", "2 request "])
   }
 
-  @Test func `are refused to more than a hundred readers`() throws {
+  @Test func `more than a hundred readers of events get 503`() throws {
     var readers = try (0..<100).map { _ in try open() }
     let refusal = "503 too many long calls wait already; call again later"
     #expect(desk.refusal(.get, "events") == refusal)
@@ -151,14 +151,14 @@ private final class EventReader: Sendable {
     #expect(desk.refusal(.get, "events") == refusal)
   }
 
-  @Test func `begin anew where the journal has`() throws {
+  @Test func `the event stream starts from 1 again after a reset`() throws {
     for _ in 0..<5 { desk.send(.get, "/note") }
     #expect(desk.call(.post, "reset", [:]).status == .ok)
     desk.send(.get, "/note")
     #expect(try open("?after=5").read().dropFirst().map { $0.prefix(10) } == ["1 request "])
   }
 
-  @Test func `a reader that is slow is told how many it has missed, and costs no more`() throws {
+  @Test func `a slow reader gets the number of missed exchanges and uses bounded memory`() throws {
     let reader = try open()
     _ = reader.read()
     for _ in 0...EventStream.capacity { desk.send(.get, "/note") }
@@ -168,7 +168,7 @@ private final class EventReader: Sendable {
     #expect(events.last?.hasPrefix("\(EventStream.capacity + 1) request ") == true)
   }
 
-  @Test func `long paths of a slow reader count by their bytes`() throws {
+  @Test func `long paths count with their bytes in a slow reader's buffer`() throws {
     let reader = try open()
     _ = reader.read()
     let path = "/note?x=" + String(repeating: "y", count: 100_000)
@@ -178,7 +178,7 @@ private final class EventReader: Sendable {
     #expect(events.count == 11)
   }
 
-  @Test func `end with the namespace, and with the server`() throws {
+  @Test func `an event stream ends with its namespace and with the server`() throws {
     let dropped = try open("?namespace=two")
     let other = try open()
     desk.send(.get, "/note", in: "two")
@@ -193,7 +193,7 @@ private final class EventReader: Sendable {
     #expect(late.read() == [Self.hello(0), "end {}"])
   }
 
-  @Test func `a reader that leaves is forgotten`() throws {
+  @Test func `a reader that disconnects is unsubscribed`() throws {
     var reader: EventReader? = try open()
     _ = reader?.read()
     #expect(desk.stage.isWatched)
@@ -201,7 +201,7 @@ private final class EventReader: Sendable {
     #expect(!desk.stage.isWatched)
   }
 
-  @Test func `stream to a client until the server stops`() async throws {
+  @Test func `events are streamed over HTTP until the server stops`() async throws {
     let server = try await EmulatorServer.start(Stage(), .patient)
     let port = { (name: String) in
       server.addresses.first { $0.name == name }?.url.split(separator: ":").last

@@ -4,10 +4,10 @@ import GhostlightServer
 import HTTPTypes
 import Testing
 
-@Suite struct `Exchanges over the control API` {
+@Suite struct `Exchanges in the control API` {
   private let desk = ControlDesk()
 
-  @Test func `one in full has both messages, its route and a line for a shell`() throws {
+  @Test func `an exchange is described with both messages, its route and a curl command`() throws {
     desk.send(.post, "/note", ["note_id": "a'b"])
     let exchange = try #require(desk.call(.get, "requests/1").json)
     #expect(exchange["number"] == 1)
@@ -35,7 +35,7 @@ import Testing
     #expect(exchange["signature"] == nil)
   }
 
-  @Test func `bodies that are no text are in base64`() throws {
+  @Test func `a body that is not text is described in Base64`() throws {
     var request = Request(.post, "/note", body: [0xFF, 0x00])
     request.headers[.stackMobKey] = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
     _ = desk.stage.respond(to: request, by: "stackmob")
@@ -82,7 +82,7 @@ import Testing
     #expect(unsigned.json?["response"]?["status"] == 401)
   }
 
-  @Test func `a request is sent again with edits, in its namespace`() {
+  @Test func `a request is sent again with edits in its namespace`() {
     desk.send(.post, "/note", ["note_id": "a"], in: "mine")
     let edits: JSON = [
       "method": "PUT", "path": "/note/a", "body": "{\"title\":\"x\"}", "namespace": "mine",
@@ -94,7 +94,7 @@ import Testing
     #expect(desk.titles() == [])
   }
 
-  @Test func `a request to Cosmos DB is signed, be it a query`() throws {
+  @Test func `a request to Cosmos DB is signed, including a query`() throws {
     let desk = ControlDesk { $0.emulators = Emulator.all }
     _ = try desk.stage.namespace().setUp(
       "document exists", in: "cosmos",
@@ -147,7 +147,7 @@ import Testing
     #expect(desk.refusal(.post, path, body) == text)
   }
 
-  @Test func `some exchanges are kept as HAR`() {
+  @Test func `a recording contains only the selected exchanges`() {
     for name in ["a", "b", "c"] { desk.send(.get, RequestTarget("/note/" + name)) }
     let har = desk.call(.get, "recording?numbers=1,3-3").json
     #expect(

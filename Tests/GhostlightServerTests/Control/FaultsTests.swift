@@ -4,10 +4,10 @@ import GhostlightServer
 import HTTPTypes
 import Testing
 
-@Suite struct `Fault plans over the control API` {
+@Suite struct `Fault plans in the control API` {
   private let desk = ControlDesk()
 
-  @Test func `strike, are counted and taken away`() {
+  @Test func `fault plans are applied, counted and removed`() {
     #expect(
       desk.call(.post, "faults", ["status": 503, "retryAfter": 9, "nth": 2])
         == .json(.created, ["number": 1]))
@@ -42,7 +42,7 @@ import Testing
     #expect(desk.call(.get, "faults").json?["faults"] == [])
   }
 
-  @Test func `are a namespace's own`() {
+  @Test func `a fault plan applies to its own namespace only`() {
     #expect(desk.call(.post, "faults", ["status": 500, "namespace": "one"]).status == .created)
     #expect(desk.call(.get, "faults").json?["faults"] == [])
     #expect(desk.call(.get, "faults?namespace=one").json?["faults"]?.array?.count == 1)
@@ -52,7 +52,7 @@ import Testing
     #expect(desk.send(.get, "/", in: "one").status == .ok)
   }
 
-  @Test func `latency shows on the clock`() {
+  @Test func `simulated latency advances the clock`() {
     _ = desk.call(.post, "faults", ["latency": "2s"])
     desk.send(.get, "/")
     #expect(
@@ -76,7 +76,7 @@ import Testing
       #"400 "a b" is no namespace: use 1 to 64 letters, digits, "-", "_" or ".""#
     ),
   ])
-  func `a mistake is named with the remedy`(
+  func `an invalid fault call is refused with the remedy`(
     _ method: String, _ path: String, _ body: String, _ message: String
   ) throws {
     let method = try #require(HTTPRequest.Method(method))

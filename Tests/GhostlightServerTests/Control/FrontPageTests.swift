@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `The front page of the control listener` {
+@Suite struct `Front page of the control listener` {
   private let control: ControlAPI
 
   init() {
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "*/*", "application/json"])
-  func `is JSON for programs, with addresses, keys and first requests`(_ accept: String?) throws {
+  func `programs get addresses and first requests as JSON`(_ accept: String?) throws {
     let response = page(accept)
     #expect(response.status == .ok)
     let json = try #require(response.json)
@@ -48,14 +48,14 @@ import Testing
         ])
   }
 
-  @Test func `is the console for browsers`() {
+  @Test func `browsers get the console as the front page`() {
     let response = page("text/html,application/xhtml+xml,*/*;q=0.8")
     #expect(response.status == .ok)
     #expect(response.headers[.contentType] == "text/html; charset=utf-8")
     #expect(response.text == ConsolePages.all.first { $0.path == "/" }?.text)
   }
 
-  @Test func `is refused to web pages of others`() {
+  @Test func `the front page is refused to foreign web pages`() {
     var request = Request(.get, "/", authority: "127.0.0.1:4400")
     request.headers[.origin] = "https://example.com"
     #expect(control.answer(request).status == .forbidden)

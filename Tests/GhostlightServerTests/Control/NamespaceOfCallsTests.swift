@@ -5,7 +5,7 @@ import GhostlightServer
 import HTTPTypes
 import Testing
 
-@Suite struct `The namespace of a control call` {
+@Suite struct `Namespace of a control call` {
   private let desk = ControlDesk()
 
   private func call(
@@ -19,7 +19,7 @@ import Testing
     return desk.control.answer(request)
   }
 
-  @Test func `a reset for a namespace by its header leaves the others alone`() {
+  @Test func `a reset by header or host changes only the named namespace`() {
     desk.send(.post, "/note", ["title": "mine"])
     desk.send(.post, "/note", ["title": "theirs"], in: "one")
     #expect(
@@ -43,7 +43,7 @@ import Testing
     (.delete, "faults", nil), (.get, "snapshot", nil), (.get, "recording", nil),
   ]
 
-  /// The calls that bring a namespace about; the others read, or bring back.
+  /// The calls that create a namespace; the others only read or reset.
   private static let making = ["POST clock", "POST states", "POST faults"]
 
   private static func path(_ path: String, in namespace: String) -> String {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: calls)
-  func `is named by header, host, query or body alike`(
+  func `header, host, query and body each name the namespace of a call`(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSON?
   ) {
     let isMaking =
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: calls)
-  func `is refused with both names where two say different ones`(
+  func `a call with two different namespaces is refused with both names`(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSON?
   ) {
     let header = "the header X-Ghostlight-Namespace"
@@ -96,20 +96,20 @@ import Testing
     #expect(desk.stage.namespaceNames == ["default"])
   }
 
-  @Test func `the header counts before the host, and may say what the call says`() {
+  @Test func `the header has precedence over the host and may repeat the query`() {
     _ = call(.post, "clock?namespace=one", ["advance": "1s"], header: "one")
     _ = call(.post, "clock", ["advance": "1s"], header: "two", host: "three.localhost")
     #expect(desk.stage.namespaceNames == ["default", "one", "two"])
   }
 
   @Test(arguments: ["", "a b", String(repeating: "x", count: 65)])
-  func `is refused where it is none`(_ name: String) {
+  func `an invalid namespace is refused`(_ name: String) {
     let message = NamespaceError.badName(name).description
     #expect(
       call(.post, "reset", header: name) == .json(.badRequest, ["error": .string(message)]))
   }
 
-  @Test func `a snapshot makes the namespace that it is put into`() {
+  @Test func `restoring a snapshot creates its namespace`() {
     let snapshot = call(.get, "snapshot", header: "none").json
     #expect(desk.stage.namespaceNames == ["default"])
     #expect(call(.put, "snapshot", snapshot, header: "one") == .json(.ok, ["namespace": "one"]))
@@ -118,7 +118,7 @@ import Testing
     #expect(desk.stage.namespaceNames == ["default", "one"])
   }
 
-  @Test func `copies and drops refuse a header that is for a third one`() {
+  @Test func `a fork or drop whose header names a third namespace is refused`() {
     #expect(call(.post, "namespaces/one", ["from": "default"], header: "one").status == .created)
     #expect(call(.post, "namespaces/two", ["from": "one"], header: "one").status == .created)
     #expect(desk.stage.namespaceNames == ["default", "one", "two"])
@@ -135,7 +135,7 @@ import Testing
     #expect(desk.stage.namespaceNames == ["default", "two"])
   }
 
-  @Test func `a state that nobody knows lists those of all emulators, and makes no namespace`() {
+  @Test func `an unknown state is refused with all states, and creates no namespace`() {
     let desk = ControlDesk { $0.emulators = Emulator.all }
     let refusal = desk.refusal(.post, "states?namespace=one", ["state": "nope"])
     #expect(

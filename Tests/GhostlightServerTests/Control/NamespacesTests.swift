@@ -4,10 +4,10 @@ import GhostlightServer
 import HTTPTypes
 import Testing
 
-@Suite struct `Namespaces over the control API` {
+@Suite struct `Namespaces in the control API` {
   private let desk = ControlDesk { $0.namespaces = 4 }
 
-  @Test func `are listed, copied and dropped`() {
+  @Test func `namespaces are listed, forked and dropped`() {
     desk.send(.post, "/note", ["title": "a"])
     desk.send(.post, "/note", ["title": "b"], in: "one")
     #expect(
@@ -34,7 +34,7 @@ import Testing
     #expect(desk.titles(in: "one") == ["b"])
   }
 
-  @Test func `the default one comes back from its seed`() {
+  @Test func `the dropped default namespace starts from its seed again`() {
     desk.send(.post, "/note", ["title": "a"])
     #expect(desk.call(.delete, "namespaces/default").status == .ok)
     #expect(desk.titles() == [])
@@ -55,14 +55,14 @@ import Testing
       #"400 there is no member "source"; there are: from"#
     ),
   ])
-  func `a mistake is named with the remedy`(
+  func `an invalid fork call is refused with the remedy`(
     _ path: String, _ body: String, _ message: String
   ) throws {
     #expect(desk.refusal(.post, path, try JSON.parse(body)) == message)
     #expect(desk.stage.namespaceNames == ["default"])
   }
 
-  @Test func `what could not be kept is answered 503`() throws {
+  @Test func `forks and drops get 503 when the disk is full`() throws {
     let desk = ControlDesk(FullDisk())
     #expect(desk.refusal(.post, "namespaces/one") == "503 the disk is full; make room")
     _ = try desk.stage.namespace("two")

@@ -6,27 +6,27 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `The description of the control API` {
+@Suite struct `OpenAPI document of the control API` {
   private let desk = ControlDesk()
   private let document: JSON
 
   init() throws { document = try #require(desk.call(.get, "openapi.json").json) }
 
-  /// `get /clock` and its description, for all operations.
+  /// All operations, such as `get /clock`, with their descriptions.
   private var operations: [(name: String, description: JSON)] {
     (document["paths"]?.object ?? [:]).flatMap { path in
       (path.value.object ?? [:]).map { ("\($0.key) \(path.key)", $0.value) }
     }
   }
 
-  @Test func `has every call, and no other`() {
+  @Test func `the OpenAPI document has exactly the calls of the route table`() {
     let routes = ControlAPI.routes.summaries.map { route in
       route.method.lowercased() + " " + route.pattern.replacing("/__ghostlight/v1", with: "")
     }
     #expect(operations.map(\.name).sorted() == routes.sorted())
   }
 
-  @Test func `says which form, server and version it has`() {
+  @Test func `the OpenAPI document states its version, its server and Ghostlight's version`() {
     #expect(document["openapi"] == "3.1.0")
     #expect(document["info"]?["version"] == .string(Version.current))
     #expect(document["servers"] == [["url": "http://127.0.0.1:4400/__ghostlight/v1"]])
@@ -38,7 +38,7 @@ import Testing
     #expect(response.json?["servers"]?[0]?["url"] == "http://127.0.0.1:9/__ghostlight/v1")
   }
 
-  @Test func `gives each operation a name of its own, a summary and answers`() {
+  @Test func `each operation has a unique name, a summary and responses`() {
     let names = operations.compactMap { $0.description["operationId"]?.string }
     #expect(Set(names).count == ControlAPI.routes.summaries.count)
     #expect(names.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (65...122).contains($0) } })
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `declares the parameters of its paths`() {
+  @Test func `each operation declares the parameters of its path`() {
     for (name, description) in operations {
       let declared = (description["parameters"]?.array ?? []).filter { $0["in"] == "path" }
       #expect(declared.count == name.count { $0 == "{" }, "\(name)")
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// All references in a value.
+  /// Returns all references in a value.
   private func references(in json: JSON) -> [String] {
     switch json {
     case .array(let elements): elements.flatMap { references(in: $0) }
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `has every schema that it refers to, and refers to every schema that it has`() {
+  @Test func `every schema is referenced, and every reference has a schema`() {
     let validator = SchemaValidator(root: document)
     let references = Set(references(in: document))
     #expect(references.count > 10)
@@ -83,7 +83,7 @@ import Testing
     #expect(Set(schemas.map { "#/components/schemas/\($0)" }) == references)
   }
 
-  /// Calls in order, each with its body; together they make every call once.
+  /// Calls in order, each with its body; together they use every call at least once.
   private static let calls: [(String, String, JSON?)] = [
     ("GET", "health", nil), ("POST", "session", nil), ("GET", "emulators", nil),
     ("GET", "openapi.json", nil),
@@ -146,7 +146,7 @@ import Testing
     ("POST", "reset", ["emulator": "stackmob"]), ("GET", "requests?limit=x", nil),
   ]
 
-  @Test func `fits what live calls take and answer`() throws {
+  @Test func `live calls and responses fit the described schemas`() throws {
     desk.send(.post, "/note", ["title": "x"])
     let validator = SchemaValidator(root: document)
     var seen: Set<String> = []
@@ -174,7 +174,7 @@ import Testing
       validator.violations(try #require(snapshot), try #require(snapshotSchema)) == [])
   }
 
-  /// The path of the description that serves a target; fixed segments win.
+  /// Returns the path of the document that matches a target; fixed segments have precedence.
   private func path(of target: String) -> String? {
     let segments = target.prefix { $0 != "?" }.split(separator: "/")
     let fitting = (document["paths"]?.object ?? [:]).keys.filter { path in
@@ -189,7 +189,7 @@ import Testing
     holder?["content"]?["application/json"]?["schema"]
   }
 
-  @Test func `a path answers 405 to other methods, with those that it has`() throws {
+  @Test func `other methods of a path get 405 with the allowed ones`() throws {
     for (path, methods) in (document["paths"]?.object ?? [:]).map({ ($0.key, $0.value) }) {
       let target = String(path.dropFirst().replacing("{name}", with: "one"))
       let response = desk.call(.patch, target)
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `the schema of the configuration is served, too`() {
+  @Test func `the schema of the configuration is served`() {
     #expect(desk.call(.get, "config-schema.json") == .json(.ok, ConfigurationSchema.json))
   }
 }

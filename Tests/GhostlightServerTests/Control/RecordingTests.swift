@@ -4,10 +4,10 @@ import GhostlightServer
 import HTTPTypes
 import Testing
 
-@Suite struct `Recordings over the control API` {
+@Suite struct `Recordings in the control API` {
   private let desk = ControlDesk.twins()
 
-  @Test func `hold every exchange as HAR 1.2, at the times of journal and clock`() throws {
+  @Test func `a recording has every exchange as HAR 1.2 with the times of the journal`() throws {
     let made = desk.send(.post, "/note?a=b%20c&d", ["title": "x"])
     _ = desk.call(.post, "clock", ["advance": "1h"])
     _ = desk.call(.post, "faults", ["latency": "250ms", "real": true, "nth": 1])
@@ -68,7 +68,7 @@ import Testing
     ]
   }
 
-  @Test func `bytes that are no text are base64`() throws {
+  @Test func `bytes that are not text are recorded in Base64`() throws {
     let space = try desk.stage.namespace()
     space.addFault(FaultPlan(.answer(Response(.ok, body: [0xFF, 0]))))
     var request = Request(.post, "/note", body: [0xFE])
@@ -85,7 +85,7 @@ import Testing
         ])
   }
 
-  @Test func `hold no secret unless asked for`() {
+  @Test func `a recording contains secrets only on request`() {
     desk.send(.post, "/note", ["title": "x", "password": "open sesame"])
     let redacted = desk.call(.get, "recording").text
     #expect(!redacted.contains("open sesame"))
@@ -95,7 +95,7 @@ import Testing
     #expect(desk.refusal(.get, "recording?redact=no") == #"400 "redact" must be true or false"#)
   }
 
-  @Test func `are of one namespace, and of one emulator where asked`() {
+  @Test func `a recording is limited to a namespace and optionally an emulator`() {
     desk.send(.get, "/", in: "one")
     desk.send(.get, "/", in: "one", by: "second")
     let list = { (path: String) in

@@ -4,10 +4,10 @@ import GhostlightServer
 import HTTPTypes
 import Testing
 
-@Suite struct `Snapshots over the control API` {
+@Suite struct `Snapshots in the control API` {
   private let desk = ControlDesk()
 
-  @Test func `bring a state back, in its namespace or another`() throws {
+  @Test func `a snapshot restores its state in the same or another namespace`() throws {
     desk.send(.post, "/note", ["title": "a"])
     let snapshot = try #require(desk.call(.get, "snapshot").json)
     #expect(snapshot == (try desk.stage.namespace().snapshot().json))
@@ -24,7 +24,7 @@ import Testing
     #expect(desk.titles(in: "two") == ["a"])
   }
 
-  @Test func `one of a server is read by the next`() throws {
+  @Test func `a snapshot of one server is restored by another`() throws {
     desk.send(.post, "/note", ["title": "a"])
     let next = ControlDesk()
     #expect(next.call(.put, "snapshot", desk.call(.get, "snapshot").json).status == .ok)
@@ -48,7 +48,7 @@ import Testing
     ),
     (#"{"ghostlight":1,"namespace":1}"#, #"400 "namespace" must be a string"#),
   ])
-  func `one that cannot be restored leaves the state alone`(
+  func `an invalid snapshot is refused and leaves the state unchanged`(
     _ body: String, _ message: String
   ) throws {
     desk.send(.post, "/note", ["title": "a"])
@@ -57,7 +57,7 @@ import Testing
     #expect(desk.call(.get, "snapshot").body == before)
   }
 
-  @Test func `one that could not be kept is answered 503`() {
+  @Test func `restoring, resetting and clock calls get 503 when the disk is full`() {
     let desk = ControlDesk(FullDisk())
     let snapshot = desk.call(.get, "snapshot").json
     #expect(desk.refusal(.put, "snapshot", snapshot) == "503 the disk is full; make room")

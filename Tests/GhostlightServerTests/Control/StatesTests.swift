@@ -4,7 +4,7 @@ import GhostlightServer
 import HTTPTypes
 import Testing
 
-@Suite struct `Provider states over the control API` {
+@Suite struct `Provider states in the control API` {
   private let desk = ControlDesk()
 
   @Test(arguments: [
@@ -13,13 +13,13 @@ import Testing
     #"{"state":"user exists","params":{"username":"ada"},"emulator":"stackmob"}"#,
     #"{"states":[{"name":"user exists","params":{"username":"ada"}}]}"#,
   ])
-  func `bring something about and answer its values`(_ body: String) throws {
+  func `a provider state is set up and returns its values`(_ body: String) throws {
     #expect(
       desk.call(.post, "states", try JSON.parse(body)) == .json(.ok, ["username": "ada"]))
     #expect(desk.send(.get, "/user").json?[0]?["username"] == "ada")
   }
 
-  @Test func `several come in order, and their values together`() throws {
+  @Test func `several states are set up in order and return their values together`() throws {
     let response = desk.call(
       .post, "states",
       [
@@ -42,7 +42,7 @@ import Testing
     #expect(try desk.stage.namespace("one").journal.map(\.number) == [1])
   }
 
-  @Test func `null parameters are none, and a state without values answers none`() {
+  @Test func `null parameters count as none, and a state without values returns none`() {
     let deployed = desk.call(
       .post, "states", ["state": "version deployed", "params": ["version": 3]])
     #expect(deployed == .json(.ok, [:]))
@@ -50,12 +50,12 @@ import Testing
       desk.refusal(.post, "states", ["state": "user exists", "params": nil])
         == #"409 the parameter "username" is missing; give a string"#)
     #expect(desk.call(.post, "states", ["states": []]) == .json(.ok, [:]))
-    // What Pact's verifier sends for an interaction without states.
+    // Pact's verifier sends this for an interaction without states.
     let nameless: JSON = ["state": "", "params": [:], "action": "setup"]
     #expect(desk.call(.post, "states", nameless) == .json(.ok, [:]))
   }
 
-  @Test func `tearing down resets the emulator, or all with the clock`() throws {
+  @Test func `teardown resets the emulator, or all of them and the clock`() throws {
     let (desk, space) = (ControlDesk.twins(), "one")
     let seed = {
       for emulator in ["stackmob", "second"] {
@@ -120,13 +120,13 @@ import Testing
   ]
 
   @Test(arguments: mistakes)
-  func `a mistake is named with the remedy`(_ body: String, _ message: String) throws {
+  func `an invalid states call gets the remedy`(_ body: String, _ message: String) throws {
     let before = try desk.stage.namespace().snapshot().json["emulators"]
     #expect(desk.refusal(.post, "states", try JSON.parse(body)) == message)
     #expect(try desk.stage.namespace().snapshot().json["emulators"] == before)
   }
 
-  @Test func `a state of two emulators asks which`() {
+  @Test func `a state of two emulators is refused until the call names one`() {
     let desk = ControlDesk.twins()
     var body: JSONObject = ["state": "user exists", "params": ["username": "ada"]]
     #expect(
@@ -141,7 +141,7 @@ import Testing
   @Test(arguments: [
     #"{"state":"user exists","params":{"username":"ada"}}"#, #"{"action":"teardown"}"#,
   ])
-  func `one that could not be kept is answered 503`(_ body: String) throws {
+  func `setting up a state gets 503 when the disk is full`(_ body: String) throws {
     let refusal = ControlDesk(FullDisk()).refusal(.post, "states", try JSON.parse(body))
     #expect(refusal == "503 the disk is full; make room")
   }

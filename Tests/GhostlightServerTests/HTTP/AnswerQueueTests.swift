@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Answer queue` {
   private let options = ReplyOptions()
 
-  @Test func `gives answers out in the order of their requests`() {
+  @Test func `the queue returns responses in the order of their requests`() {
     var queue = AnswerQueue()
     let first = queue.reserve(options)
     let second = queue.reserve(ReplyOptions(isHead: true))
@@ -22,7 +22,7 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func `does not care for tickets of abandoned places`() {
+  @Test func `the queue ignores tickets from before it was abandoned`() {
     var queue = AnswerQueue()
     let ticket = queue.reserve(options)
     queue.abandon()

@@ -4,8 +4,8 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Awaited bodies` {
-  /// A connection whose answer has a pipe for a body, and fields.
+@Suite struct `Responses with awaited bodies` {
+  /// Opens a connection whose response has a pipe as its body, and these fields.
   private static func wire(_ pipe: BodyPipe, _ fields: HTTPFields = [:]) throws -> Wire {
     try Wire(
       Responder(
@@ -24,7 +24,7 @@ import Testing
 
   private static let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
 
-  @Test func `go out as they come, behind a head that does not wait for them`() throws {
+  @Test func `pieces of an awaited body are sent as they arrive, after the head`() throws {
     let pipe = BodyPipe()
     let wire = try Self.wire(pipe)
     try wire.send(Self.get)
@@ -40,7 +40,7 @@ import Testing
     #expect(wire.isOpen)
   }
 
-  @Test func `keep a length that is known, for HEAD too`() throws {
+  @Test func `a known length of an awaited body is kept, for HEAD too`() throws {
     let pipe = BodyPipe()
     let wire = try Self.wire(pipe, [.contentLength: "5"])
     try wire.send("HEAD /a HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [("abc", "abc"), ("abcdefg", "abcde")])
-  func `of another length than announced end the connection`(_ text: String, _ sent: String) throws
+  func `an awaited body of wrong length ends the connection`(_ text: String, _ sent: String) throws
   {
     let pipe = BodyPipe()
     let wire = try Self.wire(pipe, [.contentLength: "5"])
@@ -69,7 +69,7 @@ import Testing
     #expect(!wire.isOpen)
   }
 
-  @Test func `are cancelled when the client leaves, even while they are waited for`() throws {
+  @Test func `an awaited body is cancelled when its client leaves`() throws {
     let pipe = BodyPipe()
     let wire = try Self.wire(pipe)
     try wire.send(Self.get)
@@ -78,7 +78,7 @@ import Testing
     #expect(pipe.isCancelled)
   }
 
-  @Test func `that break off end the connection`() throws {
+  @Test func `an awaited body that breaks off ends the connection`() throws {
     let pipe = BodyPipe()
     let wire = try Self.wire(pipe)
     try wire.send(Self.get)
@@ -87,7 +87,7 @@ import Testing
     #expect(!wire.isOpen)
   }
 
-  @Test func `cannot be had at once`() {
+  @Test func `an awaited body cannot be read synchronously`() {
     let stream = BodyStream(awaiting: BodyPipe())
     #expect(throws: BodyInterruption("the body has to be waited for")) { try stream.next() }
   }

@@ -4,13 +4,13 @@ import Testing
 @testable import GhostlightServer
 
 /// - Source: RFC 9110, section 5.5: blanks and tabs around a value are no part of it.
-@Suite struct `Blanks around values` {
+@Suite struct `Whitespace around header values` {
   @Test(arguments: [
     "Content-Length: 12 ", "Content-Length: 12\t", "content-LENGTH:12 \t \t", "Content-Length:\t12",
     "Content-Length: \t12", "Content-Length:12", "X: a\tb\r\nContent-Length: 12\t",
     "Expect:  100-continue \t\r\nContent-Length: 12",
   ])
-  func `do not change them, whole or byte by byte`(_ fields: String) throws {
+  func `whitespace around values is ignored, in one read or byte by byte`(_ fields: String) throws {
     let text = "POST /a HTTP/1.1\r\nHost: h \t\r\n\(fields)\r\n\r\n"
     let answer = Response.wire("POST /a h a\tb\r\n\t\r\nefgh")
     let goesOn = "HTTP/1.1 100 Continue\r\n\r\n"
@@ -25,14 +25,14 @@ import Testing
   }
 
   @Test(arguments: ["1\t2", "1 2", "\t", "+1\t", "1,\t1"])
-  func `do not make a length of what is none`(_ value: String) throws {
+  func `whitespace does not make an invalid length valid`(_ value: String) throws {
     let wire = try Wire(.echo)
     try wire.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: \(value)\r\n\r\na")
     #expect(try wire.received().hasPrefix("HTTP/1.1 400 "))
     #expect(!wire.isOpen)
   }
 
-  @Test func `a body keeps its tabs, whatever it looks like`() throws {
+  @Test func `a body keeps its tabs, even if it looks like a header field`() throws {
     let wire = try Wire(.echo)
     let body = "Content-Length: 12\t\r\n"
     try wire.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.utf8.count)\r\n\r\n")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Room for bodies` {
+@Suite struct `Body budget` {
   private final class Log: Sendable {
     private let entries = Mutex<[(String, BodyBudget.Share)]>([])
     var names: [String] { entries.withLock { $0.map(\.0) } }
@@ -14,7 +14,7 @@ import Testing
     func drop() { entries.withLock { $0 = [] } }
   }
 
-  @Test func `is given in the order of asking, and back with the last reference`() {
+  @Test func `shares are granted in order and released with the last reference`() {
     let budget = BodyBudget(bytes: 100)
     let log = Log()
     var first = budget.takeShare(70)
@@ -22,7 +22,7 @@ import Testing
     #expect(budget.takeShare(40) == nil)
     _ = budget.wait(for: 60) { log.note("a", $0) }
     _ = budget.wait(for: 10) { log.note("b", $0) }
-    // There would be room, but others came before.
+    // There is enough space, but other waiters come first.
     #expect(budget.takeShare(10) == nil)
     #expect(log.names == [])
     first = nil
@@ -32,7 +32,7 @@ import Testing
     #expect(budget.freeBytes == 100)
   }
 
-  @Test func `is not kept for whoever leaves the line`() {
+  @Test func `a waiter that leaves the queue gets no share`() {
     let budget = BodyBudget(bytes: 100)
     let log = Log()
     let first = budget.takeShare(70)
@@ -46,7 +46,7 @@ import Testing
     #expect(budget.freeBytes == 0)
   }
 
-  @Test func `a body beyond all of it gets all of it`() {
+  @Test func `a body larger than the budget gets all of it`() {
     let budget = BodyBudget(bytes: 100)
     let share = budget.takeShare(1000)
     #expect(share?.bytes == 100)
@@ -65,7 +65,7 @@ import Testing
 
   private func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
-  @Test func `is waited for unread, and small bodies wait for nobody`() throws {
+  @Test func `a body without space waits unread, and small bodies do not wait`() throws {
     let resources = resources(100_000)
     let first = try Wire(.echo, sharing: resources)
     let second = try Wire(.echo, sharing: resources)
@@ -76,7 +76,7 @@ import Testing
     #expect(!second.wantsMore())
     try small.send(Self.head(16_000) + text(16_000))
     #expect(try small.received() == Response.wire("POST /a h \(text(16_000))"))
-    // Whoever waits for us is not too slow.
+    // A client that the server keeps waiting is not too slow.
     second.pass(milliseconds: 200_000)
     #expect(second.isOpen)
     try first.send(text(59_990))
@@ -88,7 +88,7 @@ import Testing
     #expect(resources.bodies.freeBytes == 100_000)
   }
 
-  @Test func `is given back by whoever leaves, before its turn or after`() throws {
+  @Test func `a connection that closes releases its share or its place in the queue`() throws {
     let resources = resources(100_000)
     let wires = try (0..<3).map { _ in try Wire(.echo, sharing: resources) }
     for wire in wires { try wire.send(Self.head(60_000)) }
@@ -102,7 +102,7 @@ import Testing
     #expect(resources.bodies.freeBytes == 100_000)
   }
 
-  @Test func `is missing for a body of unknown length, which is answered 503`() throws {
+  @Test func `a body of unknown length gets 503 when the budget is exhausted`() throws {
     let resources = resources(100_000)
     let first = try Wire(.echo, sharing: resources)
     let second = try Wire(.echo, sharing: resources)
@@ -114,7 +114,7 @@ import Testing
     #expect(try second.received().hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
   }
 
-  @Test func `is held while its request is worked on`() throws {
+  @Test func `a share is held until the work on its request ends`() throws {
     let backend = DeferringBackend()
     let executor = ManualExecutor()
     var limits = ServerLimits.standard

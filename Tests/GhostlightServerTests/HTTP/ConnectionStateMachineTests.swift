@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightServer
 
-/// What happens to a connection, as text, and what is to be done then.
+/// Applies events to a connection, and returns its actions as text.
 private struct Script {
   private var machine: ConnectionStateMachine
   private var exchanges: [Int: Int] = [:]
@@ -14,11 +14,11 @@ private struct Script {
     machine = ConnectionStateMachine(scheme: "http", authority: "here:1", limits: limits)
   }
 
-  /// Plays an event; answers the actions.
+  /// Applies an event, and returns the actions.
   ///
-  /// Requests for `/now` are answered at once, for `/large` with 600,000 bytes, for `/end` with the
-  /// end of the connection, for `/slow` after 5 ms, for `/drip` two bytes a time; `/defer` is
-  /// deferred and `/task` comes from a task.
+  /// Requests for `/now` get their response at once, for `/large` with 600,000 bytes, for `/end`
+  /// with the end of the connection, for `/slow` after 5 ms, for `/drip` in pieces with pauses;
+  /// `/defer` is deferred and `/task` comes from a task.
   mutating func run(_ event: String) -> String {
     let words = event.split(separator: " ").map(String.init)
     switch words[0] {
@@ -114,7 +114,7 @@ private struct Script {
   }
 }
 
-@Suite struct `What a connection does` {
+@Suite struct `Connection state machine` {
   struct Row: Sendable, CustomTestStringConvertible {
     var title: String
     /// Events with the actions that they lead to.
@@ -252,7 +252,7 @@ private struct Script {
   private static let slow = "The request came too slowly.\n"
 
   @Test(arguments: requests + writing + endings + time)
-  func `follows from what happens`(_ row: Row) {
+  func `each event leads to the expected actions`(_ row: Row) {
     var limits = ServerLimits.standard
     if row.title.hasPrefix("no more than") { limits.pipelinedRequests = 2 }
     var script = Script(limits)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Connections in time` {
+@Suite struct `Connection timeouts and pacing` {
   private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
   private let answer = Response.wire("GET /a h ")
 
-  @Test func `answers pipelined requests in one write`() throws {
+  @Test func `pipelined requests get their responses in one write`() throws {
     let wire = try Wire(.echo)
     try wire.send(String(repeating: get, count: 100))
     #expect(try wire.received() == String(repeating: answer, count: 100))
@@ -15,7 +15,7 @@ import Testing
     #expect(try wire.writes() == 1)
   }
 
-  @Test func `closes an idle connection without a word`() throws {
+  @Test func `an idle connection is closed without a response`() throws {
     let wire = try Wire(.echo)
     try wire.send(get)
     #expect(try wire.received() == answer)
@@ -30,7 +30,7 @@ import Testing
     #expect(try wire.received() == "")
   }
 
-  @Test func `answers 408 to a head that drips`() throws {
+  @Test func `a head that arrives too slowly gets 408`() throws {
     let wire = try Wire(.echo)
     try wire.send(get)
     #expect(try wire.received() == answer)
@@ -45,7 +45,7 @@ import Testing
     #expect(!wire.isOpen)
   }
 
-  @Test func `answers 408 to a body that stops`() throws {
+  @Test func `a body that stops gets 408`() throws {
     let wire = try Wire(.echo)
     try wire.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nab")
     wire.pass(milliseconds: 70_000)
@@ -56,7 +56,7 @@ import Testing
     #expect(try wire.received().hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
   }
 
-  @Test func `holds delayed answers back, and those behind them`() throws {
+  @Test func `a delayed response holds back the responses after it`() throws {
     let wire = try Wire(
       Responder(name: "delays") { request in Response.text(request.target.raw) }
         .delaying("/slow", 100_000))
@@ -71,7 +71,7 @@ import Testing
     #expect(wire.isOpen)
   }
 
-  @Test func `dribbles a body with pauses`() throws {
+  @Test func `a dribbled body is sent in pieces with pauses`() throws {
     var response = Response.text("abcde")
     response.delivery = .dribble(bytes: 2, pauseMilliseconds: 50)
     let wire = try Wire(.always(response))
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: [(Int.min, Int.min), (0, 0), (Int.max, Int.max), (-1, 5)])
-  func `takes any numbers for a dribble`(_ bytes: Int, _ pause: Int) throws {
+  func `a dribble accepts any numbers`(_ bytes: Int, _ pause: Int) throws {
     var response = Response.text("ab")
     response.delivery = .dribble(bytes: bytes, pauseMilliseconds: pause)
     response.delayMilliseconds = pause
@@ -100,7 +100,7 @@ import Testing
     #expect(try wire.received() == Response.wire("ab"))
   }
 
-  @Test func `reads a request byte by byte`() throws {
+  @Test func `a request can arrive byte by byte`() throws {
     let wire = try Wire(.echo)
     let request =
       "POST /a?b[c]=d HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `asks no responder while the client takes nothing`() throws {
+  @Test func `no responder is called while the client receives nothing`() throws {
     let wire = try Wire(.echo)
     wire.setWritable(false)
     let bad = "GET /a HTTP/1.1\r\n\r\n"
@@ -122,7 +122,7 @@ import Testing
     #expect(!wire.isOpen)
   }
 
-  @Test func `says Continue in its turn`() throws {
+  @Test func `100 Continue is sent in the order of requests`() throws {
     let wire = try Wire(.echo)
     let post = "POST /a HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
     try wire.send(get + post)
@@ -133,7 +133,7 @@ import Testing
 }
 
 extension Responder {
-  /// Delays the answers to one path.
+  /// Returns a responder that delays the responses to one path.
   fileprivate func delaying(_ path: String, _ milliseconds: Int) -> Responder {
     let respond = respondNow ?? { _ in .text("") }
     return Responder(

@@ -15,14 +15,14 @@ import Testing
     return ConnectionWatch(limits: limits, now: time(0))
   }
 
-  @Test func `closes an idle connection in its time`() {
+  @Test func `an idle connection is closed after its time`() {
     let watch = watch()
     #expect(watch.verdict(now: time(74), isAnswering: false) == .wait(until: time(75)))
     #expect(watch.verdict(now: time(75), isAnswering: false) == .close)
     #expect(watch.verdict(now: time(75), isAnswering: true) == .wait(until: time(150)))
   }
 
-  @Test func `counts a head from its first byte`() {
+  @Test func `the time of a head starts at its first byte`() {
     var watch = watch()
     watch.enter(.head, now: time(10))
     watch.enter(.head, now: time(20))
@@ -30,7 +30,7 @@ import Testing
     #expect(watch.verdict(now: time(25), isAnswering: false) == .refuse)
   }
 
-  @Test func `counts a body from its last byte`() {
+  @Test func `the time of a body starts at its last byte`() {
     var watch = watch()
     watch.enter(.body, now: time(10))
     watch.enter(.body, now: time(20))
@@ -38,7 +38,7 @@ import Testing
     #expect(watch.verdict(now: time(95), isAnswering: false) == .refuse)
   }
 
-  @Test func `counts idleness from the last answer`() {
+  @Test func `the idle time starts at the last response`() {
     var watch = watch()
     watch.enter(.idle, now: time(10))
     watch.noteAnswer(now: time(50))

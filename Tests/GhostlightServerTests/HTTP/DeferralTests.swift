@@ -15,14 +15,14 @@ import Testing
     "\(method) \(target) HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"
   }
 
-  @Test func `what is answered at once leaves at once`() throws {
+  @Test func `a response that is ready is sent at once`() throws {
     let wire = try wire()
     try wire.send(request("POST", "/now") + request("GET", "/now"))
     #expect(try wire.received() == Response.wire("/now") + Response.wire("/now"))
     #expect(executor.count == 0)
   }
 
-  @Test func `what is deferred is answered once it is worked on`() throws {
+  @Test func `a deferred response is sent after its work has run`() throws {
     let wire = try wire()
     try wire.send(request("POST", "/a"))
     #expect(try wire.received() == "")
@@ -37,7 +37,7 @@ import Testing
     (["GET /a", "GET /b", "HEAD /c"], 3), (["GET /a", "POST /b", "GET /c"], 1),
     (["POST /a", "GET /b"], 1), (["POST /a", "POST /now"], 1), (["GET /a", "POST /now"], 1),
   ])
-  func `only requests that read are worked on beside each other`(
+  func `only requests that read are worked on at the same time`(
     _ requests: [String], _ begun: Int
   ) throws {
     let wire = try wire()
@@ -58,7 +58,7 @@ import Testing
     #expect(text == expected.joined())
   }
 
-  @Test func `answers keep the order of their requests`() throws {
+  @Test func `deferred responses keep the order of their requests`() throws {
     let wire = try wire()
     try wire.send(request("GET", "/a") + request("GET", "/now"))
     #expect(try wire.received() == "")
@@ -67,7 +67,7 @@ import Testing
     #expect(try wire.received() == Response.wire("/a done") + Response.wire("/now"))
   }
 
-  @Test func `a client that says its last gives up what is deferred and what waits`() throws {
+  @Test func `a client that closes its input cancels deferred and waiting requests`() throws {
     let wire = try wire()
     try wire.send(request("POST", "/a") + request("POST", "/b"))
     wire.closeInput()
@@ -80,7 +80,7 @@ import Testing
     #expect(executor.count == 0)
   }
 
-  @Test func `a connection that ends gives up what is deferred`() throws {
+  @Test func `a connection that closes cancels deferred requests`() throws {
     let wire = try wire()
     try wire.send(request("GET", "/a") + request("GET", "/b") + request("POST", "/c"))
     try wire.close()
@@ -91,14 +91,14 @@ import Testing
     #expect(executor.count == 0)
   }
 
-  @Test func `an executor that is full is said to be`() throws {
+  @Test func `a full executor is reported in the response`() throws {
     let wire = try Wire(backend.responder, executor: ManualExecutor(limit: 0))
     try wire.send(request("GET", "/a"))
     wire.run()
     #expect(try wire.received() == Response.wire("/a busy"))
   }
 
-  @Test func `a large body is written as fast as the client takes it`() throws {
+  @Test func `a large body is written as fast as the client receives it`() throws {
     let body = String(repeating: "0123456789abcdef", count: 50_000)
     let wire = try Wire(.always(.text(body)))
     wire.stopTakingAfterNextWrite()

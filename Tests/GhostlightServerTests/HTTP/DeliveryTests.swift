@@ -3,7 +3,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Deliberate trouble` {
+@Suite struct `Broken deliveries` {
   private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
 
   private func exchange(_ delivery: Delivery) async throws -> (text: String, end: Mailbox.End?) {
@@ -21,33 +21,33 @@ import Testing
 
   private let head = "HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 7\r\n\r\n"
 
-  @Test func `resets the connection`() async throws {
+  @Test func `the reset delivery resets the connection`() async throws {
     let (text, end) = try await exchange(.reset)
     #expect(text == "")
     #expect(end == .reset)
   }
 
-  @Test func `closes before the first byte`() async throws {
+  @Test func `the empty delivery closes before the first byte`() async throws {
     let (text, end) = try await exchange(.empty)
     #expect(text == "")
     #expect(end == .closed)
   }
 
   @Test(arguments: [(3, "abc"), (0, ""), (-1, ""), (Int.max, "abcdefg"), (Int.min, "")])
-  func `cuts the body`(_ bytes: Int, _ body: String) async throws {
+  func `the truncated delivery cuts the body`(_ bytes: Int, _ body: String) async throws {
     let (text, end) = try await exchange(.truncated(bytes: bytes))
     #expect(text == head + body)
     #expect(end == .closed)
   }
 
-  @Test func `breaks the second chunk`() async throws {
+  @Test func `the malformed chunk delivery breaks the second chunk`() async throws {
     let (text, end) = try await exchange(.malformedChunk)
     let head = "HTTP/1.1 200 OK\r\nDate: then\r\nTransfer-Encoding: chunked\r\n\r\n"
     #expect(text == head + "4\r\nabcd\r\nno size\r\nefg\r\n")
     #expect(end == .closed)
   }
 
-  @Test func `delays and dribbles over a socket`() async throws {
+  @Test func `delayed and dribbled responses arrive over a socket`() async throws {
     var response = Response.text("abcdefg")
     response.delivery = .dribble(bytes: 3, pauseMilliseconds: 1)
     response.delayMilliseconds = 1
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `comes after the answers before it`() async throws {
+  @Test func `a broken delivery waits for the responses before it`() async throws {
     let responder = Responder(
       name: "mixed",
       immediate: { request in

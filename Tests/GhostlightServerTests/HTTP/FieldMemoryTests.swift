@@ -12,7 +12,7 @@ import Testing
     return pairs(memory.end())
   }
 
-  @Test func `never lets one head show through another`() {
+  @Test func `fields of one head never appear in another`() {
     var memory = FieldMemory()
     let heads: [[[String]]] = [
       [["A", "1"], ["B", "2"], ["C", "3"]],
@@ -31,13 +31,13 @@ import Testing
   }
 
   @Test(arguments: ["", "a b", "a:", "é", "a\r", "(x)"])
-  func `takes no name that is no token`(_ name: String) {
+  func `a name that is not a token is refused`(_ name: String) {
     var memory = FieldMemory()
     #expect(read(&memory, [["A", "1"], [name, "2"]]) == nil)
     #expect(read(&memory, [["A", "1"]]) == ["A: 1"])
   }
 
-  @Test func `makes spaces of line ends in values`() {
+  @Test func `line ends in values become spaces`() {
     var memory = FieldMemory()
     #expect(read(&memory, [["A", "1\r\nB: 2"]]) == ["A: 1  B: 2"])
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightServer
 
-/// Starts a server for `body`, and drains it.
+/// Starts a server, calls `body` with it, and drains it.
 func serving(
   _ responder: Responder, limits: ServerLimits = .patient,
   _ body: (HTTPServer) async throws -> Void
@@ -25,7 +25,7 @@ func serving(
   private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
   private let answer = Response.wire("GET /a h ")
 
-  @Test func `keeps the order of a hundred pipelined requests`() async throws {
+  @Test func `a hundred pipelined requests get their responses in order`() async throws {
     for responder in [Responder.echo, .slowEcho] {
       try await serving(responder) { server in
         let client = try await RawClient.connect(to: server)
@@ -40,7 +40,7 @@ func serving(
     }
   }
 
-  @Test func `works on so many requests of a connection and no more`() async throws {
+  @Test func `a connection has no more requests in progress than its limit`() async throws {
     var limits = ServerLimits.patient
     limits.pipelinedRequests = 8
     let turnstile = Turnstile()
@@ -60,7 +60,7 @@ func serving(
     }
   }
 
-  @Test func `serves a client that only listens on`() async throws {
+  @Test func `a client that closed its input still gets its responses`() async throws {
     for responder in [Responder.echo, .slowEcho] {
       try await serving(responder) { server in
         let client = try await RawClient.connect(to: server)
@@ -76,7 +76,7 @@ func serving(
 
   private let close = "Connection: close\r\n"
 
-  @Test func `lets requests in work finish, and then goes`() async throws {
+  @Test func `draining waits for requests in progress and closes idle connections`() async throws {
     let turnstile = Turnstile()
     let responder = Responder(name: "held") { request in
       if request.method == .post { await turnstile.pass() }
@@ -104,7 +104,7 @@ func serving(
     await #expect(throws: (any Error).self) { _ = try await RawClient.connect(to: server) }
   }
 
-  @Test func `cuts off what does not finish`() async throws {
+  @Test func `draining cuts off requests that do not finish`() async throws {
     let turnstile = Turnstile()
     let responder = Responder(name: "held") { request in
       await turnstile.pass()
@@ -121,7 +121,7 @@ func serving(
     #expect(await server.drain(timeoutSeconds: 0) == 1)
   }
 
-  @Test func `turns away whom it has no room for`() async throws {
+  @Test func `a connection beyond the limit gets 503`() async throws {
     var limits = ServerLimits.patient
     limits.connections = 1
     try await serving(.echo, limits: limits) { server in
@@ -140,7 +140,7 @@ func serving(
     }
   }
 
-  @Test func `keeps connections for control`() async throws {
+  @Test func `connections are reserved for control`() async throws {
     var limits = ServerLimits.patient
     limits.connections = 1
     limits.reservedConnections = 1
@@ -165,7 +165,7 @@ func serving(
     await server.drain(timeoutSeconds: 0)
   }
 
-  @Test func `takes longer bodies for control, and refuses the rest as control does`() async throws
+  @Test func `control accepts longer bodies and refuses larger ones in its own form`() async throws
   {
     var limits = ServerLimits.patient
     (limits.bodyBytes, limits.controlBodyBytes) = (2, 3)
@@ -190,7 +190,7 @@ func serving(
     await server.drain(timeoutSeconds: 0)
   }
 
-  @Test func `opens many listeners on free ports`() async throws {
+  @Test func `many listeners open on free ports`() async throws {
     let server = try await HTTPServer.start(
       [
         Listener("one", responder: .always(.text("1"))),
@@ -208,7 +208,7 @@ func serving(
     await server.drain(timeoutSeconds: 5)
   }
 
-  @Test func `opens all listeners or none`() async throws {
+  @Test func `either all listeners open or none`() async throws {
     try await serving(.echo) { server in
       let taken = server.addresses["test"]?.port ?? 0
       let expected = ServerError.portTaken(name: "two", host: "127.0.0.1", port: taken)
@@ -221,12 +221,12 @@ func serving(
   }
 
   @Test(arguments: [("127.0.0.1", 65536), ("127.0.0.1", -1), ("192.0.2.1", 0), ("", 0)])
-  func `says where it cannot listen`(_ host: String, _ port: Int) async throws {
+  func `an address that cannot be bound is reported`(_ host: String, _ port: Int) async throws {
     do throws(ServerError) {
       let server = try await HTTPServer.start(
         [Listener("one", host: host, port: port, responder: .echo)], eventLoops: 1)
       await server.drain(timeoutSeconds: 0)
-      // An empty host is every address to some resolvers.
+      // Some resolvers treat an empty host as the address for all interfaces.
       #expect(host.isEmpty)
     } catch {
       guard case .cannotListen("one", host, port, _) = error else {

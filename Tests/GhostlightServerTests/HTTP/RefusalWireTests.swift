@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: malformed + smuggling + tooLong)
-  func `get one plain answer and the end`(_ row: Row) throws {
+  func `a refused request gets one plain response and then the end`(_ row: Row) throws {
     let wire = try Wire(.echo, limits: limits)
     let good = "GET /good HTTP/1.1\r\nHost: h\r\n\r\n"
     try wire.send(good)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: malformed + smuggling + tooLong)
-  func `get the same byte by byte, and as the rest of another`(_ row: Row) throws {
+  func `a refused request gets the same byte by byte and after another request`(_ row: Row) throws {
     let slow = try Wire(.echo, limits: limits)
     for byte in row.bytes.utf8 { try slow.send(String(UnicodeScalar(byte))) }
     expectRefusal(row, try slow.received(), after: "")
@@ -123,7 +123,7 @@ import Testing
   @Test(arguments: [
     "Content-Length: 9\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n9\r\nabcdefghi\r\n0\r\n\r\n",
   ])
-  func `a body that is too large gets a listener's own answer`(_ rest: String) throws {
+  func `a body that is too large gets the listener's own response`(_ rest: String) throws {
     var resources = ServerResources(executor: ManualExecutor(), limits: limits)
     resources.bodyTooLarge = Response(.contentTooLarge, body: Array("own".utf8))
     let wire = try Wire(.echo, limits: limits, sharing: resources)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Request assembly` {
+@Suite struct `Request assembler` {
   private func assembler(bodyBytes: Int = 10) -> RequestAssembler {
     var limits = ServerLimits()
     limits.bodyBytes = bodyBytes
@@ -22,7 +22,7 @@ import Testing
 
   private func body(_ text: String) -> HTTPServerRequestPart { .body(ByteBuffer(string: text)) }
 
-  @Test func `makes a request of its pieces`() {
+  @Test func `a request is assembled from its parts`() {
     var assembler = assembler()
     let fields = [("Host", "h:2"), ("X-A", "1"), ("Content-Length", "4")]
     #expect(assembler.take(head(.POST, "/a?b[c]", fields)) == .more)
@@ -37,7 +37,7 @@ import Testing
     #expect(!assembler.isAmidRequest)
   }
 
-  @Test func `starts afresh after each request`() {
+  @Test func `each request starts with empty state`() {
     var assembler = assembler()
     _ = assembler.take(head(.POST, "/a", [("Host", "h"), ("Content-Length", "2")]))
     _ = assembler.take(body("ab"))
@@ -48,7 +48,7 @@ import Testing
     #expect(assembler.take(.end(nil)) == .complete(complete))
   }
 
-  @Test func `takes nothing after a request that ends its connection`() {
+  @Test func `parts after the last request of a connection are ignored`() {
     var assembler = assembler()
     _ = assembler.take(head(.HEAD, "/a", [("Host", "h"), ("Connection", "close")]))
     let request = Request(
@@ -61,7 +61,7 @@ import Testing
     #expect(assembler.refuse(.malformed) == .more)
   }
 
-  @Test func `knows HTTP 1.0, which names no host and closes`() {
+  @Test func `HTTP 1.0 requests need no host and close the connection`() {
     var assembler = assembler()
     _ = assembler.take(head(.GET, "/a", version: .http1_0, []))
     let request = Request(.get, "/a", scheme: "https", authority: "here:1")
@@ -70,7 +70,7 @@ import Testing
       assembler.take(.end(nil)) == .complete(AssembledRequest(request: request, options: options)))
   }
 
-  @Test func `counts bodies whose length nobody announced`() {
+  @Test func `bodies of unannounced length are counted`() {
     var assembler = assembler()
     _ = assembler.take(head(.POST, "/a", [("Host", "h"), ("Transfer-Encoding", "chunked")]))
     #expect(assembler.take(body("0123456789")) == .more)
@@ -120,7 +120,7 @@ import Testing
       fields: [("Host", "h"), ("Expect", "100-continue"), ("Content-Length", "11")],
       step: .refused(.bodyTooLarge, isHead: false)),
   ])
-  func `decides at the head`(_ row: Row) {
+  func `the decision is made at the head`(_ row: Row) {
     var assembler = assembler()
     #expect(assembler.take(head(.POST, "/a", version: row.version, row.fields)) == row.step)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Requests on the wire` {
+@Suite struct `Requests over HTTP` {
   struct Row: Sendable, CustomTestStringConvertible {
     var what: String
     var bytes: String
@@ -35,7 +35,7 @@ import Testing
       body: "GET /a h "),
     Row(what: "PATCH", bytes: "PATCH /a HTTP/1.1\r\nHost: h\r\n\r\n", body: "PATCH /a h "),
   ])
-  func `reach the responder as they are meant`(_ row: Row) async throws {
+  func `each valid request reaches the responder unchanged`(_ row: Row) async throws {
     let wire = try Wire(.echo)
     for _ in 0..<2 {
       try wire.send(row.bytes)
@@ -60,14 +60,14 @@ import Testing
       bytes: "POST /a HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n"
         + "Content-Length: 2\r\n\r\nab", body: "POST /a h ab"),
   ])
-  func `that end their connection are answered first`(_ row: Row) async throws {
+  func `the last request of a connection gets its response first`(_ row: Row) async throws {
     let wire = try Wire(.echo)
     try wire.send(row.bytes)
     #expect(try wire.received() == Response.wire(row.body, extra: "Connection: close\r\n"))
     #expect(!wire.isOpen)
   }
 
-  @Test func `of HTTP 1.0 may keep the connection`() throws {
+  @Test func `an HTTP 1.0 request may keep the connection open`() throws {
     let wire = try Wire(.echo)
     let get = "GET /a HTTP/1.0\r\nHost: h\r\nConnection: keep-alive\r\n\r\n"
     try wire.send(get + get)
@@ -76,7 +76,7 @@ import Testing
     #expect(wire.isOpen)
   }
 
-  @Test func `with HEAD get the head of GET`() throws {
+  @Test func `HEAD gets the same head as GET`() throws {
     let wire = try Wire(.always(.text("abc")))
     try wire.send("HEAD /a HTTP/1.1\r\nHost: h\r\n\r\nGET /a HTTP/1.1\r\nHost: h\r\n\r\n")
     let head = "HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 3\r\n\r\n"
@@ -87,7 +87,7 @@ import Testing
     "Accept: a\u{1}b", "X-Latin: caf\u{e9}", "X-Long: " + String(repeating: "x", count: 9000),
     "X-Empty:", "X-Tab: \ta\t",
   ])
-  func `with strange values are taken or refused, never fatal`(_ field: String) throws {
+  func `unusual header values are accepted or refused, never fatal`(_ field: String) throws {
     let wire = try Wire(.echo)
     try wire.send("GET /a HTTP/1.1\r\nHost: h\r\n\(field)\r\n\r\n")
     let text = try wire.received()

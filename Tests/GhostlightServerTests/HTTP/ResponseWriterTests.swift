@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Responses on the wire` {
+@Suite struct `Response writer` {
   private func print(_ response: Response, _ options: ReplyOptions = ReplyOptions()) -> String {
     var writer = ResponseWriter(date: DateField(now: { 1_371_039_600 }))
     var buffer = ByteBuffer()
@@ -13,18 +13,18 @@ import Testing
     return String(buffer: buffer)
   }
 
-  @Test func `carry their length and a date`() {
+  @Test func `a response has its length and a date`() {
     let response = Response(.created, headers: [.contentType: "text/plain"], body: [0x61, 0x62])
     #expect(
       print(response) == "HTTP/1.1 201 Created\r\nContent-Type: text/plain\r\n"
         + "Date: Wed, 12 Jun 2013 12:20:00 GMT\r\nContent-Length: 2\r\n\r\nab")
   }
 
-  @Test func `keep the responder's own date`() {
+  @Test func `a responder's own date is kept`() {
     #expect(print(.text("ab")) == Response.wire("ab"))
   }
 
-  @Test func `to HEAD have the length of what GET gets`() {
+  @Test func `a response to HEAD has the length of the GET response`() {
     let expected = "HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 2\r\n\r\n"
     #expect(print(.text("ab"), ReplyOptions(isHead: true)) == expected)
     var recorded = Response(.ok, headers: [.date: "then", .contentLength: "2"])
@@ -34,13 +34,13 @@ import Testing
   }
 
   @Test(arguments: [100, 101, 204, 304])
-  func `without a body say nothing of one`(_ code: Int) {
+  func `a status without a body has no Content-Length`(_ code: Int) {
     var response = Response.text("ab")
     response.status = HTTPResponse.Status(code: code, reasonPhrase: "X")
     #expect(print(response) == "HTTP/1.1 \(code) X\r\nDate: then\r\n\r\n")
   }
 
-  @Test func `say how the connection goes on`() {
+  @Test func `the Connection field is written when the connection closes or is old`() {
     let last = "HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
     #expect(print(.text(""), .last) == last)
     #expect(
@@ -48,7 +48,7 @@ import Testing
         == "HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 0\r\nConnection: keep-alive\r\n\r\n")
   }
 
-  @Test func `are framed by the server alone`() {
+  @Test func `fields that frame the message are set by the server alone`() {
     var response = Response.text("ab")
     response.headers[.contentLength] = "7"
     response.headers[.connection] = "upgrade"
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["a\r\nSet-Cookie: b", "a\nb", "a\rb", "a\u{0}b", "a\u{7F}"])
-  func `cannot be split by a value`(_ value: String) {
+  func `control characters in a value cannot split a response`(_ value: String) {
     var response = Response.text("ab")
     response.headers[.server] = value
     response.status = HTTPResponse.Status(code: 200, reasonPhrase: value)
@@ -66,7 +66,7 @@ import Testing
     #expect(!lines.joined().utf8.contains { $0 < 0x20 || $0 == 0x7F })
   }
 
-  @Test func `keep bytes that are no UTF-8 in values`() {
+  @Test func `bytes of a value that are not UTF-8 are kept`() {
     var writer = ResponseWriter(date: DateField(now: { 0 }))
     var buffer = ByteBuffer()
     let response = Response(
@@ -77,7 +77,6 @@ import Testing
 }
 
 extension String {
-  /// Splits at a separator.
   func components(separatedBy separator: String) -> [String] {
     split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }

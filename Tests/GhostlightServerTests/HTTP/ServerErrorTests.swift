@@ -9,7 +9,7 @@ import Testing
     ServerError.portTaken(name: "mia", host: "127.0.0.1", port: 4402),
     .cannotListen(name: "mia", host: "127.0.0.1", port: 4402, reason: "no such address"),
   ])
-  func `name listener, place and remedy in one line`(_ error: ServerError) {
+  func `a server error names listener, address and remedy in one line`(_ error: ServerError) {
     let text = error.description
     for part in ["mia", "127.0.0.1", "4402", "0"] { #expect(text.contains(part)) }
     #expect(text.contains("Stop") || text.contains("Choose"))
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: Refusal.allCases)
-  func `refusals are one line of plain text`(_ refusal: Refusal) {
+  func `each refusal is one line of plain text`(_ refusal: Refusal) {
     let response = refusal.response
     #expect((400...599).contains(response.status.code))
     #expect(response.headers[.contentType] == "text/plain; charset=utf-8")

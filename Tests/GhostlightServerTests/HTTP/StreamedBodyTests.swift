@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightServer
 
-/// A body of given pieces, after which it ends or breaks off.
+/// A body of given pieces, which then ends or breaks off.
 private struct Pieces: BodySource {
   var rest: [String]
   var breaksOff = false
@@ -20,17 +20,17 @@ private struct Pieces: BodySource {
   }
 }
 
-/// Lives as long as the source that holds it.
+/// An object that lives as long as the source that holds it.
 private final class Token: Sendable {}
 
-@Suite struct `Streamed bodies` {
+@Suite struct `Responses with streamed bodies` {
   private static let head = "HTTP/1.1 200 OK\r\nDate: then\r\nTransfer-Encoding: chunked\r\n\r\n"
 
   private static func request(_ method: String = "GET", version: String = "1.1") -> String {
     "\(method) /a HTTP/\(version)\r\nHost: h\r\n\r\n"
   }
 
-  /// Every request gets a stream of its own.
+  /// Returns a responder whose responses each have their own stream.
   private static func responder(
     _ pieces: String..., breaksOff: Bool = false, first: String = "", token: Token? = nil
   ) -> Responder {
@@ -43,7 +43,7 @@ private final class Token: Sendable {}
       })
   }
 
-  /// Makes pieces until nothing waits, and answers what came.
+  /// Runs all waiting work, and returns everything that was sent.
   private static func all(_ wire: Wire, _ executor: ManualExecutor) throws -> String {
     var text = try wire.received()
     while executor.count > 0 {
@@ -54,7 +54,7 @@ private final class Token: Sendable {}
     return text
   }
 
-  @Test func `go out in chunks, each as it is made`() throws {
+  @Test func `each piece of a streamed body is sent as a chunk when it is ready`() throws {
     let executor = ManualExecutor()
     let wire = try Wire(Self.responder("abc", "", "defgh", first: "["), executor: executor)
     try wire.send(Self.request())
@@ -70,7 +70,7 @@ private final class Token: Sendable {}
     #expect(try wire.received() == Self.head + "1\r\n[\r\n")
   }
 
-  @Test func `are not asked for while the client takes nothing`() throws {
+  @Test func `no piece is requested while the client receives nothing`() throws {
     let executor = ManualExecutor()
     let wire = try Wire(Self.responder("abc", "def"), executor: executor)
     wire.stopTakingAfterNextWrite()
@@ -87,7 +87,7 @@ private final class Token: Sendable {}
     #expect(try Self.all(wire, executor) == "3\r\ndef\r\n0\r\n\r\n")
   }
 
-  @Test func `keep the order of answers`() throws {
+  @Test func `streamed responses keep the order of their requests`() throws {
     let executor = ManualExecutor()
     let wire = try Wire(Self.responder("abc"), executor: executor)
     try wire.send(Self.request() + Self.request())
@@ -95,7 +95,7 @@ private final class Token: Sendable {}
     #expect(try Self.all(wire, executor) == one + one)
   }
 
-  @Test func `to older clients end with the connection`() throws {
+  @Test func `a streamed body for HTTP 1.0 ends with the connection`() throws {
     let executor = ManualExecutor()
     let wire = try Wire(Self.responder("abc", "def"), executor: executor)
     try wire.send(
@@ -106,7 +106,7 @@ private final class Token: Sendable {}
     #expect(!wire.isOpen)
   }
 
-  @Test func `are left out of an answer to HEAD`() throws {
+  @Test func `a streamed body is left out of a response to HEAD`() throws {
     let executor = ManualExecutor()
     let wire = try Wire(Self.responder("abc"), executor: executor)
     try wire.send(Self.request("HEAD") + Self.request())
@@ -114,7 +114,7 @@ private final class Token: Sendable {}
       try Self.all(wire, executor) == Self.head + Self.head + "3\r\nabc\r\n0\r\n\r\n")
   }
 
-  @Test func `that break off end the connection without a last chunk`() throws {
+  @Test func `a body that breaks off ends the connection without a last chunk`() throws {
     let executor = ManualExecutor()
     let wire = try Wire(Self.responder("abc", breaksOff: true), executor: executor)
     try wire.send(Self.request())
@@ -122,14 +122,14 @@ private final class Token: Sendable {}
     #expect(!wire.isOpen)
   }
 
-  @Test func `break off where too much work waits already`() throws {
+  @Test func `a streamed body breaks off when the executor is full`() throws {
     let wire = try Wire(Self.responder("abc"), executor: ManualExecutor(limit: 0))
     try wire.send(Self.request())
     #expect(try wire.received() == Self.head)
     #expect(!wire.isOpen)
   }
 
-  @Test func `are let go of when the client leaves`() throws {
+  @Test func `a streamed body is released when its client leaves`() throws {
     let executor = ManualExecutor()
     weak var held: Token?
     var wire: Wire?
@@ -154,7 +154,7 @@ private final class Token: Sendable {}
     return response
   }
 
-  @Test func `are whole to callers in the process`() {
+  @Test func `callers in the process get a streamed body as a whole`() {
     var response = Response.text("[")
     response.stream = BodyStream(Pieces(rest: ["abc", "", "]"]))
     let whole = response.collected()
@@ -167,7 +167,7 @@ private final class Token: Sendable {}
 }
 
 extension Responder {
-  /// Gives a response away, once.
+  /// Returns a responder that returns a response once.
   fileprivate static func once(_ response: Response) -> Responder {
     let left = Left(response)
     return Responder(name: "once", immediate: { _ in left.take() })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightServer
 
-/// Takes requests before their bodies are complete, and does with them what a test says.
+/// A responder that stores streamed requests until a test answers them.
 private final class Receiver: Sendable {
   struct Taken {
     var request: Request
@@ -15,13 +15,12 @@ private final class Receiver: Sendable {
 
   private let state = Mutex<(taken: [Taken], pieces: [String], cancelled: Int)>(([], [], 0))
 
-  /// The requests so far.
   var requests: [Request] { state.withLock { $0.taken.map(\.request) } }
 
-  /// What was pulled so far: text, `end`, or `broken: ` with the reason.
+  /// The pieces that were pulled: text, `end`, or `broken: ` with the reason.
   var pieces: [String] { state.withLock { $0.pieces } }
 
-  /// How many were given up.
+  /// The number of requests that were cancelled.
   var cancelled: Int { state.withLock { $0.cancelled } }
 
   var hasStream: Bool { state.withLock { $0.taken.last?.body != nil } }
@@ -39,7 +38,7 @@ private final class Receiver: Sendable {
     return responder
   }
 
-  /// Asks for the next piece of the last request's body.
+  /// Pulls the next piece of the last request's body.
   func pull() {
     let body = state.withLock { $0.taken.last?.body }
     body?.pull(by: ManualExecutor()) { [self] piece in
@@ -53,17 +52,17 @@ private final class Receiver: Sendable {
     }
   }
 
-  /// Answers the last request.
+  /// Completes the last request with a response, and removes it.
   func answer(_ response: Response) {
     let taken = state.withLock { $0.taken.removeLast() }
     taken.completion(response)
   }
 }
 
-@Suite struct `Streamed requests` {
+@Suite struct `Requests with streamed bodies` {
   private static let head = "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\n"
 
-  @Test func `are asked about before their bodies are complete`() throws {
+  @Test func `a streamed request begins before its body is complete`() throws {
     let receiver = Receiver()
     let wire = try Wire(receiver.responder)
     try wire.send(Self.head + "ab")
@@ -88,14 +87,14 @@ private final class Receiver: Sendable {
       "POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n", "ab"
     ),
   ])
-  func `are whole where they come in one read`(_ text: String, _ body: String) throws {
+  func `a request in one read has its whole body`(_ text: String, _ body: String) throws {
     let receiver = Receiver()
     try Wire(receiver.responder).send(text)
     #expect(receiver.requests.map(\.body) == [Array(body.utf8)])
     #expect(!receiver.hasStream)
   }
 
-  @Test func `may be longer than bodies may be elsewhere, and chunked`() throws {
+  @Test func `a streamed body may exceed the limits and be chunked`() throws {
     let receiver = Receiver()
     var limits = ServerLimits.standard
     limits.bodyBytes = 3
@@ -109,7 +108,7 @@ private final class Receiver: Sendable {
     #expect(receiver.pieces == ["fgh", "end"])
   }
 
-  @Test func `are not read on while nobody asks for more`() throws {
+  @Test func `a body is not read further until its reader asks for more`() throws {
     let receiver = Receiver()
     let wire = try Wire(receiver.responder)
     try wire.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n")
@@ -122,7 +121,7 @@ private final class Receiver: Sendable {
     #expect(receiver.pieces.map(\.utf8.count) == [BodyPipe.capacity])
   }
 
-  @Test func `get the word that the body may come`() throws {
+  @Test func `a streamed request gets 100 Continue`() throws {
     let receiver = Receiver()
     let wire = try Wire(receiver.responder)
     try wire.send(
@@ -131,7 +130,7 @@ private final class Receiver: Sendable {
     #expect(receiver.hasStream)
   }
 
-  @Test func `that a client breaks off say so, and end the connection`() throws {
+  @Test func `a body that its client breaks off is reported and ends the connection`() throws {
     let receiver = Receiver()
     let wire = try Wire(receiver.responder)
     try wire.send("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n")
@@ -143,7 +142,7 @@ private final class Receiver: Sendable {
     #expect(try wire.received() == Response.wire("so?", extra: "Connection: close\r\n"))
   }
 
-  @Test func `that come too slowly say so`() throws {
+  @Test func `a body that arrives too slowly is reported`() throws {
     let receiver = Receiver()
     let wire = try Wire(receiver.responder)
     try wire.send(Self.head + "ab")
@@ -152,7 +151,7 @@ private final class Receiver: Sendable {
     #expect(receiver.pieces == ["broken: the client sends too slowly"])
   }
 
-  @Test func `that are answered early end the connection behind the answer`() throws {
+  @Test func `an early response to a streamed request ends the connection`() throws {
     let receiver = Receiver()
     let wire = try Wire(receiver.responder)
     try wire.send(Self.head + "ab")
@@ -165,7 +164,7 @@ private final class Receiver: Sendable {
         """)
   }
 
-  @Test func `are given up with the connection, but not by a client that only listens`() throws {
+  @Test func `a request is cancelled with its connection, but not by closed input`() throws {
     let receiver = Receiver()
     let wire = try Wire(receiver.responder)
     try wire.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Request targets` {
+@Suite struct `Target forms` {
   struct Row: Sendable, CustomTestStringConvertible {
     var uri: String
     var host: String? = "from.field"
@@ -54,7 +54,7 @@ import Testing
     Row(uri: "http://:80/a", refusal: .malformedTarget),
     Row(uri: "http://a:99999/a", refusal: .malformedTarget),
   ])
-  func `are reduced to path and query, with the host beside them`(_ row: Row) {
+  func `a target is reduced to path and query and the host`(_ row: Row) {
     do throws(Refusal) {
       let form = try TargetForm(row.uri, host: row.host)
       #expect(row.refusal == nil)

@@ -15,7 +15,7 @@ import Testing
 #endif
 
 @Suite struct `Work lanes` {
-  /// What happened, in its order.
+  /// The entries of what happened, in their order.
   private final class Log: Sendable {
     private let entries = Mutex<[String]>([])
     var all: [String] { entries.withLock { $0 } }
@@ -26,7 +26,7 @@ import Testing
     await lanes.close(within: .minutes(10), on: MultiThreadedEventLoopGroup.singleton.any())
   }
 
-  /// Occupies a lane until the gate is opened.
+  /// Occupies a lane until the returned gate is opened.
   private func hold(_ lanes: WorkLanes) async -> CheckedGate {
     let gate = CheckedGate()
     await withCheckedContinuation { continuation in
@@ -39,7 +39,7 @@ import Testing
     return gate
   }
 
-  @Test func `names take turns, and each keeps its order`() async {
+  @Test func `names take turns, and work of each name keeps its order`() async {
     let lanes = WorkLanes(threads: 1, limit: 100)
     let log = Log()
     let gate = await hold(lanes)
@@ -52,7 +52,7 @@ import Testing
     #expect(log.all == ["a1", "b1", "c1", "a2", "b2", "a3"])
   }
 
-  @Test func `nothing is taken beyond the limit, of one name beyond a quarter of it`() async {
+  @Test func `work beyond the limit, or a quarter of it for one name, is refused`() async {
     let lanes = WorkLanes(threads: 1, limit: 8)
     let gate = await hold(lanes)
     let log = Log()
@@ -66,7 +66,7 @@ import Testing
     #expect(log.all == ["0", "1", "2", "3", "0", "1", "2", "3"])
   }
 
-  @Test func `closed lanes finish what waits and take nothing more`() async {
+  @Test func `closed lanes finish the waiting work and refuse more`() async {
     let lanes = WorkLanes(threads: 2, limit: 100)
     let log = Log()
     for number in 0..<20 { #expect(lanes.execute(for: "\(number)") { log.note("\(number)") }) }
@@ -77,7 +77,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `the threads are niced, and no other thread is`() async {
+    @Test func `only the threads of the lanes have a lower priority`() async {
       let before = getpriority(0, 0)
       let lanes = WorkLanes(threads: 1, limit: 1)
       let niceness = await withCheckedContinuation { continuation in

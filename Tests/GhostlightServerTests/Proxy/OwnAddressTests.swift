@@ -5,13 +5,13 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `A proxy and this machine` {
-  /// An address that only one interface of this machine has, as far as these tests go.
+@Suite struct `Proxy requests to this machine` {
+  /// An address that these tests treat as that of the machine's only interface.
   private static let own = "198.51.100.7"
 
-  /// Spellings of this machine, its link and no machine at all, in CONNECT and in whole URLs.
+  /// Spellings of this machine, its link and invalid addresses, for CONNECT and whole URLs.
   private static let spellings =
-    `Addresses of a network`.loopback.filter { !$0.hasPrefix("[") }
+    `Network addresses`.loopback.filter { !$0.hasPrefix("[") }
     + [
       "localhost", "LOCALHOST", "localhost.", "LocalHost.LocalDomain", "x.localhost",
       "X.LOCALHOST.",
@@ -20,7 +20,7 @@ import Testing
     + [
       "169.254.1.1", "0xa9.254.1", "2852039166", "[fe80::1]", "[FEBF::1]", "224.0.0.1", "[ff02::1]",
     ]
-    + `Addresses of a network`.wrappings.map { form in
+    + `Network addresses`.wrappings.map { form in
       "[\(form.replacing("A", with: "7f00").replacing("B", with: "0001"))]"
     }
     + ["[::1%25lo]", "[fe80::1%eth0]", "[fe80::1%25eth0]", "127.0.0.1%00", "127.0.0.1%25lo"]
@@ -34,7 +34,7 @@ import Testing
       "[2001:db8::5efe:198.51.100.7]", "own.example", "mapped.example", "turning.example",
     ]
 
-  /// Names that lead to this machine, as a resolver answers for a hostile zone.
+  /// Returns addresses of this machine for names of a hostile zone, as a resolver would.
   private static func addresses(_ host: String, _ port: Int) -> [SocketAddress] {
     let texts = [
       "own.example": ["203.0.113.9", own], "mapped.example": ["::ffff:198.51.100.7"],
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `never come together, however the machine is spelt`() async throws {
+  @Test func `the proxy never connects to this machine, in any spelling`() async throws {
     #expect(Set(Self.spellings).count >= 80)
     try await servingProxy(Self.change) { server in
       for host in Self.spellings {
@@ -68,14 +68,14 @@ import Testing
     }
   }
 
-  @Test func `do not come together when an address becomes its own after it was checked`()
+  @Test func `the proxy drops a connection whose far end turns out to be this machine`()
     async throws
   {
     let checks = Mutex(0)
     try await servingProxy({ options in
       options.settings = .passing
       options.resolveToLoopback()
-      // Only once there is a connection do both ends say that they are one machine.
+      // Only after connecting do both ends show that they are the same machine.
       options.dialer.forbids = { address, local in
         checks.withLock { $0 += 1 }
         return local.flatMap { NetworkAddress($0) } == NetworkAddress(address)
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `never come together if the addresses of this machine are unknown`() throws {
+  @Test func `every address is forbidden if the addresses of this machine are unknown`() throws {
     let far = try SocketAddress(ipAddress: "203.0.113.9", port: 80)
     #expect(ProxyDialer.isForbidden(far) { nil })
     #expect(!ProxyDialer.isForbidden(far) { [] })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Destinations of a proxy` {
+@Suite struct `Proxy destinations` {
   @Test(
     arguments: [
       ("api.stackmob.com:443", "api.stackmob.com", 443, false),
@@ -13,7 +13,7 @@ import Testing
       ("[FE80::1]:80", "fe80::1", 80, true), ("127.1:80", "127.0.0.1", 80, true),
       ("0x08.010.257:80", "8.8.1.1", 80, true), ("[::FFFF:808:808]:80", "::ffff:8.8.8.8", 80, true),
     ] as [(String, String, Int, Bool)])
-  func `have one form`(_ text: String, _ host: String, _ port: Int, _ isAddress: Bool) throws {
+  func `hosts get one form`(_ text: String, _ host: String, _ port: Int, _ isAddress: Bool) throws {
     let destination = try #require(ProxyDestination(text))
     #expect(destination.host == host)
     #expect(destination.port == port)
@@ -30,7 +30,7 @@ import Testing
     "::1:80", "[fe80::1%25lo]:80", String(repeating: "a", count: 64) + ".example:443",
     String(repeating: "a.", count: 150) + "example:443", "https://api.stackmob.com:443",
   ])
-  func `are refused in any other`(_ text: String) {
+  func `any other text is not a destination`(_ text: String) {
     #expect(ProxyDestination(text) == nil)
   }
 
@@ -42,7 +42,7 @@ import Testing
     "fec0::1", "ff02::1", "fd00:ec2::254",
     "fd20:ce::254",
   ])
-  func `that are this machine, its link or metadata are known`(_ text: String) throws {
+  func `addresses of this machine, its link or metadata are reserved`(_ text: String) throws {
     #expect(try #require(NetworkAddress(text)).isReserved)
   }
 
@@ -50,11 +50,11 @@ import Testing
     "1.1.1.1", "10.0.0.1", "192.168.1.1", "172.16.0.1", "128.0.0.1", "126.0.0.1",
     "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808", "fd00::1",
   ])
-  func `elsewhere are not`(_ text: String) throws {
+  func `addresses of other machines are not reserved`(_ text: String) throws {
     #expect(try !#require(NetworkAddress(text)).isReserved)
   }
 
-  @Test func `at any of the machine's own addresses are this machine`() throws {
+  @Test func `each address of an interface is forbidden`() throws {
     for device in try System.enumerateDevices() {
       guard let address = device.address, address.protocol != .unix else { continue }
       #expect(ProxyDialer.isForbidden(address), "\(address)")

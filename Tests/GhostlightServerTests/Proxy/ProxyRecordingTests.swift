@@ -7,8 +7,8 @@ import X509
 
 @testable import GhostlightServer
 
-@Suite struct `A proxy that records` {
-  /// What was recorded: a line each.
+@Suite struct `Proxy recording` {
+  /// The recorded exchanges, one line each.
   private final class Lines: Sendable {
     private let lines = Mutex<[String]>([])
 
@@ -29,7 +29,7 @@ import X509
     }
   }
 
-  /// A server elsewhere that speaks HTTPS with a certificate for loopback and `elsewhere.example`.
+  /// Starts a proxy, and another server with a certificate for loopback and `elsewhere.example`.
   private func serve(
     _ settings: ProxySettings, isTrusted: Bool = true,
     _ body: (ProxiedServer, _ port: Int, Lines) async throws -> Void
@@ -68,7 +68,7 @@ import X509
     return settings
   }
 
-  @Test func `reads what passes within TLS, and without`() async throws {
+  @Test func `the proxy records requests with TLS and without`() async throws {
     try await serve(Self.any) { server, port, lines in
       let host = "elsewhere.example:\(port)"
       let client = try await server.connect(to: host, asking: "elsewhere.example")
@@ -85,7 +85,7 @@ import X509
     }
   }
 
-  @Test func `reads the hosts of its rules alone, for which alone it can vouch`() async throws {
+  @Test func `the proxy records only hosts of its rules and signs only for them`() async throws {
     let settings = ProxySettings.leading("elsewhere.example", to: "record")
     try await serve(settings) { server, port, lines in
       let host = "elsewhere.example:\(port)"
@@ -102,7 +102,7 @@ import X509
     }
   }
 
-  @Test func `trusts no host that nobody vouches for`() async throws {
+  @Test func `a host with an untrusted certificate gets 502`() async throws {
     try await serve(Self.any, isTrusted: false) { server, port, lines in
       let host = "elsewhere.example:\(port)"
       let client = try await server.connect(to: host, asking: "elsewhere.example")
@@ -114,7 +114,7 @@ import X509
     }
   }
 
-  @Test func `reaches this machine no more than any other`() async throws {
+  @Test func `a recording proxy never connects to this machine`() async throws {
     try await servingProxy({ options in
       options.settings = Self.any
       options.recording = Lines().recording()

@@ -5,7 +5,7 @@ import X509
 
 @testable import GhostlightServer
 
-@Suite struct `Hosts that a proxy does not reach` {
+@Suite struct `Refused hosts of a proxy` {
   private static let local = [
     "127.0.0.1", "localhost", "LOCALHOST.", "a.localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0",
     "[::]", "127.1", "0x7f.1", "2130706433", "017700000001", "169.254.169.254", "2852039166",
@@ -15,7 +15,7 @@ import X509
     "METADATA.google.internal.", "100.100.100.200", "0xa9fea9fe",
   ]
 
-  @Test func `where others are refused, are all but the vendors'`() async throws {
+  @Test func `by default the proxy refuses all hosts but the vendors' own`() async throws {
     try await servingProxy { server in
       for host in Self.local + [
         "example.com", "api.stackmob.com.evil.example", "stackmob.com.evil",
@@ -26,8 +26,8 @@ import X509
     }
   }
 
-  /// With the real dialer: what a name leads to is looked up.
-  @Test func `are this machine and metadata services, even where others are passed`() async throws {
+  /// This test uses the real dialer, which resolves names.
+  @Test func `a proxy that passes other hosts still refuses this machine`() async throws {
     try await servingProxy({ $0.settings = .passing }) { server in
       for host in Self.local {
         let line = try await server.refusal(of: "\(host):\(server.controlPort)")
@@ -41,14 +41,14 @@ import X509
   }
 
   @Test(arguments: [22, 25, 53, 445])
-  func `are services of the system`(_ port: Int) async throws {
+  func `the proxy refuses ports of system services`(_ port: Int) async throws {
     try await servingProxy({ $0.settings = .passing }) { server in
       let line = try await server.refusal(of: "host.example:\(port)")
       #expect(line == "HTTP/1.1 403 Forbidden")
     }
   }
 
-  @Test func `are those that a rule refuses`() async throws {
+  @Test func `the proxy refuses hosts that a rule refuses`() async throws {
     var settings = ProxySettings.leading("api.stackmob.com", to: "refuse")
     settings.other = .pass
     try await servingProxy({ $0.settings = settings }) { server in
@@ -57,7 +57,7 @@ import X509
     }
   }
 
-  @Test func `have no certificates, even where the key of the authority is known`() async throws {
+  @Test func `the proxy's authority can sign only for the vendors' hosts`() async throws {
     try await servingProxy { server in
       let authority = try #require(
         try CertificateAuthority.existing(in: server.folder + "/proxy"))

@@ -3,18 +3,18 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Smuggling through a proxy` {
+@Suite struct `Request smuggling through a proxy` {
   private static let api = "Host: api.stackmob.com\r\n"
   private static let evil = "GET /evil HTTP/1.1\r\nHost: api.stackmob.com\r\n\r\n"
 
-  /// The statuses in all that a proxy or an emulator says until it ends the connection.
+  /// Returns the statuses of all responses until the end of the connection.
   private static func statuses(in answer: String) -> [Int] {
     answer.matches(of: #/HTTP/1\.1 (\d{3}) /#).compactMap { Int($0.1) }
   }
 
   @Test(
     arguments: [
-      // A body, or a second request, behind what asks for a tunnel.
+      // A body, or a second request, after a request for a tunnel.
       ("CONNECT api.stackmob.com:443 HTTP/1.1\r\nContent-Length: 4\r\n\r\nGET ", [400]),
       (
         "CONNECT api.stackmob.com:80 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
@@ -25,7 +25,7 @@ import Testing
         "CONNECT evil.example:443 HTTP/1.1\r\n\r\nGET http://api.stackmob.com/ HTTP/1.1\r\n\r\n",
         [403]
       ),
-      // Tunnels within tunnels, and behind a request of another kind.
+      // Tunnels within tunnels, and after a request of a different kind.
       (
         "CONNECT api.stackmob.com:80 HTTP/1.1\r\n\r\n"
           + "CONNECT 127.0.0.1:80 HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n", [200, 501]
@@ -34,7 +34,7 @@ import Testing
         "GET http://api.stackmob.com/a HTTP/1.1\r\n" + api + "\r\n"
           + "CONNECT 127.0.0.1:80 HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n", [401, 501]
       ),
-      // Names that others may read in another way.
+      // Names that parsers may read differently.
       ("CONNECT api.stackmob.com:443 HTTP/1.1\nHost: a\n\n", [400]),
       ("CONNECT user@127.0.0.1:443 HTTP/1.1\r\n\r\n", [400]),
       ("CONNECT api.stackmob.com@127.0.0.1:443 HTTP/1.1\r\n\r\n", [400]),
@@ -48,7 +48,7 @@ import Testing
         [431]
       ),
     ] as [(String, [Int])])
-  func `before a tunnel is refused, and what follows is not read`(
+  func `an ambiguous request before a tunnel is refused and ends the connection`(
     _ text: String, _ statuses: [Int]
   ) async throws {
     try await servingProxy { server in
@@ -59,7 +59,7 @@ import Testing
 
   @Test(
     arguments: [
-      // Two lengths, or none that is certain.
+      // Two lengths, or an uncertain one.
       (
         "POST /note HTTP/1.1\r\n\(api)Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
           + "0\r\n\r\n" + evil, 400
@@ -79,10 +79,10 @@ import Testing
           + evil, 400
       ),
       ("POST /note HTTP/1.1\r\n\(api)Content-Length : 4\r\n\r\n{}  " + evil, 400),
-      // Two hosts, or one that others may read in another way.
+      // Two hosts, or a single host that parsers may read differently.
       ("GET /note HTTP/1.1\r\n\(api)Host: evil.example\r\n\r\n" + evil, 400),
       ("GET /note HTTP/1.1\r\nHost: api.stackmob.com\0.evil.example\r\n\r\n" + evil, 400),
-      // Ways out of the tunnel.
+      // Attempts to leave the tunnel.
       ("CONNECT 127.0.0.1:80 HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n" + evil, 501),
       (
         "GET http://127.0.0.1/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n" + evil, 421
@@ -92,7 +92,7 @@ import Testing
           + "Connection: close\r\n\r\n" + evil, 421
       ),
     ] as [(String, Int)])
-  func `within a tunnel is refused, with TLS and without, and what follows is not read`(
+  func `an ambiguous request in a tunnel is refused, with TLS and without`(
     _ text: String, _ status: Int
   ) async throws {
     try await servingProxy { server in
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `to a host elsewhere reaches it as one request, or not at all`() async throws {
+  @Test func `a forwarded request reaches its host once or not at all`() async throws {
     let elsewhere = try await HTTPServer.start(
       [Listener("test", responder: .scheme)], limits: .patient, eventLoops: 1)
     let port = elsewhere.addresses["test"]?.port ?? 0

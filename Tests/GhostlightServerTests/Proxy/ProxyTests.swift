@@ -8,7 +8,7 @@ import X509
 
 @testable import GhostlightServer
 
-@Suite struct `A proxy with the vendors' hosts` {
+@Suite struct `Proxy for the vendors' hosts` {
   private static let key = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
 
   private static func request(
@@ -18,7 +18,7 @@ import X509
       + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
   }
 
-  @Test func `leads a tunnel with TLS to the emulator, one request after another`() async throws {
+  @Test func `a TLS tunnel leads to the emulator for several requests`() async throws {
     try await servingProxy { server in
       let client = try await server.connect(
         to: "api.stackmob.com:443", asking: "api.stackmob.com", offering: ["h2", "http/1.1"])
@@ -36,9 +36,9 @@ import X509
     }
   }
 
-  @Test func `takes a client that names no host to the tunnel's`() async throws {
+  @Test func `a client without a server name gets the tunnel's certificate`() async throws {
     try await servingProxy { server in
-      // Without a name to hold the certificate against, a client does not look at it.
+      // Without a server name, a client does not verify the certificate's name.
       var client = RawTLS(server)
       var names = try await client.namesOffered(asking: nil)
       #expect(names == ["emulator.documents.azure.com"])
@@ -52,7 +52,7 @@ import X509
     "foreign.example", "evil.stackmob.com", "localhost", "documents.azure.com",
     "emulator.documents.azure.com.evil.example",
   ])
-  func `makes no certificate for another name than the tunnel's`(_ name: String) async throws {
+  func `a tunnel has no certificate for a different name`(_ name: String) async throws {
     try await servingProxy { server in
       await #expect(throws: (any Error).self) {
         try await server.connect(to: "emulator.documents.azure.com:443", asking: name)
@@ -60,7 +60,7 @@ import X509
     }
   }
 
-  @Test func `answers plain HTTP in a tunnel, and requests that name a whole URL`() async throws {
+  @Test func `the proxy serves plain HTTP in a tunnel and whole URLs`() async throws {
     try await servingProxy { server in
       let tunnel = try await server.connect()
       await tunnel.send("CONNECT api.stackmob.com:80 HTTP/1.1\r\n\r\n")
@@ -77,7 +77,7 @@ import X509
     }
   }
 
-  @Test func `takes what a client sends behind its request without waiting`() async throws {
+  @Test func `bytes that a client sends right after CONNECT are not lost`() async throws {
     try await servingProxy { server in
       let client = try await server.connect()
       let text =
@@ -91,7 +91,7 @@ import X509
     }
   }
 
-  @Test func `leads no request within a tunnel to another host`() async throws {
+  @Test func `a request in a tunnel for a different host is refused`() async throws {
     try await servingProxy { server in
       for host in ["evil.example", "127.0.0.1:\(server.controlPort)", "api.stackmob.com:81"] {
         let client = try await server.connect()
@@ -108,7 +108,7 @@ import X509
     }
   }
 
-  @Test func `carries WebSockets`() async throws {
+  @Test func `a tunnel carries WebSockets`() async throws {
     try await servingProxy({ $0.settings = .leading("graph.example.com", to: "egf2") }) { server in
       let space = try server.stage.namespace("default")
       let email: JSONObject = ["email": "mark@example.com"]
@@ -126,14 +126,15 @@ import X509
       }
       let head = String(decoding: answer, as: UTF8.self)
       #expect(head.contains("HTTP/1.1 101 Switching Protocols\r\n"), "\(head)")
-      // A ping of no mask is against the protocol: the emulator's WebSocket says so, and ends.
+      // A ping without a mask violates the protocol: the emulator's WebSocket reports it and
+      // closes.
       await client.send([0x89, 0x00])
       let end = try await client.receiveAll()
       #expect(end.utf8.count > answer.count)
     }
   }
 
-  @Test func `shows its pages, through itself and at its own address`() async throws {
+  @Test func `the proxy serves its pages through itself and at its own address`() async throws {
     try await servingProxy { server in
       let own = "127.0.0.1:\(server.port)"
       for (line, host) in [("GET /proxy.pac", own), ("GET http://ghostlight.test/proxy.pac", "x")] {
@@ -153,7 +154,7 @@ import X509
   }
 }
 
-/// A client that looks at the certificate that it is given.
+/// A client that examines the certificate that it receives.
 private struct RawTLS {
   let server: ProxiedServer
   var authority = "emulator.documents.azure.com:443"
@@ -173,7 +174,7 @@ private struct RawTLS {
 }
 
 extension ProxySettings {
-  /// The vendors' hosts, and one more.
+  /// Returns settings with the vendors' hosts and one more.
   static func leading(_ host: String, to emulator: String) -> ProxySettings {
     do throws(ConfigurationError) {
       return try StageConfiguration(

@@ -12,8 +12,8 @@ import Testing
   import Glibc
 #endif
 
-@Suite struct `Tunnels to hosts elsewhere` {
-  /// A server elsewhere, which all names lead to.
+@Suite struct `Tunnels to other hosts` {
+  /// Starts a proxy, and another server to which all names resolve.
   private func serve(
     _ change: (inout ProxyOptions) -> Void = { _ in },
     _ body: (ProxiedServer, _ port: Int) async throws -> Void
@@ -38,7 +38,7 @@ import Testing
     "POST / HTTP/1.1\r\nHost: elsewhere.example\r\nContent-Length: 1000000\r\n"
     + "Connection: close\r\n\r\n" + String(repeating: "a", count: 1_000_000)
 
-  @Test func `carry bytes both ways, however many, and their ends`() async throws {
+  @Test func `a tunnel forwards any number of bytes both ways and then its end`() async throws {
     try await serve { server, port in
       let client = try await server.connect()
       await client.send("CONNECT elsewhere.example:\(port) HTTP/1.1\r\n\r\n")
@@ -51,13 +51,13 @@ import Testing
     }
   }
 
-  @Test func `carry what is left to a client that has said all it says`() async throws {
+  @Test func `a client that closed its input still gets the rest of the response`() async throws {
     try await serve { server, port in
       let client = try await server.connect()
       await client.send("CONNECT elsewhere.example:\(port) HTTP/1.1\r\n\r\n")
       _ = try await client.receive(endingWith: "\r\n\r\n")
       let body = String(repeating: "a", count: 12_000_000)
-      // The answer, larger than what sockets keep, cannot end before the client has said so.
+      // The response exceeds the socket buffers, so it cannot end before the client reads again.
       await client.stopReading()
       await client.send(
         "POST / HTTP/1.1\r\nHost: elsewhere.example\r\nContent-Length: 12000000\r\n"
@@ -71,18 +71,18 @@ import Testing
     }
   }
 
-  @Test func `take what is sent before they are open`() async throws {
+  @Test func `bytes sent before the tunnel is open are forwarded`() async throws {
     try await serve { server, port in
       let client = try await server.connect()
       await client.send("CONNECT elsewhere.example:\(port) HTTP/1.1\r\n\r\n" + Self.request)
-      // The answer may have come, and the connection be over, by now.
+      // The response may have arrived, and the connection may be closed, at this time.
       try? await client.closeOutput()
       let answer = try await client.receiveAll()
       #expect(answer.hasSuffix("http " + String(repeating: "a", count: 1_000_000)))
     }
   }
 
-  @Test func `are one exchange for a request that names a whole URL`() async throws {
+  @Test func `a request with a whole URL is forwarded as one exchange`() async throws {
     try await serve { server, port in
       let answer = try await server.answer(
         to: "PUT http://elsewhere.example:\(port)/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n"
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `are not opened where a name has turned out to be this machine`() async throws {
+  @Test func `a name that resolves to this machine is refused`() async throws {
     try await servingProxy({ options in
       options.settings = .passing
       options.resolveToLoopback(isAdmitted: false)
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `say where nobody listens`() async throws {
+  @Test func `an unreachable host gets 502 with the reason`() async throws {
     let closed = try ClosedPort()
     let port = closed.number
     try await servingProxy({ options in
@@ -122,7 +122,7 @@ import Testing
     withExtendedLifetime(closed) {}
   }
 
-  @Test func `may go through another proxy, which is not this one`() async throws {
+  @Test func `a tunnel may use an upstream proxy but never the same one again`() async throws {
     try await servingProxy { upstream in
       try await servingProxy({ options in
         options.settings = ProxySettings.leading("api.stackmob.com", to: "pass")
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `are counted, and given back`() async throws {
+  @Test func `a tunnel is reserved until its last reference is released`() async throws {
     try await Scratch.use { scratch in
       var options = ProxyOptions(
         .passing, port: 0, authorityFolder: scratch.path, nowMilliseconds: Scratch.now)
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `beyond the limit are answered 503`() async throws {
+  @Test func `a tunnel beyond the limit gets 503`() async throws {
     try await serve({ $0.tunnels = 0 }) { server, port in
       let line = try await server.refusal(of: "elsewhere.example:\(port)")
       #expect(line == "HTTP/1.1 503 Service Unavailable")
@@ -175,12 +175,12 @@ import Testing
   @Test(arguments: [
     "https://proxy.example:3128", "proxy.example:3128", "http://", "http://a b:1", "http://a:0",
   ])
-  func `go through no proxy that is none`(_ url: String) {
+  func `an invalid URL is not an upstream proxy`(_ url: String) {
     #expect(UpstreamProxy(url) == nil)
   }
 }
 
-/// A port of this machine that nobody listens on, and that nobody else can take.
+/// A port of this machine that is bound without a listener, so that no other process can take it.
 private final class ClosedPort {
   struct Problem: Error {}
 
@@ -203,7 +203,7 @@ private final class ClosedPort {
         generic.baseAddress.map { getsockname(descriptor, $0, &length) == 0 } ?? false
       }
     }
-    // The port stands behind the family, high byte first.
+    // The port follows after the address family, high byte first.
     number = Int(address[2]) << 8 | Int(address[3])
     guard bound, isNamed else { throw Problem() }
   }

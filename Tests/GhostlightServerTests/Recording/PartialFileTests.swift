@@ -6,12 +6,12 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `The file of a recording under way` {
+@Suite struct `Partial files` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `is for its owner only, and has at once what was appended`() throws {
+  @Test func `a partial file is private and contains appended bytes at once`() throws {
     let file = try PartialFile(making: folder["a.partial"])
     #expect(file.append(Array("abc".utf8)))
     let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
@@ -24,7 +24,7 @@ import Testing
     #expect(try folder.names == [])
   }
 
-  @Test func `is never one that is there already`() throws {
+  @Test func `an existing partial file is never overwritten`() throws {
     let path = folder["a.partial"]
     let first = try PartialFile(making: path)
     #expect(throws: PartialFileError.exists(path: path)) { try PartialFile(making: path) }
@@ -32,14 +32,14 @@ import Testing
   }
 
   @Test(arguments: ["none/a.partial", ""])
-  func `says why it cannot be made`(_ name: String) {
+  func `a partial file that cannot be created is reported with its path`(_ name: String) {
     let error = #expect(throws: PartialFileError.self) {
       try PartialFile(making: folder[name])
     }
     #expect(error.map { "\($0)" }?.contains(folder[name]) == true)
   }
 
-  @Test func `is read as it was left`() throws {
+  @Test func `an abandoned partial file is read unchanged`() throws {
     let path = try folder.write("left", to: "a.partial")
     let file = try PartialFile(reading: path)
     #expect(file.bytes(at: 0, count: file.byteCount) == Array("left".utf8))

@@ -15,7 +15,7 @@ import X509
   private let day: Int64 = 86_400_000
   private let now: Int64 = 1_800_000_000_000
 
-  @Test func `is made once and found again`() async throws {
+  @Test func `the authority is created once and found again`() async throws {
     try await Scratch.use { scratch in
       let folder = scratch.path + "/own"
       let made = try CertificateAuthority.open(in: folder, nowMilliseconds: now)
@@ -29,7 +29,7 @@ import X509
     }
   }
 
-  @Test func `many starts at once make one authority`() async throws {
+  @Test func `concurrent starts create one authority`() async throws {
     try await Scratch.use { scratch in
       let fingerprints = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<8 {
@@ -45,7 +45,7 @@ import X509
     }
   }
 
-  @Test func `takes its key away from others`() async throws {
+  @Test func `opening the authority removes the key's permissions of other users`() async throws {
     try await Scratch.use { scratch in
       let made = try CertificateAuthority.open(in: scratch.path, nowMilliseconds: now)
       _ = scratch.write(made.key.pemRepresentation, to: "ca-key.pem")
@@ -56,7 +56,7 @@ import X509
   }
 
   @Test(arguments: [(3600, true), (3623, false), (3653, false), (36_530, false)])
-  func `is replaced in its last thirty days`(_ days: Int64, _ isKept: Bool) async throws {
+  func `an expiring authority is replaced`(_ days: Int64, _ isKept: Bool) async throws {
     try await Scratch.use { scratch in
       let made = try CertificateAuthority.open(in: scratch.path, nowMilliseconds: now)
       let later = now + days * day
@@ -67,7 +67,7 @@ import X509
     }
   }
 
-  @Test func `is not used before its time`() async throws {
+  @Test func `an authority is not used before its time`() async throws {
     try await Scratch.use { scratch in
       _ = try CertificateAuthority.open(in: scratch.path, nowMilliseconds: now)
       let expected = TLSError.notYetValid(
@@ -91,7 +91,7 @@ import X509
     ),
     ("ca-key.pem", nil, "ca-key.pem is missing"),
   ])
-  func `refuses damaged files`(_ name: String, _ text: String?, _ reason: String) async throws {
+  func `damaged files are refused`(_ name: String, _ text: String?, _ reason: String) async throws {
     try await Scratch.use { scratch in
       _ = try CertificateAuthority.open(in: scratch.path, nowMilliseconds: now)
       if let text { _ = scratch.write(text, to: name) } else { scratch.remove(name) }
@@ -101,7 +101,7 @@ import X509
     }
   }
 
-  @Test func `refuses a certificate that is no authority's`() async throws {
+  @Test func `a certificate that is not an authority's is refused`() async throws {
     try await Scratch.use { scratch in
       let made = try CertificateAuthority.open(in: scratch.path, nowMilliseconds: now)
       let issued = try made.issue([], for: made.key.publicKey, nowMilliseconds: now)
@@ -115,7 +115,7 @@ import X509
     }
   }
 
-  @Test func `says where it cannot be kept`() async throws {
+  @Test func `a folder that cannot store the authority is reported`() async throws {
     try await Scratch.use { scratch in
       let file = scratch.write("", to: "key.pem")
       for folder in [file, file + "/own"] {
@@ -128,7 +128,7 @@ import X509
   }
 
   @Test(arguments: [0, 3500] as [Int64])
-  func `certificates last for a year, but not longer than it`(_ days: Int64) async throws {
+  func `certificates last a year, but not longer than the authority`(_ days: Int64) async throws {
     try await Scratch.use { scratch in
       let authority = try CertificateAuthority.open(in: scratch.path, nowMilliseconds: now)
       let key = P256.Signing.PrivateKey().publicKey

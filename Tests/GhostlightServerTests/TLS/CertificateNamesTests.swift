@@ -4,7 +4,7 @@ import X509
 
 @testable import GhostlightServer
 
-@Suite struct `Names in certificates` {
+@Suite struct `Certificate names` {
   private static func address(_ bytes: [UInt8]) -> GeneralName {
     .ipAddress(ASN1OctetString(contentBytes: bytes[...]))
   }
@@ -21,7 +21,7 @@ import X509
       ("Mac.local", .dnsName("mac.local")), ("192.0.2.7", address([192, 0, 2, 7])),
       ("2001:db8::7", address([0x20, 1, 0x0d, 0xb8] + [UInt8](repeating: 0, count: 11) + [7])),
     ] as [(String, GeneralName?)])
-  func `are loopback's and the host's`(_ host: String, _ name: GeneralName?) {
+  func `certificates name loopback and the host`(_ host: String, _ name: GeneralName?) {
     #expect(CertificateNames(host: host).names == Self.loopback + (name.map { [$0] } ?? []))
   }
 
@@ -30,7 +30,7 @@ import X509
     (".localhost", false), ("alice.example", false), ("al ice.localhost", false),
     (String(repeating: "a", count: 64) + ".localhost", false), ("é.localhost", false),
   ])
-  func `namespaces are below localhost`(_ name: String, _ isNamespace: Bool) {
+  func `namespaces are names below localhost`(_ name: String, _ isNamespace: Bool) {
     #expect(CertificateNames.isNamespace(name) == isNamespace)
   }
 }

@@ -12,7 +12,7 @@ import X509
   private let plain = Response.wire("http ")
   private let secure = Response.wire("https ")
 
-  @Test func `each request says which it came by`() async throws {
+  @Test func `each request has the scheme that it arrived by`() async throws {
     try await servingSecurely { server, file in
       let first = try await RawClient.connect(to: server)
       let second = try await TLSClient.connect(to: server, trusting: file)
@@ -32,7 +32,7 @@ import X509
     }
   }
 
-  @Test func `large bodies and pipelined requests pass both ways`() async throws {
+  @Test func `large bodies and pipelined requests pass through TLS`() async throws {
     try await servingSecurely { server, file in
       let client = try await TLSClient.connect(to: server, trusting: file)
       let body = String(repeating: "0123456789abcdef", count: 40_000)
@@ -48,7 +48,7 @@ import X509
   }
 
   @Test(arguments: [nil, "localhost", "example.com", "alice.localhost", "Run-7.a.localhost"])
-  func `the certificate has the namespace that is asked for, and nobody else's name`(
+  func `the certificate is for the requested namespace or the server's own names`(
     _ name: String?
   ) async throws {
     try await servingSecurely { server, file in
@@ -66,7 +66,7 @@ import X509
     }
   }
 
-  @Test func `a client that trusts somebody else hangs up, and only itself`() async throws {
+  @Test func `a client with a different authority fails without effect on others`() async throws {
     try await servingSecurely { server, file in
       try await Scratch.use { scratch in
         let other = try CertificateAuthority.open(
@@ -99,7 +99,7 @@ import X509
     "\u{16}", "\u{16}\u{3}\u{1}\u{0}\u{5}hello", "\u{16}GET / HTTP/1.1\r\nHost: h\r\n\r\n",
     "\u{16}\u{3}\u{1}\u{7f}\u{7f}" + String(repeating: "x", count: 100_000),
   ])
-  func `a handshake that is none hurts only itself`(_ garbage: String) async throws {
+  func `an invalid handshake affects only its own connection`(_ garbage: String) async throws {
     try await servingSecurely { server, file in
       let broken = try await RawClient.connect(to: server)
       await broken.send(garbage)
@@ -117,7 +117,7 @@ import X509
     }
   }
 
-  @Test func `says goodbye after the last answer`() async throws {
+  @Test func `TLS is closed properly after the last response`() async throws {
     try await servingSecurely { server, file in
       let client = try await TLSClient.connect(to: server, trusting: file)
       await client.send("GET /a HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
@@ -128,7 +128,7 @@ import X509
     }
   }
 
-  @Test func `a reset comes without goodbye`() async throws {
+  @Test func `a reset closes the socket without ending TLS`() async throws {
     var response = Response.text("never")
     response.delivery = .reset
     try await servingSecurely(.always(response)) { server, file in
@@ -139,7 +139,7 @@ import X509
     }
   }
 
-  @Test func `turns away both kinds in their own tongue`() async throws {
+  @Test func `clients beyond the limit get 503 over HTTP and HTTPS`() async throws {
     var limits = ServerLimits.patient
     limits.connections = 1
     try await servingSecurely(limits: limits) { server, file in
@@ -158,7 +158,7 @@ import X509
     }
   }
 
-  @Test func `idle connections of both kinds go when the server is drained`() async throws {
+  @Test func `draining closes idle connections of HTTP and HTTPS`() async throws {
     try await Scratch.use { scratch in
       let tls = try ServerTLS.authority(folder: scratch.path, host: "127.0.0.1")
         .open(nowMilliseconds: Scratch.now)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Slow handshakes` {
+@Suite struct `Handshake watch` {
   /// A secured connection without a socket.
   private struct Wire {
     let channel = EmbeddedChannel()
@@ -49,7 +49,7 @@ import Testing
     #expect(!wire.channel.isActive)
   }
 
-  @Test func `a connection that says nothing is closed as an idle one`() async throws {
+  @Test func `a silent connection is closed as an idle one`() async throws {
     let wire = try await wire()
     wire.pass(milliseconds: 74_999)
     #expect(wire.channel.isActive)
@@ -66,7 +66,7 @@ import Testing
     #expect(!wire.channel.isActive)
   }
 
-  @Test func `nothing is left before a plain connection`() async throws {
+  @Test func `a plain connection keeps no handler for TLS`() async throws {
     let wire = try await wire()
     #expect(throws: Never.self) {
       try wire.channel.pipeline.syncOperations.handler(type: ConnectionSniffer.self)

@@ -6,10 +6,10 @@ import X509
 
 @testable import GhostlightServer
 
-@Suite struct `Certificates of one's own` {
+@Suite struct `Certificates of the user` {
   private let day: Int64 = 86_400_000
 
-  /// A server's certificate with its authority's, and its key, as PEM texts.
+  /// Returns a server's certificate with its authority's, and its key, as PEM texts.
   private func files(_ scratch: Scratch) throws -> (chain: String, key: String) {
     let authority = try CertificateAuthority.open(
       in: scratch.path, nowMilliseconds: Scratch.now)
@@ -31,7 +31,7 @@ import X509
     ).open(nowMilliseconds: Scratch.now + milliseconds)
   }
 
-  @Test func `are shown to clients`() async throws {
+  @Test func `clients get the user's own certificate`() async throws {
     try await Scratch.use { scratch in
       let (chain, key) = try files(scratch)
       let tls = try open(scratch, chain: chain, key: key)
@@ -47,14 +47,14 @@ import X509
     }
   }
 
-  @Test func `may be in one file with their key`() async throws {
+  @Test func `certificate and key may be in one file`() async throws {
     try await Scratch.use { scratch in
       let (chain, key) = try files(scratch)
       _ = try open(scratch, chain: chain + key, key: chain + key)
     }
   }
 
-  @Test func `must be there`() async throws {
+  @Test func `a missing certificate file is reported`() async throws {
     try await Scratch.use { scratch in
       let missing = scratch.path + "/none.pem"
       #expect(throws: TLSError.missingFile(path: missing)) {
@@ -69,7 +69,7 @@ import X509
   }
 
   @Test(arguments: ["", "nonsense", "-----BEGIN CERTIFICATE-----\nAA==\n"])
-  func `must be PEM`(_ text: String) async throws {
+  func `a file that is not PEM is reported`(_ text: String) async throws {
     try await Scratch.use { scratch in
       let (chain, key) = try files(scratch)
       #expect(throws: TLSError.notCertificates(path: scratch.path + "/chain.pem")) {
@@ -81,7 +81,7 @@ import X509
     }
   }
 
-  @Test func `must need no passphrase`() async throws {
+  @Test func `a key with a passphrase is reported`() async throws {
     try await Scratch.use { scratch in
       let (chain, _) = try files(scratch)
       #expect(throws: TLSError.notKey(path: scratch.path + "/key.pem")) {
@@ -101,7 +101,7 @@ import X509
 
     """
 
-  @Test func `must go together`() async throws {
+  @Test func `a key that does not belong to the certificate is reported`() async throws {
     try await Scratch.use { scratch in
       let (chain, _) = try files(scratch)
       let expected = TLSError.keyMismatch(
@@ -115,7 +115,7 @@ import X509
     }
   }
 
-  @Test func `must be valid now`() async throws {
+  @Test func `a certificate that is expired or not yet valid is reported`() async throws {
     try await Scratch.use { scratch in
       let (chain, key) = try files(scratch)
       _ = try open(scratch, chain: chain, key: key, after: 394 * day)

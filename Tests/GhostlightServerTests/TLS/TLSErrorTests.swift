@@ -1,7 +1,7 @@
 import GhostlightServer
 import Testing
 
-@Suite struct `TLS problems` {
+@Suite struct `TLS errors` {
   @Test(
     arguments: [
       .missingFile(path: "/a"), .cannotRead(path: "/a", reason: "b"),
@@ -10,7 +10,7 @@ import Testing
       .expired(path: "/a", date: "then"), .notYetValid(path: "/a", date: "then"),
       .damagedAuthority(folder: "/a", reason: "b"), .refused(reason: "/a"),
     ] as [TLSError])
-  func `say in one line where and what to do`(_ error: TLSError) {
+  func `a TLS error names the file and the remedy in one line`(_ error: TLSError) {
     let text = error.description
     #expect(text.contains("/a"))
     #expect(text.contains(": "))

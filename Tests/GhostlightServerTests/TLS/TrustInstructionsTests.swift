@@ -7,7 +7,7 @@ import Testing
     ("/Users/Ann's Mac/ca.pem", "'/Users/Ann'\\''s Mac/ca.pem'"),
     ("/srv/$x/ca.pem", "'/srv/$x/ca.pem'"), ("/srv/a;b:c/ca.pem", "'/srv/a;b:c/ca.pem'"),
   ])
-  func `can be pasted into a shell`(_ path: String, _ word: String) {
+  func `the commands can be pasted into a shell`(_ path: String, _ word: String) {
     let text = TrustInstructions.text(caFile: path)
     let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
     #expect(lines.first == "Ghostlight's certificate authority: \(path)")

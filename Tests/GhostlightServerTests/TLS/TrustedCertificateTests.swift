@@ -6,7 +6,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `The certificate that Cosmos DB's emulator hands out` {
+@Suite struct `Certificate download of Cosmos DB` {
   private static func get(
     _ path: String, of emulator: String, _ options: ServerOptions
   ) async throws -> String {
@@ -21,7 +21,7 @@ import Testing
     return text
   }
 
-  @Test func `is that of the authority`() async throws {
+  @Test func `Cosmos DB's emulator serves the authority's certificate`() async throws {
     try await Scratch.use { scratch in
       var options = ServerOptions.patient
       let tls = try ServerTLS.authority(folder: scratch.path, host: "127.0.0.1")
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `is missing without TLS, with the remedy`() async throws {
+  @Test func `without TLS the certificate is missing with the remedy`() async throws {
     let answer = try await Self.get("/_explorer/emulator.pem", of: "cosmos", .patient)
     #expect(answer.hasPrefix("HTTP/1.1 404 Not Found\r\n"), "\(answer)")
     #expect(
@@ -45,13 +45,13 @@ import Testing
         "\r\nX-Ghostlight-Reason: there is no certificate without TLS; start with --tls\r\n"))
   }
 
-  @Test func `comes with a page that scripts wait for`() async throws {
+  @Test func `Cosmos DB's emulator serves the page that scripts wait for`() async throws {
     let answer = try await Self.get("/_explorer/index.html", of: "cosmos", .patient)
     #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(answer)")
     #expect(answer.hasSuffix("there is no data explorer here.\n"))
   }
 
-  @Test func `is Cosmos DB's alone`() async throws {
+  @Test func `only Cosmos DB's emulator serves that page`() async throws {
     let answer = try await Self.get("/_explorer/index.html", of: "egf2", .patient)
     #expect(answer.hasPrefix("HTTP/1.1 404 Not Found\r\n"), "\(answer)")
   }

@@ -7,12 +7,12 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-/// A user's way through a vendor's sessions: log in, use the session, refresh it or log in again.
+/// A user's use of a vendor's sessions: log in, use the session, refresh it or log in again.
 struct VendorLogin: Sendable, CustomTestStringConvertible {
   let testDescription: String
   /// Creates the user, outside of the recording.
   let registration: Request
-  /// Logs in with a password, and uses what comes of it; returns the statuses.
+  /// Logs in with a password, uses the session, and returns the statuses.
   let live: @Sendable (Responder, _ password: String) async -> [Int]
 
   static let password = "s3cret & more"
@@ -108,8 +108,8 @@ struct VendorLogin: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct `A recorded login without its secrets` {
-  /// A vendor's backend with a user, whose clients have its keys.
+@Suite struct `Recorded logins without secrets` {
+  /// Returns a vendor's backend with a user, and a responder whose clients have its keys.
   private static func backend(_ login: VendorLogin) async throws -> (Stage, Responder) {
     let stage = Stage()
     let emulator = try #require(
@@ -131,7 +131,7 @@ struct VendorLogin: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: VendorLogin.all)
-  func `replays for any password`(_ login: VendorLogin) async throws {
+  func `a redacted login is replayed for any password`(_ login: VendorLogin) async throws {
     let (recording, statuses) = try await Self.recording(login)
     #expect(statuses.allSatisfy { (200...204).contains($0) }, "\(statuses)")
     let replayer = Replayer(recording, normalise: Redactor().normaliser(for: recording))
@@ -140,7 +140,7 @@ struct VendorLogin: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: VendorLogin.all)
-  func `compares with a living backend that knows the password`(_ login: VendorLogin) async throws {
+  func `a redacted login is compared by its filled password`(_ login: VendorLogin) async throws {
     let (recording, _) = try await Self.recording(login)
     let said = Mutex<[String]>([])
     let (_, empty) = try await Self.backend(login)
@@ -158,7 +158,7 @@ struct VendorLogin: Sendable, CustomTestStringConvertible {
     #expect(said.withLock { $0 }.count == 1)
   }
 
-  /// The times at which the two backends created their users.
+  /// The paths of the times at which the two backends created their users.
   private static let times: DriftMask = {
     let paths = [
       "$..createddate", "$..lastmoddate", "$..created_at", "$..modified_at", "$..createdAt",

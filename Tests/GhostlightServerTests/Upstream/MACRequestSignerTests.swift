@@ -4,8 +4,8 @@ import GhostlightServer
 import HTTPTypes
 import Testing
 
-@Suite struct `A recorded signature` {
-  @Test func `is made anew with the key that the backend handed out`() async throws {
+@Suite struct `MAC request signer` {
+  @Test func `a recorded signature is replaced by one with the issued key`() async throws {
     let stage = Stage(StageConfiguration(emulators: [.stackMob()]))
     let emulator = try #require(stage.responder(for: "stackmob"))
     let responder = MACRequestSigner().resigning(emulator)

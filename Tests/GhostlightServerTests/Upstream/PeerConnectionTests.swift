@@ -9,7 +9,7 @@ import Testing
 
 @testable import GhostlightServer
 
-/// One connection to a peer, without a socket: what the peer says is given by hand.
+/// A connection to a peer without a socket, whose bytes a test supplies.
 private final class PeerWire {
   let channel = EmbeddedChannel()
   let connection: PeerConnection
@@ -54,19 +54,19 @@ private final class PeerWire {
     return exchange
   }
 
-  /// Lets the peer say something.
+  /// Supplies bytes from the peer.
   func say(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }
 
-  /// Lets the peer go.
+  /// Closes the peer's side.
   func leave() { channel.pipeline.fireChannelInactive() }
 }
 
-@Suite struct `A connection to a peer` {
+@Suite struct `Peer connection` {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
   private static let whole = Response(
     .ok, headers: [.contentLength: "2"], body: Array("ok".utf8))
 
-  @Test func `has one exchange after another`() throws {
+  @Test func `a connection runs one exchange after another`() throws {
     let wire = try PeerWire()
     for _ in 0..<2 {
       wire.ask()
@@ -76,7 +76,7 @@ private final class PeerWire {
     #expect(wire.log.events == ["idle", "idle"])
   }
 
-  @Test func `is closed behind an answer that says so`() throws {
+  @Test func `a connection closes after a response that announces it`() throws {
     let wire = try PeerWire()
     wire.ask()
     try wire.say("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
@@ -115,7 +115,7 @@ private final class PeerWire {
         "answered with no complete HTTP response: it is not valid HTTP"
       ),
     ] as [(HTTPMethod, String, String)])
-  func `that says more than one response is broken off, and has no further exchange`(
+  func `a peer that sends more than one response is cut off`(
     _ method: HTTPMethod, _ answer: String, _ reason: String
   ) throws {
     let wire = try PeerWire()
@@ -139,7 +139,7 @@ private final class PeerWire {
       (.GET, "100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", true),
       (.GET, "103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", true),
     ] as [(HTTPMethod, String, Bool)])
-  func `is not kept where a body may follow that HTTP does not know of`(
+  func `a connection is not kept if an unexpected body may follow`(
     _ method: HTTPMethod, _ answer: String, _ isKept: Bool
   ) throws {
     let wire = try PeerWire()
@@ -150,7 +150,7 @@ private final class PeerWire {
     #expect(wire.log.events.first == (isKept ? "idle" : "closed"))
   }
 
-  @Test func `that says something unasked is closed`() throws {
+  @Test func `a peer that sends something without a request is cut off`() throws {
     let wire = try PeerWire()
     wire.ask()
     try wire.say(Self.answer)
@@ -159,7 +159,7 @@ private final class PeerWire {
     #expect(!wire.channel.isActive)
   }
 
-  @Test func `whose TLS ends without a goodbye ends a body that has no length`() throws {
+  @Test func `an unclean end of TLS ends a body without a length`() throws {
     let wire = try PeerWire()
     wire.ask()
     try wire.say("HTTP/1.1 200 OK\r\n\r\nok")
@@ -173,7 +173,7 @@ private final class PeerWire {
     #expect(body.withLock { $0 } == [.success(nil)])
   }
 
-  @Test func `that ends in the middle breaks the body off`() throws {
+  @Test func `a connection that ends early breaks the body off`() throws {
     let wire = try PeerWire()
     wire.ask()
     try wire.say("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok")
@@ -189,7 +189,7 @@ private final class PeerWire {
   @Test(arguments: [
     (HTTPMethod.GET, ["idle", "unanswered", "closed"]), (.POST, ["idle", "closed"]),
   ])
-  func `that was kept and turns out to be closed lets a request be sent again that may be`(
+  func `a repeatable request is retried if a kept connection was closed`(
     _ method: HTTPMethod, _ events: [String]
   ) throws {
     let wire = try PeerWire()
@@ -197,12 +197,12 @@ private final class PeerWire {
     try wire.say(Self.answer)
     wire.ask(method)
     wire.leave()
-    // A channel without a socket says once more that it is closed.
+    // A channel without a socket reports once more that it is closed.
     #expect(Array(wire.log.events.prefix(events.count)) == events)
     #expect(wire.log.results.count == (method == .GET ? 1 : 2))
   }
 
-  @Test func `is given up when the peer is silent, but not in an event stream`() throws {
+  @Test func `a silent peer fails, except in an event stream`() throws {
     let wire = try PeerWire(silentSeconds: 5)
     wire.ask()
     wire.channel.embeddedEventLoop.advanceTime(by: .seconds(4))
@@ -216,7 +216,7 @@ private final class PeerWire {
     #expect(events.channel.isActive)
   }
 
-  @Test func `is closed once nobody waits for the answer`() throws {
+  @Test func `a cancelled exchange closes its connection`() throws {
     let wire = try PeerWire()
     let exchange = wire.ask()
     exchange.cancel()
@@ -229,7 +229,7 @@ private final class PeerWire {
     ("CERTIFICATE_VERIFY_FAILED", "--trust FILE"), ("WRONG_VERSION_NUMBER", "speaks no TLS"),
     ("something else", "something else"),
   ])
-  func `says what TLS has against it, and what to do`(_ text: String, _ expected: String) {
+  func `a TLS error is explained with the remedy`(_ text: String, _ expected: String) {
     #expect(PeerError.explanation(ofTLS: text).contains(expected))
   }
 }

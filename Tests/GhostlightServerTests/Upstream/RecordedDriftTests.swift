@@ -6,16 +6,18 @@ import GhostlightServer
 import TestSupport
 import Testing
 
-@Suite struct `What an emulator was recorded with` {
-  /// A vendor, the recordings in the repository that say what to ask it, and how many of the
-  /// answers at least are no refusals, so that there is something to compare: most requests are about
-  /// what is not there, since each recording is asked of an emulator that begins empty.
+@Suite struct `Recorded emulators` {
+  /// The vendors, each with the minimum number of successful responses in its recordings.
+  ///
+  /// The recordings in the repository supply the requests. Most of these ask for something that
+  /// does not exist, because each recording is played against an empty emulator. The minimum makes
+  /// sure that there is something to compare.
   static let vendors = [
     ("stackmob", 100), ("mia", 100), ("egf2", 40), ("appcenter", 5), ("cosmos", 9),
   ]
 
   @Test(arguments: vendors)
-  func `it answers again, on the recording's clock`(_ vendor: String, _ least: Int) async throws {
+  func `each emulator repeats its recorded responses`(_ vendor: String, _ least: Int) async throws {
     var (compared, answered) = (0, 0)
     for file in try Self.recordings(of: vendor) {
       let requests = try Recording(HARDocument(reading: Array(Data(contentsOf: file)), named: ""))
@@ -37,9 +39,11 @@ import Testing
     ).filter { $0.pathExtension == "har" }.sorted { $0.path < $1.path }
   }
 
-  /// Asks an emulator what a recording has, while its clock goes on, and redacts what came of it.
+  /// Plays a recording's requests against an emulator with a moving clock, and returns the new
+  /// recording.
   ///
-  /// The recorder's clock is a little before the emulator's, as it is over a network.
+  /// The recorder's clock is a little before the emulator's, as over a network. Secrets are
+  /// redacted.
   private static func record(_ requests: Recording, _ vendor: String) async throws -> Recording {
     let stage = Stage()
     let namespace = try stage.namespace(Stage.defaultNamespace)

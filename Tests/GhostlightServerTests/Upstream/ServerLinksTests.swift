@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Links of an upstream to itself` {
+@Suite struct `Links to an upstream` {
   private static let base = "http://127.0.0.1:4480"
 
   private static func links(_ url: String) throws -> ServerLinks {
@@ -25,7 +25,7 @@ import Testing
     ("https://api.example.com/v1", "/v1/a", "/a"), ("https://api.example.com/v1", "/v2/a", nil),
     ("http://127.0.0.1:9", "http://127.0.0.1:9/a", "\(base)/a"),
   ])
-  func `in Location lead to where the client asked`(
+  func `a link in Location is rewritten to the client's address`(
     _ upstream: String, _ old: String, _ new: String?
   ) throws {
     let response = Response(.found, headers: [.location: old])
@@ -34,7 +34,7 @@ import Testing
         == Response(.found, headers: [.location: new ?? old]))
   }
 
-  @Test func `in Link and Content-Location too`() throws {
+  @Test func `links in Link and Content-Location are rewritten`() throws {
     let link = HTTPField.Name.known("Link")
     let response = Response(
       .ok,
@@ -58,7 +58,7 @@ import Testing
     (#"["https://h:443","https://h"]"#, #"["\#(base)","\#(base)"]"#),
     (#"["https://h2/a","https://h:8443","https://h.evil"]"#, nil),
   ])
-  func `in bodies of text`(_ old: String, _ new: String?) throws {
+  func `links in text bodies are rewritten`(_ old: String, _ new: String?) throws {
     var response = Response(
       .ok, headers: [.contentType: "application/json", .contentLength: "\(old.utf8.count)"],
       body: Array(old.utf8))
@@ -74,7 +74,7 @@ import Testing
     Response(.ok, headers: [.contentType: "text/html", .contentEncoding: "gzip"]),
     Response(.partialContent, headers: [.contentType: "text/html"]),
   ])
-  func `stay in other bodies`(_ response: Response) throws {
+  func `links in other bodies are unchanged`(_ response: Response) throws {
     var response = response
     response.body = Array("https://h/a".utf8)
     #expect(
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: 1...40)
-  func `are found in a text that comes in pieces`(_ bytes: Int) {
+  func `links are found in text that arrives in pieces`(_ bytes: Int) {
     let text = #"h https://h/a,https://h2 {"b":"https:\/\/h\/b"} hhttps://h https://h:443/ https"#
     let expected =
       #"h \#(Self.base)/a,https://h2 {"b":"http:\/\/127.0.0.1:4480\/b"} "#
@@ -99,7 +99,7 @@ import Testing
     #expect(String(decoding: result, as: UTF8.self) == expected)
   }
 
-  @Test func `hold nothing back but what may begin one`() {
+  @Test func `only text that may begin a link is delayed`() {
     var rewriter = LinkRewriter([Array("https://h".utf8)], as: Array("B".utf8))
     let pieces = ["data: 1\n\n", "a https:", "/", "/other h", "i https://h", "/a"]
     let passed = pieces.map { String(decoding: rewriter.rewrite(Array($0.utf8)), as: UTF8.self) }
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: ["text/html", "text/event-stream"])
-  func `are rewritten in a body that streams, whose length is then open`(_ type: String) throws {
+  func `links in a streamed body are rewritten and its length is removed`(_ type: String) throws {
     let pipe = BodyPipe()
     var response = Response(
       .ok, headers: [.contentType: type, .contentLength: "22", .known("Digest"): "x"],

@@ -5,8 +5,8 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `An upstream behind a server` {
-  /// Answers with a pipe that the test fills.
+@Suite struct `Streaming through an upstream` {
+  /// Returns a responder whose body is a pipe that the test fills.
   private static func answering(_ pipe: BodyPipe, _ fields: HTTPFields = [:]) -> Responder {
     Responder(
       name: "pipe",
@@ -18,7 +18,7 @@ import Testing
       })
   }
 
-  /// Puts a server before `responder` that forwards, and connects to that.
+  /// Starts a server that forwards to `responder`, and connects a client to it.
   private static func forwarding(
     _ responder: Responder, limits: ServerLimits = .patient,
     _ body: (RawClient) async throws -> Void
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `passes head and events on as they come`() async throws {
+  @Test func `head and events are forwarded as they arrive`() async throws {
     let pipe = BodyPipe()
     let backend = Self.answering(pipe, [.contentType: "text/event-stream"])
     try await Self.forwarding(backend) { client in
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `keeps a length that is announced, and a body of many pieces`() async throws {
+  @Test func `an announced length and a large body are forwarded`() async throws {
     let body = [UInt8](repeating: 97, count: 1_000_000)
     let backend = Responder(
       name: "large", immediate: { _ in Response(.ok, headers: [.date: "then"], body: body) })
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `passes an upload on, with its length or chunked`() async throws {
+  @Test func `an upload is forwarded with its length or in chunks`() async throws {
     let backend = Responder(
       name: "count",
       immediate: { request in
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `is asked on one connection, again and again`() async throws {
+  @Test func `requests of a client reuse one upstream connection`() async throws {
     var limits = ServerLimits.patient
     limits.connections = 1
     let backend = Responder(name: "target", immediate: { .text($0.target.raw) })
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `that breaks off breaks the answer off`() async throws {
+  @Test func `an upstream body that breaks off breaks the response off`() async throws {
     var cut = Response(.ok, headers: [.date: "then"], body: [UInt8](repeating: 97, count: 400_000))
     cut.delivery = .truncated(bytes: 200_000)
     try await Self.forwarding(.always(cut)) { client in
@@ -123,7 +123,7 @@ import Testing
     "101 Switching Protocols\r\nUpgrade: x\r\n\r\nHTTP/1.1 200 OK\r\n\r\nevil",
     "304 Not Modified\r\nContent-Length: 4\r\n\r\nevil",
   ])
-  func `that says more than it may becomes one 502 for each request`(_ answer: String) async throws
+  func `an upstream that sends too much gets a 502 for each request`(_ answer: String) async throws
   {
     try await RawUpstream.run("HTTP/1.1 " + answer) { backend in
       let upstream = try Upstream(backend.url, .patient)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `that answers HEAD without a length is not said to be empty`() async throws {
+  @Test func `a HEAD response without a length does not get a length of 0`() async throws {
     try await serving(Self.answering(BodyPipe())) { backend in
       let upstream = try Upstream(backend.addresses["test"]?.url ?? "", .patient)
       try await serving(upstream.responder) { front in

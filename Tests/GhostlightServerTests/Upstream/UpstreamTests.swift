@@ -7,7 +7,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `An upstream` {
+@Suite struct `Upstream requests` {
   private let request = Request(
     .post, "/a%20b/[x]?q=%2B+&&", authority: "127.0.0.1:4480",
     headers: [
@@ -15,7 +15,7 @@ import Testing
       .xHop: "1", .te: "trailers", .expect: "100-continue", .cookie: "a=1; b=2",
     ], body: [0xFF, 0, 1])
 
-  @Test func `gets target and body to the byte, and only the fields that concern it`()
+  @Test func `target and body are forwarded to the byte, without hop-by-hop fields`()
     async throws
   {
     try await serving(.parrot) { server in
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `with a path puts it before every target`() async throws {
+  @Test func `the path of the upstream comes before every target`() async throws {
     try await serving(.parrot) { server in
       let upstream = try Upstream("\(server.addresses["test"]?.url ?? "")/v1/", .patient)
       let response = await upstream.responder.respond(Request(.get, "/todo?x"))
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `is recorded under its own URLs`() async throws {
+  @Test func `an upstream is recorded under its own URLs`() async throws {
     try await serving(.parrot) { server in
       let upstream = try Upstream(server.addresses["test"]?.url ?? "", .patient)
       let recorder = Recorder { 7 }
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `answers HEAD, 204 and compressed bodies as they come`() async throws {
+  @Test func `HEAD, 204 and compressed bodies are forwarded unchanged`() async throws {
     let answers: [(HTTPRequest.Method, Response)] = [
       (.head, Response(.ok, headers: [.contentLength: "9"])), (.delete, Response(.noContent)),
       (.get, Response(.ok, headers: [.contentEncoding: "gzip"], body: [0x1F, 0x8B, 8, 0])),
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `over https is asked by its name, and must be trusted`() async throws {
+  @Test func `an https upstream must have a trusted certificate for its name`() async throws {
     try await servingSecurely { server, file in
       let url = "https://localhost:\(server.addresses["test"]?.port ?? 0)"
       var options = UpstreamOptions.patient
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `that fails is answered 502 with the reason`() async throws {
+  @Test func `an unreachable upstream gets 502 with the reason`() async throws {
     let upstream = try Upstream(UnservedAddress.url, .patient)
     let response = await upstream.responder.respond(Request(.get, "/"))
     let reason = "the upstream \(UnservedAddress.url) cannot be reached: nobody listens"
@@ -102,7 +102,7 @@ import Testing
     #expect(response.headers[.ghostlightReason] == reason)
   }
 
-  @Test func `that says too much, too little or nothing is answered 502`() async throws {
+  @Test func `an upstream response that is too long or incomplete gets 502`() async throws {
     var cut = Response(.ok, body: Array("0123456789".utf8))
     cut.delivery = .truncated(bytes: 3)
     var gone = Response(.ok)
@@ -134,7 +134,7 @@ import Testing
       (Request(.get, "http://evil.example/"), #"its target "http://evil.example/" does not "#),
       (Request(.get, ""), #"its target "" does not begin with "/""#),
     ])
-  func `is not blamed for a request that cannot be sent, and gets nothing of it`(
+  func `a request that cannot be sent gets 400 and does not reach the upstream`(
     _ request: Request, _ reason: String
   ) async throws {
     let count = Mutex(0)
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func `that redirects is not followed`() async throws {
+  @Test func `a redirect is not followed`() async throws {
     let count = Mutex(0)
     let leading = Responder(
       name: "redirect",
@@ -180,7 +180,7 @@ import Testing
   @Test(arguments: [
     "127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "127.1", "[::1]", "a.localhost",
   ])
-  func `that a server has named is not this machine`(_ host: String) async throws {
+  func `a URL that a server has named cannot lead to this machine`(_ host: String) async throws {
     let count = Mutex(0)
     let counting = Responder(
       name: "count",
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `that keeps silent is given up`() async throws {
+  @Test func `a silent upstream gets 502`() async throws {
     let turnstile = Turnstile()
     let held = Responder(name: "held") { request in
       await turnstile.pass()
@@ -225,11 +225,11 @@ import Testing
     "", "localhost", "ftp://h", "http://", "http://h:x", "http://h:99999", "http://u:p@h",
     "http://h/?a", "http://h/#a", "http://h/a b", "https://é.org",
   ])
-  func `is refused where its URL is none`(_ url: String) {
+  func `an invalid URL is not an upstream`(_ url: String) {
     #expect(throws: UpstreamError.badURL(url)) { try Upstream(url) }
   }
 
-  @Test func `is refused where its certificates are none`() {
+  @Test func `an invalid file of certificates is refused`() {
     var options = UpstreamOptions()
     options.trustFile = "/nowhere/ca.pem"
     #expect(throws: UpstreamError.self) { try Upstream("https://h", options) }

@@ -8,10 +8,10 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `EGF2's WebSocket behind the server` {
+@Suite struct `WebSocket of EGF2` {
   private let stage = Stage(StageConfiguration(emulators: [.egf2(EGF2Backend(patient))]))
 
-  /// A service that lets its clients be silent.
+  /// A service that allows its clients any silence.
   private static let patient: EGF2Configuration = {
     var configuration = EGF2Configuration()
     configuration.listen.silenceSeconds = 86_400
@@ -27,7 +27,7 @@ import Testing
     return try #require(url.split(separator: ":").last.flatMap { Int($0) })
   }
 
-  /// A user of a namespace: the id and the token.
+  /// Creates a user in a namespace, and returns the id and a token.
   private func logIn(in namespace: String) throws -> (id: String, token: String) {
     let space = try stage.namespace(namespace)
     let email: JSONObject = ["email": "mark@example.com"]
@@ -50,7 +50,7 @@ import Testing
     return client
   }
 
-  /// The texts after the handshake, once there are so many frames.
+  /// Returns the texts after the handshake, when there are at least `count` frames.
   private func texts(_ count: Int, of client: RawClient) async throws -> [String] {
     let bytes = try await client.receiveBytes { bytes in Self.frames(bytes).count >= count }
     return Self.frames(bytes).map { String(decoding: $0.payload, as: UTF8.self) }
@@ -61,7 +61,7 @@ import Testing
     return ClientFrame.all(in: Array(bytes[head.upperBound...]))
   }
 
-  @Test func `tells each namespace what other clients do over HTTP`() async throws {
+  @Test func `each namespace gets events of the changes by other clients over HTTP`() async throws {
     let server = try await start()
     var clients: [RawClient] = []
     for namespace in ["one", "two"] {
@@ -83,14 +83,14 @@ import Testing
     #expect(event["method"] == "PUT")
     #expect(event["object"] == .string(two.id))
     #expect(event["current"]?["name"]?["given"] == "Tom")
-    // Whoever was told nothing was told nothing before this pong, too.
+    // The pong proves that this client received no event before it.
     await clients[0].send(ClientFrame.text(#""primus::ping::2""#).wire)
     #expect(try await texts(2, of: clients[0])[1] == #""primus::pong::2""#)
     for client in clients + [writer] { await client.close() }
     #expect(await server.drain(timeoutSeconds: 600) == 0)
   }
 
-  @Test func `refuses whoever has no token`() async throws {
+  @Test func `a client without a token is refused`() async throws {
     let server = try await start()
     let client = try await connect(server, "x", in: "default")
     let answer = try await client.receiveAll()
@@ -99,7 +99,7 @@ import Testing
     #expect(await server.drain(timeoutSeconds: 600) == 0)
   }
 
-  @Test func `says goodbye when its namespace is dropped, and when the server goes`() async throws {
+  @Test func `the WebSocket closes with its namespace and with the server`() async throws {
     let server = try await start()
     var clients: [RawClient] = []
     for namespace in ["one", "two"] {

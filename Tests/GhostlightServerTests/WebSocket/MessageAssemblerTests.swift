@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Messages out of frames` {
+@Suite struct `Message assembler` {
   private static func frame(
     _ opcode: WebSocketOpcode, _ bytes: [UInt8] = [], isLast: Bool = true, isMasked: Bool = true,
     isReserved: Bool = false
@@ -33,7 +33,7 @@ import Testing
       ],
       [.more, .ping(ByteBuffer(bytes: [7])), .more, .message(.text("abc")), .message(.text("d"))]
     ),
-    // A letter may be cut in two.
+    // A character may be split between two frames.
     (
       [frame(.text, [0xC3], isLast: false), frame(.continuation, [0xA9])],
       [.more, .message(.text("é"))]
@@ -56,13 +56,13 @@ import Testing
   ]
 
   @Test(arguments: table)
-  func `follow the rules`(_ frames: [WebSocketFrame], _ steps: [MessageStep]) {
+  func `frames become messages or violations`(_ frames: [WebSocketFrame], _ steps: [MessageStep]) {
     var assembler = MessageAssembler(limit: 8)
     #expect(frames.map { assembler.take($0) } == steps)
   }
 
   @Test(arguments: [WebSocketOpcode(encodedWebSocketOpcode: 3), .init(encodedWebSocketOpcode: 11)])
-  func `know no other kinds of frames`(_ opcode: WebSocketOpcode?) throws {
+  func `unknown kinds of frames are refused`(_ opcode: WebSocketOpcode?) throws {
     var assembler = MessageAssembler(limit: 8)
     let frame = Self.frame(try #require(opcode))
     #expect(assembler.take(frame) == .violation(.protocolError))

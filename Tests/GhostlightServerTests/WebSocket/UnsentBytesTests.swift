@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Unsent bytes of event sockets` {
   private final class Socket {}
 
-  @Test func `are held to a sum by cutting off those that hold most`() {
+  @Test func `beyond the total limit the sockets with the most bytes are cut off`() {
     let unsent = UnsentBytes(limit: 100)
     let cut = Mutex<[String]>([])
     let sockets = ["a", "b", "c", "d"].map { ($0, Socket()) }
@@ -25,7 +25,7 @@ import Testing
     #expect(unsent.sum == 51)
     note(2, 0)
     #expect(unsent.sum == 11)
-    // A socket's end is noted once more, whoever ended it.
+    // The end of a socket is always reported once more, even if it was cut off.
     note(1, 0)
     note(3, 500)
     #expect(cut.withLock { $0 } == ["b", "d"])

@@ -34,11 +34,11 @@ import Testing
     (request(key: "c2hvcnQ="), .badKey),
     (request(key: "no base64"), .badKey),
   ])
-  func `are read as RFC 6455 says`(_ request: Request, _ handshake: WebSocketHandshake) {
+  func `a handshake is checked by RFC 6455`(_ request: Request, _ handshake: WebSocketHandshake) {
     #expect(WebSocketHandshake(request) == handshake)
   }
 
-  @Test func `take the key from one line of several`() {
+  @Test func `a handshake may have several Upgrade fields`() {
     var request = Self.request(upgrade: nil)
     request.headers[values: .upgrade] = ["h2c", "websocket"]
     #expect(WebSocketHandshake(request) == Self.accepted)
@@ -51,7 +51,7 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func `are refused with what is wrong`(
+  func `an invalid handshake is refused with the reason`(
     _ handshake: WebSocketHandshake, _ status: Int, _ upgrade: String?, _ version: String?
   ) throws {
     let refusal = try #require(handshake.refusal)

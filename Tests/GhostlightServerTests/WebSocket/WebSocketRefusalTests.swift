@@ -4,21 +4,21 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Requests that become no WebSocket` {
+@Suite struct `WebSocket refusals and delays` {
   private let get = "GET /listen HTTP/1.1\r\nHost: h\r\n\r\n"
 
-  @Test func `are told how to ask`() throws {
+  @Test func `a plain request to a WebSocket gets 426 and keeps the connection`() throws {
     let wire = try Wire(.parrots)
     try wire.send(get)
     let answer = try wire.received()
     #expect(answer.hasPrefix("HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\n"))
     #expect(!answer.contains("Connection: close"))
-    // The connection is as good as before.
+    // The connection can still be used.
     try wire.send(get)
     #expect(try wire.received() == answer)
   }
 
-  @Test func `may ask for another version`() throws {
+  @Test func `a wrong WebSocket version gets 426 with the right one`() throws {
     let wire = try Wire(.parrots)
     try wire.send(Handshake.request.replacing("Version: 13", with: "Version: 12"))
     let answer = try wire.received()
@@ -27,14 +27,14 @@ import Testing
     #expect(answer.contains("Connection: close\r\n"))
   }
 
-  @Test func `get the answer of whoever does not want one`() throws {
+  @Test func `a responder without WebSockets answers a handshake normally`() throws {
     let wire = try Wire(.echo)
     try wire.open()
     #expect(
       try wire.received() == Response.wire("GET /listen h ", extra: "Connection: close\r\n"))
   }
 
-  @Test func `are answered in their turn`() throws {
+  @Test func `a handshake waits for the responses before it`() throws {
     let wire = try Wire(.parrots)
     try wire.send(get + Handshake.request)
     wire.run()
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [Delivery.reset, .empty])
-  func `may meet trouble instead`(_ delivery: Delivery) throws {
+  func `a broken delivery replaces the handshake`(_ delivery: Delivery) throws {
     var response = Response.parrot()
     response.delivery = delivery
     let wire = try Wire(.always(response))
@@ -54,7 +54,7 @@ import Testing
     #expect(try wire.received() == "")
   }
 
-  @Test func `may have to wait`() throws {
+  @Test func `a delayed handshake gets its response after the delay`() throws {
     var response = Response.parrot()
     response.delayMilliseconds = 5_000
     let wire = try Wire(.always(response))

@@ -12,7 +12,7 @@ import Testing
     return client
   }
 
-  /// The frames after the handshake, once there are so many.
+  /// Returns the frames after the handshake, when there are at least `count`.
   private func frames(_ count: Int, of client: RawClient) async throws -> [ClientFrame] {
     let head = Handshake.answer.utf8.count
     let bytes = try await client.receiveBytes { bytes in
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [Responder.parrots, .slowParrots])
-  func `talk`(_ responder: Responder) async throws {
+  func `a WebSocket sends and receives messages of any size`(_ responder: Responder) async throws {
     let server = try await HTTPServer.start(
       [Listener("test", responder: responder)], limits: .patient)
     let client = try await connect(to: server)
@@ -40,9 +40,9 @@ import Testing
     #expect(await server.drain(timeoutSeconds: 600) == 0)
   }
 
-  /// Clients should wait for the answer, but what they say early is heard all the same.
+  /// Clients should wait for the response, but frames that they send early are processed too.
   @Test(arguments: [Responder.parrots, .slowParrots])
-  func `hear what comes with the request`(_ responder: Responder) async throws {
+  func `a frame that arrives with the handshake is processed`(_ responder: Responder) async throws {
     let server = try await HTTPServer.start(
       [Listener("test", responder: responder)], limits: .patient)
     let client = try await RawClient.connect(to: server)
@@ -52,7 +52,7 @@ import Testing
     #expect(await server.drain(timeoutSeconds: 600) == 0)
   }
 
-  @Test func `hear what comes before the answer`() async throws {
+  @Test func `a frame that arrives before the response is processed`() async throws {
     let turnstile = Turnstile()
     let responder = Responder(name: "held") { _ in
       await turnstile.pass()
@@ -70,7 +70,7 @@ import Testing
     #expect(await server.drain(timeoutSeconds: 600) == 0)
   }
 
-  @Test func `get events from whoever makes them`() async throws {
+  @Test func `each WebSocket gets the backend's events`() async throws {
     let stand = EventStub()
     let server = try await HTTPServer.start(
       [Listener("test", responder: stand.responder)], limits: .patient)
@@ -84,7 +84,7 @@ import Testing
     #expect(stand.count == 0)
   }
 
-  @Test func `talk under TLS`() async throws {
+  @Test func `a WebSocket works over TLS`() async throws {
     let stand = EventStub()
     try await servingSecurely(stand.responder) { server, file in
       let client = try await TLSClient.connect(to: server, trusting: file)
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `are told when the server goes, and keep nobody waiting`() async throws {
+  @Test func `draining sends close frames and does not wait for silent clients`() async throws {
     let server = try await HTTPServer.start(
       [Listener("test", responder: .parrots)], limits: .patient)
     let polite = try await connect(to: server)
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `are cut off where a client takes nothing`() async throws {
+  func `a client that receives nothing is cut off at its own limit`() async throws {
     let stand = EventStub()
     var limits = ServerLimits.patient
     limits.unsentBytes = 100_000
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `are cut off where all together take too little`() async throws {
+  func `clients that receive nothing are cut off at the total limit`() async throws {
     let stand = EventStub()
     var limits = ServerLimits.patient
     limits.allUnsentBytes = 200_000
@@ -136,7 +136,7 @@ import Testing
     let clients = [try await connect(to: server), try await connect(to: server)]
     for client in clients { await client.stopReading() }
     let flood = String(repeating: "x", count: 1 << 20)
-    // Less than one of them may leave unsent, more than the kernel takes.
+    // A single socket has fewer unsent bytes than its own limit, but more than the kernel accepts.
     for _ in 0..<14 { stand.send(flood) }
     await stand.empties()
     for client in clients { await client.close() }

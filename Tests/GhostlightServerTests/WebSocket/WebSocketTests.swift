@@ -3,7 +3,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `WebSockets in time` {
+@Suite struct `WebSocket frames and timeouts` {
   private func opened(
     _ responder: Responder = .parrots, limits: ServerLimits = .standard
   ) throws -> Wire {
@@ -13,7 +13,7 @@ import Testing
     return wire
   }
 
-  @Test func `hear what they say`() throws {
+  @Test func `messages, fragments and pings get their replies`() throws {
     let wire = try opened()
     try wire.send(.text("one"), .text("tw", isLast: false), .ping("p"), .more("o", isLast: true))
     try wire.send(.bytes([1, 2, 3]))
@@ -24,7 +24,7 @@ import Testing
       ])
   }
 
-  @Test func `take frames in pieces`() throws {
+  @Test func `frames may arrive in pieces`() throws {
     let wire = try opened()
     for byte in ClientFrame.text("slow").wire + ClientFrame.text("ly").wire {
       try wire.send([byte])
@@ -35,14 +35,14 @@ import Testing
       ])
   }
 
-  @Test func `answer a goodbye with the same code and close`() throws {
+  @Test func `a close frame gets one with the same code`() throws {
     let wire = try opened()
     try wire.send(.close(4321, "done"), .text("too late"))
     #expect(try wire.frames() == [ClientFrame.close(4321).fromServer])
     #expect(!wire.isOpen)
   }
 
-  @Test func `say goodbye first, and close when it is answered`() throws {
+  @Test func `the server's close frame waits for the client's`() throws {
     let wire = try opened()
     try wire.send(.text("bye"), .text("unheard"))
     #expect(
@@ -55,7 +55,7 @@ import Testing
     #expect(!wire.isOpen)
   }
 
-  @Test func `wait for the answer to a goodbye only so long`() throws {
+  @Test func `the server waits two seconds for the client's close frame`() throws {
     let wire = try opened()
     try wire.send(.text("bye"))
     wire.pass(milliseconds: 1_999)
@@ -74,7 +74,7 @@ import Testing
   ]
 
   @Test(arguments: violations)
-  func `tell whoever breaks the rules`(_ frame: ClientFrame, _ code: UInt16) throws {
+  func `a violation gets a close frame with its code`(_ frame: ClientFrame, _ code: UInt16) throws {
     var limits = ServerLimits()
     limits.messageBytes = 200
     let wire = try opened(limits: limits)
@@ -84,7 +84,7 @@ import Testing
     #expect(!wire.isOpen)
   }
 
-  @Test func `take a message as large as allowed`() throws {
+  @Test func `a message of the maximum size is accepted`() throws {
     var limits = ServerLimits()
     limits.messageBytes = 200
     let wire = try opened(limits: limits)
@@ -93,7 +93,7 @@ import Testing
     #expect(try wire.frames() == [ClientFrame.text(text).fromServer])
   }
 
-  @Test func `end after a silence that neither text nor ping breaks`() throws {
+  @Test func `a WebSocket ends after a silence, which a pong does not interrupt`() throws {
     let wire = try opened(
       Responder(
         name: "impatient",
@@ -112,7 +112,7 @@ import Testing
     #expect(!wire.isOpen)
   }
 
-  @Test func `outlive the silence that ends requests`() throws {
+  @Test func `a WebSocket outlives the idle time of requests`() throws {
     let wire = try opened()
     wire.pass(milliseconds: 86_400_000)
     #expect(wire.isOpen)
@@ -120,7 +120,7 @@ import Testing
     #expect(try wire.frames() == [ClientFrame.text("still here").fromServer])
   }
 
-  @Test func `tell events until they close, and listen no more`() throws {
+  @Test func `events are sent until the subscription ends`() throws {
     let stand = EventStub()
     let wire = try opened(stand.responder)
     #expect(stand.count == 1)
@@ -138,7 +138,7 @@ import Testing
     #expect(stand.count == 0)
   }
 
-  @Test func `read no more while the client does not`() throws {
+  @Test func `a WebSocket reads nothing while its client receives nothing`() throws {
     let wire = try opened()
     wire.setWritable(false)
     try wire.send(.text("a"))

@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightServer
 import HTTPTypes
 
-/// A stage with StackMob, whose clocks stand still, and its control API.
+/// A stage with StackMob, whose clocks are frozen, and its control API.
 struct ControlDesk {
   let stage: Stage
   let control: ControlAPI
@@ -22,7 +22,7 @@ struct ControlDesk {
     control = ControlAPI(stage, addresses: ServerAddresses(), contracts: contracts)
   }
 
-  /// A desk with two emulators of StackMob.
+  /// Returns a desk with two emulators of StackMob.
   static func twins() -> ControlDesk {
     ControlDesk { configuration in
       configuration.emulators.append(
@@ -30,7 +30,7 @@ struct ControlDesk {
     }
   }
 
-  /// Makes a control call.
+  /// Sends a control call.
   func call(_ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil) -> Response {
     control.answer(
       Request(
@@ -38,7 +38,7 @@ struct ControlDesk {
         body: body?.bytes ?? []))
   }
 
-  /// The error of a refused call, with its status.
+  /// Sends a call that is refused, and returns the status and the error.
   func refusal(_ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil) -> String {
     let response = call(method, path, body)
     return "\(response.status.code) \(response.json?["error"]?.string ?? response.text)"
@@ -56,7 +56,7 @@ struct ControlDesk {
     return stage.respond(to: request, by: emulator)
   }
 
-  /// The titles of all notes, in their order.
+  /// Returns the titles of all notes, in their order.
   func titles(in namespace: String? = nil) -> [String] {
     send(.get, "/note", in: namespace).json?.array?.compactMap { $0["title"]?.string } ?? []
   }

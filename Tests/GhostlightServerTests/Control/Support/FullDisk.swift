@@ -1,6 +1,6 @@
 import Ghostlight
 
-/// A log that can write nothing.
+/// A log whose writes always fail.
 struct FullDisk: ChangeLog {
   let last: Int64 = 0
 

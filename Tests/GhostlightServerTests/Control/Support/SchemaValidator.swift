@@ -1,11 +1,11 @@
 import GhostlightCore
 
-/// As much of JSON Schema as our own documents use.
+/// Validates JSON with the part of JSON Schema that our own documents use.
 struct SchemaValidator {
   /// The document that references point into.
   let root: JSON
 
-  /// What is wrong with a value, each with its place; unknown keywords are wrong, too.
+  /// Returns the violations of a schema, each with its path; an unknown keyword is a violation too.
   func violations(_ value: JSON, _ schema: JSON, at path: String = "$") -> [String] {
     guard case .object(let keywords) = schema else { return ["\(path): no schema"] }
     var list: [String] = []
@@ -15,7 +15,7 @@ struct SchemaValidator {
     return list
   }
 
-  /// The schema that a reference names.
+  /// Returns the schema that a reference names.
   func resolve(_ reference: String) -> JSON? {
     guard reference.hasPrefix("#/") else { return nil }
     return reference.dropFirst(2).split(separator: "/").reduce(Optional(root)) {

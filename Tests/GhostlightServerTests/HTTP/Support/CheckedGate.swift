@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Holds one thread until it is opened.
+/// Blocks one thread until it is opened.
 final class CheckedGate: Sendable {
   private let signal = DispatchSemaphore(value: 0)
 

@@ -1,15 +1,15 @@
 import NIOCore
 import Synchronization
 
-/// What a socket has received, with waiting for more.
+/// The bytes that a socket has received, with a way to wait for more.
 final class Mailbox: Sendable {
-  /// How the other side ended the connection.
+  /// The way in which the other side ended the connection.
   enum End: Sendable, Hashable {
     case closed
     case reset
   }
 
-  /// What was awaited has not come in time, or cannot come any more.
+  /// The awaited bytes did not arrive in time, or can no longer arrive.
   struct Missing: Error {
     let received: String
     let end: End?
@@ -19,7 +19,7 @@ final class Mailbox: Sendable {
     let isDone: @Sendable ([UInt8], End?) -> Bool
     let continuation: CheckedContinuation<Void, any Error>
 
-    /// Whether the waiting is over: nothing comes after the end.
+    /// Returns whether the wait is over, because the bytes arrived or the connection ended.
     func isOver(_ state: State) -> Bool { state.end != nil || isDone(state.bytes, state.end) }
 
     func resume(_ state: State) {
@@ -42,13 +42,12 @@ final class Mailbox: Sendable {
 
   private let state = Mutex(State())
 
-  /// Everything so far.
+  /// Everything received so far, as text.
   var text: String { String(decoding: state.withLock { $0.bytes }, as: UTF8.self) }
 
-  /// The same as bytes.
   var bytes: [UInt8] { state.withLock { $0.bytes } }
 
-  /// How it ended, if it did.
+  /// The end of the connection; `nil` while it is open.
   var end: End? { state.withLock { $0.end } }
 
   func receive(_ bytes: some Sequence<UInt8> & Sendable) {
@@ -69,8 +68,9 @@ final class Mailbox: Sendable {
     for waiter in ready { waiter.resume(state) }
   }
 
-  /// Returns when `isDone`; throws ``Missing`` once that cannot be any more, and after ten minutes
-  /// on `loop`.
+  /// Waits until `isDone` returns `true`.
+  ///
+  /// It throws ``Missing`` when that is no longer possible, and after ten minutes on `loop`.
   func wait(
     on loop: any EventLoop, until isDone: @escaping @Sendable ([UInt8], End?) -> Bool
   ) async throws {

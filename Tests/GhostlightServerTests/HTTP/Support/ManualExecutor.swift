@@ -1,15 +1,15 @@
 import GhostlightCore
 import Synchronization
 
-/// Keeps work until it is told to run it, on the caller's thread.
+/// Stores work until a test runs it, on the caller's thread.
 final class ManualExecutor: WorkExecutor {
   private let work = Mutex<[@Sendable () -> Void]>([])
   private let limit: Int
 
-  /// Takes so much at a time.
+  /// Creates an executor for up to `limit` waiting pieces of work.
   init(limit: Int = .max) { self.limit = limit }
 
-  /// The pieces of work that wait.
+  /// The number of pieces of work that wait.
   var count: Int { work.withLock { $0.count } }
 
   func execute(for queue: String, _ work: @escaping @Sendable () -> Void) -> Bool {
@@ -20,18 +20,18 @@ final class ManualExecutor: WorkExecutor {
     }
   }
 
-  /// Runs the first piece of work that waits.
+  /// Runs the first piece of waiting work.
   func runNext() { work.withLock { $0.isEmpty ? nil : $0.removeFirst() }?() }
 }
 
-/// Answers target and state of requests from the executor: `/a done`, or `/a cancelled`.
+/// Returns the target and the state of requests from the executor: `/a done`, or `/a cancelled`.
 final class DeferringBackend: Sendable {
   private let cancelled = Mutex<Set<String>>([])
 
-  /// The targets of the requests that were given up.
+  /// The targets of the requests that were cancelled.
   var cancelledTargets: Set<String> { cancelled.withLock { $0 } }
 
-  /// Defers whatever does not begin with `/now`.
+  /// A responder that defers every target that does not begin with `/now`.
   var responder: Responder {
     var responder = Responder(name: "deferring") { request in .text(request.target.raw) }
     responder.attempt = { [self] request in

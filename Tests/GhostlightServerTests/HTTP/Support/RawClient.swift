@@ -2,7 +2,7 @@ import GhostlightServer
 import NIOCore
 import NIOPosix
 
-/// A TCP client that sends bytes and shows what comes back.
+/// A TCP client that sends bytes and returns the received ones.
 final class RawClient: Sendable {
   private final class Receiver: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
@@ -31,13 +31,12 @@ final class RawClient: Sendable {
     self.mailbox = mailbox
   }
 
-  /// Connects to a listener.
   static func connect(to server: HTTPServer, _ name: String = "test") async throws -> RawClient {
     let address = server.addresses[name]
     return try await connect(toPort: address?.port ?? 0, of: address?.host ?? "127.0.0.1")
   }
 
-  /// Connects to a port of this machine, or of another address of it.
+  /// Connects to a port at an address of this machine.
   static func connect(toPort port: Int, of host: String = "127.0.0.1") async throws -> RawClient {
     let mailbox = Mailbox()
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -51,23 +50,23 @@ final class RawClient: Sendable {
     return RawClient(channel: channel, mailbox: mailbox)
   }
 
-  /// Sends bytes; a connection that is gone already takes none.
+  /// Sends bytes; does nothing on a closed connection.
   func send(_ text: String) async {
     try? await channel.writeAndFlush(ByteBuffer(string: text))
   }
 
-  /// Sends bytes; a connection that is gone already takes none.
+  /// Sends bytes; does nothing on a closed connection.
   func send(_ bytes: [UInt8]) async {
     try? await channel.writeAndFlush(ByteBuffer(bytes: bytes))
   }
 
-  /// Everything received once `isDone`.
+  /// Waits until `isDone` returns `true`, and returns everything received.
   func receiveBytes(until isDone: @escaping @Sendable ([UInt8]) -> Bool) async throws -> [UInt8] {
     try await mailbox.wait(on: channel.eventLoop) { bytes, _ in isDone(bytes) }
     return mailbox.bytes
   }
 
-  /// Everything received once it has the suffix.
+  /// Waits until the received text has a suffix, and returns all of it.
   func receive(endingWith suffix: String) async throws -> String {
     let suffix = Array(suffix.utf8)
     try await mailbox.wait(on: channel.eventLoop) { bytes, _ in
@@ -76,34 +75,33 @@ final class RawClient: Sendable {
     return mailbox.text
   }
 
-  /// Everything received once there are so many bytes.
+  /// Waits until at least `count` bytes were received, and returns all of them.
   func receive(bytes count: Int) async throws -> String {
     try await mailbox.wait(on: channel.eventLoop) { bytes, _ in bytes.count >= count }
     return mailbox.text
   }
 
-  /// Everything received before the server ended the connection.
+  /// Waits until the server has ended the connection, and returns everything received.
   func receiveAll() async throws -> String {
     try await mailbox.wait(on: channel.eventLoop) { _, end in end != nil }
     return mailbox.text
   }
 
-  /// How the server ended the connection.
+  /// The way in which the server ended the connection.
   var end: Mailbox.End? { mailbox.end }
 
-  /// Says that nothing more will be sent, but listens on.
+  /// Closes the sending side; the client still receives.
   func closeOutput() async throws { try await channel.close(mode: .output) }
 
-  /// Takes nothing any more, so that the server's bytes pile up.
+  /// Stops receiving, so that the server's bytes accumulate.
   func stopReading() async {
     try? await channel.setOption(.autoRead, value: false).get()
   }
 
-  /// Takes again what comes.
+  /// Receives again.
   func resumeReading() async {
     try? await channel.setOption(.autoRead, value: true).get()
   }
 
-  /// Hangs up.
   func close() async { try? await channel.close() }
 }

@@ -2,13 +2,13 @@ import GhostlightCore
 import HTTPTypes
 
 extension Responder {
-  /// Answers method, target, host and body of the request, in fixed form.
+  /// Returns method, target, host and body of the request, in a fixed form.
   static let echo = Responder(name: "echo", immediate: Response.echo)
 
-  /// The same, from a task.
+  /// Returns the same as `echo`, but from a task.
   static let slowEcho = Responder(name: "echo") { request in Response.echo(request) }
 
-  /// Answers `response` to everything.
+  /// Returns a responder that returns `response` for every request.
   static func always(_ response: Response) -> Responder {
     Responder(name: "always") { _ in response }
       .withNow { _ in response }
@@ -22,19 +22,19 @@ extension Responder {
 }
 
 extension Response {
-  /// `POST /a localhost body`, with a still date.
+  /// Returns a text such as `POST /a localhost body`, with a fixed date.
   static func echo(_ request: Request) -> Response {
     .text(
       "\(request.method) \(request.target) \(request.authority) "
         + String(decoding: request.body, as: UTF8.self))
   }
 
-  /// A text with a still date.
+  /// Returns a response with a text and a fixed date.
   static func text(_ text: String) -> Response {
     Response(.ok, headers: [.date: "then"], body: Array(text.utf8))
   }
 
-  /// Response text as it must come over the wire, with extra head lines.
+  /// Returns the bytes of a response as text, with extra header lines.
   static func wire(_ body: String, _ status: String = "200 OK", extra: String = "") -> String {
     "HTTP/1.1 \(status)\r\nDate: then\r\nContent-Length: \(body.utf8.count)\r\n\(extra)\r\n\(body)"
   }

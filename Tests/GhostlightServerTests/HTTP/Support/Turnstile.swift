@@ -1,7 +1,7 @@
 import GhostlightCore
 import Synchronization
 
-/// Holds responders back until it is opened, and counts those that wait.
+/// Blocks responders until it is opened, and counts those that wait.
 final class Turnstile: Sendable {
   private struct State {
     var isOpen = false
@@ -13,10 +13,10 @@ final class Turnstile: Sendable {
 
   private let state = Mutex(State())
 
-  /// The most that ever waited at a time.
+  /// The maximum number of responders that waited at the same time.
   var most: Int { state.withLock { $0.most } }
 
-  /// Waits until it is opened.
+  /// Waits until the turnstile is opened.
   func pass() async {
     await withCheckedContinuation { continuation in
       let (isOpen, met) = state.withLock { state in
@@ -34,7 +34,7 @@ final class Turnstile: Sendable {
     }
   }
 
-  /// Returns when so many wait.
+  /// Waits until `count` responders wait.
   func holds(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isMet = state.withLock { state in
@@ -45,7 +45,7 @@ final class Turnstile: Sendable {
     }
   }
 
-  /// Lets all pass, now and later.
+  /// Opens the turnstile for all responders, now and later.
   func open() {
     let held = state.withLock { state in
       state.isOpen = true

@@ -4,9 +4,9 @@ import NIOEmbedded
 
 @testable import GhostlightServer
 
-/// A connection without a socket, whose time is turned by hand.
+/// A connection without a socket, whose time a test advances.
 struct Wire {
-  /// Stands for a socket whose buffer is full after a write.
+  /// Simulates a socket whose buffer is full after a write.
   private final class Valve: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -49,19 +49,19 @@ struct Wire {
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
   }
 
-  /// The client's bytes, in one read.
+  /// Sends text from the client, in one read.
   func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-  /// The client's bytes, in one read, with what the loop does at its end.
+  /// Sends bytes from the client, in one read, and runs the event loop.
   func send(_ bytes: [UInt8]) throws {
     try channel.writeInbound(ByteBuffer(bytes: bytes))
     run()
   }
 
-  /// What has come back since the last look.
+  /// Returns the text that the client received since the last call.
   func received() throws -> String { String(decoding: try receivedBytes(), as: UTF8.self) }
 
-  /// What has come back since the last look, as bytes.
+  /// Returns the bytes that the client received since the last call.
   func receivedBytes() throws -> [UInt8] {
     var bytes: [UInt8] = []
     while let buffer = try channel.readOutbound(as: ByteBuffer.self) {
@@ -70,7 +70,7 @@ struct Wire {
     return bytes
   }
 
-  /// The number of writes since the last look.
+  /// Returns the number of writes since the last call.
   func writes() throws -> Int {
     var count = 0
     while let buffer = try channel.readOutbound(as: ByteBuffer.self) {
@@ -79,36 +79,35 @@ struct Wire {
     return count
   }
 
-  /// Lets time pass.
+  /// Advances the time of the event loop.
   func pass(milliseconds: Int64) {
     channel.embeddedEventLoop.advanceTime(by: .milliseconds(milliseconds))
   }
 
-  /// Lets the client stop taking what it gets, or go on.
+  /// Sets whether the client receives bytes.
   func setWritable(_ isWritable: Bool) {
     channel.isWritable = isWritable
     channel.pipeline.fireChannelWritabilityChanged()
   }
 
-  /// Lets the client take one write more, and then nothing until it is writable again.
+  /// Sets the channel to unwritable after the next write.
   func stopTakingAfterNextWrite() { valve.isArmed = true }
 
-  /// Whether the connection wants to read on.
+  /// Returns whether the connection reads from its socket.
   func wantsMore() -> Bool {
     let before = valve.reads
     channel.read()
     return valve.reads > before
   }
 
-  /// Lets the loop do what others have asked of it.
+  /// Runs the tasks of the event loop.
   func run() { channel.embeddedEventLoop.run() }
 
-  /// Lets the client say that it sends nothing more.
+  /// Closes the client's sending side.
   func closeInput() { channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
 
-  /// Lets the client go.
+  /// Closes the client's connection.
   func close() throws { _ = try channel.finish(acceptAlreadyClosed: true) }
 
-  /// Whether the connection still stands.
   var isOpen: Bool { channel.isActive }
 }

@@ -7,23 +7,20 @@ import NIOSSL
 
 @testable import GhostlightServer
 
-/// A server of all emulators with a proxy before them.
+/// A running server of all emulators with a proxy.
 struct ProxiedServer {
-  /// The proxy's port.
   let port: Int
-  /// The control API's port.
   let controlPort: Int
-  /// The certificate to trust.
+  /// The path of the certificate to trust.
   let certificateFile: String
-  /// The gateway's folder.
+  /// The folder that contains the proxy's authority.
   let folder: String
-  /// The emulators.
   let stage: Stage
 
-  /// A connection to the proxy.
+  /// Opens a connection to the proxy.
   func connect() async throws -> RawClient { try await RawClient.connect(toPort: port) }
 
-  /// Sends a head to the proxy, and takes all that it says before it ends the connection.
+  /// Sends a text to the proxy, and returns everything until it ends the connection.
   func answer(to text: String) async throws -> String {
     let client = try await connect()
     await client.send(text)
@@ -32,13 +29,13 @@ struct ProxiedServer {
     return answer
   }
 
-  /// The first line of what the proxy answers to a request for a tunnel, and its reason.
+  /// Returns the first line of the proxy's response to a request for a tunnel.
   func refusal(of authority: String) async throws -> String {
     let answer = try await answer(to: "CONNECT \(authority) HTTP/1.1\r\n\r\n")
     return String(answer.prefix { $0 != "\r\n" })
   }
 
-  /// A connection through a tunnel, within TLS.
+  /// Opens a connection with TLS through a tunnel.
   func connect(
     to authority: String, asking name: String?, offering protocols: [String] = []
   ) async throws -> TLSClient {
@@ -48,7 +45,7 @@ struct ProxiedServer {
   }
 }
 
-/// Starts a server with a proxy for `body`, and drains it.
+/// Starts a server with a proxy, calls `body` with it, and drains it.
 func servingProxy(
   _ change: (inout ProxyOptions) -> Void = { _ in }, limits: ServerLimits = .patient,
   _ body: (ProxiedServer) async throws -> Void
@@ -79,7 +76,7 @@ func servingProxy(
 }
 
 extension ProxySettings {
-  /// The vendors' hosts; all others are passed through.
+  /// Settings with the vendors' hosts, which pass all other hosts through.
   static var passing: ProxySettings {
     var settings = ProxySettings()
     settings.other = .pass
@@ -88,7 +85,7 @@ extension ProxySettings {
 }
 
 extension ProxyOptions {
-  /// Makes every name one of loopback, where alone tests may have servers.
+  /// Resolves every name to loopback, because tests may have servers only there.
   mutating func resolveToLoopback(isAdmitted: Bool = true) {
     dialer.addresses = { _, port in
       (try? SocketAddress(ipAddress: "127.0.0.1", port: port)).map { [$0] } ?? []
@@ -97,12 +94,12 @@ extension ProxyOptions {
   }
 }
 
-/// Asks a proxy for a tunnel, and then speaks TLS in it.
+/// Requests a tunnel from a proxy, and then starts TLS in it.
 final class TunnelOpener: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// The proxy's answer, where that is no tunnel.
+  /// The proxy's response, if it is not a tunnel.
   struct Refused: Error, Hashable {
     let answer: String
   }

@@ -3,7 +3,7 @@ import GhostlightServer
 import TestExecutors
 
 extension Responder {
-  /// Answers the request's scheme and body.
+  /// Returns the request's scheme and body.
   static let scheme = Responder(
     name: "scheme",
     immediate: { request in
@@ -11,7 +11,9 @@ extension Responder {
     })
 }
 
-/// Starts a server that answers HTTP and HTTPS for `body`, and drains it; `file` is what to trust.
+/// Starts a server for HTTP and HTTPS, calls `body` with it, and drains it.
+///
+/// `file` is the path of the certificate to trust.
 func servingSecurely(
   _ responder: Responder = .scheme, limits: ServerLimits = .patient,
   _ body: (_ server: HTTPServer, _ file: String) async throws -> Void
@@ -25,7 +27,7 @@ func servingSecurely(
   }
 }
 
-/// Starts a server that is secured with `tls` for `body`, and drains it.
+/// Starts a server that is secured with `tls`, calls `body` with it, and drains it.
 func serving(
   _ responder: Responder, _ tls: TLSContext, limits: ServerLimits = .patient,
   _ body: (HTTPServer) async throws -> Void

@@ -4,11 +4,11 @@ import NIOPosix
 import NIOSSL
 import NIOTLS
 
-/// A client that speaks TLS, trusts one authority and shows what comes back.
+/// A TLS client that trusts one authority, and returns the received bytes.
 final class TLSClient: Sendable {
-  /// What the handshake came to.
+  /// The result of a handshake.
   struct Handshake: Sendable, Hashable {
-    /// The protocol chosen by ALPN.
+    /// The protocol that ALPN has chosen.
     var chosen: String?
     /// The server's certificate, in DER form.
     var certificate: [UInt8]
@@ -48,7 +48,6 @@ final class TLSClient: Sendable {
     }
   }
 
-  /// What the handshake came to.
   let handshake: Handshake
   private let channel: any Channel
   private let mailbox: Mailbox
@@ -59,7 +58,7 @@ final class TLSClient: Sendable {
     self.handshake = handshake
   }
 
-  /// Connects to a listener and shakes hands; asks for no `name` unless given.
+  /// Connects to a listener and performs the handshake, by default without a server name.
   static func connect(
     to server: HTTPServer, trusting file: String, asking name: String? = nil,
     offering protocols: [String] = []
@@ -70,12 +69,12 @@ final class TLSClient: Sendable {
     }
   }
 
-  /// Connects to a port, asks the proxy there for a tunnel, and shakes hands in that.
+  /// Connects to a proxy's port, requests a tunnel, and performs the handshake in it.
   static func connect(
     toPort port: Int, through authority: String, trusting file: String, asking name: String?,
     offering protocols: [String]
   ) async throws -> TLSClient {
-    // Without a name there is none to hold the certificate against.
+    // Without a name, the certificate's name cannot be verified.
     try await connect(
       toPort: port, trusting: file, offering: protocols, verifiesName: name != nil
     ) { context in TunnelOpener(authority, context, asking: name) }
@@ -107,18 +106,18 @@ final class TLSClient: Sendable {
     return TLSClient(channel: channel, mailbox: mailbox, handshake: handshake)
   }
 
-  /// Sends bytes; a connection that is gone already takes none.
+  /// Sends bytes; does nothing on a closed connection.
   func send(_ text: String) async {
     try? await channel.writeAndFlush(ByteBuffer(string: text))
   }
 
-  /// Everything received once there are so many bytes.
+  /// Waits until at least `count` bytes were received, and returns all of them.
   func receive(bytes count: Int) async throws -> String {
     try await mailbox.wait(on: channel.eventLoop) { bytes, _ in bytes.count >= count }
     return mailbox.text
   }
 
-  /// Everything received once `isDone`.
+  /// Waits until `isDone` returns `true`, and returns everything received.
   func receive(until isDone: @escaping @Sendable (String) -> Bool) async throws -> String {
     try await mailbox.wait(on: channel.eventLoop) { bytes, _ in
       isDone(String(decoding: bytes, as: UTF8.self))
@@ -126,15 +125,14 @@ final class TLSClient: Sendable {
     return mailbox.text
   }
 
-  /// Everything received before the server ended the connection.
+  /// Waits until the server has ended the connection, and returns everything received.
   func receiveAll() async throws -> String {
     try await mailbox.wait(on: channel.eventLoop) { _, end in end != nil }
     return mailbox.text
   }
 
-  /// How the server ended the connection: a goodbye is `closed`, anything else `reset`.
+  /// The end of the connection: `closed` if TLS was ended properly, otherwise `reset`.
   var end: Mailbox.End? { mailbox.end }
 
-  /// Hangs up.
   func close() async { try? await channel.close() }
 }

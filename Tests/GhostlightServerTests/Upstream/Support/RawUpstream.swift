@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// A server that answers each read with the same bytes, whatever HTTP has to say about them.
+/// A server that responds to each read with the same bytes, even if they are not valid HTTP.
 struct RawUpstream {
   private final class Answering: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
@@ -16,10 +16,9 @@ struct RawUpstream {
     }
   }
 
-  /// The base URL.
   let url: String
 
-  /// Serves for as long as a body runs.
+  /// Serves while `body` runs.
   static func run(
     _ answer: String, _ body: (RawUpstream) async throws -> Void
   ) async throws {

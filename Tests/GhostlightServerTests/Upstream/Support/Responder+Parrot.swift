@@ -2,7 +2,7 @@ import GhostlightCore
 import HTTPTypes
 
 extension Responder {
-  /// Answers 201 with what it got: request line, fields in order, body as numbers.
+  /// Returns 201 with the request: its line, its fields in order, and its body as numbers.
   static let parrot = Responder(
     name: "parrot",
     immediate: { request in

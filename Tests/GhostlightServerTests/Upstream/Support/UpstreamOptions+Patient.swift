@@ -1,7 +1,7 @@
 @testable import GhostlightServer
 
 extension UpstreamOptions {
-  /// Waits as long as a machine with many tests at once may take.
+  /// Options whose times suit a machine that runs many tests at once.
   static var patient: UpstreamOptions {
     var options = UpstreamOptions()
     options.connectSeconds = 600

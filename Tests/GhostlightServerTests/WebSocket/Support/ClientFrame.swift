@@ -1,10 +1,10 @@
-/// A frame as a client sends it, or one of the server's as a client reads it.
+/// A frame of a client, or a frame that it receives from a server.
 struct ClientFrame: Hashable {
   var opcode: UInt8
   var payload: [UInt8] = []
   var isLast = true
   var reserved: UInt8 = 0
-  /// What the payload is masked with; servers mask nothing.
+  /// The mask of the payload; `nil` for frames of a server.
   var mask: [UInt8]? = [1, 2, 3, 4]
 
   static func text(_ text: String, isLast: Bool = true) -> ClientFrame {
@@ -30,14 +30,14 @@ struct ClientFrame: Hashable {
     ClientFrame(opcode: 10, payload: Array(text.utf8))
   }
 
-  /// The same as the server sends it.
+  /// The same frame as a server sends it.
   var fromServer: ClientFrame {
     var frame = self
     frame.mask = nil
     return frame
   }
 
-  /// The frame on the wire.
+  /// The bytes of the frame.
   var wire: [UInt8] {
     var bytes = [(isLast ? 0x80 : 0) | reserved << 4 | opcode]
     let masked: UInt8 = mask == nil ? 0 : 0x80
@@ -53,7 +53,7 @@ struct ClientFrame: Hashable {
     return bytes + mask + payload.enumerated().map { $1 ^ mask[$0 % 4] }
   }
 
-  /// The frames that a server sent, whose payloads are short or of medium length.
+  /// Parses the frames of a server, whose payloads have a short or medium length.
   static func all(in wire: [UInt8]) -> [ClientFrame] {
     var frames: [ClientFrame] = []
     var rest = wire[...]

@@ -1,4 +1,4 @@
-/// The words that open a WebSocket, from RFC 6455, section 1.3.
+/// The example handshake of RFC 6455, section 1.3.
 enum Handshake {
   static let request = """
     GET /listen HTTP/1.1\r

@@ -1,7 +1,7 @@
 import GhostlightCore
 import HTTPTypes
 
-/// A message session that says what it hears, and all events.
+/// A message session that repeats all messages and events.
 struct Parrot: MessageSession {
   var silenceSeconds: Int?
 
@@ -15,15 +15,15 @@ struct Parrot: MessageSession {
 
   func notify(_ events: BackendEvent) -> [SessionAction] { [.send(events.text)] }
 
-  /// What becomes a parrot, whatever is asked.
+  /// An upgrade to a parrot.
   static let opening = SessionUpgrade(Parrot())
 }
 
 extension Responder {
-  /// Becomes a parrot at once.
+  /// A responder that opens a parrot at once.
   static let parrots = Responder(name: "parrots", immediate: { _ in .parrot() })
 
-  /// Becomes a parrot from a task.
+  /// A responder that opens a parrot from a task.
   static let slowParrots = Responder(name: "parrots") { _ in .parrot() }
 }
 

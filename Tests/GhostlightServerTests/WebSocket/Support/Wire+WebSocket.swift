@@ -1,15 +1,15 @@
-/// WebSockets without a socket.
+/// WebSockets on a connection without a socket.
 extension Wire {
-  /// Opens a WebSocket, whose answer is left to be received.
+  /// Opens a WebSocket; the test receives the response.
   func open() throws {
     try send(Handshake.request)
-    // The parser takes its leave when the read is over.
+    // The parser is removed after the read.
     run()
   }
 
-  /// The client's frames, in one read.
+  /// Sends frames from the client, in one read.
   func send(_ frames: ClientFrame...) throws { try send(frames.flatMap(\.wire)) }
 
-  /// The frames that have come back since the last look.
+  /// Returns the frames that the client received since the last call.
   func frames() throws -> [ClientFrame] { ClientFrame.all(in: try receivedBytes()) }
 }
