@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `ghostlight ca` {
+@Suite struct `The ghostlight ca command` {
   @Test(arguments: [
     (["HOME": "{folder}/home", "XDG_CACHE_HOME": ""], "{folder}/home/.cache/ghostlight"),
     (["HOME": "{folder}/home", "XDG_CACHE_HOME": "{folder}/cache"], "{folder}/cache/ghostlight"),
   ])
-  func `keeps the authority where the environment says`(
+  func `the ca command stores the authority in the folder that the environment sets`(
     _ environment: [String: String], _ place: String
   ) throws {
     let folder = try TemporaryFolder()

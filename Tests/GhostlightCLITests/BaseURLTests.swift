@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@Suite struct `--base-url` {
-  @Test func `is in serve's line, status and the first requests, and listeners beside it`() throws {
+@Suite struct `The --base-url option` {
+  @Test func `the base URL appears in serve's line, status and the first requests`() throws {
     let server = try RunningServer(
       "--base-url", "stackmob=https://api.example.com", "--base-url", "http://mac.example.com")
     #expect(server.urls["stackmob"] == "https://api.example.com")
@@ -20,7 +20,7 @@ import Testing
     #expect(front.contains("https://api.example.com/todo"))
   }
 
-  @Test func `is in the table for people, with where it listens`() throws {
+  @Test func `the base URL appears in the text table together with the listening address`() throws {
     let command = try RunningCommand([
       "serve", "--port-base", "0", "--base-url", "stackmob=https://api.example.com",
     ])
@@ -32,7 +32,7 @@ import Testing
     #expect(lines.last?.wholeMatch(of: pattern) != nil, "\(lines)")
   }
 
-  @Test func `is in the environment of exec's command`() throws {
+  @Test func `the base URL is set in the environment of exec's command`() throws {
     let result = try Command.run(
       "exec", "--base-url", "https://host.docker.internal", "--base-url",
       "cosmos=https://db.example.com", "--", "sh", "-c",
@@ -49,7 +49,7 @@ import Testing
     ("https://mac.example.com:1", "leave its port out"), ("control=https://a", "is none of:"),
     ("https://a:99999", "has no host and port such as"),
   ])
-  func `is refused with the remedy`(_ text: String, _ part: String) throws {
+  func `a wrong base URL is refused with the remedy`(_ text: String, _ part: String) throws {
     let result = try Command.run("exec", "--base-url", text, "--", "true")
     #expect(result.code == 64)
     #expect(result.errors.contains(part), "\(result.errors)")

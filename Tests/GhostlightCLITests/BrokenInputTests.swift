@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Broken input` {
+@Suite struct `Broken input files and arguments` {
   @Test(arguments: [
     (
       #"{"clock":{"sett":1}}"#,
@@ -20,7 +20,7 @@ import Testing
       "{file}: $.faults[0]: a fault plan needs \"status\", \"delivery\" or \"latency\""
     ),
   ])
-  func `a broken configuration is named with its place`(_ text: String, _ error: String) throws {
+  func `a broken configuration is reported with its place`(_ text: String, _ error: String) throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(text, to: "ghostlight.json")
     let errors = "ghostlight: " + error.replacingOccurrences(of: "{file}", with: file) + "\n"
@@ -37,7 +37,7 @@ import Testing
     ),
     ("graph.json", "{file}: $.egf2.graph: must be an object"),
   ])
-  func `a broken file that a configuration names is named`(_ path: String, _ error: String) throws {
+  func `a broken included file is reported with its path`(_ path: String, _ error: String) throws {
     let folder = try TemporaryFolder()
     _ = try folder.write(#"{"graph":7}"#, to: "graph.json")
     let file = try folder.write(#"{"egf2":"\#(path)"}"#, to: "ghostlight.json")
@@ -73,7 +73,7 @@ import Testing
         + "\"-----BEGIN CERTIFICATE-----\""
     ),
   ])
-  func `a file that cannot be used ends serve with 65`(
+  func `a file that cannot be used ends serve with exit code 65`(
     _ arguments: [String], _ error: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -109,7 +109,7 @@ import Testing
     (["faults", "--add", "3"], "--add takes a JSON object."),
     (["snapshot", "-o", "a", "--restore", "b"], "Give one of --output and --restore."),
   ])
-  func `wrong usage ends with 64 and shows the command's usage`(
+  func `wrong usage ends with exit code 64 and prints the command's usage`(
     _ arguments: [String], _ error: String
   ) throws {
     let result = try Command.run(arguments)
@@ -134,7 +134,7 @@ import Testing
       ["contracts", "x"], "there is no command \"contracts x\"; there are: render, matrix, evidence"
     ),
   ])
-  func `a command that there is not is told with the nearest`(
+  func `an unknown command is reported with the nearest known one`(
     _ arguments: [String], _ error: String
   ) throws {
     let result = try Command.run(arguments)
@@ -153,7 +153,7 @@ import Testing
         + "TRACE"
     )
   ])
-  func `a fault plan that no request can meet is refused`(_ plan: String, _ error: String) throws {
+  func `a fault plan that no request can match is refused`(_ plan: String, _ error: String) throws {
     let server = try RunningServer()
     #expect(
       try server.run("faults", "--add", plan)

@@ -3,12 +3,12 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `ghostlight verify with a Pact broker` {
+@Suite struct `The ghostlight verify command with a Pact broker` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A contract whose promise StackMob's emulator keeps, or breaks.
+  /// Returns a contract whose promise StackMob's emulator keeps if `status` is 201.
   private static func pact(_ consumer: String, expecting status: Int64 = 201) -> JSON {
     [
       "consumer": ["name": .string(consumer)], "provider": ["name": "The Notes"],
@@ -36,7 +36,7 @@ import Testing
       ] + more, environment: environment)
   }
 
-  @Test func `plays what the broker has for the provider`() async throws {
+  @Test func `the verify command runs all contracts of the broker for the provider`() async throws {
     let broker = FakeBroker([Self.pact("app"), Self.pact("web")])
     try await ServedResponder.run(broker.respond) { server in
       let result = try verify(server, "--verbose")
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `asks for versions, branches, pending contracts and work in progress`() async throws {
+  @Test func `the broker request includes selectors, branch and pending contracts`() async throws {
     let broker = FakeBroker([Self.pact("app")])
     try await ServedResponder.run(broker.respond) { server in
       let result = try verify(
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `forgives what is pending, and says what the broker has to say`() async throws {
+  @Test func `a pending contract does not fail verify, and notices are printed`() async throws {
     let broker = FakeBroker(
       [Self.pact("app", expecting: 418)],
       [
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `tells the broker what came out`() async throws {
+  @Test func `the verify command publishes each result to the broker`() async throws {
     let broker = FakeBroker([Self.pact("app"), Self.pact("web", expecting: 418)])
     try await ServedResponder.run(broker.respond) { server in
       let result = try verify(
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `shows the broker its credentials, and nobody else`() async throws {
+  @Test func `only the broker receives the credentials`() async throws {
     let broker = FakeBroker([Self.pact("app")], token: "secret")
     try await ServedResponder.run(broker.respond) { server in
       let refused = try verify(server)
@@ -148,8 +148,8 @@ import Testing
     }
   }
 
-  /// A broker elsewhere that links to a server that must not see the credentials.
-  @Test func `does not follow links with its credentials to another server`() async throws {
+  /// The broker links to another server that must not receive the credentials.
+  @Test func `credentials are not sent to another server that the broker links to`() async throws {
     let seen = FakeBroker([Self.pact("app")])
     try await ServedResponder.run(seen.respond) { other in
       let elsewhere = other.url
@@ -180,7 +180,7 @@ import Testing
     #expect(seen.received.map(\.line) == ["GET /pact/0"])
   }
 
-  @Test func `contracts come by URL, too`() async throws {
+  @Test func `contracts can be loaded by URL`() async throws {
     try await ServedResponder.run({ request in
       switch request.target.raw {
       case "/app.json?v=1": .json(.ok, Self.pact("app"))
@@ -227,7 +227,7 @@ import Testing
         "\"nonsense\" is no URL"
       ),
     ] as [(String, Int32, String)])
-  func `says in one line what is wrong with a broker`(
+  func `a broken broker is reported in one line`(
     _ index: String, _ code: Int32, _ text: String
   ) async throws {
     try await ServedResponder.run({ request in
@@ -247,7 +247,7 @@ import Testing
     }
   }
 
-  @Test func `says that nobody answers, and that results are not taken`() async throws {
+  @Test func `an unreachable broker and refused results are reported`() async throws {
     let url = UnservedAddress.url
     let result = try Command.run("verify", "--broker", url, "--provider", "x")
     #expect(result.code == 69)
@@ -280,7 +280,7 @@ import Testing
       (["--map", "x"], "'x' is invalid"),
       (["--broker", "ftp://x", "--provider", "a"], "is no URL"),
     ])
-  func `options that make no sense end with 64`(_ options: [String], _ text: String) throws {
+  func `contradictory broker options end with 64`(_ options: [String], _ text: String) throws {
     let result = try Command.run(["verify"] + options)
     #expect(result.code == 64)
     #expect(result.errors.contains(text), "\(result.errors)")

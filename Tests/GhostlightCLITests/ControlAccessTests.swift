@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Control access` {
+@Suite struct `Control access on the command line` {
   private static let token = "0123456789abcdef"
   private static let variable = "GHOSTLIGHT_CONTROL_TOKEN"
 
@@ -19,7 +19,7 @@ import Testing
     ["namespaces"], ["states"], ["data", "list"],
   ]
 
-  @Test func `commands take the token from the option or the environment`() throws {
+  @Test func `control commands take the token from the option or the environment`() throws {
     let server = try RunningServer("--control-token", Self.token)
     #expect(server.urls["controlToken"] == Self.token)
     let problems = [
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["a b", "a\nb", "\"", "="])
-  func `a text that is not a token is refused, and not repeated`(_ text: String) throws {
+  func `an invalid control token is refused and not repeated`(_ text: String) throws {
     let remedy =
       "is not a valid token: use letters, digits and - . _ ~ + /, as openssl rand -hex 16 prints "
       + "them.\n"
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a server that is opened generates a token, and shows it once`() throws {
+  @Test func `a server that is open to the network generates a token and prints it once`() throws {
     let command = try RunningCommand([
       "serve", "--port-base", "0", "--control-host", "0.0.0.0", "--only", "mia", "--log", "text",
     ])
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: [["--control-token", token], []])
-  func `exec hands the token to its command, and uses it itself`(_ option: [String]) throws {
+  func `the exec command gives the token to its child and uses it too`(_ option: [String]) throws {
     let folder = try TemporaryFolder()
     let environment = option.isEmpty ? [Self.variable: Self.token] : [:]
     let result = try Command.run(
@@ -134,7 +134,7 @@ import Testing
     #expect(try Command.run("exec", "--", "printenv", Self.variable).code == 1)
   }
 
-  @Test func `the proxy command keeps control on loopback, or asks for the token`() throws {
+  @Test func `the proxy command restricts control to loopback or requires the token`() throws {
     let closed = try RunningListener("proxy", "--port", "0", "--no-config", "--host", "0.0.0.0")
     #expect(closed.said["control"]?.hasPrefix("http://127.0.0.1:") == true)
     #expect(closed.said["controlToken"] == nil)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Commands for a running server` {
-  @Test func `status shows what is served and where`() throws {
+  @Test func `the status command prints the emulators and their addresses`() throws {
     let folder = try TemporaryFolder()
     let server = try RunningServer.frozen(in: folder)
     let json = try server.run("status", "--format", "json").output
@@ -26,7 +26,7 @@ import Testing
     #expect(try Command.run("status", "--url", server.control + "/") == text)
   }
 
-  @Test func `requests shows the journal`() throws {
+  @Test func `the requests command prints the journal`() throws {
     let folder = try TemporaryFolder()
     let server = try RunningServer.frozen(in: folder)
     let connection = try server.connect()
@@ -62,7 +62,7 @@ import Testing
             """))
   }
 
-  @Test func `requests says why a request was refused`() throws {
+  @Test func `the requests command prints why a request was refused`() throws {
     let folder = try TemporaryFolder()
     let server = try RunningServer.frozen(in: folder)
     #expect(try server.connect(to: "appcenter").send("POST", "/data/tokens", "{}").status == 404)
@@ -79,7 +79,7 @@ import Testing
           """))
   }
 
-  @Test func `clock reads and moves the time`() throws {
+  @Test func `the clock command reads and changes the time`() throws {
     let folder = try TemporaryFolder()
     let server = try RunningServer.frozen(in: folder)
     let rows: [([String], String)] = [
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `faults are added, listed and removed`() throws {
+  @Test func `the faults command adds, lists and removes fault plans`() throws {
     let folder = try TemporaryFolder()
     let server = try RunningServer.frozen(in: folder)
     let empty = CommandResult(code: 0, output: "NUMBER  HITS  MATCHES  PLAN\n")
@@ -136,7 +136,7 @@ import Testing
     #expect(try server.run("faults", "--clear") == empty)
   }
 
-  @Test func `outbox shows what would have left`() throws {
+  @Test func `the outbox command prints the messages that would have been sent`() throws {
     let folder = try TemporaryFolder()
     let config = try folder.write(
       #"""
@@ -162,7 +162,7 @@ import Testing
     #expect(lines[1].hasPrefix(row + #"{"username":"ada","temporary_password":""#))
   }
 
-  @Test func `snapshot saves what restore brings back, and reset takes away`() throws {
+  @Test func `a snapshot can be saved and restored after reset`() throws {
     let folder = try TemporaryFolder()
     let server = try RunningServer.frozen(in: folder)
     let connection = try server.connect()

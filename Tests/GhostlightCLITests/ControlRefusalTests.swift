@@ -29,7 +29,7 @@ import Testing
       "\"a b\" is no namespace: use 1 to 64 letters, digits, \"-\", \"_\" or \".\""
     ),
   ])
-  func `what a server refuses ends with 64`(_ arguments: [String], _ error: String) throws {
+  func `a call refused by the server ends with 64`(_ arguments: [String], _ error: String) throws {
     let server = try RunningServer()
     #expect(
       try Command.run(arguments, environment: ["GHOSTLIGHT_URL": server.control])
@@ -41,7 +41,7 @@ import Testing
     ("[]", "{file}: $: must be an object, as `ghostlight snapshot` saves it"),
     ("{\n", "{file} is no JSON: unexpected end at line 2, column 1"),
   ])
-  func `a broken snapshot ends with 65`(_ text: String, _ error: String) throws {
+  func `a broken snapshot ends with exit code 65`(_ text: String, _ error: String) throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(text, to: "s.json")
     let server = try RunningServer()
@@ -54,7 +54,7 @@ import Testing
   @Test(arguments: [
     ["status"], ["requests"], ["outbox"], ["clock"], ["faults"], ["snapshot"], ["reset"],
   ])
-  func `where nobody answers a command ends with 69`(_ arguments: [String]) throws {
+  func `a command without a running server ends with exit code 69`(_ arguments: [String]) throws {
     #expect(
       try Command.run(arguments + ["--url", "http://127.0.0.1:1"])
         == CommandResult(
@@ -63,7 +63,7 @@ import Testing
             + "or say where it is with --url\n"))
   }
 
-  @Test func `the URL of an emulator is not that of the control listener`() throws {
+  @Test func `the URL of an emulator is refused as a control URL`() throws {
     let server = try RunningServer()
     #expect(
       try Command.run("status", "--url", server.stackMob)
@@ -77,7 +77,7 @@ import Testing
     "localhost:4400", "https://127.0.0.1:4400", "http://", "http://localhost:99999",
     "http://localhost:x",
   ])
-  func `a text that is no control URL ends with 64`(_ url: String) throws {
+  func `a text that is not a control URL ends with exit code 64`(_ url: String) throws {
     #expect(
       try Command.run("clock", "--url", url)
         == CommandResult(

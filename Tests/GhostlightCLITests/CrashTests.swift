@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Crashes` {
+@Suite struct `Crashes of a server with a data folder` {
   @Test
-  func `what was acknowledged outlives fifty kills and full disks, what was refused is not there`()
+  func `acknowledged writes survive fifty kills and full disks, and refused writes do not exist`()
     throws
   {
     let disk = try SmallDisk(megabytes: 96)
@@ -34,13 +34,16 @@ import Testing
       #expect(refused.intersection(kept) == [])
       #expect(notes.filter { sent[$0.identifier] != $0 } == [])
     }
-    // Each kill hit writers in the middle of their work, and so did each full disk.
+    // Each kill and each full disk interrupted active writers.
     #expect(sent.count > acknowledged.count)
     #expect(refused.count >= 25 * 6)
     #expect(try server.end(SIGINT) == CommandResult(code: 0, output: ""))
   }
 
-  /// Every second round the disk is full for a while, and every sixth the server dies of it.
+  /// Returns the plan of a round.
+  ///
+  /// The disk is full for a while in every second round. In every sixth round the server is killed
+  /// during this time.
   private static func plan(_ round: Int, _ numbers: inout SeededNumbers) -> WriterRound.Plan {
     var plan = WriterRound.Plan(limit: Int.random(in: 1...60, using: &numbers))
     guard round.isMultiple(of: 2) else { return plan }
@@ -52,13 +55,13 @@ import Testing
 
   private func notes(of server: RunningServer) throws -> [Note] {
     let reply = try server.connect().send("GET", "/note")
-    // Nothing was ever kept of the schema.
+    // No write to the schema was kept.
     if reply.status == 404 { return [] }
     guard reply.status == 200 else { throw TestError("\(reply.status) \(reply.body)") }
     return try JSONDecoder().decode([Note].self, from: Data(reply.body.utf8))
   }
 
-  /// The identifiers of all notes that the state has, of whatever vendor.
+  /// Returns the identifiers of all notes in the state, of all vendors.
   private func identifiers(of server: RunningServer) throws -> Set<String> {
     let reply = try server.connect(to: "control").send("GET", "/__ghostlight/v1/snapshot")
     guard reply.status == 200 else { throw TestError("\(reply.status) \(reply.body)") }

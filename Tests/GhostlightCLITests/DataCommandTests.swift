@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-@Suite struct `ghostlight data` {
-  @Test func `stores, lists, finds, shows and deletes rows`() throws {
+@Suite struct `The ghostlight data command` {
+  @Test func `the data command stores, lists, finds, prints and deletes rows`() throws {
     let folder = try TemporaryFolder()
     let server = try RunningServer.frozen(in: folder)
     let ada = ["stackmob", "objects:user", "ada"]
@@ -32,7 +32,7 @@ import Testing
           errors: "ghostlight: \"objects:user\" has no row \"ada\"\n"))
   }
 
-  @Test func `says what a vendor refuses, and what is no row`() throws {
+  @Test func `the data command reports refused rows and rows that are not objects`() throws {
     let server = try RunningServer()
     #expect(
       try server.run("data", "put", "stackmob", "objects:user", "ada", #"{"Age":36}"#)
@@ -42,7 +42,7 @@ import Testing
     #expect(result.errors.contains("The row takes a JSON object."))
   }
 
-  @Test func `rows of many pages are shown up to the limit`() throws {
+  @Test func `the data list command prints rows up to the limit`() throws {
     let server = try RunningServer()
     for name in ["a", "b", "c"] {
       #expect(try server.run("data", "put", "stackmob", "objects:user", name, "{}").code == 0)

@@ -11,7 +11,7 @@ import Testing
     try Command.run(["serve", "--port-base", "0", "--data", folder["data"]] + arguments)
   }
 
-  @Test func `refuses another configuration than the one that it was made with`() throws {
+  @Test func `a data folder is refused with another configuration than its own`() throws {
     let first = try folder.write(
       #"{"stackmob":{"objects":{"todo":[{"todo_id":"1","n":1}]}},"faults":[]}"#, to: "first.json")
     let second = try folder.write(
@@ -44,7 +44,7 @@ import Testing
     #expect(try #require(kept.firstMatch(of: date)).1 == #require(objects.firstMatch(of: date)).1)
   }
 
-  @Test func `starts again however little work a request may cost now`() throws {
+  @Test func `a server starts again with a lower work limit per request`() throws {
     var server = try RunningServer("--data", folder["data"])
     #expect(try server.connect().send("POST", "/note", #"{"note_id":"1"}"#).status == 201)
     #expect(try server.end(SIGKILL).code == 128 + SIGKILL)
@@ -55,7 +55,7 @@ import Testing
     #expect(try server.connect().send("GET", "/note/1").body.contains(#""note_id":"1""#))
   }
 
-  @Test func `says what is lost, and starts without it only when told to`() throws {
+  @Test func `lost changes are reported, and accepted only with --accept-loss`() throws {
     var server = try RunningServer("--data", folder["data"])
     for number in 1...5 {
       let body = #"{"note_id":"\#(number)"}"#

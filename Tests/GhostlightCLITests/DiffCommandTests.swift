@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TestSupport
 
-@Suite struct `ghostlight diff` {
+@Suite struct `The ghostlight diff command` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -27,7 +27,7 @@ import TestSupport
     return path
   }
 
-  @Test func `finds nothing where nothing changed`() throws {
+  @Test func `the diff command reports no drift if nothing changed`() throws {
     let path = try recording()
     let result = try Command.run("diff", path, "--against", "stackmob", "--config", try clock)
     #expect(
@@ -36,7 +36,7 @@ import TestSupport
           code: 0, output: "stackmob against \(path): 3 exchanges compared, 0 drifted\n"))
   }
 
-  @Test func `sets an emulator's clock to the recording's times`() throws {
+  @Test func `the diff command sets an emulator's clock to the recording's times`() throws {
     let path = folder["out.har"]
     let recorder = try RunningListener("record", "--upstream", "stackmob", "-o", path)
     let client = try recorder.connect()
@@ -53,7 +53,7 @@ import TestSupport
           code: 0, output: "stackmob against \(path): 11 exchanges compared, 0 drifted\n"))
   }
 
-  @Test func `finds what differs, unless it is masked`() throws {
+  @Test func `the diff command reports each difference that is not masked`() throws {
     _ = try recording()
     let text = try folder.read("out.har").replacing(#"\"title\":\"x\""#, with: #"\"title\":\"y\""#)
     let other = try folder.write(
@@ -67,7 +67,7 @@ import TestSupport
     #expect(masked.code == 0, "\(masked.output)")
   }
 
-  @Test func `learns from a second recording what may differ`() throws {
+  @Test func `the diff command learns from a second recording which values may differ`() throws {
     let path = try recording()
     let text = try folder.read("out.har").replacing("1371040000000", with: "1371040000001")
     let second = try folder.write(text, to: "second.har")
@@ -78,7 +78,7 @@ import TestSupport
     #expect(result.code == 0, "\(result.output)")
   }
 
-  @Test func `asks a URL`() throws {
+  @Test func `the diff command compares a recording with a server at a URL`() throws {
     let server = try RunningServer("--config", try clock)
     let path = try recording()
     #expect(try Command.run("diff", path, "--against", server.stackMob).code == 0)
@@ -92,7 +92,7 @@ import TestSupport
           errors: "ghostlight: the upstream \(url) cannot be reached: nobody listens\n"))
   }
 
-  @Test func `tells broken input from drift`() throws {
+  @Test func `broken input has another exit code than drift`() throws {
     let path = try recording()
     let broken = try folder.write("{}", to: "broken.har")
     let rows: [([String], Int32)] = [

@@ -4,12 +4,12 @@ import TestSupport
 
 @testable import GhostlightCLI
 
-@Suite struct `ghostlight doctor` {
+@Suite struct `The ghostlight doctor command` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `finds nothing in the way of a server on free ports`() throws {
+  @Test func `the doctor command finds no problem for a server on free ports`() throws {
     let result = try Command.run("doctor", "--port-base", "0", "--no-config")
     #expect(result.code == 0)
     #expect(result.errors == "")
@@ -22,7 +22,7 @@ import TestSupport
     ] { #expect(lines.contains { $0.contains(part) }, "\(part) is not in \(lines)") }
   }
 
-  @Test func `names the process that holds a port, and what to do`() throws {
+  @Test func `the doctor command reports the process that uses a port and the remedy`() throws {
     let server = try RunningServer()
     let port = URL(string: server.control)?.port ?? 0
     let result = try Command.run(
@@ -42,7 +42,7 @@ import TestSupport
     #endif
   }
 
-  @Test func `says as JSON what is broken in configuration and folders, each with what is next`()
+  @Test func `the JSON report has every configuration and folder failure with its remedy`()
     throws
   {
     let config = try folder.write(#"{"stackmob":{"x":1}}"#, to: "ghostlight.json")
@@ -66,7 +66,7 @@ import TestSupport
     #expect(failures.last?["text"]?.hasPrefix("\(config): $.stackmob.x: there is no such") == true)
   }
 
-  @Test func `says until when the authority is valid and whether it is trusted`() throws {
+  @Test func `the doctor command reports the authority's end and whether it is trusted`() throws {
     let data = folder["data"]
     #expect(try Command.run("ca", "--data", data).code == 0)
     let (certificate, bundle) = (data + "/ca.pem", folder["bundle.pem"])
@@ -86,7 +86,7 @@ import TestSupport
     #endif
   }
 
-  @Test func `takes a damaged authority for a failure where HTTPS is asked for`() throws {
+  @Test func `a damaged authority is a failure only if HTTPS is enabled`() throws {
     try FileManager.default.createDirectory(
       atPath: folder["data"], withIntermediateDirectories: true)
     try folder.write("no certificate", to: "data/ca.pem")
@@ -100,7 +100,7 @@ import TestSupport
     #expect(with.output.contains("failure  certificates: the certificate authority in "))
   }
 
-  @Test func `finds listeners, and no connections, in the kernel's table`() {
+  @Test func `listening sockets, but no connections, are found in the kernel's table`() {
     let table = """
         sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
          0: 0100007F:1130 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 77 1

@@ -3,14 +3,14 @@ import GhostlightCore
 import Testing
 import TestSupport
 
-/// Runs what `--help` shows, as it stands there: only addresses that are nobody's, and ports that
-/// another test may have, are others.
-@Suite struct `Examples of help` {
+/// Runs the examples of `--help` unchanged, except for unreachable addresses and for ports that
+/// another test may use.
+@Suite struct `Examples in the help texts` {
   private let folder: TemporaryFolder
 
   init() throws {
     folder = try TemporaryFolder()
-    // A clock that stands still: what is recorded and played again has the same times.
+    // The clock is frozen, so that a recording and its replay have the same times.
     try folder.write(
       #"{"clock":{"set":"2013-06-12T12:26:40Z","freeze":true},"stackmob":{}}"#,
       to: "ghostlight.json")
@@ -23,7 +23,7 @@ import TestSupport
     }
   }
 
-  /// The lines of a command's examples.
+  /// Returns the lines of a command's examples.
   private func examples(of command: String) throws -> [String] {
     let words = command.split(separator: " ").map(String.init)
     let help = try Command.run(words + ["--help"], environment: ["COLUMNS": "400"]).output
@@ -34,7 +34,7 @@ import TestSupport
     }
   }
 
-  /// Makes the recordings that examples name, of requests to StackMob.
+  /// Creates the recordings that examples name, with requests to StackMob.
   private func record(_ names: String...) throws {
     for name in names {
       let recorder = try RunningListener(
@@ -45,7 +45,7 @@ import TestSupport
     }
   }
 
-  /// A shell's words for an example, with the binary in the place of the name, in the folder.
+  /// Returns the shell arguments that run an example in the folder with the built binary.
   private func script(_ example: String, _ changes: KeyValuePairs<String, String> = [:]) -> [String]
   {
     let line = changes.reduce(example) { $0.replacing($1.key, with: $1.value) }
@@ -61,7 +61,7 @@ import TestSupport
     try Command.run(script(example, changes), of: URL(filePath: "/bin/sh"))
   }
 
-  /// Starts an example that serves, sees its first answer, and ends it.
+  /// Starts an example that serves, checks its first response, and ends it.
   private func serve(
     _ example: String, _ changes: KeyValuePairs<String, String> = [:],
     key: String = "url", host: String? = nil, _ body: String
@@ -82,7 +82,7 @@ import TestSupport
     #expect(result.code == 0, "\(example): \(result.errors)")
   }
 
-  @Test func `of serve answer a first request`() throws {
+  @Test func `the examples of serve respond to a first request`() throws {
     let examples = try examples(of: "serve")
     #expect(examples.count == 5)
     for example in examples {
@@ -92,7 +92,7 @@ import TestSupport
     }
   }
 
-  @Test func `of proxy answer for a vendor's host`() throws {
+  @Test func `the examples of proxy respond for a vendor's host`() throws {
     let examples = try examples(of: "proxy")
     #expect(examples.count == 3)
     for example in examples {
@@ -101,7 +101,7 @@ import TestSupport
     }
   }
 
-  @Test func `of record forward, to a server and to an emulator, and write the file`() throws {
+  @Test func `the examples of record forward to a server or an emulator and write files`() throws {
     let server = try RunningServer()
     let examples = try examples(of: "record")
     #expect(examples.count == 4)
@@ -118,7 +118,7 @@ import TestSupport
     }
   }
 
-  @Test func `of replay answer what was recorded`() throws {
+  @Test func `the examples of replay respond with the recorded exchanges`() throws {
     try record("login.har", "shop.har")
     let server = try RunningServer()
     let examples = try examples(of: "replay")
@@ -130,7 +130,7 @@ import TestSupport
     }
   }
 
-  @Test func `of diff find no drift in what was just recorded`() throws {
+  @Test func `the examples of diff find no drift in a new recording`() throws {
     try record("login.har", "shop.har")
     let server = try RunningServer("--config", folder["ghostlight.json"])
     let examples = try examples(of: "diff")
@@ -145,10 +145,10 @@ import TestSupport
     ("recordings inspect", 1), ("recordings merge", 1), ("recordings convert", 1),
     ("recordings promote", 2),
   ])
-  func `of recordings read and write files`(_ command: String, _ count: Int) throws {
+  func `the examples of recordings read and write files`(_ command: String, _ count: Int) throws {
     try record("login.har", "shop.har")
     try FileManager.default.copyItem(atPath: folder["shop.har"], toPath: folder["devtools.har"])
-    // Its example makes this file of the other one.
+    // The example creates this file from the other one.
     if command == "recordings convert" {
       try FileManager.default.removeItem(atPath: folder["shop.har"])
     }
@@ -161,7 +161,7 @@ import TestSupport
     }
   }
 
-  @Test func `of verify keep their promises, in process, over HTTP and with a broker`() async throws
+  @Test func `the examples of verify pass in process, over HTTP and through a broker`() async throws
   {
     let server = try RunningServer()
     let examples = try examples(of: "verify")
@@ -185,7 +185,7 @@ import TestSupport
     #expect(folder.exists("a.xml"))
   }
 
-  @Test func `of stub answer a first request`() throws {
+  @Test func `the example of stub responds to a first request`() throws {
     let examples = try examples(of: "stub")
     #expect(examples.count == 1)
     for example in examples {
@@ -194,7 +194,7 @@ import TestSupport
   }
 
   @Test(arguments: [("ca", 1), ("manual", 2)])
-  func `of other commands work`(_ command: String, _ count: Int) throws {
+  func `the examples of ca and manual succeed`(_ command: String, _ count: Int) throws {
     let examples = try examples(of: command)
     #expect(examples.count == count)
     for example in examples {
@@ -204,7 +204,7 @@ import TestSupport
     }
   }
 
-  @Test func `are there for every command`() throws {
+  @Test func `every command has an example`() throws {
     let json = try JSONSerialization.jsonObject(
       with: Data(Command.run("--experimental-dump-help").output.utf8))
     let root = (json as? [String: Any])?["command"] as? [String: Any] ?? [:]

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `ghostlight exec` {
+@Suite struct `The ghostlight exec command` {
   @Test(
     arguments: [
       ("exit 0", 0), ("exit 7", 7), ("kill -9 $$", 137), ("kill -TERM $$", 143),
     ] as [(String, Int32)])
-  func `ends as its command ends`(_ script: String, _ code: Int32) throws {
+  func `the exec command ends with its child's exit code`(_ script: String, _ code: Int32) throws {
     #expect(
       try Command.run("exec", "--", "sh", "-c", script) == CommandResult(code: code, output: ""))
   }
 
-  @Test func `hands out its addresses, which answer`() throws {
+  @Test func `the exec command sets the addresses of its running emulators`() throws {
     let result = try Command.run(
       "exec", "--", "sh", "-c",
       #"echo "$GHOSTLIGHT_URL"; echo "$GHOSTLIGHT_STACKMOB_URL"; "$0" clock --freeze >/dev/null"#,
@@ -27,14 +27,14 @@ import Testing
   }
 
   @Test(arguments: StandardKeys.all.map { [$0.name, $0.value] })
-  func `hands out keys, and its help lists them`(_ key: [String]) throws {
+  func `the exec command sets each key, and its help lists them`(_ key: [String]) throws {
     #expect(
       try Command.run("exec", "--", "printenv", key[0])
         == CommandResult(code: 0, output: key[1] + "\n"))
     #expect(try Command.run("exec", "--help").output.contains(key[0]))
   }
 
-  @Test func `hands out the keys of its configuration`() throws {
+  @Test func `the exec command sets the keys of its configuration`() throws {
     let folder = try TemporaryFolder()
     let config = try folder.write(
       #"{"mia":{"secret":"mine"},"appcenter":{"apps":[{"secret":"app"}]}}"#,
@@ -45,13 +45,13 @@ import Testing
         == CommandResult(code: 0, output: "mine\napp\n"))
   }
 
-  @Test func `the arguments after -- are the command's own`() throws {
+  @Test func `the arguments after -- belong to the child command`() throws {
     #expect(
       try Command.run("exec", "--seed", "3", "--", "echo", "--seed", "--", "a b")
         == CommandResult(code: 0, output: "--seed -- a b\n"))
   }
 
-  @Test func `a command that does not exist ends with 127`() throws {
+  @Test func `a child command that does not exist ends with exit code 127`() throws {
     #expect(
       try Command.run("exec", "--", "no-such-command")
         == CommandResult(
@@ -59,7 +59,7 @@ import Testing
           errors: "ghostlight: there is no command no-such-command: check its name and PATH\n"))
   }
 
-  @Test func `a command that cannot be run ends with 126`() throws {
+  @Test func `a child command that cannot be executed ends with exit code 126`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("", to: "file")
     #expect(
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2])
-  func `passes signals on to a command that leaves them alone`(_ signal: Int32) throws {
+  func `the exec command forwards signals that the child does not handle`(_ signal: Int32) throws {
     let command = try RunningCommand([
       "exec", "--", "sh", "-c", "echo ready; exec tail -f /dev/null",
     ])
@@ -78,7 +78,7 @@ import Testing
     #expect(try command.end() == CommandResult(code: 128 + signal, output: ""))
   }
 
-  @Test func `lets a command that catches a signal decide how it ends`() throws {
+  @Test func `a child that catches a signal determines the exit code`() throws {
     let command = try RunningCommand([
       "exec", "--", "sh", "-c",
       "trap 'echo caught; kill -9 $!; exit 5' TERM; tail -f /dev/null & echo ready; wait",
@@ -88,7 +88,7 @@ import Testing
     #expect(try command.end() == CommandResult(code: 5, output: "caught\n"))
   }
 
-  @Test func `kills a command that ignores SIGTERM`() throws {
+  @Test func `a child that ignores SIGTERM is killed`() throws {
     let command = try RunningCommand([
       "exec", "--kill-after", "0", "--", "sh", "-c",
       "trap '' TERM; echo ready; exec tail -f /dev/null",
@@ -98,7 +98,7 @@ import Testing
     #expect(try command.end() == CommandResult(code: 137, output: ""))
   }
 
-  @Test func `kills no command that ignores other signals or ends in time`() throws {
+  @Test func `a child that ignores other signals or ends in time is not killed`() throws {
     let command = try RunningCommand([
       "exec", "--kill-after", "86400", "--", "sh", "-c",
       "trap '' INT HUP QUIT; trap 'kill $!; exit 6' TERM; "
@@ -119,7 +119,7 @@ import Testing
       (SIGTERM, "", 143), (SIGTERM, "trap '' TERM; ", 137), (SIGHUP, "", 129), (SIGUSR1, "", 138),
       (SIGQUIT, "", 131), (SIGINT, "", 130),
     ] as [(Int32, String, Int32)])
-  func `leaves no file of its own behind, however it ends`(
+  func `the exec command leaves no temporary file, no matter how it ends`(
     _ signal: Int32, _ trap: String, _ code: Int32
   ) throws {
     let folder = try TemporaryFolder()
@@ -136,20 +136,20 @@ import Testing
   }
 
   @Test(arguments: ["-1", "86401", "soon"])
-  func `kills after a number of seconds`(_ text: String) throws {
+  func `the --kill-after option takes a number of seconds`(_ text: String) throws {
     let result = try Command.run("exec", "--kill-after=\(text)", "--", "true")
     #expect(result.code == 64)
     #expect(result.errors.contains("--kill-after"))
   }
 
-  @Test func `its command starts with no signal blocked`() throws {
-    // Where there is no /proc there is nothing to look at.
+  @Test func `the child command starts with no blocked signals`() throws {
+    // Systems without /proc cannot be checked.
     guard FileManager.default.fileExists(atPath: "/proc/self/status") else { return }
     let result = try Command.run("exec", "--", "grep", "SigBlk", "/proc/self/status")
     #expect(result == CommandResult(code: 0, output: "SigBlk:\t0000000000000000\n"))
   }
 
-  @Test func `writes what was asked to a HAR file`() throws {
+  @Test func `the exec command writes the exchanges to a HAR file`() throws {
     let folder = try TemporaryFolder()
     let config = try folder.write(
       #"{"faults":[{"status":503,"method":"GET","path":"/gone"}]}"#, to: "ghostlight.json")
@@ -163,7 +163,7 @@ import Testing
     #expect((log?["entries"] as? [Any])?.isEmpty == true)
   }
 
-  @Test func `leaves secrets only in a file that there is`() throws {
+  @Test func `the --no-redact option needs the file of --record`() throws {
     let result = try Command.run("exec", "--no-redact", "--", "true")
     #expect(result.code == 64)
     #expect(result.errors.hasPrefix("Error: --no-redact is about the file of --record.\n"))

@@ -4,8 +4,8 @@ import Testing
 
 @testable import GhostlightCLI
 
-@Suite struct `An export of StackMob's in a configuration` {
-  /// Two files, one stored and one deflated, as Python's `zipfile` writes them.
+@Suite struct `A StackMob export in a configuration` {
+  /// Two files, one stored and one deflated, as written by Python's `zipfile`.
   private static let archive =
     "UEsDBBQAAAAAAAAAIQCl4PCkLgAAAC4AAAAOAAAAOTMzOS91c2VyLmpzb257Il9pZCI6ImppbGwiLCJzbV9vd25lciI6"
     + "InVzZXIvamlsbCIsImFnZSI6N30KUEsDBBQAAAAIAAAAIQB79umtUAAAAOYAAAAOAAAAOTMzOS90b2RvLmpzb26rVorP"
@@ -35,7 +35,7 @@ import Testing
       """)
   }
 
-  @Test func `may be the archive, beside the configuration`() throws {
+  @Test func `a configuration can load the archive of an export from its own folder`() throws {
     #expect(
       try titles(#"{"stackmob":{"export":{"path":"9339.zip","password":"12345"}}}"#)
         == CommandResult(code: 0, output: "200 200"))
@@ -44,7 +44,7 @@ import Testing
         == CommandResult(code: 0, output: "200 401"))
   }
 
-  @Test func `may be its folder`() throws {
+  @Test func `a configuration can load the unpacked folder of an export`() throws {
     try FileManager.default.createDirectory(
       atPath: folder["x/9339"], withIntermediateDirectories: true)
     try folder.write(#"{"_id":"t2"}"#, to: "x/9339/todo.json")
@@ -52,7 +52,7 @@ import Testing
       try titles(#"{"stackmob":{"export":"x"}}"#) == CommandResult(code: 0, output: "200 401"))
   }
 
-  @Test func `is refused in one line where it is none`() throws {
+  @Test func `a missing or broken export is refused in one line`() throws {
     try folder.write("no archive", to: "broken.zip")
     for (name, what) in [
       ("none.zip", "cannot read \(folder["none.zip"]): there is no such file; give the path of"),
@@ -69,7 +69,7 @@ import Testing
         + "or a folder, or an object of path and password\n")
   }
 
-  @Test func `keeps its files' bytes, or is refused, whatever byte of it is damaged`() throws {
+  @Test func `an archive with a damaged byte keeps its files' bytes or is refused`() throws {
     let whole = [UInt8](Data(base64Encoded: Self.archive) ?? Data())
     let expected = try ZIPArchive(whole).entries.map { try $0.bytes() }
     #expect(expected.map(\.count) == [46, 230])
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `is refused in one line where it asks for too much, and writes nothing anywhere`()
+  @Test func `an archive above the limits is refused in one line, and no file is unpacked`()
     throws
   {
     let text = Array(#"{"_id":"t2"}"#.utf8)
@@ -136,18 +136,18 @@ import Testing
   }
 }
 
-@Suite struct `The size of a ZIP archive` {
+@Suite struct `The size limit of a ZIP archive` {
   @Test(
     arguments: [
       (0, 16 << 20), (854_000, 25_620_000), (20_000_000, 600_000_000), (40_000_000, 1 << 30),
       (.max, 1 << 30),
     ])
-  func `limits what its files may have together`(_ bytes: Int, _ limit: Int) {
+  func `the size of an archive limits the total size of its files`(_ bytes: Int, _ limit: Int) {
     #expect(ZIPArchive.limitBytes(ofArchive: bytes) == limit)
   }
 
-  /// Files of zeros whose directory says the truth, so that only the sum is too large.
-  @Test func `is too small for many files that are each small enough`() throws {
+  /// The directory of these files of zeros is correct, so only their sum is too large.
+  @Test func `many files that are each small enough can exceed the limit together`() throws {
     let zeros = [UInt8](Data(base64Encoded: TestArchive.zeros) ?? Data())
     let fitting = TestArchive.bytes(
       of: (1...167).map { .init("\($0)", zeros, deflatedFrom: 100_000) })
@@ -158,7 +158,7 @@ import Testing
   }
 }
 
-/// ZIP archives whose directory claims what a test wants.
+/// Builds ZIP archives with any claims in their directories.
 private enum TestArchive {
   /// 100,000 zeros, deflated.
   static let zeros =

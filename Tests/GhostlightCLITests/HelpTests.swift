@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Help` {
+@Suite struct `The help of each command` {
   @Test(arguments: [
     ("", ["serve", "exec", "ca", "status", "requests", "outbox", "clock", "faults", "snapshot"]),
     (
@@ -48,14 +48,14 @@ import Testing
     #expect(options.filter { !result.output.contains($0) } == [])
   }
 
-  /// Examples that need no more than a running server and this repository's own files.
+  /// These examples need only a running server and the files of this repository.
   @Test(arguments: [
     "status", "requests", "outbox", "clock", "faults", "snapshot", "reset", "states", "state",
     "namespaces", "schema", "contracts render", "contracts matrix",
     "contracts evidence", "recordings lint", "init",
     "exec", "doctor", "data", "data list", "data get", "data put", "data delete", "data act",
   ])
-  func `shows an example that works`(_ command: String) throws {
+  func `the first example of each command works`(_ command: String) throws {
     let help = try Command.run(command.split(separator: " ").map(String.init) + ["--help"]).output
     let shown = help.components(separatedBy: "Example: ").dropFirst().first ?? ""
     let example = shown.components(separatedBy: "\n\n")[0].split(separator: "\n")
@@ -77,19 +77,19 @@ import Testing
     #expect(result.errors == "")
   }
 
-  @Test func `without a command the overview is shown`() throws {
+  @Test func `the overview is printed if no command is given`() throws {
     #expect(try Command.run() == Command.run("--help"))
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func `completion scripts know the commands`(_ shell: String) throws {
+  func `the completion scripts contain the options`(_ shell: String) throws {
     let result = try Command.run("--generate-completion-script", shell)
     #expect(result.code == 0)
     #expect(result.errors == "")
     #expect(result.output.contains("port-base"))
   }
 
-  @Test func `the version is one line`() throws {
+  @Test func `the version is printed on one line`() throws {
     let result = try Command.run("--version")
     #expect(result.code == 0)
     #expect(result.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)

@@ -7,7 +7,7 @@ import Testing
     ("0", 0), ("500", 500), ("64k", 65_536), ("64K", 65_536), ("16M", 16_777_216),
     ("2g", 2_147_483_648), ("1024G", 1_099_511_627_776), ("1099511627776", 1_099_511_627_776),
   ])
-  func `are read with their unit`(_ text: String, _ bytes: Int) {
+  func `a size is read with its unit`(_ text: String, _ bytes: Int) {
     #expect(ByteSize(argument: text) == ByteSize(bytes: bytes))
   }
 
@@ -15,18 +15,18 @@ import Testing
     "", "k", "M", "-1", "+1", "1.5M", "1 M", "16MB", "1T", "x", "٣", "1025G", "1099511627777",
     "99999999999999999999",
   ])
-  func `are not read from anything else`(_ text: String) {
+  func `a text that is not a size is refused`(_ text: String) {
     #expect(ByteSize(argument: text) == nil)
   }
 
   @Test(arguments: [
     (0, "0"), (1000, "1000"), (1024, "1k"), (65_536, "64k"), (16 << 20, "16M"), (3 << 30, "3G"),
   ])
-  func `are told in the largest unit that fits`(_ bytes: Int, _ text: String) {
+  func `a size is printed in the largest unit that fits`(_ bytes: Int, _ text: String) {
     #expect(ByteSize(bytes: bytes).defaultValueDescription == text)
   }
 
-  @Test func `bound bodies and heads`() throws {
+  @Test func `the --max-body and --max-head options limit bodies and heads`() throws {
     let server = try RunningServer("--max-body", "1k", "--max-head", "2k")
     let text = String(repeating: "x", count: 1024)
     let long = try server.connect().send("POST", "/note", text + "x")
@@ -38,7 +38,7 @@ import Testing
     #expect(far.body == "The request target is too long; --max-head sets the limit.\n")
   }
 
-  @Test func `bound control calls by themselves`() throws {
+  @Test func `the --max-control-body option limits control calls separately`() throws {
     let server = try RunningServer("--max-body", "1k", "--max-control-body", "2k")
     let call = "{\"advance\":\"1h\"" + String(repeating: " ", count: 2000) + "}"
     let path = "/__ghostlight/v1/clock"
@@ -51,7 +51,7 @@ import Testing
         == #"{"error":"the request body is too large; --max-control-body sets the limit"}"#)
   }
 
-  @Test func `bound connections`() throws {
+  @Test func `the --max-connections option limits connections`() throws {
     let server = try RunningServer("--max-connections", "1")
     let first = try server.connect()
     #expect(try first.send("GET", "/").status == 200)
@@ -62,7 +62,7 @@ import Testing
     #expect(try first.send("GET", "/").status == 200)
   }
 
-  @Test func `name the hosts that clients may call`() throws {
+  @Test func `the --allow-host option adds allowed hosts`() throws {
     let server = try RunningServer("--allow-host", "mac.local", "--allow-host", "*.dev.corp")
     let statuses = try ["mac.local", "a.dev.corp", "evil.example"].map { host in
       try server.connect().send("GET", "/", host: host).status
@@ -81,7 +81,7 @@ import Testing
     (["--max-head", "1023"], "--max-head takes a size from 1k."),
     (["--max-body", "much"], "The value 'much' is invalid for '--max-body <SIZE>'"),
   ])
-  func `are refused with the values that there are`(
+  func `a wrong limit is refused with the allowed values`(
     _ arguments: [String], _ message: String
   ) throws {
     let result = try Command.run(["serve"] + arguments)

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Listeners of commands that take the place of other servers.
-@Suite struct `A host that a listener does not stand in for` {
+/// Tests the host checks of commands that replace other servers.
+@Suite struct `Unknown hosts at a recorder, a replay or a stub` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -12,7 +12,7 @@ import Testing
     try hosts.map { try listener.connect().send("GET", "/", host: $0).status }
   }
 
-  @Test func `is refused by a recorder with 403, unless it is allowed`() throws {
+  @Test func `a recorder refuses an unknown host with 403 unless it is allowed`() throws {
     let server = try RunningServer()
     let url = server.stackMob.replacing("127.0.0.1", with: "localhost")
     let own = ["127.0.0.1", "localhost:1", "[::1]:1", "mine.localhost", "recorder"]
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `is refused by a replay with 403, unless it was recorded or is allowed`() throws {
+  @Test func `a replay refuses a host with 403 unless it was recorded or is allowed`() throws {
     let har = try folder.write(
       #"""
       {"log": {"version": "1.2", "creator": {"name": "x", "version": "1"}, "entries": [{
@@ -55,7 +55,7 @@ import Testing
       .map { $0 == 403 } == [false, false, false, false, false, true, true, true])
   }
 
-  @Test func `is refused by a stub with 403, unless it is allowed`() throws {
+  @Test func `a stub refuses an unknown host with 403 unless it is allowed`() throws {
     let contract = try folder.write(SampleContract.text, to: "sample.json")
     let stub = try RunningListener("stub", contract, "--allow-host", "api.example.com")
     #expect(

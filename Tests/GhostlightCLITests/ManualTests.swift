@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite struct `Manual pages` {
-  /// The commands that help shows, with those below them.
+@Suite struct `The manual pages of commands` {
+  /// Returns all commands in the help, including subcommands.
   private func commands() throws -> [[String]] {
     let json = try JSONSerialization.jsonObject(
       with: Data(Command.run("--experimental-dump-help").output.utf8))
@@ -20,7 +20,7 @@ import TestSupport
       }
   }
 
-  @Test func `are written for each command, and say its options and sections`() throws {
+  @Test func `each command has a manual page with its options and sections`() throws {
     let folder = try TemporaryFolder()
     let commands = try commands()
     let result = try Command.run("manual", "--output", folder["man1"])
@@ -47,7 +47,7 @@ import TestSupport
     #expect(try Command.run("manual", "sing").code == 64)
   }
 
-  @Test func `have no line that man takes amiss`() throws {
+  @Test func `the man program reports no warning about a manual page`() throws {
     let folder = try TemporaryFolder()
     #expect(try Command.run("manual", "--output", folder["man1"]).code == 0)
     let result = try Command.run(
@@ -56,7 +56,7 @@ import TestSupport
         "command -v man && for p in \"$1\"/*; do man --warnings -l \"$p\" >/dev/null; done",
         "sh", folder["man1"],
       ], of: URL(filePath: "/bin/sh"))
-    // Without man there is nobody to ask; what a page holds is tested above.
+    // This check needs man. The test above checks the content of the pages.
     #expect(result.errors == "")
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Outputs that exist already, and symbolic links in the place of outputs.
+/// Tests existing output files, and symbolic links as output files.
 @Suite struct `Files that commands write` {
   private let folder: TemporaryFolder
 
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: commands)
-  func `are not replaced, and nothing is started`(_ arguments: [String]) throws {
+  func `an existing file is not replaced, and no command starts`(_ arguments: [String]) throws {
     let out = try folder.write("mine", to: "out")
     #expect(
       try Command.run(filled(arguments, out))
@@ -57,7 +57,7 @@ import Testing
     ["verify", "{folder}/pact.json", "--record", "{out}"],
     ["exec", "--record", "{out}", "--", "true"],
   ])
-  func `are replaced with --force, for their owner only`(_ arguments: [String]) throws {
+  func `a file is replaced with --force, only for its owner`(_ arguments: [String]) throws {
     let out = try folder.write("mine", to: "out")
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     let forced = arguments[..<end] + ["--force"] + arguments[end...]
@@ -72,7 +72,7 @@ import Testing
     try FileManager.default.attributesOfItem(atPath: folder[name])[.posixPermissions] as? Int
   }
 
-  @Test func `are not devices, even with --force`() throws {
+  @Test func `a device is never replaced, even with --force`() throws {
     for option in [[], ["--force"]] {
       let result = try Command.run(
         ["recordings", "convert", folder["in.har"], "-o", "/dev/null"] + option)
@@ -81,7 +81,9 @@ import Testing
     }
   }
 
-  /// Every place where a command writes, and the command; data folders have a test of their own.
+  /// Every place where a command writes, with the command.
+  ///
+  /// Data folders have their own tests.
   private static let places: [(place: String, arguments: [String])] =
     commands.map { ("out", $0 + []) } + [
       ("out", ["recordings", "convert", "{folder}/in.har", "-o", "{out}", "--force"]),
@@ -99,7 +101,7 @@ import Testing
     ]
 
   @Test(arguments: places.indices, [false, true])
-  func `leave the target of a planted link unchanged`(_ row: Int, _ isDangling: Bool) throws {
+  func `a planted link leaves its target unchanged`(_ row: Int, _ isDangling: Bool) throws {
     let (place, arguments) = Self.places[row]
     if !isDangling { try folder.write("mine", to: "target") }
     let link = URL(filePath: folder[place])
@@ -115,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `of exported snapshots are all replaced, or none`() throws {
+  @Test func `exported snapshots are replaced completely or not at all`() throws {
     try folder.write("{\"ghostlight\": 1}", to: "kept/gone.json")
     try folder.write("{\"name\": \"app\"}", to: "kept/package.json")
     try folder.write("before", to: "kept/default.json")

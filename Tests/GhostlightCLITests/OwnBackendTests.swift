@@ -4,12 +4,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `ghostlight verify against a backend of one's own` {
+@Suite struct `The ghostlight verify command with the user's own backend` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Notes by id, provider states, and a token that requests need.
+  /// A backend with notes by id, provider states, and a required token.
   private final class Backend: Sendable {
     private let titles = Mutex<[String: String]>([:])
     private let log = Mutex<[String]>([])
@@ -68,7 +68,7 @@ import Testing
       """#, to: "app.json")
   }
 
-  @Test func `brings its states about, and shows what differs`() async throws {
+  @Test func `the verify command sets up provider states and prints differences`() async throws {
     let backend = Backend()
     let contract = try contract()
     try await ServedResponder.run(backend.respond) { server in
@@ -131,7 +131,7 @@ import Testing
       (["--state", ""], 1), (["--state", "NOTE"], 2), (["--consumer", "web"], 0),
       (["--consumer", "app", "--state", "storm"], 1),
     ] as [([String], Int)])
-  func `plays what the filters choose`(_ filters: [String], _ count: Int) async throws {
+  func `the filters select the interactions`(_ filters: [String], _ count: Int) async throws {
     let backend = Backend()
     let contract = try contract()
     try await ServedResponder.run(backend.respond) { server in
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `without a place for states, what needs any is skipped`() async throws {
+  @Test func `interactions that need a state are skipped if no state URL is given`() async throws {
     let backend = Backend()
     let contract = try contract()
     try await ServedResponder.run(backend.respond) { server in
@@ -172,7 +172,7 @@ import Testing
       (["--against", "http://x", "--header", "no field"], "'no field' is invalid"),
       (["--against", "http://x", "--state-url", "x"], "\"x\" is no URL for --state-url such as"),
     ])
-  func `options that make no sense end with 64`(_ options: [String], _ text: String) throws {
+  func `contradictory backend options end with 64`(_ options: [String], _ text: String) throws {
     let result = try Command.run(["verify", try contract()] + options)
     #expect(result.code == 64)
     #expect(result.errors.contains(text), "\(result.errors)")

@@ -2,13 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `ghostlight recordings promote` {
+@Suite struct `The ghostlight recordings promote command` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A session with StackMob, recorded: two creations, a change and a read of the first, and a read of
-  /// what is not there; answers the file and the first one's id.
+  /// Records a session with StackMob, and returns the file and the id of the first object.
+  ///
+  /// The session creates two objects, changes and reads the first one, and reads an object that
+  /// does not exist.
   private func record() throws -> (path: String, id: String) {
     let path = folder["shop.har"]
     let recorder = try RunningListener("record", "--upstream", "stackmob", "-o", path)
@@ -24,7 +26,7 @@ import Testing
     return (path, id)
   }
 
-  @Test func `shows what it infers, and writes a contract that the emulator keeps`() throws {
+  @Test func `the promote command prints its inferences and writes a valid contract`() throws {
     let (har, id) = try record()
     let shown = try Command.run("recordings", "promote", har, "--provider", "stackmob")
     #expect(shown.code == 0)
@@ -50,7 +52,7 @@ import Testing
         "wrote \(contract); `ghostlight verify \(contract)` holds it against stackmob\n"))
     let verified = try Command.run("verify", contract)
     #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
-    // The contract can be broken: nobody has made what entry 4 reads.
+    // The contract can be broken: the object that entry 4 reads does not exist.
     let broken = try Command.run(
       "recordings", "promote", har, "--provider", "stackmob", "-o", contract, "--force")
     #expect(broken.code == 0)
@@ -73,7 +75,7 @@ import Testing
       (["--append"], "--append adds to an existing file: give --documents, and leave --force out."),
       (["--documents", "--append", "--force"], "leave --force out."),
     ] as [([String], String)])
-  func `refuses what it does not understand`(_ options: [String], _ what: String) throws {
+  func `the promote command refuses invalid options`(_ options: [String], _ what: String) throws {
     let result = try Command.run(
       [
         "recordings", "promote", try record().path, "--provider", "stackmob", "-o",
@@ -85,7 +87,7 @@ import Testing
     #expect(!folder.exists("x.json"))
   }
 
-  @Test func `makes start documents, beside those of a configuration`() throws {
+  @Test func `the promote command adds start documents to those of a configuration`() throws {
     let config = try folder.write(
       #"{"stackmob":{"objects":{"todo":[{"todo_id":"a","title":"A"},{"todo_id":"b"}]}}}"#,
       to: "before.json")

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A proxy on the command line` {
+@Suite struct `The proxy options of commands` {
   private static let curl = URL(filePath: "/usr/bin/env")
 
-  @Test func `exec lets curl reach a vendor's host, and no other`() throws {
+  @Test func `the exec command with a proxy lets curl reach only a vendor's hosts`() throws {
     let result = try Command.run(
       "exec", "--no-config", "--proxy", "0", "--", "sh", "-c",
       """
@@ -17,7 +17,7 @@ import Testing
     #expect(result == CommandResult(code: 0, output: "401 0\n401\n403\n"))
   }
 
-  @Test func `exec tells clients, keeps what they were told, and leaves nothing behind`() throws {
+  @Test func `the exec command sets and extends the variables and removes its files`() throws {
     let folder = try TemporaryFolder()
     let own = try folder.write("-----OWN-----\n", to: "own.pem")
     let result = try Command.run(
@@ -48,7 +48,7 @@ import Testing
     #expect(lines.last.map { FileManager.default.fileExists(atPath: $0) } == false)
   }
 
-  @Test func `serve says where the proxy is`() throws {
+  @Test func `the serve command prints the address of the proxy`() throws {
     let server = try RunningServer("--no-config", "--proxy", "0")
     let proxy = try #require(server.urls["proxy"])
     let result = try Command.run(
@@ -59,7 +59,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: certificate))
   }
 
-  @Test func `proxy leads hosts of a configuration, without ports for emulators`() throws {
+  @Test func `the proxy command routes configured hosts without emulator ports`() throws {
     let folder = try TemporaryFolder()
     let config = try folder.write(
       #"{"proxy":{"hosts":{"api.example.com":"mia"}}}"#, to: "ghostlight.json")
@@ -95,13 +95,13 @@ import Testing
         "hosts are recorded by `ghostlight proxy --record FILE` and `ghostlight record --proxy` alone"
       ),
     ] as [([String], String)])
-  func `wrong options are told with their remedy`(_ arguments: [String], _ text: String) throws {
+  func `a wrong proxy option is refused with advice`(_ arguments: [String], _ text: String) throws {
     let result = try Command.run(arguments)
     #expect(result.code == 64)
     #expect(result.errors.contains(text), "\(result.errors)")
   }
 
-  @Test func `a taken port is named with its option`() throws {
+  @Test func `a used proxy port is reported with its option`() throws {
     let proxy = try RunningListener("proxy", "--port", "0", "--no-config")
     let port = try #require(URL(string: proxy.url)?.port)
     let result = try Command.run("proxy", "--port", String(port), "--no-config")

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 import TestSupport
 
-@Suite struct `ghostlight record` {
+@Suite struct `The ghostlight record command` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `writes what passed when it is interrupted, without the secrets`(_ signal: Int32) throws {
+  func `an interrupted recorder writes exchanges without secrets`(_ signal: Int32) throws {
     let path = folder["out.har"]
     let recorder = try RunningListener("record", "--upstream", "stackmob", "-o", path)
     let client = try recorder.connect()
@@ -27,7 +27,7 @@ import TestSupport
     #expect(try Command.run("recordings", "lint", path).code == 0)
   }
 
-  @Test func `leaves secrets in on demand, which the lint then finds`() throws {
+  @Test func `a recorder keeps secrets with --no-redact, and lint finds them`() throws {
     let path = folder["out.har"]
     let recorder = try RunningListener(
       "record", "--upstream", "stackmob", "-o", path, "--no-redact")
@@ -41,7 +41,7 @@ import TestSupport
         + "not redacted\n1 secret found\n")
   }
 
-  @Test func `forwards to a URL, and records its addresses`() throws {
+  @Test func `a recorder forwards to a URL and records its addresses`() throws {
     let server = try RunningServer()
     let path = folder["out.har"]
     let recorder = try RunningListener("record", "--upstream", server.stackMob, "-o", path)
@@ -52,7 +52,7 @@ import TestSupport
     #expect(try folder.read("out.har").contains("\(server.stackMob)/todo".json))
   }
 
-  @Test func `leads an emulator's own hosts to the recorder, within TLS, and no others`() throws {
+  @Test func `a recorder's proxy routes only the emulator's own hosts, also within TLS`() throws {
     let path = folder["out.har"]
     let recorder = try RunningListener(
       "record", "--upstream", "stackmob", "--proxy", "0", "-o", path)
@@ -72,7 +72,7 @@ import TestSupport
     #expect(try folder.read("out.har").contains("https://api.stackmob.com/todo".json))
   }
 
-  @Test func `answers 502 where the upstream is gone, and records none of that`() throws {
+  @Test func `a recorder responds 502 for an unreachable upstream without recording it`() throws {
     let url = UnservedAddress.url
     let path = folder["out.har"]
     let recorder = try RunningListener("record", "--upstream", url, "-o", path)
@@ -89,7 +89,7 @@ import TestSupport
     #expect(try folder.read("out.har").contains(#""entries": []"#))
   }
 
-  @Test func `refuses a port that is taken`() throws {
+  @Test func `a recorder refuses a used port`() throws {
     let server = try RunningServer()
     let port = URL(string: server.control)?.port ?? 0
     let result = try Command.run(
@@ -137,7 +137,7 @@ import TestSupport
   ]
 
   @Test(arguments: mistakes)
-  func `says what is wrong before it listens`(
+  func `a recorder reports wrong options before it listens`(
     _ arguments: [String], _ code: Int32, _ text: String
   ) throws {
     let filled = { (text: String) in text.replacing("{folder}", with: folder.path) }
@@ -148,6 +148,6 @@ import TestSupport
 }
 
 extension String {
-  /// The text as it stands in a JSON file of ours.
+  /// The text as a JSON string.
   fileprivate var json: String { "\"\(self)\"" }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GhostlightCLI
 
-@Suite struct `Documents of a recording` {
+@Suite struct `Start documents of a recording` {
   private static func exchange(
     _ method: HTTPRequest.Method, _ target: String, _ answer: JSON, status: Int = 200,
     _ headers: KeyValuePairs<String, String> = [:]
@@ -18,7 +18,7 @@ import Testing
     return RecordedExchange(request, .json(HTTPResponse.Status(code: status), answer))
   }
 
-  @Test func `of Mia-Platform become collections, whose fields have the types of their values`()
+  @Test func `documents of Mia-Platform become collections with the field types of their values`()
     throws
   {
     let found = RecordedDocuments(
@@ -57,7 +57,7 @@ import Testing
     #expect(again == section)
   }
 
-  @Test func `of Cosmos DB become containers, whose keys requests name`() throws {
+  @Test func `documents of Cosmos DB become containers with the requests' partition keys`() throws {
     let found = RecordedDocuments(
       [
         try Self.exchange(
@@ -98,7 +98,7 @@ import Testing
     _ = try StageConfiguration(json: ["cosmos": section])
   }
 
-  @Test func `of StackMob are its objects, and not what its methods answer`() throws {
+  @Test func `documents of StackMob are objects, not the results of methods`() throws {
     let found = RecordedDocuments(
       [
         try Self.exchange(.get, "/listapi", ["todo": [:]]),

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `ghostlight recordings` {
+@Suite struct `The ghostlight recordings command` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A small HAR file as another tool writes it.
+  /// Writes a small HAR file in the form of another tool.
   private func file(_ name: String, token: String, second: Int) throws -> String {
     try folder.write(
       """
@@ -23,7 +23,7 @@ import Testing
       """, to: name)
   }
 
-  @Test func `inspect lists the exchanges, for people and for programs`() throws {
+  @Test func `the inspect command lists the exchanges as text and as JSON`() throws {
     let path = try file("a.har", token: "t0kenT0kenT0ken", second: 1)
     #expect(
       try Command.run("recordings", "inspect", path)
@@ -47,7 +47,7 @@ import Testing
         ))
   }
 
-  @Test func `lint fails on what convert then takes out`() throws {
+  @Test func `the lint command fails for the secrets that convert removes`() throws {
     let path = try file("a.har", token: "t0kenT0kenT0ken", second: 1)
     let lint = try Command.run("recordings", "lint", path)
     #expect(lint.code == 1)
@@ -71,7 +71,7 @@ import Testing
     #expect(printed.output == (try folder.read("clean.har")))
   }
 
-  @Test func `inspect, its warnings and lint number entries as they stand in the file`() throws {
+  @Test func `the inspect and lint commands use the entry numbers of the file`() throws {
     let whole = try file("a.har", token: "t0kenT0kenT0ken", second: 1)
     let text = try String(contentsOfFile: whole, encoding: .utf8)
     let entry = text.components(separatedBy: #""entries":["#)[1].dropLast(3)
@@ -98,7 +98,7 @@ import Testing
     #expect(numbers == ["entry 1", "entry 2", "entry 3"])
   }
 
-  @Test func `lint takes folders`() throws {
+  @Test func `the lint command accepts folders`() throws {
     try FileManager.default.createDirectory(
       atPath: folder["deep"], withIntermediateDirectories: true)
     _ = try file("deep/a.har", token: "t0kenT0kenT0ken", second: 1)
@@ -110,7 +110,7 @@ import Testing
     #expect(lint.output.contains("\(folder["deep/a.har"]): entry 1: $.log.entries[0]"))
   }
 
-  @Test func `merge puts files together by time`() throws {
+  @Test func `the merge command sorts the entries of several files by time`() throws {
     let paths = [
       try file("late.har", token: "t0kenT0kenT0ken", second: 9),
       try file("early.har", token: "t1kenT1kenT1ken", second: 2),
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: ["inspect", "lint", "merge", "convert"])
-  func `say in one line which file is broken`(_ subcommand: String) throws {
+  func `each subcommand reports a broken file in one line`(_ subcommand: String) throws {
     let path = try folder.write("[1", to: "broken.har")
     let result = try Command.run("recordings", subcommand, path)
     #expect(result.code == 65)

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `What a recorder leaves` {
+@Suite struct `Partial recordings of a recorder` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Records two exchanges, and kills the recorder.
+  /// Records two exchanges, kills the recorder, and returns the path of the partial recording.
   private func killed() throws -> String {
     let recorder = try RunningListener("record", "--upstream", "stackmob", "-o", folder["a.har"])
     let client = try recorder.connect()
@@ -18,7 +18,7 @@ import Testing
     return folder["a.har.partial"]
   }
 
-  @Test func `when it is killed is all that clients had seen, until it is recovered`() throws {
+  @Test func `a killed recorder leaves all responses in a partial recording`() throws {
     let partial = try killed()
     #expect(!folder.exists("a.har"))
     #expect(try folder.read("a.har.partial").contains("open sesame 7"))
@@ -33,7 +33,7 @@ import Testing
     #expect(try Command.run("recordings", "lint", folder["a.har"]).code == 0)
   }
 
-  @Test func `by a newer version is refused, and stays`() throws {
+  @Test func `a partial recording of a newer version is refused and kept`() throws {
     let text = "GHOSTLIGHT PARTIAL RECORDING 2\n"
     let partial = try folder.write(text, to: "newer.har.partial")
     let refused = try Command.run("recordings", "recover", partial, "-o", folder["a.har"])
@@ -47,7 +47,7 @@ import Testing
     #expect(try folder.read("newer.har.partial") == text)
   }
 
-  @Test func `is refused wherever a recording is wanted`() throws {
+  @Test func `a partial recording is refused as input of other commands`() throws {
     let partial = try killed()
     let refusal = CommandResult(
       code: 65, output: "",
@@ -65,7 +65,7 @@ import Testing
             + "remove it\n"))
   }
 
-  @Test func `can be looked at before the recorder ends, who keeps it`() throws {
+  @Test func `a partial recording can be read while the recorder still writes it`() throws {
     let path = folder["a.har"]
     let recorder = try RunningListener("record", "--upstream", "stackmob", "-o", path)
     let client = try recorder.connect()
@@ -83,7 +83,7 @@ import Testing
     #expect(!folder.exists("a.har.partial"))
   }
 
-  @Test func `torn in the middle is named`() throws {
+  @Test func `a truncated partial recording is reported`() throws {
     let partial = try killed()
     let bytes = try Data(contentsOf: URL(filePath: partial))
     try bytes.dropLast(3).write(to: URL(filePath: partial))
@@ -100,14 +100,14 @@ import Testing
   @Test(arguments: [
     ("none", "cannot use"), ("a.har", "is nothing that `ghostlight record` has left"),
   ])
-  func `has to be what it says`(_ name: String, _ text: String) throws {
+  func `only a partial recording can be recovered`(_ name: String, _ text: String) throws {
     try folder.write("{}", to: "a.har")
     let result = try Command.run("recordings", "recover", folder[name])
     #expect(result.code == 65)
     #expect(result.errors.contains(text), "\(result.errors)")
   }
 
-  @Test func `of WebSockets is that they were there`() throws {
+  @Test func `a WebSocket is not recorded but only counted`() throws {
     let server = try RunningServer()
     let recorder = try RunningListener(
       "record", "--upstream", server.stackMob, "-o", folder["a.har"])

@@ -5,14 +5,14 @@ import Testing
 
 @testable import GhostlightCLI
 
-@Suite struct `Documents of servers` {
-  @Test func `lead from a server elsewhere to no service of this machine`() async throws {
+@Suite struct `Documents from remote servers` {
+  @Test func `a remote server cannot redirect requests to services on this machine`() async throws {
     let count = Mutex(0)
     try await ServedResponder.run({ _ in
       count.withLock { $0 += 1 }
       return .json(.ok, [:])
     }) { server in
-      // RFC 5737: an address of no machine, which is not asked.
+      // RFC 5737: a documentation address. No request is sent to it.
       let documents = try RemoteDocuments(
         "http://203.0.113.9/", credentials: nil, trustFile: nil)
       let port = server.url.split(separator: ":").last ?? ""
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `lead from this machine to this machine`() async throws {
+  @Test func `a local server can link to another local server`() async throws {
     try await ServedResponder.run({ _ in .json(.ok, ["a": 1]) }) { first in
       try await ServedResponder.run({ _ in .json(.ok, ["b": 2]) }) { second in
         let documents = try RemoteDocuments(first.url, credentials: nil, trustFile: nil)

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `ghostlight replay` {
+@Suite struct `The ghostlight replay command` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A recording of two different answers to the same question, made of StackMob.
+  /// Records two different StackMob responses to the same request.
   private func recording() throws -> String {
     let path = folder["out.har"]
     let recorder = try RunningListener("record", "--upstream", "stackmob", "-o", path)
@@ -21,7 +21,7 @@ import Testing
     return path
   }
 
-  @Test func `gives the n-th answer to the n-th request, and reports what is left`() throws {
+  @Test func `a replay returns the n-th response for the n-th request`() throws {
     let replay = try RunningListener("replay", try recording())
     let client = try replay.connect()
     let first = try client.send("GET", "/todo")
@@ -42,7 +42,7 @@ import Testing
     #expect(result.output.contains(#""unused":["entry 2, POST /todo","entry 4, POST /todo"]"#))
   }
 
-  @Test func `goes on with the last answer where it may`() throws {
+  @Test func `a replay with the policy last repeats the last response`() throws {
     let replay = try RunningListener("replay", try recording(), "--policy", "last")
     let client = try replay.connect()
     let bodies = try (0..<4).map { _ in try client.send("GET", "/todo").body }
@@ -50,7 +50,7 @@ import Testing
     #expect(try replay.end(SIGTERM).code == 0)
   }
 
-  @Test func `lets another answer what is not recorded`() throws {
+  @Test func `a replay with --spy forwards requests that are not recorded`() throws {
     let replay = try RunningListener("replay", try recording(), "--spy", "stackmob")
     let client = try replay.connect()
     let made = try client.send("POST", "/note", #"{"note_id":"n"}"#)
@@ -64,7 +64,7 @@ import Testing
     #expect(result.output.hasSuffix(",\"forwarded\":3}\n"), "\(result.output)")
   }
 
-  @Test func `records what it lacks from another, into the same file`() throws {
+  @Test func `a replay with --record-misses adds missing exchanges to the same file`() throws {
     let path = try recording()
     let replay = try RunningListener("replay", path, "--record-misses", "stackmob")
     let client = try replay.connect()
@@ -84,12 +84,12 @@ import Testing
     #expect(try again.end().output.contains(#""recorded":6,"served":1"#))
   }
 
-  @Test func `leaves the file as it is where nothing is missing`() throws {
+  @Test func `a replay with --record-misses leaves a complete file unchanged`() throws {
     let path = try recording()
     let before = try folder.read("out.har")
     let replay = try RunningListener("replay", path, "--record-misses", "stackmob")
     let client = try replay.connect()
-    // There was no todo when the first was recorded.
+    // There was no todo when the first response was recorded.
     #expect(
       try [404, 200] == [client.send("GET", "/todo").status, client.send("GET", "/todo").status])
     #expect(try replay.end().output.contains(#""added":0"#))
@@ -97,7 +97,7 @@ import Testing
     #expect(!folder.exists("out.har.partial"))
   }
 
-  @Test func `matches by the parts that it is told, below a base path`() throws {
+  @Test func `a replay matches the parts given by --match below a base path`() throws {
     let path = try recording()
     let replay = try RunningListener(
       "replay", path, "--match", "method,path,body:-$.todo_id", "--base-path", "/todo")
@@ -115,20 +115,20 @@ import Testing
     (["--spy", "stackmob", "--record-misses", "mia"], "Give one of --spy and --record-misses."),
     (["b.har", "--record-misses", "mia"], "--record-misses writes into the one file"),
   ])
-  func `refuses options that say nothing`(_ arguments: [String], _ text: String) throws {
+  func `a replay refuses options without effect`(_ arguments: [String], _ text: String) throws {
     let result = try Command.run(["replay", "a.har"] + arguments)
     #expect(result.code == 64)
     #expect(result.errors.contains(text), "\(result.errors)")
   }
 
-  @Test func `takes secrets as they are on demand`() throws {
+  @Test func `a replay with --exact compares secrets exactly`() throws {
     let replay = try RunningListener("replay", try recording(), "--exact")
     let user = #"{"username":"jack","password":"another"}"#
     #expect(try replay.connect().send("POST", "/user", user).status == 501)
     #expect(try replay.end().code == 1)
   }
 
-  @Test func `says which file is broken, and where`() throws {
+  @Test func `a replay reports the broken file and the place`() throws {
     let broken = try folder.write(#"{"log":{"entries":[{"#, to: "broken.har")
     for (path, text) in [
       (broken, "ghostlight: \(broken): "),

@@ -2,12 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `No secret of a recording leaves by a command` {
+@Suite struct `Secrets of a recording in the output of commands` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Writes a raw HAR file with a login and a use of its token; `note` is in the last response.
+  /// Writes a raw HAR file with a login and a use of its token.
+  ///
+  /// The last response contains `note`.
   private func har(note: String = "fine") throws -> String {
     let entries = [
       (
@@ -40,7 +42,7 @@ import Testing
     return path
   }
 
-  @Test func `neither into a contract nor into start documents`() throws {
+  @Test func `no secret is written to a contract or to start documents`() throws {
     let contract = folder["shop.json"]
     let promoted = try Command.run(
       "recordings", "promote", try har(), "--provider", "stackmob", "-o", contract)
@@ -53,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: ["promote", "convert", "merge"])
-  func `and what may be one stops an import with its place`(_ command: String) throws {
+  func `a possible secret stops an import with its place`(_ command: String) throws {
     let path = try har(note: "x Zx81Qp9Lm3Rt7Vw2Kd5Nb8 y")
     let output = folder["out.json"]
     let options = command == "promote" ? ["--provider", "stackmob"] : []
@@ -67,7 +69,7 @@ import Testing
     #expect(try Command.run(arguments + ["--allow", "Zx81Qp9Lm3Rt7Vw2Kd5Nb8"]).code == 0)
   }
 
-  @Test func `and a check of a folder without recordings fails`() throws {
+  @Test func `a lint of a folder without recordings fails`() throws {
     let lint = try Command.run("recordings", "lint", folder.path)
     #expect(lint.code == 65)
     #expect(lint.errors.contains("there is no recording, no HAR file, in \(folder.path)"))

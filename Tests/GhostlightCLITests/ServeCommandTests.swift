@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `ghostlight serve` {
-  @Test func `says in one line of JSON where everything is`() throws {
+@Suite struct `The ghostlight serve command` {
+  @Test func `the serve command prints all addresses in one line of JSON`() throws {
     let server = try RunningServer()
     #expect(
       server.ready
@@ -15,7 +15,7 @@ import Testing
     #expect(try server.connect().send("GET", "/").status == 200)
   }
 
-  @Test func `prints a table for people, uncoloured where nobody looks`() throws {
+  @Test func `the serve command prints a text table without colours for files`() throws {
     let folder = try TemporaryFolder()
     let command = try RunningCommand([
       "serve", "--port-base", "0", "--tls", "--data", folder["data"],
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `each first request of its table is answered, copied as it stands`() throws {
+  @Test func `each first request of the text table succeeds when it is copied`() throws {
     let server = try RunningCommand(["serve", "--port-base", "0"])
     var tried: [String] = []
     while let line = server.line() {
@@ -82,19 +82,19 @@ import Testing
     }
   }
 
-  @Test func `a signal during the start ends it with 0, and nothing is announced`() throws {
+  @Test func `a signal during the start ends serve with exit code 0 and without output`() throws {
     let folder = try TemporaryFolder()
     let pipe = folder["ghostlight.json"]
     #expect(mkfifo(pipe, 0o600) == 0)
     let command = try RunningCommand(["serve", "--port-base", "0", "--config", pipe])
-    // Opened here as soon as the command reads its configuration, which never comes.
+    // This call returns when the command opens its configuration, which never receives content.
     let descriptor = open(pipe, O_WRONLY)
     defer { close(descriptor) }
     command.send(SIGINT)
     #expect(try command.end() == CommandResult(code: 0, output: ""))
   }
 
-  @Test func `Cosmos DB takes the port that it is told, also beside free ones`() throws {
+  @Test func `the --cosmos-port option sets the port also if all other ports are free`() throws {
     let server = try RunningServer()
     let port = server.urls["cosmos"].flatMap { URL(string: $0)?.port } ?? 0
     #expect(
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `drains and ends with 0`(_ signal: Int32) throws {
+  func `the serve command drains connections and ends with exit code 0`(_ signal: Int32) throws {
     let server = try RunningServer()
     let connection = try server.connect()
     #expect(try connection.send("POST", "/note", #"{"note_id":"a"}"#).status == 201)
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `keeps its state in a folder over an end and a start`(_ signal: Int32) throws {
+  func `a data folder preserves the state over a restart`(_ signal: Int32) throws {
     let folder = try TemporaryFolder()
     let config = try folder.write(
       #"{"clock":{"set":"2013-06-12T12:26:40Z","freeze":true}}"#, to: "ghostlight.json")
@@ -129,7 +129,7 @@ import Testing
     #expect(kept.body == note.body)
   }
 
-  @Test func `refuses a data folder that another server keeps`() throws {
+  @Test func `the serve command refuses a data folder that another server uses`() throws {
     let folder = try TemporaryFolder()
     let first = try RunningServer("--data", folder["data"])
     #expect(
@@ -141,7 +141,7 @@ import Testing
     #expect(try first.connect().send("GET", "/").status == 200)
   }
 
-  @Test func `refuses a port that is taken`() throws {
+  @Test func `the serve command refuses a used port`() throws {
     let server = try RunningServer()
     let port = URL(string: server.control)?.port ?? 0
     #expect(
@@ -152,7 +152,7 @@ import Testing
             + "there, or choose another port with --port-base (0 takes any free one).\n"))
   }
 
-  @Test func `starts with the documents of its configuration`() throws {
+  @Test func `the serve command starts with the documents of its configuration`() throws {
     let folder = try TemporaryFolder()
     let config = try folder.write(
       #"""
@@ -168,7 +168,7 @@ import Testing
         + #""lastmoddate":1371040000000}]"#)
   }
 
-  @Test func `starts with the config.json of an EGF2 application`() throws {
+  @Test func `a configuration can load the config.json of an EGF2 application`() throws {
     let folder = try TemporaryFolder()
     _ = try folder.write(
       #"{"users":[{"email":"mark@example.com","password":"secret"}],"port":8000}"#,
@@ -182,7 +182,7 @@ import Testing
     #expect(result.output.contains(/^\{"type":"Bearer","token":"[^"]+"\}$/), "\(result.output)")
   }
 
-  @Test func `starts with the definitions in a folder`() throws {
+  @Test func `a configuration can load the collection definitions in a folder`() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
       atPath: folder["crud"], withIntermediateDirectories: true)
@@ -204,7 +204,7 @@ import Testing
         "ghostlight: \(broken): the definition is none: feilds is no member; there are: name, "))
   }
 
-  @Test func `answers http and https on one port`() throws {
+  @Test func `the serve command responds to http and https on one port`() throws {
     let folder = try TemporaryFolder()
     let server = try RunningServer("--tls", "--data", folder["data"])
     let plain = try server.connect().send("GET", "/")
@@ -214,12 +214,12 @@ import Testing
         "-H", "X-StackMob-API-Key: \(KeepAliveConnection.key)",
         server.stackMob.replacingOccurrences(of: "http:", with: "https:") + "/",
       ], of: URL(filePath: "/usr/bin/env"))
-    // 127: this machine has no curl.
+    // 127: curl is not installed.
     guard curl.code != 127 else { return }
     #expect(curl == CommandResult(code: 0, output: plain.body))
   }
 
-  @Test func `warns where the network can reach it`() throws {
+  @Test func `the serve command warns if the network can reach it`() throws {
     let server = try RunningServer("--host", "0.0.0.0")
     #expect(server.stackMob.hasPrefix("http://127.0.0.1:"))
     #expect(

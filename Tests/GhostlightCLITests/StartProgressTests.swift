@@ -3,8 +3,8 @@ import Testing
 
 @testable import GhostlightCLI
 
-@Suite struct `Progress of a start` {
-  /// A clock that a test moves, and what was written.
+@Suite struct `Progress of a long start` {
+  /// Provides a clock that the test moves, and stores the written texts.
   private final class ManualTime: Sendable {
     private let start = ContinuousClock.now
     private let milliseconds = Mutex(0)
@@ -19,7 +19,7 @@ import Testing
         write: { [self] text in texts.withLock { $0.append(text) } })
     }
 
-    /// Lets so many documents be taken in, one a millisecond.
+    /// Counts the given number of documents, one per millisecond.
     func run(_ progress: StartProgress, _ count: Int) {
       for _ in 0..<count {
         milliseconds.withLock { $0 += 1 }
@@ -30,13 +30,13 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `is silent for a second`(_ isTerminal: Bool) {
+  func `the progress is silent for one second`(_ isTerminal: Bool) {
     let time = ManualTime()
     time.run(time.progress(of: 999, isTerminal: isTerminal), 999)
     #expect(time.written == [])
   }
 
-  @Test func `is a line every two seconds in a file`() {
+  @Test func `the progress is one line every two seconds in a file`() {
     let time = ManualTime()
     time.run(time.progress(of: 5000, isTerminal: false), 5000)
     #expect(
@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  @Test func `is one line written over on a terminal`() {
+  @Test func `the progress is one line that is overwritten on a terminal`() {
     let time = ManualTime()
     time.run(time.progress(of: 1600, isTerminal: true), 1600)
     #expect(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `ghostlight stub` {
+@Suite struct `The ghostlight stub command` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -25,7 +25,7 @@ import Testing
       """#, to: "app.json")
   }
 
-  @Test func `answers each interaction in turn, and reports what is left`() throws {
+  @Test func `a stub returns each interaction in turn and reports the unused ones`() throws {
     let stub = try RunningListener("stub", try contract())
     let client = try stub.connect()
     #expect(try client.send("GET", "/notes/1").body == #"{"title":"x"}"#)
@@ -46,7 +46,7 @@ import Testing
         + #""unused":["\"a note is made\""]}"# + "\n")
   }
 
-  @Test func `answers in the states that are named, on the command line or in the request`() throws
+  @Test func `a stub takes the provider states from the command line or from each request`() throws
   {
     let stub = try RunningListener("stub", try contract(), "--state", "no notes")
     let client = try stub.connect()
@@ -58,7 +58,7 @@ import Testing
     #expect(result.errors == "")
   }
 
-  @Test func `has the first answer for good where that is wanted, as Pact's own has`() throws {
+  @Test func `a stub with the policy first repeats the first response, as Pact's stub`() throws {
     let stub = try RunningListener("stub", folder.path, try contract(), "--policy", "first")
     let client = try stub.connect()
     for _ in 0..<3 { #expect(try client.send("GET", "/notes/1").status == 200) }
@@ -75,7 +75,7 @@ import Testing
       (["{folder}/app.json", "--filter", "zebra"], 3, "no interaction fits --filter"),
       (["{folder}/empty"], 3, "there is no HTTP interaction in {folder}/empty"),
     ] as [([String], Int32, String)])
-  func `says why there is nothing to serve`(
+  func `a stub reports why it has no interaction to serve`(
     _ arguments: [String], _ code: Int32, _ text: String
   ) throws {
     _ = try contract()

@@ -4,11 +4,11 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `What commands print` {
-  /// Clears the screen, sets the title, goes up a line and turns the order of letters round.
+@Suite struct `Control characters in the output of commands` {
+  /// Clears the screen, sets the title, moves up a line, and reverses the text direction.
   private static let hostile = "\u{1B}[2J\u{1B}]0;x\u{7}\u{9B}1A\r\u{8}\u{7F}\u{202E}"
   private static let shown = #"\u001b[2J\u001b]0;x\u0007\u009b1A\u000d\u0008\u007f\u202e"#
-  /// The same inside JSON, whose writers escape some of it themselves.
+  /// The same text inside JSON, whose writers escape some of the characters themselves.
   private static let literal =
     #"\u001b[2J\u001b]0;x\u0007\u009b1A\r\u0008\u007f\u202e"#
 
@@ -41,7 +41,7 @@ import Testing
       """, to: "pact.json")
   }
 
-  /// Checks that there is output, in which only tabs and line ends control a terminal.
+  /// Checks that the output is not empty and has no control characters except tabs and line ends.
   private func check(
     _ result: CommandResult, _ comment: String, location: SourceLocation = #_sourceLocation
   ) {
@@ -51,7 +51,7 @@ import Testing
     #expect(!text.isEmpty, "\(comment)", sourceLocation: location)
   }
 
-  @Test func `of a recording has no control characters`() throws {
+  @Test func `the output about a recording has no control characters`() throws {
     let path = try har()
     for arguments in [
       ["inspect", path], ["inspect", path, "--entry", "1"], ["inspect", path, "--format", "json"],
@@ -68,7 +68,7 @@ import Testing
     #expect(entry["response"]?["content"]?["text"]?.string == Self.hostile)
   }
 
-  @Test func `of a contract has no control characters`() throws {
+  @Test func `the output about a contract has no control characters`() throws {
     let path = try pact()
     for format in ["text", "json", "github"] {
       check(
@@ -80,7 +80,7 @@ import Testing
     check(try Command.run("verify", try pact(Self.literal)), "verify an unknown provider")
   }
 
-  @Test func `of a broken file or a wrong argument has no control characters`() throws {
+  @Test func `the output about broken files or wrong arguments has no control characters`() throws {
     let broken = try folder.write(
       #"{"\#(Self.literal)":1,"mia":{"x\#(Self.literal)":2}}"#, to: "c.json")
     check(try Command.run("exec", "--config", broken, "--", "true"), "configuration")
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `of an upstream has no control characters`() async throws {
+  @Test func `the output about an upstream has no control characters`() async throws {
     let path = try pact("notes")
     try await ServedResponder.run({ _ in
       Response(

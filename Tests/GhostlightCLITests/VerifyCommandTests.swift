@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TestSupport
 
-@Suite struct `ghostlight verify` {
+@Suite struct `The ghostlight verify command` {
   private let folder: TemporaryFolder
   private let contract: String
 
@@ -12,14 +12,14 @@ import TestSupport
     contract = try folder.write(SampleContract.text, to: "sample.json")
   }
 
-  /// The first line of the summary, without the time.
+  /// Returns the last line of the output without the time.
   private func summary(_ result: CommandResult) -> String {
     let last = result.output.split(separator: "\n").last ?? ""
     return String(
       last.prefix(upTo: last.firstRange(of: /\ in [0-9.]+ m?s$/)?.lowerBound ?? last.endIndex))
   }
 
-  @Test func `in process, each interaction has a world of its own`() throws {
+  @Test func `each interaction runs in its own world in process`() throws {
     let result = try Command.run("verify", folder.path, "--verbose")
     #expect(result.code == 0)
     #expect(result.errors == "")
@@ -35,7 +35,7 @@ import TestSupport
     #expect(summary(result) == "3 promises in process: 3 kept")
   }
 
-  @Test func `a running server is verified, and left as it was`() throws {
+  @Test func `a running server is verified and its state is unchanged`() throws {
     let server = try RunningServer()
     let before = try server.run("status", "--format", "json").output
     let result = try Command.run("verify", contract, "--control", server.control)
@@ -44,7 +44,7 @@ import TestSupport
     #expect(try server.run("status", "--format", "json").output == before)
   }
 
-  @Test func `without a control listener, what needs states is skipped`() throws {
+  @Test func `interactions that need a state are skipped without a control listener`() throws {
     let server = try RunningServer()
     let result = try Command.run("verify", contract, "--against", server.stackMob)
     #expect(
@@ -56,7 +56,7 @@ import TestSupport
     #expect(filtered.errors == "ghostlight: nothing was played: all 1 were skipped\n")
   }
 
-  @Test func `a server that is gone is named once`() throws {
+  @Test func `an unreachable server is reported once`() throws {
     let url = UnservedAddress.url
     #expect(
       try Command.run("verify", contract, "--against", url)
@@ -65,7 +65,7 @@ import TestSupport
           errors: "ghostlight: the upstream \(url) cannot be reached: nobody listens\n"))
   }
 
-  @Test func `what was recorded is verified again`() throws {
+  @Test func `a recording of a verification can be verified`() throws {
     let recorded = try Command.run("verify", contract, "--record", folder["sample.har"])
     #expect(recorded.code == 0)
     #expect(!(try folder.read("sample.har")).contains("MAC id=\\\"a\\\""))
@@ -74,7 +74,7 @@ import TestSupport
     #expect(result.code == 0)
   }
 
-  @Test func `recordings of a folder are one`() throws {
+  @Test func `the recordings of a folder are combined`() throws {
     let other = try folder.write(
       SampleContract.text.replacing("sample", with: "other"), to: "other.json")
     for (name, path) in [("a", contract), ("b", other)] {
@@ -89,7 +89,7 @@ import TestSupport
     #expect(result.code == 0)
   }
 
-  @Test func `a bug turns every executor red`() throws {
+  @Test func `a bug fails verification in process, over HTTP and from a recording`() throws {
     let config = try folder.write(
       #"{"faults":[{"route":"Create","status":200}]}"#, to: "ghostlight.json")
     let contract = try folder.write(SampleContract.text, to: "a")
@@ -118,7 +118,7 @@ import TestSupport
     }
   }
 
-  @Test func `a broken promise is told with what differs and what was answered`() throws {
+  @Test func `a broken promise is reported with the difference and the response`() throws {
     let config = try folder.write(
       #"{"faults":[{"route":"Create","status":503,"body":{"error":"busy"}}]}"#,
       to: "ghostlight.json")
@@ -143,7 +143,7 @@ import TestSupport
     #expect(!junit.contains(/\ time="[^"]*e/))
   }
 
-  @Test func `says which fault plans of a running server are not at work`() throws {
+  @Test func `ignored fault plans of a running server are reported`() throws {
     let config = try folder.write(
       #"{"faults":[{"path":"/none","status":503}]}"#, to: "ghostlight.json")
     let server = try RunningServer("--config", config)
@@ -159,7 +159,7 @@ import TestSupport
     #expect(result.code == 0)
   }
 
-  @Test func `reports for build servers and programs`() throws {
+  @Test func `the verify command writes JUnit and JSON reports`() throws {
     let result = try Command.run(
       "verify", contract, "--junit", folder["report.xml"], "--format", "json")
     let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
@@ -225,7 +225,7 @@ import TestSupport
           + "--control"
       ),
     ] as [([String], Int32, String)])
-  func `exit codes say what went wrong`(
+  func `each error ends with its exit code and message`(
     arguments: [String], code: Int32, error: String
   ) throws {
     try folder.write(
@@ -239,19 +239,19 @@ import TestSupport
     #expect(result.errors == "ghostlight: \(error.replacing("{folder}", with: folder.path))\n")
   }
 
-  @Test func `a strict matrix asks for results`() throws {
+  @Test func `the --strict option of matrix needs results`() throws {
     let result = try Command.run("contracts", "matrix", contract, "--strict")
     #expect(result.code == 64)
     #expect(
       result.errors.hasPrefix("Error: --strict: it is about what was run; give --results.\n"))
   }
 
-  @Test func `nobody at the control listener ends with 69`() throws {
+  @Test func `an unreachable control listener ends verify with exit code 69`() throws {
     let result = try Command.run("verify", contract, "--control", "http://127.0.0.1:1")
     #expect(result.code == 69)
   }
 
-  @Test func `a page says what is promised and what is covered`() throws {
+  @Test func `the render command writes a page with the promises and their coverage`() throws {
     let result = try Command.run("contracts", "render", folder.path)
     #expect(result.code == 0)
     #expect(result.output.hasPrefix("# Contracts\n\n3 promises in 1 file.\n\n## "))
@@ -262,7 +262,7 @@ import TestSupport
     #expect(try folder.read("page.md") == result.output)
   }
 
-  @Test func `evidence is counted, as text and as JSON`() throws {
+  @Test func `the evidence command counts evidence as text and as JSON`() throws {
     let text = try Command.run("contracts", "evidence", folder.path)
     #expect(text.code == 0)
     #expect(

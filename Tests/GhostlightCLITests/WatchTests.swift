@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import GhostlightCLI
 
-@Suite struct `Files that are watched` {
+@Suite struct `Changes of watched files` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -13,7 +13,7 @@ import TestSupport
     (0..<count).map { _ in changes.look() }
   }
 
-  @Test func `have changed once they are others and at rest`() throws {
+  @Test func `a changed file is reported once it is stable`() throws {
     let path = try folder.write("1", to: "a")
     var changes = FileChanges([path])
     #expect(look(1, at: &changes) == [false])
@@ -23,7 +23,7 @@ import TestSupport
     #expect(look(3, at: &changes) == [false, true, false])
   }
 
-  @Test func `may go, come back and be others`() throws {
+  @Test func `a file can be removed, restored and replaced by another file`() throws {
     let (first, second) = (try folder.write("1", to: "a"), folder["b"])
     var changes = FileChanges([first])
     try FileManager.default.removeItem(atPath: first)
@@ -38,7 +38,7 @@ import TestSupport
   }
 }
 
-@Suite struct `ghostlight serve --watch` {
+@Suite struct `The --watch option of serve` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -49,14 +49,14 @@ import TestSupport
       to: "ghostlight.json")
   }
 
-  /// A server whose standard error comes line by line with its output.
+  /// Starts a server whose standard error is merged with its output.
   private func start(_ config: String) throws -> RunningServer {
     try RunningServer(
       ["--config", config, "--watch"], by: URL(filePath: "/bin/sh"),
       ["-c", #"exec "$0" "$@" 2>&1"#, GhostlightBinary.url?.path ?? ""])
   }
 
-  @Test func `reads a changed configuration, on the same ports and connections`() throws {
+  @Test func `a changed configuration is loaded on the same ports and connections`() throws {
     let config = try write("One")
     let server = try start(config)
     let connection = try server.connect()
@@ -69,7 +69,7 @@ import TestSupport
     #expect(try server.end() == CommandResult(code: 0, output: ""))
   }
 
-  @Test func `goes on with what it has where the new one is broken`() throws {
+  @Test func `the old configuration is kept if the new one is broken`() throws {
     let config = try write("One")
     let server = try start(config)
     try folder.write("{\n  ]", to: "ghostlight.json")
@@ -84,7 +84,7 @@ import TestSupport
     #expect(try server.connect().send("GET", "/todo/1").body.contains("Mended"))
   }
 
-  @Test func `watches the files that the configuration names`() throws {
+  @Test func `the files that a configuration includes are watched`() throws {
     let users = { (name: String) in
       #"{"users":[{"email":"\#(name)@example.com","password":"secret"}]}"#
     }
@@ -103,7 +103,7 @@ import TestSupport
     #expect(try login("mark") != 200)
   }
 
-  @Test func `is refused where there is nothing to watch, or the state is to be kept`() throws {
+  @Test func `the --watch option is refused without a configuration or with --data`() throws {
     let config = try write("One")
     let kept = try Command.run(
       "serve", "--watch", "--config", config, "--data", folder["data"])

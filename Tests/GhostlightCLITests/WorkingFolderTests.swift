@@ -2,19 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A folder with a configuration` {
+@Suite struct `Configuration files in the working folder` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs a shell's script in the folder; `$G` is the binary.
+  /// Runs a shell script in the folder, where `$G` is the binary.
   private func run(_ script: String) throws -> CommandResult {
     try Command.run(
       ["-c", "cd \"$1\"; \(script)", "sh", folder.path], of: URL(filePath: "/bin/sh"),
       environment: ["G": GhostlightBinary.url?.path ?? ""])
   }
 
-  @Test func `is made by init, found by exec and checked by the schema beside it`() throws {
+  @Test func `the init command writes a configuration that exec reads, with its schema`() throws {
     #expect(
       try run("$G init")
         == CommandResult(
@@ -34,7 +34,7 @@ import Testing
     #expect(try folder.read("ghostlight.schema.json") == Command.run("schema").output)
   }
 
-  @Test func `is not overwritten`() throws {
+  @Test func `the init command does not overwrite a configuration`() throws {
     try folder.write("{}", to: "ghostlight.json")
     #expect(
       try run("$G init stackmob")
@@ -46,7 +46,7 @@ import Testing
     #expect(try run("$G exec --no-config -- true") == CommandResult(code: 0, output: ""))
   }
 
-  @Test func `holds the vendors that init was told`() throws {
+  @Test func `the init command writes only the given vendors`() throws {
     #expect(try run("$G init cosmos mia").code == 0)
     let text = try folder.read("ghostlight.json")
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
@@ -54,7 +54,7 @@ import Testing
     #expect(try run("$G init parse").code == 64)
   }
 
-  @Test func `a long start says what takes long`() throws {
+  @Test func `a long start prints what it reads`() throws {
     let padding = String(repeating: " ", count: 1 << 20)
     let config = try folder.write("{\(padding)}", to: "long.json")
     #expect(
@@ -64,7 +64,7 @@ import Testing
           errors: "ghostlight: reading \(config), 1 MB: this takes a while\n"))
   }
 
-  @Test func `exec starts with snapshots, and leaves some`() throws {
+  @Test func `the exec command imports and exports snapshots`() throws {
     let send =
       "curl -s --noproxy '*' -H 'X-StackMob-API-Key: \(KeepAliveConnection.key)' "
       + "$GHOSTLIGHT_STACKMOB_URL/note"
@@ -84,8 +84,8 @@ import Testing
   }
 }
 
-@Suite struct `What serve and its commands show on demand` {
-  @Test func `only some emulators`() throws {
+@Suite struct `Output options of serve and its commands` {
+  @Test func `the --only option starts only some emulators`() throws {
     let server = try RunningServer("--only", "stackmob,cosmos")
     #expect(Set(server.urls.keys) == ["control", "stackmob", "cosmos"])
     #expect(try Command.run("serve", "--only", "parse").code == 64)
@@ -99,14 +99,14 @@ import Testing
         + #""bytes":[0-9]+\}\n$"#
     ),
   ])
-  func `a line a request`(_ format: String, _ pattern: String) throws {
+  func `the --log option prints one line per request`(_ format: String, _ pattern: String) throws {
     let server = try RunningServer("--log", format)
     #expect(try server.connect().send("POST", "/note", #"{"note_id":"a"}"#).status == 201)
     let errors = try server.end().errors
     #expect(errors.contains(try Regex(pattern)), "\(errors)")
   }
 
-  @Test func `one exchange in full, and new ones as they come`() throws {
+  @Test func `the requests command prints one exchange in full and follows new ones`() throws {
     let folder = try TemporaryFolder()
     let server = try RunningServer.frozen(in: folder)
     let follower = try RunningCommand(["requests", "--follow", "--url", server.control])
@@ -127,7 +127,7 @@ import Testing
           code: 64, output: "", errors: "ghostlight: the journal of default has no request 7\n"))
   }
 
-  @Test func `states, and namespaces that are forked and dropped`() throws {
+  @Test func `the states and namespaces commands set up, fork and drop`() throws {
     let server = try RunningServer()
     let states = try server.run("states", "--emulator", "stackmob").output
     #expect(states.hasPrefix("EMULATOR  STATE"))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs the command line, or another program, to its end.
+/// Runs the command line or another program to its end.
 enum Command {
   static func run(
     _ arguments: [String], of program: URL? = GhostlightBinary.url,

@@ -1,9 +1,7 @@
-/// What a command that has ended leaves behind.
+/// The result of a command that has ended.
 struct CommandResult: Hashable {
-  /// Its exit code; 128 and the number of the signal that ended it.
+  /// The exit code, or 128 plus the number of the signal that ended the command.
   var code: Int32
-  /// Its standard output.
   var output: String
-  /// Its standard error.
   var errors = ""
 }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The command line's binary, which is built beside the tests.
+/// Finds the command line's binary, which is built into the folder of the tests.
 enum GhostlightBinary {
   static let url = BuiltProgram.url("ghostlight")
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A response as a client gets it.
+/// A response as received by a client.
 struct HTTPReply {
   let status: Int
-  /// What `Content-Length` says.
+  /// The value of `Content-Length`.
   let length: Int
   private(set) var body = ""
 

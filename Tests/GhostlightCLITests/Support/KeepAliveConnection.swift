@@ -1,6 +1,6 @@
 import Foundation
 
-/// One HTTP connection to loopback, for one exchange after another.
+/// One HTTP connection to loopback for several exchanges in sequence.
 final class KeepAliveConnection {
   static let key = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
 
@@ -8,7 +8,7 @@ final class KeepAliveConnection {
   private let port: Int
   private var received: [UInt8] = []
 
-  /// - Throws: `TestError` where nobody listens.
+  /// - Throws: `TestError` if no server listens on the port.
   init(port: Int) throws {
     self.port = port
     #if canImport(Darwin)
@@ -29,9 +29,9 @@ final class KeepAliveConnection {
 
   deinit { close(descriptor) }
 
-  /// Makes one exchange.
+  /// Sends a request and reads its response.
   ///
-  /// - Throws: `TestError` where the connection ends before the whole response is there.
+  /// - Throws: `TestError` if the connection ends before the whole response is received.
   func send(
     _ method: String, _ path: String, _ body: String = "", host: String? = nil,
     fields: [String] = []

@@ -1,13 +1,15 @@
 import Foundation
 
-/// An object that shows whether it is whole: both fields agree, and the padding has its length.
+/// An object that can be checked for completeness.
+///
+/// Both fields are equal, and the padding has the length that follows from the identifier.
 struct Note: Codable, Hashable {
   let identifier: String
   let left: String
   let right: String
   let padding: String
 
-  /// The note of a writer in a round.
+  /// Creates the note of a writer in a round.
   init(round: Int, writer: Int, number: Int) {
     identifier = "r\(round)-w\(writer)-\(number)"
     left = "\(round * 7_919 + writer * 104_729 + number)"
@@ -24,7 +26,7 @@ struct Note: Codable, Hashable {
     #"{"note_id":"\#(identifier)","left":"\#(left)","right":"\#(right)","padding":"\#(padding)"}"#
   }
 
-  /// A state of one of the other vendors that shows the note's identifier.
+  /// Returns a state of one of the other vendors that contains the note's identifier.
   func state(_ number: Int) -> String {
     let states = [
       #"{"emulator":"mia","state":"user exists","params":{"email":"\#(identifier)@example.org"}}"#,

@@ -1,14 +1,15 @@
 import Foundation
 import TestSupport
 
-/// A process of the command line, with its standard output to be read line by line.
+/// A running process of the command line, whose standard output is read line by line.
 final class RunningCommand {
   private let process: ChildProcess
   private let folder: TemporaryFolder
   private var pending = Data()
 
-  /// Starts the binary, or another program; `GHOSTLIGHT_URL` and `GHOSTLIGHT_CONTROL_TOKEN` are only
-  /// there where `environment` has them.
+  /// Starts the binary or another program.
+  ///
+  /// `GHOSTLIGHT_URL` and `GHOSTLIGHT_CONTROL_TOKEN` are set only if `environment` contains them.
   init(
     _ arguments: [String], of program: URL? = GhostlightBinary.url,
     environment: [String: String] = [:]
@@ -25,12 +26,12 @@ final class RunningCommand {
       errors: folder["stderr"])
   }
 
-  /// To be sent signals by others.
+  /// The process identifier, for signals from other code.
   var identifier: pid_t { process.identifier }
 
   func send(_ signal: Int32) { process.send(signal) }
 
-  /// The next line of standard output; `nil` at its end.
+  /// Returns the next line of standard output, or `nil` at its end.
   func line() -> String? {
     while true {
       if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
@@ -43,10 +44,10 @@ final class RunningCommand {
     }
   }
 
-  /// What standard output has next; `nil` at its end.
+  /// Returns the next bytes of standard output, or `nil` at its end.
   ///
-  /// A program that is silent for two minutes is killed: its test fails then, and holds no thread
-  /// for ever.
+  /// A program without output for two minutes is killed. Its test then fails and does not block a
+  /// thread forever.
   private func read() -> Data? {
     guard let output = process.output else { return nil }
     var descriptor = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
@@ -58,7 +59,7 @@ final class RunningCommand {
     return more.isEmpty ? nil : more
   }
 
-  /// Waits for the end, and takes what was not read yet.
+  /// Waits for the end, and returns the result with the remaining output.
   func end() throws -> CommandResult {
     while let more = read() { pending += more }
     return CommandResult(

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A command that serves one listener on a free port; killed with its last reference.
+/// A command that serves one listener on a free port, and is killed with its last reference.
 final class RunningListener {
   let command: RunningCommand
-  /// The base URL that it said.
+  /// The printed base URL.
   let url: String
-  /// All that it said when it was ready, by name, as far as that is text.
+  /// The text members of the line that was printed at the start, by name.
   let said: [String: String]
 
-  /// Starts a command, and waits until it says that it is ready.
+  /// Starts a command, and waits until it is ready.
   init(_ arguments: String...) throws {
     command = try RunningCommand(arguments + ["--format", "json"])
     guard let line = command.line() else {
@@ -20,13 +20,13 @@ final class RunningListener {
     said = object?.compactMapValues { $0 as? String } ?? [:]
   }
 
-  /// A new connection.
+  /// Opens a new connection.
   func connect() throws -> KeepAliveConnection {
     guard let port = URL(string: url)?.port else { throw TestError("no port in \(url)") }
     return try KeepAliveConnection(port: port)
   }
 
-  /// Sends a signal and waits for the end; what it prints is the report.
+  /// Sends a signal, waits for the end, and returns the result with the report as its output.
   func end(_ signal: Int32 = SIGINT) throws -> CommandResult {
     command.send(signal)
     return try command.end()

@@ -1,18 +1,18 @@
 import Foundation
 import TestSupport
 
-/// `ghostlight serve` on free ports; killed with its last reference.
+/// A `ghostlight serve` process on free ports that is killed with its last reference.
 final class RunningServer {
   let command: RunningCommand
-  /// The line that said that all listeners are up.
+  /// The line that was printed when all listeners were ready.
   let ready: String
-  /// Base URLs by listener.
+  /// The base URLs by listener.
   let urls: [String: String]
 
-  /// Starts a server, and waits until it says that it is ready.
+  /// Starts a server, and waits until it is ready.
   convenience init(_ arguments: String...) throws { try self.init(arguments) }
 
-  /// Starts a server by another program, whose arguments end with the server's binary.
+  /// Starts a server with another program, whose arguments end with the server's binary.
   init(_ arguments: [String], by program: URL? = GhostlightBinary.url, _ head: [String] = []) throws
   {
     command = try RunningCommand(
@@ -26,20 +26,18 @@ final class RunningServer {
     urls = object.compactMapValues { $0 as? String }
   }
 
-  /// A server whose clock stands still at 2013-06-12T12:26:40Z.
+  /// Starts a server whose clock is frozen at 2013-06-12T12:26:40Z.
   static func frozen(in folder: TemporaryFolder) throws -> RunningServer {
     let config = try folder.write(
       #"{"clock":{"set":"2013-06-12T12:26:40Z","freeze":true}}"#, to: "ghostlight.json")
     return try RunningServer("--config", config)
   }
 
-  /// The control listener's URL.
   var control: String { urls["control"] ?? "" }
 
-  /// StackMob's URL.
   var stackMob: String { urls["stackmob"] ?? "" }
 
-  /// A new connection to StackMob, or to another listener.
+  /// Opens a new connection to StackMob or to another listener.
   func connect(to listener: String = "stackmob") throws -> KeepAliveConnection {
     guard let port = urls[listener].flatMap({ URL(string: $0)?.port }) else {
       throw TestError("no \(listener)")
@@ -47,15 +45,15 @@ final class RunningServer {
     return try KeepAliveConnection(port: port)
   }
 
-  /// Runs a command that drives this server.
+  /// Runs a command that controls this server.
   func run(_ arguments: String...) throws -> CommandResult { try run(arguments) }
 
-  /// Runs a command for this server.
+  /// Runs a command that controls this server.
   func run(_ arguments: [String]) throws -> CommandResult {
     try Command.run(arguments, environment: ["GHOSTLIGHT_URL": control])
   }
 
-  /// A text with this server's URLs for `{control}` and `{stackmob}`.
+  /// Replaces `{control}`, `{stackmob}` and other names in a text with this server's URLs.
   func filled(_ text: String) -> String {
     urls.reduce(text) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value) }
   }

@@ -3,9 +3,8 @@ import GhostlightServer
 import HTTPTypes
 import Synchronization
 
-/// A server of a test's own, on a free port.
+/// A test's own server on a free port.
 final class ServedResponder: Sendable {
-  /// The base URL.
   let url: String
   private let server: HTTPServer
 
@@ -14,7 +13,7 @@ final class ServedResponder: Sendable {
     url = server.addresses["test"]?.url ?? ""
   }
 
-  /// Serves for as long as a body runs.
+  /// Serves requests while `body` runs.
   static func run(
     _ respond: @escaping @Sendable (Request) -> Response,
     _ body: (ServedResponder) async throws -> Void
@@ -32,11 +31,11 @@ final class ServedResponder: Sendable {
   }
 }
 
-/// A Pact broker that holds contracts and notes what it is asked.
+/// A Pact broker that serves contracts and records its requests.
 ///
 /// - Source: Pact Broker's documentation, "Pacts for verification", and its API's index.
 final class FakeBroker: Sendable {
-  /// What was sent: method, target and body.
+  /// The method, target and body of a request.
   struct Call: Sendable, Hashable {
     let line: String
     let body: JSON
@@ -48,7 +47,8 @@ final class FakeBroker: Sendable {
   private let token: String?
   private let status: Int
 
-  /// Holds contracts, each with its verification properties; answers `status` to results.
+  /// Creates a broker with contracts, their verification properties, and the status for published
+  /// results.
   init(
     _ pacts: [JSON], _ verification: [JSON] = [], token: String? = nil, status: Int = 201
   ) {
@@ -56,10 +56,10 @@ final class FakeBroker: Sendable {
     (self.token, self.status) = (token, status)
   }
 
-  /// What it was asked, in order.
+  /// The received requests in order.
   var received: [Call] { calls.withLock { $0 } }
 
-  /// Answers as brokers do.
+  /// Returns the response of a Pact broker.
   @Sendable func respond(to request: Request) -> Response {
     let body = (try? JSON.parse(request.body)) ?? .null
     calls.withLock {

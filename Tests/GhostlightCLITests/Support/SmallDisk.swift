@@ -1,18 +1,18 @@
 import Foundation
 import TestSupport
 
-/// A place for data that can be filled up and made free again, while servers that use it come and go.
+/// A place for data that can be filled and freed while its servers start and end.
 ///
-/// It is a file system of its own in memory, where the system lets us mount one; else servers are
-/// kept from writing more by a limit on the size of files.
+/// It is a separate file system in memory if the system allows the mount. Otherwise a limit on the
+/// file size prevents the servers from writing.
 final class SmallDisk {
-  /// What any thread may do to the disk under a server.
+  /// Fills and frees the disk of a running server, from any thread.
   struct Control: Sendable {
-    /// The file that takes all room, as it is seen from here.
+    /// The path of the file that takes all free space.
     fileprivate let filler: String?
     fileprivate let server: pid_t
 
-    /// From now on nothing more can be written.
+    /// Fills the disk, so that the next write fails.
     func fill() throws {
       guard let filler else { return try limit("1") }
       let descriptor = open(filler, O_WRONLY | O_CREAT | O_APPEND, 0o600)
@@ -24,7 +24,7 @@ final class SmallDisk {
       }
     }
 
-    /// From now on there is room again.
+    /// Frees the disk.
     func free() throws {
       guard let filler else { return try limit("unlimited") }
       unlink(filler)
@@ -37,10 +37,10 @@ final class SmallDisk {
     }
   }
 
-  /// Where servers that were started with ``start(_:)`` find it.
+  /// The path of the disk for servers that are started with ``start(_:)``.
   let path: String
   private let folder: TemporaryFolder
-  /// Keeps the mount for as long as it lives; `nil` where there is none.
+  /// The process that keeps the mount, or `nil` without a mount.
   private let holder: RunningCommand?
 
   init(megabytes: Int) throws {
@@ -53,7 +53,7 @@ final class SmallDisk {
     self.holder = holder.line() == "ready" ? holder : nil
   }
 
-  /// Starts a server whose data may be here.
+  /// Starts a server that can store its data on this disk.
   func start(_ arguments: String...) throws -> (RunningServer, Control) {
     guard let binary = GhostlightBinary.url?.path else { throw TestError("no ghostlight") }
     guard let holder else {

@@ -1,4 +1,4 @@
-/// Why a test could not be played.
+/// The reason why a test could not run.
 struct TestError: Error, CustomStringConvertible {
   let description: String
 

@@ -2,17 +2,17 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Four writers at one server, over all vendors, until it is killed in the middle of their work.
+/// Four writers that write to one server, over all vendors, until it is killed during a write.
 final class WriterRound: Sendable {
-  /// What happens to the server, and when.
+  /// The events of a round and their times.
   struct Plan: Sendable {
-    /// The acknowledgement after which the disk is full; `nil` for never.
+    /// The number of acknowledgements after which the disk becomes full, or `nil` for never.
     var fullAfter: Int?
-    /// So many refusals later the disk is free again, or the server is killed with it full.
+    /// The number of refusals after which the disk is freed or the server is killed.
     var refusals = 6
     /// Whether the server is killed while the disk is full.
     var diesFull = false
-    /// The acknowledgement after which the server is killed.
+    /// The number of acknowledgements after which the server is killed.
     var limit: Int
   }
 
@@ -47,10 +47,10 @@ final class WriterRound: Sendable {
   var sent: [Note] { state.withLock { $0.sent } }
   var acknowledged: [Note] { state.withLock { $0.acknowledged } }
   var refused: [Note] { state.withLock { $0.refused } }
-  /// Answers that say neither that a note is kept nor that it is not.
+  /// The responses that neither acknowledge nor refuse a note.
   var surprises: [String] { state.withLock { $0.surprises } }
 
-  /// Lets all writers write until the server is gone.
+  /// Runs all writers until the server has ended.
   func run() {
     let group = DispatchGroup()
     for writer in 0..<4 {
@@ -63,7 +63,7 @@ final class WriterRound: Sendable {
     group.wait()
   }
 
-  /// The first two write to StackMob, the others through states of the other vendors.
+  /// Writes notes: the first two writers to StackMob, the others as states of the other vendors.
   private func write(as writer: Int) throws {
     let isClient = writer < 2
     let connection = try KeepAliveConnection(port: isClient ? stackMob : control)
@@ -82,7 +82,9 @@ final class WriterRound: Sendable {
     }
   }
 
-  /// Counts an answer; the others wait while the disk is filled, so that they meet it full.
+  /// Counts a response, and returns the action that follows from it.
+  ///
+  /// The other writers wait while the disk is filled, so that their next write fails.
   private func enter(_ note: Note, _ status: Int, _ reply: HTTPReply) throws -> Deed {
     try state.withLock { state in
       switch reply.status {
