@@ -1,10 +1,10 @@
 import GhostlightTesting
 import Testing
 
-@Suite struct `An app that greets` {
-  // No emulator: what the contract promises is what the app gets.
+@Suite struct `An app tested with a contract` {
+  // This test has no emulator: the app receives the responses of the contract.
   @Test(.contract("stackmob/custom-code", given: ["custom code exists"]))
-  func `shows what custom code answers`() async throws {
+  func `the app receives the custom code response of the contract`() async throws {
     var request = Request(.get, "/hello")
     request.headers[.accept] = "application/vnd.stackmob+json; version=0"
     request.headers[.stackMobAPIKey] = StackMobConfiguration().developmentKeys.publicKey
@@ -12,7 +12,7 @@ import Testing
     #expect(answer.json?["msg"] == "Hello, world!")
   }
 
-  // The other way round: the emulator, as the test leaves it, keeps the contract.
+  // In this test the emulator, in the state that the test leaves, has to keep the contract.
   @Test(.ghostlight(.stackMob()), .verifies("stackmob/custom-code"))
-  func `gets from the emulator what the contract promises`() {}
+  func `the emulator keeps the contract that the app is tested with`() {}
 }

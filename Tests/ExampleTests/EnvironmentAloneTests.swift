@@ -9,8 +9,8 @@ import StackMob
 import Testing
 import mkApp
 
-/// Every SDK is set up by its environment alone, whatever keys the test's emulators have.
-@Suite struct `An SDK with its environment alone` {
+/// Tests that an SDK needs only its environment, whatever keys the test's emulators have.
+@Suite struct `SDKs configured by their environments` {
   private static let stackMob: StackMobConfiguration = {
     var configuration = StackMobConfiguration()
     configuration.developmentKeys = StackMobKeys(
@@ -49,7 +49,7 @@ import mkApp
   }
 
   @Test(.ghostlight(.mia(MiaBackend(mia))))
-  func `CRUD sends the secret of the test's emulator, below v2`() async throws {
+  func `CRUD sends the secret of the test's emulator to paths below v2`() async throws {
     let context = try TestContext.current
     let crud = CRUD(environment: try context.environment())
     await #expect(throws: CRUDError.self) {
@@ -61,7 +61,7 @@ import mkApp
   }
 
   @Test(.ghostlight(.egf2()))
-  func `EGF2 knows the server's address`() async throws {
+  func `EGF2 uses the address of the test's emulator`() async throws {
     let graph = try #require(
       EGF2Graph(name: "alone", environment: TestContext.current.environment()))
     try await graph.register(
@@ -71,7 +71,7 @@ import mkApp
   }
 
   @Test(.ghostlight(.appCenter(), .cosmos()))
-  func `App Center reaches the exchange and Cosmos DB`() async throws {
+  func `App Center connects to the token exchange and to Cosmos DB`() async throws {
     let run = MSAppCenterContext(environment: try TestContext.current.environment())
     let documents = try await MSAppCenterContext.$current.withValue(run) {
       MSAppCenter.start("11111111-2222-3333-4444-555555555555", withServices: [MSData.self])

@@ -10,9 +10,9 @@ import Synchronization
 import Testing
 import mkApp
 
-/// 200 calls at once meet a session that has expired; answers come at once, or a moment later.
-@Suite(.ghostlight()) struct `An expired session in many calls` {
-  /// Moves the time on, makes the calls and answers how many failed.
+/// Runs 200 concurrent calls with an expired session, with immediate and with delayed responses.
+@Suite(.ghostlight()) struct `Expired sessions in concurrent calls` {
+  /// Advances the clock, makes the calls, and returns the number of failed calls.
   private func failures(
     after duration: Duration, isLate: Bool, of call: @escaping @Sendable () async throws -> Void
   ) async throws -> Int {
@@ -33,7 +33,7 @@ import mkApp
   }
 
   @Test(arguments: [false, true])
-  func `is refreshed once by StackMob`(_ isLate: Bool) async throws {
+  func `StackMob refreshes an expired session only once`(_ isLate: Bool) async throws {
     let context = try TestContext.current
     let client = try SMClient(environment: context.environment())
     _ = try context.namespace.setUp(
@@ -48,7 +48,7 @@ import mkApp
   }
 
   @Test(arguments: [false, true])
-  func `is begun anew by one login of mkApp`(_ isLate: Bool) async throws {
+  func `mkApp logs in only once after the session has expired`(_ isLate: Bool) async throws {
     let context = try TestContext.current
     let app = MKAppInstance(environment: try context.environment())
     app.analyticsEnabled = false
@@ -68,7 +68,7 @@ import mkApp
   }
 
   @Test(arguments: [false, true])
-  func `costs App Center Data one exchange`(_ isLate: Bool) async throws {
+  func `App Center Data exchanges an expired token only once`(_ isLate: Bool) async throws {
     let context = try TestContext.current
     let run = MSAppCenterContext(environment: try context.environment())
     @Sendable func list() async throws {
@@ -86,7 +86,7 @@ import mkApp
   }
 
   @Test(arguments: [false, true])
-  func `fails CRUD's and EGF2's calls, which know no login of their own`(
+  func `all calls of CRUD and EGF2 fail because these SDKs do not log in`(
     _ isLate: Bool
   ) async throws {
     let context = try TestContext.current

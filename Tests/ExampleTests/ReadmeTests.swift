@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct `Swift that is shown` {
+@Suite struct `Swift samples in the documentation` {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -9,13 +9,13 @@ import Testing
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// The contents of a page's fences that are Swift and nothing more.
+  /// Returns the contents of a page's Swift code blocks.
   private static func blocks(of path: String) throws -> [String] {
     try text(path).components(separatedBy: "```swift\n").dropFirst()
       .map { try #require($0.components(separatedBy: "```").first) }
   }
 
-  @Test func `README's is each of the tests in Readme`() throws {
+  @Test func `the samples in the README are the files in the Readme folder`() throws {
     let folder = "Tests/ExampleTests/Readme"
     let files = try FileManager.default.contentsOfDirectory(
       atPath: Self.root.appending(path: folder).path)
@@ -24,7 +24,7 @@ import Testing
     #expect(try Self.blocks(of: "README.md").sorted() == tests.sorted())
   }
 
-  @Test func `the manual's session of StackMob is a test`() throws {
+  @Test func `the StackMob session in the manual is a test`() throws {
     let manual = "Sources/Harness/Ghostlight/Ghostlight.docc/Ghostlight.md"
     let session = try Self.text("Tests/ExampleTests/StackMobSessionTests.swift")
     #expect(try Self.blocks(of: manual) == [session])

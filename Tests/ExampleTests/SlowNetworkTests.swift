@@ -12,16 +12,16 @@ import mkApp
   import FoundationNetworking
 #endif
 
-/// An answer that is late is waited for by the test's clock: no test takes the time that it is about.
+/// Tests delayed responses on the test's clock, so that no test takes the time of the delay.
 @Suite(
   .ghostlight(
     .stackMob(), .mia(), .egf2(), clock: .frozen(at: 1_568_974_272_000), allowingUnmatched: true))
-struct `A slow network` {
+struct `Slow networks of SDKs` {
   private func slow(_ action: FaultAction) throws {
     try TestContext.current.namespace.addFault(FaultPlan(action))
   }
 
-  @Test func `keeps an SDK waiting until the test moves the clock`() async throws {
+  @Test func `an SDK waits until the test moves the clock`() async throws {
     let context = try TestContext.current
     let client = try SMClient(environment: context.environment())
     _ = try context.namespace.setUp(
@@ -36,7 +36,7 @@ struct `A slow network` {
     context.expect(.post("/user/accessToken"))
   }
 
-  @Test func `keeps a thread that blocks waiting for each piece of a body`() async throws {
+  @Test func `a blocking thread waits for each piece of a slow body`() async throws {
     let context = try TestContext.current
     let crud = try CRUD(environment: context.environment())
     try slow(.deliver(.dribble(bytes: 1, pauseMilliseconds: 1000)))
@@ -59,7 +59,7 @@ struct `A slow network` {
     #expect(try context.namespace.clock.milliseconds == before + 3_600_000)
   }
 
-  @Test func `keeps a URL session waiting too`() async throws {
+  @Test func `a URL session waits until the test moves the clock`() async throws {
     let context = try TestContext.current
     let session = URLSession(configuration: context.urlSessionConfiguration)
     let url = try #require(URL(string: "http://127.0.0.1:4401/todo"))
@@ -72,7 +72,7 @@ struct `A slow network` {
     #expect(try await status == 401)
   }
 
-  @Test func `times StackMob out after the 60 seconds of a URL session`() async throws {
+  @Test func `StackMob times out after the 60 seconds of a URL session`() async throws {
     let context = try TestContext.current
     let client = try SMClient(environment: context.environment())
     let error = try await timedOut {
@@ -82,7 +82,7 @@ struct `A slow network` {
     #expect([known?.domain, known.map { "\($0.code)" }] == [NSURLErrorDomain, "-1001"])
   }
 
-  @Test func `times EGF2 out`() async throws {
+  @Test func `EGF2 times out after 60 seconds`() async throws {
     let graph = try #require(
       EGF2Graph(name: "slow", environment: TestContext.current.environment()))
     let error = try await timedOut {
@@ -92,7 +92,7 @@ struct `A slow network` {
     #expect([known?.domain, known.map { "\($0.code)" }] == [NSURLErrorDomain, "-1001"])
   }
 
-  @Test func `times CRUD out`() async throws {
+  @Test func `CRUD times out after 60 seconds`() async throws {
     let crud = try CRUD(environment: TestContext.current.environment())
     let error = try await timedOut {
       _ = try await crud.get(collection: "author", queryBuilder: nil).async()
@@ -103,7 +103,7 @@ struct `A slow network` {
     }
   }
 
-  @Test func `times mkApp out`() async throws {
+  @Test func `mkApp times out after 60 seconds`() async throws {
     let app = MKAppInstance(environment: try TestContext.current.environment())
     app.analyticsEnabled = false
     let error = try await timedOut {
@@ -115,7 +115,7 @@ struct `A slow network` {
     #expect(error?.localizedDescription == "The request timed out.")
   }
 
-  /// What a call fails with whose answer takes 90 seconds.
+  /// Returns the error of a call whose response takes 90 seconds.
   private func timedOut(
     _ call: @escaping @Sendable () async throws -> Void
   ) async throws -> (any Error)? {
@@ -133,13 +133,13 @@ struct `A slow network` {
   }
 
   @Test(.ghostlight(.stackMob()))
-  func `is waited for really where the clock goes on`() async throws {
+  func `a response is really delayed if the clock runs`() async throws {
     let context = try TestContext.current
     let client = try SMClient(environment: context.environment())
     try slow(.latency(milliseconds: 30, isReal: true))
     let before = ContinuousClock.now
     _ = try await client.dataStore().createObject(["title": "x"], inSchema: "todo")
-    // The emulators' time is counted in whole milliseconds: the first of them may be nearly over.
+    // The emulators count time in whole milliseconds, and the first one may already have started.
     #expect(ContinuousClock.now - before > .milliseconds(29))
   }
 }

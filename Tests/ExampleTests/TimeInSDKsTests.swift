@@ -11,8 +11,8 @@ import StackMob
 import Testing
 import mkApp
 
-/// Each test sets its SDK up in one line, and moves time for emulator and SDK in another.
-@Suite struct `Time in an SDK` {
+/// Each test sets up its SDK in one line, and advances the emulator and the SDK in another line.
+@Suite struct `Expiry times in SDKs` {
   private static let opening: Int64 = 1_568_974_272_000
 
   private static func calls(_ context: TestContext) throws -> [String] {
@@ -40,7 +40,7 @@ import mkApp
   }
 
   @Test(.ghostlight(.mia(), clock: .frozen(at: opening)))
-  func `mkApp logs the kept user in again whose session has ended`() async throws {
+  func `mkApp logs the stored user in again after the session has ended`() async throws {
     let context = try TestContext.current
     let app = MKAppInstance(environment: try context.environment())
     app.analyticsEnabled = false
@@ -60,7 +60,7 @@ import mkApp
   }
 
   @Test(.ghostlight(.mia(), clock: .frozen(at: opening)))
-  func `CRUD is refused with a session that has ended`() async throws {
+  func `CRUD is refused with an ended session`() async throws {
     let context = try TestContext.current
     let crud = CRUD(environment: try context.environment())
     _ = try context.namespace.setUp(
@@ -91,7 +91,7 @@ import mkApp
   }
 
   @Test(.ghostlight(.egf2(), clock: .frozen(at: opening)))
-  func `EGF2 is refused with 419 when its session has expired`() async throws {
+  func `EGF2 is refused with 419 after its session has expired`() async throws {
     let context = try TestContext.current
     let graph = try #require(
       EGF2Graph(name: "time", environment: context.environment()))
@@ -109,7 +109,7 @@ import mkApp
   }
 
   @Test(.ghostlight(.appCenter(), .cosmos(), clock: .frozen(at: opening)))
-  func `App Center Data exchanges a token that has expired`() async throws {
+  func `App Center Data exchanges an expired token`() async throws {
     let context = try TestContext.current
     let run = MSAppCenterContext(environment: try context.environment())
     func read() async throws {

@@ -4,8 +4,8 @@ import GhostlightCore
 import TestSupport
 import Testing
 
-/// What the guide says without a sample in Swift.
-@Suite struct `The guide on App Center Data, in words` {
+/// Tests statements of the guide that have no Swift sample.
+@Suite struct `The guide on App Center Data without samples` {
   private func started() throws -> DataGuideApp {
     let app = try DataGuideApp()
     app.run {

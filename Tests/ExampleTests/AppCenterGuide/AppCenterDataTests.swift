@@ -5,8 +5,10 @@ import GhostlightCore
 import TestSupport
 import Testing
 
-/// The samples of the guide, as it prints them but for its slips: labels, closing braces, the
-/// conformance that the model lacks, `var` where nothing varies, and casts that may trap.
+/// Runs the samples of the guide with corrections that they need to compile and run.
+///
+/// The corrections are labels, closing braces, the missing conformance of the model, `let` for
+/// unchanged variables, and casts that cannot trap.
 @Suite struct `The guide on App Center Data` {
   let deviceTimeToLive = 3600
 
@@ -48,7 +50,7 @@ import Testing
     }
   }
 
-  /// An app that has started Data, with a user document in both partitions.
+  /// Returns an app that has started Data, with a user document in both partitions.
   private func started(with user: User? = nil) throws -> DataGuideApp {
     let app = try DataGuideApp()
     if let user {
@@ -102,7 +104,7 @@ import Testing
     #expect(await names.next() == "Alex")
   }
 
-  @Test func `Creating a Document, for a time`() async throws {
+  @Test func `Creating a Document, with a time to live`() async throws {
     let names = Mailbox(of: String?.self)
     try started().run {
       let user = User(
@@ -138,7 +140,7 @@ import Testing
     #expect(fetchedUser.email == "alex@appcenter.ms")
   }
 
-  @Test func `Reading a Document, for a time`() async throws {
+  @Test func `Reading a Document, with a time to live`() async throws {
     let user = alex()
     let done = Mailbox(of: Void.self)
     var fetchedUser = User()
@@ -173,7 +175,7 @@ import Testing
     #expect(await emails.next() == "alex@microsoft.com")
   }
 
-  @Test func `Replacing (Upsert) a Document, for a time`() async throws {
+  @Test func `Replacing (Upsert) a Document, with a time to live`() async throws {
     let emails = Mailbox(of: String?.self)
     try started().run {
       let user = User(
@@ -203,7 +205,7 @@ import Testing
     #expect(await errors.next() == .some(nil))
   }
 
-  @Test func `Deleting a document, for a time`() async throws {
+  @Test func `Deleting a document, with a time to live`() async throws {
     let user = alex()
     let errors = Mailbox(of: Int?.self)
     try started(with: user).run {
@@ -235,7 +237,7 @@ import Testing
     #expect(await names.next() == "Alex")
   }
 
-  @Test func `Fetching a list of Documents, for a time`() async throws {
+  @Test func `Fetching a list of Documents, with a time to live`() async throws {
     let names = Mailbox(of: String?.self)
     func print(_ name: String?) { names.put(name) }
     try started(with: alex()).run {

@@ -5,7 +5,9 @@ import Testing
 
 @testable import EGF2FixtureModels
 
-/// The samples of the guide, as it prints them; `Graph` is the app's own.
+/// Runs the samples of the guide unchanged.
+///
+/// `Graph` is the app's own graph.
 @Suite struct `The guide on expanding objects` {
   let app: EGF2GuideApp
 
@@ -34,7 +36,7 @@ import Testing
     #expect(post.creator == nil && post.creatorObject == nil && post.text == nil)
   }
 
-  @Test func `just a post object`() async {
+  @Test func `a post is loaded without its image object`() async {
     let shown = await app.shown { Graph in
       Graph.object(withId: "<post id>") { (object, error) in
         guard let post = object as? Post else { return }
@@ -46,7 +48,7 @@ import Testing
     #expect(shown == [app.imageID, nil])
   }
 
-  @Test func `also an image object`() async {
+  @Test func `a post is expanded with its image object`() async {
     let shown = await app.shown { Graph in
       Graph.object(withId: "<post id>", expand: ["image"]) { (object, error) in
         guard let post = object as? Post else { return }
@@ -57,7 +59,7 @@ import Testing
     #expect(shown == [app.imageID])
   }
 
-  @Test func `several object properties of an object at once`() async {
+  @Test func `several object properties are expanded at once`() async {
     let shown = await app.shown { Graph in
       Graph.object(withId: "<post id>", expand: ["image", "creator"]) { (object, error) in
         guard let post = object as? Post else { return }
@@ -69,7 +71,7 @@ import Testing
     #expect(shown == [app.imageID, app.userID])
   }
 
-  @Test func `multi level expand`() async {
+  @Test func `object properties are expanded on several levels`() async {
     let shown = await app.shown { Graph in
       Graph.object(withId: "<post id>", expand: ["image{user}"]) { (object, error) in
         guard let post = object as? Post else { return }
@@ -81,7 +83,7 @@ import Testing
     #expect(shown == [app.imageID, app.userID])
   }
 
-  @Test func `data from an edge in advance`() async {
+  @Test func `the objects on an edge are loaded in advance`() async {
     var shown = await app.shown { Graph in
       Graph.object(withId: "<post id>", expand: ["comments"]) { (object, error) in
         // If there are objects on comments edge they will be downloaded and cached
@@ -99,7 +101,7 @@ import Testing
     #expect(shown == (1...6).reversed().map { "comment \($0)" })
   }
 
-  @Test func `how many objects should be taken while expanding`() async {
+  @Test func `the number of expanded objects is limited`() async {
     var shown = await app.shown { Graph in
       Graph.object(withId: "<post id>", expand: ["comments(5)"]) { (object, error) in
         // The first five comments will be taken from cache or downloaded from server
@@ -117,7 +119,7 @@ import Testing
     #expect(shown == ["5 of 6"])
   }
 
-  @Test func `this feature also works for edges`() async {
+  @Test func `the objects on an edge are expanded`() async {
     let shown = await app.shown { Graph in
       Graph.objects(forSource: "<user id>", edge: "posts", after: nil, expand: ["image"]) {
         (objects, count, error) in
@@ -129,7 +131,7 @@ import Testing
     #expect(shown == ["Photo"])
   }
 
-  @Test func `all information you need in one request`() async {
+  @Test func `one request loads all the information`() async {
     let shown = await app.shown { Graph in
       // You want to get all newest posts
       // Also you want to know who created these posts (creator) and what image you should show

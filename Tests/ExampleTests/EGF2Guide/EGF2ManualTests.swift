@@ -8,7 +8,9 @@ import GhostlightCore
 import TestSupport
 import Testing
 
-/// The samples of the module's manual; `Graph` is the app's own.
+/// Runs the samples of the module's manual.
+///
+/// `Graph` is the app's own graph.
 @Suite struct `The manual of EGF2` {
   let app: EGF2GuideApp
 
@@ -16,7 +18,7 @@ import Testing
 
   func print(_ parts: String...) { app.screen.put(parts) }
 
-  @Test func `the first page`() async {
+  @Test func `the sample on the first page lists posts with their images`() async {
     let shown = await app.shown { Graph in
       Graph.login(withEmail: "mark@example.com", password: "password") { result, error in
         Graph.userObject { object, error in
@@ -35,13 +37,13 @@ import Testing
     #expect(shown == ["1 of 1, the first with Photo"])
   }
 
-  @Test func `the asynchronous form`() async throws {
+  @Test func `the asynchronous form loads a page`() async throws {
     let Graph = app.graph
     let page = try await Graph.objects(forSource: "me", edge: "posts", expand: ["image"])
     #expect((page.objects.first as? Post)?.imageObject?.title == "Photo")
   }
 
-  @Test func `errors`() async {
+  @Test func `errors have a status code, an error code and a reason`() async {
     let id = "00000000-0000-4000-8000-000000000000-12"
     let shown = await app.shown { Graph in
       Graph.object(withId: id) { object, error in
@@ -54,7 +56,7 @@ import Testing
     #expect(shown == ["404", "ObjectNotExists", "Object '\(id)' doesn't exist"])
   }
 
-  @Test func `a graph of a test's own, in process`() async throws {
+  @Test func `a test can create its own graph in process`() async throws {
     let stage = Stage(StageConfiguration(emulators: [.egf2()]))
     let egf2 = try #require(stage.responder(for: "egf2"))
 

@@ -4,7 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The samples of the guide, as it prints them; `Graph` is the app's own.
+/// Runs the samples of the guide unchanged.
+///
+/// `Graph` is the app's own graph.
 @Suite struct `The guide on objects and notifications` {
   let app: EGF2GuideApp
 
@@ -68,7 +70,7 @@ import Testing
     #expect(user.name?.given == "Tom" && user.name?.family == "Field")
   }
 
-  @Test func `an observer hears of an object's changes`() async throws {
+  @Test func `an observer is notified of an object's changes`() async throws {
     let id = app.userID
     let Graph = app.graph
     // Get notification object for specific graph object

@@ -3,8 +3,8 @@ import EGF2FixtureModels
 import Foundation
 import Testing
 
-/// The tables of the guide: what compiles here has the guide's signature.
-@Suite struct `The guide's tables` {
+/// Checks the signatures in the tables of the guide: a wrong signature does not compile.
+@Suite struct `The tables of the guide on EGF2` {
   @Test func `EGF2Graph Properties`() {
     let _: URL? = Graph.serverURL
     let sizes: [Int] = [Graph.maxPageSize]

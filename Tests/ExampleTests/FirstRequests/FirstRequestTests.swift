@@ -5,7 +5,7 @@ import GhostlightServer
 import TestExecutors
 import Testing
 
-/// What the console shows to be copied is what the files beside this one say, and so compiles.
+/// Checks that the console shows the programs in this folder, which therefore compile.
 @Suite struct `First requests in Swift` {
   private static let addresses = [
     "stackmob": "http://127.0.0.1:4401", "mia": "http://127.0.0.1:4402",
@@ -13,7 +13,7 @@ import Testing
     "cosmos": "http://127.0.0.1:8081", "library": "http://127.0.0.1:4406",
   ]
 
-  /// The texts of the console, by emulator.
+  /// Returns the texts of the console by emulator.
   private static func shown() throws -> [String: (text: String, key: String)] {
     var configuration = StageConfiguration()
     configuration.emulators.append(
@@ -33,7 +33,7 @@ import Testing
     return shown
   }
 
-  /// The program that a file of this folder holds in its function.
+  /// Returns the program in the function of a file in this folder.
   private static func program(_ vendor: String, _ url: String, _ key: String) throws -> String {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "\(vendor)FirstRequest.swift")
@@ -56,7 +56,7 @@ import Testing
     ("stackmob", "StackMob"), ("mia", "Mia"), ("egf2", "EGF2"), ("appcenter", "AppCenter"),
     ("cosmos", "Cosmos"), ("library", "Library"),
   ])
-  func `are what the console shows`(_ name: String, _ vendor: String) throws {
+  func `the console shows the program of each file`(_ name: String, _ vendor: String) throws {
     let shown = try #require(try Self.shown()[name])
     let url = try #require(Self.addresses[name])
     #expect(shown.text == (try Self.program(vendor, url, shown.key)))

@@ -5,12 +5,12 @@ import GhostlightCore
 import HTTPTypes
 import MiaEmulator
 
-/// The app of the guide: an instance of its own, of a project of its own in this process.
+/// The app of the guide, with its own instance and its own project in this process.
 struct CRUDGuideApp: Sendable {
   let crud: CRUD
   private let stage: Stage
 
-  /// An app whose project has the collection of authors, with these in it.
+  /// Creates an app whose project has a collection of authors with the given documents.
   init(authors: [JSONObject] = []) throws {
     let stage = Stage(StageConfiguration(emulators: [.mia()]))
     self.stage = stage
@@ -33,20 +33,20 @@ struct CRUDGuideApp: Sendable {
     for author in authors { _ = try add(author) }
   }
 
-  /// Puts an author into the collection and answers its id.
+  /// Adds an author to the collection and returns the id.
   func add(_ author: JSONObject) throws -> String {
     let stored = try setUp(
       "document exists", ["collection": "author", "document": .object(author)])
     return stored["id"]?.string ?? ""
   }
 
-  /// An author, whatever its state, as the project has it.
+  /// Returns a stored author in any state.
   func author(_ id: String) throws -> JSONObject {
     let data = try crud.get(collection: "author").states(State.allCases).sync(id: id)
     return try JSON.parse(Array(data)).object ?? [:]
   }
 
-  /// The header fields and target of the last request.
+  /// Returns the last received request.
   func lastRequest() throws -> Request? {
     try stage.namespace().journal.last?.request
   }

@@ -8,12 +8,12 @@
   import TestSupport
   import Testing
 
-  /// The entity of the guide's authors; the class has the collection's name, as the guide wants it.
+  /// The entity of the guide's authors, whose class has the name of the collection.
   private final class Author: NSManagedObject {}
   /// The entity of the guide's books.
   private final class Book: NSManagedObject {}
 
-  /// The samples of the guide's heading "Sync", as it prints them, `#selector` excepted.
+  /// Runs the samples under the guide's heading "Sync" unchanged, except for `#selector`.
   @Suite struct `The guide on Sync` {
     /// The guide's screen, which observes the status.
     private final class Screen: Sendable {
@@ -34,7 +34,9 @@
       }
     }
 
-    /// The guide's collections are named after its classes; the app's one is in lower case.
+    /// Returns a context with the guide's classes, whose names start with a capital letter.
+    ///
+    /// The collection of the app has a lower-case name.
     private static func context() throws -> NSManagedObjectContext {
       let model = NSManagedObjectModel()
       let classes: [(NSManagedObject.Type, [String])] = [
@@ -59,7 +61,7 @@
       return context
     }
 
-    @Test func `marks and synchronises, and says how far it is`() async throws {
+    @Test func `a sync pushes and deletes marked entities and reports progress`() async throws {
       let app = try CRUDGuideApp(authors: [["name": "Alessandro", "__STATE__": "PUBLIC"]])
       let crud = app.crud
       crud.callbackQueue = DispatchQueue(label: "guide")

@@ -5,10 +5,9 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// The samples of the guide, as it prints them, placeholders filled in where something is to be
-/// found.
+/// Runs the samples of the guide unchanged, except for placeholders of existing values.
 @Suite struct `The guide on CRUD` {
-  /// What the guide's samples mean by it.
+  /// The meaning of `Error` in the guide's samples.
   private typealias Error = any Swift.Error
 
   /// The class of the guide's authors.
@@ -24,7 +23,7 @@ import Testing
     ["name": "Anna", "surname": "Banti", "age": 60, "__STATE__": "PUBLIC"],
   ]
 
-  /// The module speaks to BaaS from 4 on, and needs none of the others.
+  /// The module supports BaaS from version 4 and needs none of the other modules.
   @Test func `CRUD Framework`() throws {
     let app = try CRUDGuideApp(authors: Self.authors)
     let id = try app.crud.post(collection: "author").sync(object: ["name": "Italo"], state: .pub)
@@ -36,7 +35,7 @@ import Testing
     #expect(try app.crud.get(collection: "author").count() == 3)
   }
 
-  // `import CRUD` at the top of this file is the rest of it.
+  // The other instruction is `import CRUD` at the top of this file.
   @Test func `Add the CRUD module to your Xcode project`() throws {
     let error = #expect(throws: CRUDError.self) {
       try CRUD(basePath: "", secret: "").get(collection: "author").sync()
@@ -47,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `Create, Read, Update, Delete: an instance is made of base path and secret`() {
+  @Test func `Create, Read, Update, Delete: an instance has a base path and a secret`() {
     let crud = CRUD(basePath: "<YourProjectBasePath>", secret: "<YourProjectSecret>")
 
     #expect(throws: CRUDError.self) { try crud.get(collection: "author").sync() }
@@ -63,7 +62,7 @@ import Testing
     #expect(try crud.get(collection: "author", queryBuilder: nil).count() == 3)
   }
 
-  @Test func `Create, Read, Update, Delete: a query by the builder, synchronously`() throws {
+  @Test func `Create, Read, Update, Delete: a synchronous query of the builder`() throws {
     let app = try CRUDGuideApp(authors: Self.authors)
     let crud = app.crud
 
@@ -88,13 +87,13 @@ import Testing
         + "%22%7D%5D%7D&_s=-age&_sk=500")
   }
 
-  @Test func `Create, Read, Update, Delete: a query by a string`() throws {
+  @Test func `Create, Read, Update, Delete: a query from a string`() throws {
     let crud = try CRUDGuideApp(authors: Self.authors).crud
     let get = crud.get(collection: "author", query: #"{"age":{"$gt":45}}"#)
     #expect(try get.sync(object: Author.self).map(\.name) == ["Carlo", "Anna"])
   }
 
-  @Test func `Create, Read, Update, Delete: the same asynchronously`() async throws {
+  @Test func `Create, Read, Update, Delete: an asynchronous query`() async throws {
     let get = try CRUDGuideApp(authors: Self.authors).crud.get(collection: "author")
     let counts = Mailbox(of: Int?.self)
 
@@ -149,7 +148,7 @@ import Testing
     #expect(stored["__STATE__"] == "PUBLIC")
   }
 
-  @Test func `Create, Read, Update, Delete: an object is created of a dictionary or of Data`()
+  @Test func `Create, Read, Update, Delete: an object is created from a dictionary or Data`()
     throws
   {
     let app = try CRUDGuideApp()
@@ -176,7 +175,7 @@ import Testing
     #expect(try app.author(id)["age"] == 88)
   }
 
-  @Test func `Create, Read, Update, Delete: an object changes its state`() throws {
+  @Test func `Create, Read, Update, Delete: an object gets another state`() throws {
     let app = try CRUDGuideApp()
     let crud = app.crud
     let objectID = try app.add(["name": "Alessandro", "__STATE__": "PUBLIC"])

@@ -10,7 +10,8 @@ private final class News: NSManagedObject {}
 /// The entity of the guide's authors.
 private final class Author: NSManagedObject {}
 
-/// The sample of the guide's heading "MIASync Framwerork", the model made in code.
+/// Runs the sample under the guide's heading "MIASync Framwerork" with a model that is built in
+/// code.
 @Suite struct `The guide on MIASync` {
   private static func model() -> NSManagedObjectModel {
     let model = NSManagedObjectModel()
@@ -31,7 +32,7 @@ private final class Author: NSManagedObject {}
     return model
   }
 
-  @Test func `brings the collections of the classes`() async throws {
+  @Test func `a sync loads the collections of the classes`() async throws {
     let app = MKAppGuideApp()
     try app.setUp(
       "item exists", ["collection": "News", "item": ["title": "Ghost light", "text": "It burns."]])

@@ -32,7 +32,7 @@ import mkApp
     }
   }
 
-  @Test func `MKCollection: basic properties come with the first save`() throws {
+  @Test func `MKCollection: basic properties are set by the first save`() throws {
     try app.run {
       let picData = try #require(MKCollection(name: "picturedata"))
       #expect(picData.collectionId == nil && picData.createdAt == nil && picData.creatorId == nil)
@@ -44,7 +44,7 @@ import mkApp
     }
   }
 
-  @Test func `MKCollection: saveInBackground, and the callback's logic`() async throws {
+  @Test func `MKCollection: saveInBackground with a callback`() async throws {
     let shown = await app.shown {
       let picData = MKCollection(name: "picturedata")
       picData.setObject("mario", forKey: "username")
@@ -104,7 +104,7 @@ import mkApp
     #expect(try await query.countObjects() == 0)
   }
 
-  @Test func `MKCollection: it could be necessary to login before`() async throws {
+  @Test func `MKCollection: saving can require a login`() async throws {
     try app.setUp(
       "access rules exist",
       [

@@ -9,7 +9,7 @@ import mkApp
 
   func print(_ value: Any?) { app.show(value) }
 
-  /// What UIKit has under this name.
+  /// Replaces the UIKit function of this name.
   private func UIImagePNGRepresentation(_ image: Data) -> Data? { image }
 
   @Test func `mkCollectionFile`() throws {
@@ -46,7 +46,7 @@ import mkApp
     #expect(shown == ["picture.png"])
   }
 
-  @Test func `mkCollectionFile: names do not collide, and the extension decides the type`() throws {
+  @Test func `mkCollectionFile: names do not collide, and the extension sets the type`() throws {
     try app.run {
       let first = MKCollectionFile(name: "picture.png", data: image)
       let second = MKCollectionFile(name: "picture.png", data: image)

@@ -13,18 +13,18 @@ import mkApp
   import FoundationNetworking
 #endif
 
-/// The app of the guide: an instance of its own, of a project of its own in this process.
+/// The app of the guide, with its own instance and its own project in this process.
 struct MKAppGuideApp: Sendable {
   let stage: Stage
   let instance: MKAppInstance
-  /// The way to the project, for an instance of another module.
+  /// The transport to the project, for an instance of another module.
   let transport: Transport
-  /// What the app shows on its screen, line by line.
+  /// The lines on the app's screen.
   let screen = Mailbox(of: String.self)
   private let store: MKMemoryStore
   private let bridge: URLSessionBridge
 
-  /// An app; started again, with what an earlier run has kept, if given that.
+  /// Creates an app, or restarts an earlier one with its stored data.
   init(after earlier: MKAppGuideApp? = nil, isOnline: Bool = true) {
     let stage = earlier?.stage ?? Stage(StageConfiguration(emulators: [.mia()]))
     let mia = Responder(
@@ -51,13 +51,13 @@ struct MKAppGuideApp: Sendable {
     instance.analyticsEnabled = false
   }
 
-  /// Sets up what others would have done before.
+  /// Sets up a state of the server.
   @discardableResult
   func setUp(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
     try stage.namespace().setUp(state, in: "mia", parameters: parameters)
   }
 
-  /// The last request, as it was sent.
+  /// The last sent request.
   var lastRequest: Request? { get throws { try stage.namespace().journal.last?.request } }
 
   /// Runs the app's code.

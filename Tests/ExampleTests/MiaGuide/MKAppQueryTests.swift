@@ -13,7 +13,7 @@ import mkApp
       "item exists", ["collection": "picturedata", "item": .object(item)])
   }
 
-  @Test func `MIAQuery: the object of an id`() async throws {
+  @Test func `MIAQuery: the object with an id`() async throws {
     try add([
       "id": "004b44b9182c19e2", "username": "mario", "picturename": "image51.jpg",
       "picturedate": 1_395_507_940_351,
@@ -36,7 +36,7 @@ import mkApp
     #expect(shown == ["mario", "image51.jpg", "1395507940351"])
   }
 
-  @Test func `MIAQuery: an object that is not there`() async throws {
+  @Test func `MIAQuery: an object that does not exist`() async throws {
     let shown = await app.shown {
       let query = MIAQuery(collectionName: "picturedata")
       query.getObjectWithID("004b44b9182c19e2") { (object: Any?, error: Error?) in
@@ -69,7 +69,7 @@ import mkApp
     #expect(shown == ["p1", "p2", "p3"])
   }
 
-  @Test func `MIAQuery: findObjects blocks`() throws {
+  @Test func `MIAQuery: findObjects as a blocking call`() throws {
     try add(["id": "p1"])
     let found = try app.run { try MIAQuery(collectionName: "picturedata").findObjects() }
     #expect((found as? [MKCollection])?.map(\.collectionId) == ["p1"])
@@ -168,7 +168,7 @@ import mkApp
   ]
 
   @Test(arguments: rows)
-  func `MIAQuery: what constraints find`(_ row: Row) throws {
+  func `MIAQuery: objects that each constraint finds`(_ row: Row) throws {
     try add(["id": "a", "n": 1, "odd": true, "name": "mario", "tags": ["x"]])
     try add(["id": "b", "n": 2, "odd": false, "name": "mara.", "tags": ["x", "y"]])
     try add(["id": "c", "n": 3, "odd": true, "name": "ana", "tags": []])
@@ -181,7 +181,7 @@ import mkApp
   }
 
   @Test(arguments: [true, false])
-  func `MIAQuery: fields that are returned`(_ includes: Bool) async throws {
+  func `MIAQuery: returned fields`(_ includes: Bool) async throws {
     try add(["id": "a", "username": "mario", "picturename": "p", "size": 1])
     let query = app.run { MIAQuery(collectionName: "picturedata") }
     if includes {

@@ -10,7 +10,7 @@ import mkApp
   import FoundationNetworking
 #endif
 
-/// The guide writes `Error`, as Swift did then.
+/// The meaning of `Error` in the guide, as in earlier versions of Swift.
 private typealias Error = any Swift.Error
 
 @Suite struct `The guide on the core framework` {
@@ -18,13 +18,13 @@ private typealias Error = any Swift.Error
 
   func print(_ value: Any?) { app.show(value) }
 
-  // Xcode and its minimum are replaced by the package; what is left is that it runs.
+  // The package replaces Xcode and its minimum version, so this test only runs the module.
   @Test func `General information and requisites`() {
     let collection = app.run { MKCollection(name: "picturedata") }
     #expect(collection?.collectionName == "picturedata")
   }
 
-  /// The modules are independent: a session of the one is good for the other.
+  /// The modules are independent: a session of one module is valid in the other.
   @Test func `SDK Modules`() async throws {
     try app.setUp("user exists", ["email": "mario@example.com", "password": "pw"])
     try app.setUp(
@@ -54,7 +54,7 @@ private typealias Error = any Swift.Error
     #expect(author["creatorId"]?.string == user.collectionId)
   }
 
-  /// Data, users and analytics of BaaS up to 3.
+  /// Tests data, users and analytics of BaaS up to version 3.
   @Test func `Core Framwerork`() async throws {
     app.instance.analyticsEnabled = true
     let user = try #require(app.run { MKUser() })
@@ -72,7 +72,7 @@ private typealias Error = any Swift.Error
     #expect(try await reports.countObjects() == 2)
   }
 
-  // `import mkApp` at the top of this file is the rest of it.
+  // The other instruction is `import mkApp` at the top of this file.
   @Test func `Add the Core module to your Xcode project`() {
     #expect(MKAppInstance.sharedInstance === MKAppInstance.shared())
   }
@@ -85,7 +85,7 @@ private typealias Error = any Swift.Error
       appInstance.projectAPIname = "<YourProjectName>"
       appInstance.APISecret = "<YourAPISecret>"
 
-      // Nobody has handed them over yet.
+      // The name and the secret are not set yet.
       appInstance.APIEndpoint = nil
       let unnamed = #expect(throws: MKError.self) { try MKCollection(name: "picturedata").save() }
       #expect(unnamed?.code == .invalidParams)

@@ -34,8 +34,8 @@ import mkApp
     #expect(app.instance.sessionID?.count == 128)
   }
 
-  /// The sample as it is printed: nobody has that address.
-  @Test func `Login: as printed`() async throws {
+  /// The printed sample has an address without a user.
+  @Test func `Login: the printed sample`() async throws {
     let shown = await app.shown {
       MKUser.logInWithEmail(inBackground: "email", password: "password", storeUserLocaly: true) {
         (user: MKUser?, error: Error?) in
@@ -81,8 +81,8 @@ import mkApp
     #expect(user.object(forKey: "password") == nil)
   }
 
-  /// The sample as it is printed: what it has for an email is no address, and nothing is sent.
-  @Test func `Registration: as printed`() async throws {
+  /// The email in the printed sample is not a valid address, so no request is sent.
+  @Test func `Registration: the printed sample`() async throws {
     let shown = await app.shown {
       var user = MKUser()
 
@@ -103,7 +103,7 @@ import mkApp
   }
 
   @Test(arguments: ["username": 406, "email": 407])
-  func `Registration: a name or an address that is taken`(
+  func `Registration: a name or an address already in use`(
     _ key: String, _ status: Int
   ) async throws {
     try app.setUp("user exists", ["email": "mario@example.com", "username": "mario"])
@@ -148,7 +148,7 @@ import mkApp
     #expect(user.userName == "mario")
   }
 
-  @Test func `Restore user session: after the session has ended`() async throws {
+  @Test func `Restore user session: after the end of the session`() async throws {
     try app.setUp("user exists", ["email": "m@example.com", "username": "mario"])
     _ = try await MKAppInstance.$current.withValue(app.instance) {
       try await MKUser.logInWithEmail(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `The guide on binary data` {
   @Test func `Add a Binary Schema Field`() async throws {
-    // by hand, as at the dashboard; left to inference below
+    // This test adds the field by hand, as in the dashboard. The other tests leave it to inference.
     let app = try GuideApp()
     try app.setUp("schema exists", ["name": "scan", "fields": ["page": "binary"]])
     let page = SMBinaryDataConversion.string(

@@ -6,8 +6,8 @@
   import StackMob
   import Testing
 
-  /// What the guide says above the samples of Core Data.
-  @MainActor @Suite struct `The guide on Core Data as a whole` {
+  /// Tests the statements of the guide that precede the samples of Core Data.
+  @MainActor @Suite struct `The overview in the guide on Core Data` {
     private func app() throws -> GuideApp {
       let app = try GuideApp()
       for (id, title) in [("1", "T"), ("2", "U")] {
@@ -36,7 +36,7 @@
       let context = try app.coreData().contextForCurrentThread()
       let todos = try context.executeFetchRequestAndWait(NSFetchRequest<Todo>(entityName: "Todo"))
 
-      // By default, objects are returned as faults; values are read when they are asked for.
+      // By default, objects are returned as faults. Their values are read on access.
       #expect(todos.map(\.isFault) == [true, true])
       #expect(Set(todos.map(\.title)) == ["T", "U"])
       #expect(todos.map(\.isFault) == [false, false])

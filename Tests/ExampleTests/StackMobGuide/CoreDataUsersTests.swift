@@ -172,7 +172,7 @@
     }
   }
 
-  /// Deprecated forms, played without a warning by way of a protocol.
+  /// Calls deprecated forms without a compiler warning, through a protocol.
   private protocol StoreForms {
     @MainActor func run(_ store: SMCoreDataStore)
   }

@@ -4,19 +4,19 @@ import TestSupport
 import Testing
 
 @Suite struct `The guide on deprecations` {
-  @Test func `v2.0.0`() async {
+  @Test func `Deprecations in v2.0.0`() async {
     let mailbox = Mailbox(of: String.self)
     let forms: any DeprecatedForms = Statuses()
     forms.run(mailbox)
     #expect(await mailbox.next(3) == ["-1", "0", "1"])
   }
 
-  @Test func `v1.4.0`() async throws {
+  @Test func `Deprecations in v1.4.0`() async throws {
     let app = try GuideApp().with(user: "bob", password: "secret")
     let mailbox = Mailbox(of: String.self)
     let forms: any DeprecatedForms = SocialLogins(client: app.client)
     forms.run(mailbox)
-    // nobody is linked with Facebook or Twitter; Gigya makes a user
+    // No user is linked with Facebook or Twitter. Gigya creates a user.
     #expect(await Set(mailbox.next(3)) == ["facebook 401", "twitter 401", "gigya-user"])
   }
 }

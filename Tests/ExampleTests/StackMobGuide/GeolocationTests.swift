@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `The guide on geolocation` {
   @Test func `Add a GeoPoint Schema Field`() async throws {
-    // by hand, as at the dashboard
+    // The field is added by hand, as in the dashboard.
     let app = try GuideApp()
     try app.setUp(
       "schema exists", ["name": "bar", "fields": ["location": "geopoint"]])
@@ -14,7 +14,7 @@ import Testing
       ["location": SMGeoPoint(latitude: 1, longitude: 2)], inSchema: "bar")
     #expect((bar["location"] as? [String: Any])?.latitude() == 1)
 
-    // or left to inference, after which the field takes nothing else
+    // The field is inferred. Afterwards it accepts only values of this type.
     let store = app.client.dataStore()
     _ = try await store.createObject(
       ["location": SMGeoPoint(latitude: 1, longitude: 2)], inSchema: "cafe")
@@ -23,9 +23,9 @@ import Testing
     }
   }
 
-  /// There is one manager for all, so its tests run in turn.
+  /// All tests share one manager, so they run one after another.
   ///
-  /// Without a GPS, a source is told the place.
+  /// A settable source provides the location instead of a GPS.
   @MainActor @Suite(.serialized) struct `Start Tracking Geo-Location` {
     @Test func `Using SMLocationManager`() {
       let source = SMSettableLocationSource()

@@ -9,7 +9,7 @@ import Testing
     let app = try GuideApp()
     #expect(app.client.networkMonitor === app.client.session.networkMonitor)
 
-    // without a network, every request fails with -105
+    // Without a network, every request fails with -105.
     let alone = try GuideApp(
       transport: Transport { _ throws(TransportError) in throw .notConnectedToInternet("unplugged")
       })

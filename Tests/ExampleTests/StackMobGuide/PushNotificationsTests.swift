@@ -11,7 +11,7 @@ import Testing
   @Test func `The Push Module`() async throws {
     let app = try await GuideApp().registered(Self.token, of: "bob")
     try await app.push.broadcastMessage(["alert": "The lamp is on", "badge": 1, "room": "stage"])
-    // what a device would have been sent
+    // The message that would have been sent to a device.
     let push = try #require(app.outbox.last)
     #expect(push.kind == .push)
     #expect(push.content["type"] == "ios")
@@ -25,7 +25,7 @@ import Testing
     let client = SMPushClient(
       apiVersion: "0", publicKey: "YOUR_PUBLIC_KEY", privateKey: "YOUR_PRIVATE_KEY")
     #expect(client.host == "push.stackmob.com")
-    // the first push client that the app makes
+    // The first push client of the app.
     #expect(SMPushClient.default() != nil)
   }
 

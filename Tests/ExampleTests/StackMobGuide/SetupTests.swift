@@ -8,7 +8,7 @@ import Testing
     let client = try SMClient(
       apiVersion: "0", publicKey: "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13")
     #expect(client.appAPIVersion == "0")
-    // the first client that the app makes
+    // The first client of the app.
     #expect(SMClient.default() != nil)
   }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The guide on social integration` {
   @Test func `Implement Facebook Login Workflow`() async throws {
     let app = try GuideApp()
-    // What the app does in Facebook's `sessionStateChanged`, with the token of an open session.
+    // The work of the app in Facebook's `sessionStateChanged`, with the token of an open session.
     func sessionStateChanged(_ accessToken: String?) async throws {
       guard let accessToken else { return }
       _ = try await app.client.login(
@@ -23,7 +23,7 @@ import Testing
     let app = try GuideApp()
     let names = Mailbox(of: String?.self)
 
-    // with the token and the name that Facebook's own SDK found
+    // The token and the name come from Facebook's own SDK.
     app.client.login(
       withFacebookToken: "facebook-token", createUserIfNeeded: true, usernameForCreate: "bob",
       onSuccess: { result in

@@ -65,12 +65,12 @@ import Testing
     let codes = Mailbox(of: Int.self)
 
     app.client.setTokenRefreshFailureBlock { error, originalFailureBlock in
-      // show a login screen, then go on where the user was
+      // An app shows a login screen here, and then continues at the same place.
       codes.put((error as NSError).code)
       originalFailureBlock(error)
     }
 
-    // a second device takes the session over
+    // A second device takes over the session.
     let second = try GuideApp(on: app.stage)
     _ = try await second.client.login(withUsername: "bob", password: "secret")
     app.client.getLoggedInUser(
@@ -135,7 +135,7 @@ import Testing
       })
     #expect(await events.next() == "mailed")
 
-    // the user reads the mail and comes back
+    // The user reads the mail and returns to the app.
     let temporary = try #require(app.outbox.last?.content["temporary_password"]?.string)
     app.client.login(
       withUsername: "bob", temporaryPassword: temporary, settingNewPassword: "new secret",

@@ -5,7 +5,7 @@ import Ghostlight
 import GhostlightClient
 import GhostlightCore
 
-/// An app with App Center Data and a signed-in user, against a stage of its own.
+/// An app with App Center Data and a signed-in user that connects to its own stage.
 struct DataGuideApp: Sendable {
   static let user = "user-bd45f90e-6eb1-4c47-817e-e59b82b5c03d"
 
@@ -38,7 +38,7 @@ struct DataGuideApp: Sendable {
     }
   }
 
-  /// Stores a document as another app would.
+  /// Stores a document in the same form as an app.
   func store(_ id: String, _ document: JSON, in partition: String) throws {
     _ = try stage.namespace().setUp(
       "document exists", in: "cosmos",
@@ -55,7 +55,7 @@ struct DataGuideApp: Sendable {
     try MSAppCenterContext.$current.withValue(context, operation: body)
   }
 
-  /// The same for code that waits.
+  /// Runs an app's asynchronous code.
   nonisolated(nonsending) func run<Value>(
     _ body: nonisolated(nonsending) () async throws -> Value
   ) async rethrows -> Value {

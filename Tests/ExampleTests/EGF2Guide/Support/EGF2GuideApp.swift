@@ -8,18 +8,18 @@ import GhostlightCore
 import GhostlightEmulation
 import TestSupport
 
-/// The app of the guide: a user who has written a post with an image and comments.
+/// The app of the guide, with a user that has written a post with an image and comments.
 struct EGF2GuideApp: Sendable {
   let graph: EGF2Graph
-  /// Where the app's notifications are posted.
+  /// The center that receives the app's notifications.
   let center: NotificationCenter
-  /// What the app shows on its screen.
+  /// The lines on the app's screen.
   let screen = Mailbox(of: [String?].self)
   let userID: String
   let postID: String
   let imageID: String
 
-  /// An app whose server fills in the guide's placeholders on the way.
+  /// Creates an app whose server replaces the guide's placeholders in request targets.
   init() throws {
     let stage = Stage(StageConfiguration(emulators: [.egf2()]))
     let world = try EGF2GuideWorld(stage)
@@ -48,7 +48,7 @@ struct EGF2GuideApp: Sendable {
     self.center = center
   }
 
-  /// Runs an app's code and waits for the lines that it shows.
+  /// Runs an app's code and waits for the lines on its screen.
   func shown(_ code: (EGF2Graph) throws -> Void) async rethrows -> [String?] {
     try code(graph)
     return await screen.next() ?? []

@@ -2,12 +2,12 @@ import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
 
-/// What the guide's server has before the app begins.
+/// The initial objects on the guide's server.
 struct EGF2GuideWorld: Sendable {
   let userID: String
   let postID: String
   let imageID: String
-  /// Who is logged in, as the module keeps it.
+  /// The logged-in account in the stored form of the module.
   let account: JSON
 
   init(_ stage: Stage) throws {
@@ -46,7 +46,7 @@ struct EGF2GuideWorld: Sendable {
     account = ["token": session["authorization"] ?? .null]
   }
 
-  /// A target with ids in place of `<user id>` and `<post id>`.
+  /// Replaces `<user id>` and `<post id>` in a target with the ids.
   func filled(_ target: String) -> String {
     target.replacing("%3Cuser%20id%3E", with: userID).replacing("%3Cpost%20id%3E", with: postID)
   }

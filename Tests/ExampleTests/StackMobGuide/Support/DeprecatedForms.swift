@@ -1,7 +1,7 @@
 import TestSupport
 
-/// Deprecated forms, played without a warning by way of a protocol.
+/// Calls deprecated forms without a compiler warning, through a protocol.
 protocol DeprecatedForms {
-  /// Calls each form; what it tells goes into the mailbox, in the order of the calls.
+  /// Calls each form, and puts the results into the mailbox in the order of the calls.
   func run(_ mailbox: Mailbox<String>)
 }

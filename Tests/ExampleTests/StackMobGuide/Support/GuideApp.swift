@@ -7,13 +7,13 @@ import HTTPTypes
 import StackMob
 import StackMobEmulator
 
-/// The app of the guide: a client of its own, of a StackMob of its own in this process.
+/// The app of the guide, with its own client and its own StackMob in this process.
 struct GuideApp: Sendable {
   let stage: Stage
   let client: SMClient
   let push: SMPushClient
 
-  /// An app on a stage; without one on a new one, and by another way if told so.
+  /// Creates an app on a stage, with an optional transport instead of the stage's responder.
   init(on stage: Stage = Stage(), transport: Transport? = nil) throws {
     let responder = stage.responder(for: "stackmob")
     guard let transport = transport ?? responder.map({ .inProcess($0) }) else {
@@ -31,43 +31,43 @@ struct GuideApp: Sendable {
       environment: environment)
   }
 
-  /// Sets up what an administrator would have done at the dashboard.
+  /// Sets up a state with the rights of an administrator at the dashboard.
   func setUp(_ state: String, _ parameters: JSONObject) throws {
     _ = try stage.namespace().setUp(state, in: "stackmob", parameters: parameters)
   }
 
-  /// What StackMob would have sent to the world, oldest first.
+  /// The messages that StackMob would have sent, oldest first.
   var outbox: [OutboxMessage] {
     get throws { try stage.namespace().outbox["stackmob"]?.messages ?? [] }
   }
 
-  /// The app with a user.
+  /// Adds a user, and returns the app.
   func with(user name: String, password: String) throws -> GuideApp {
     try setUp("user exists", ["username": .string(name), "password": .string(password)])
     return self
   }
 
-  /// The app with a new user logged in, whose password is `secret`.
+  /// Logs a new user with the password `secret` in, and returns the app.
   func loggedIn(as name: String) async throws -> GuideApp {
     let app = try with(user: name, password: "secret")
     _ = try await client.login(withUsername: name, password: "secret")
     return app
   }
 
-  /// The app with a new user logged in by Facebook.
+  /// Logs a new user in through Facebook, and returns the app.
   func loggedInWithFacebook() async throws -> GuideApp {
     _ = try await client.login(
       withFacebookToken: "facebook-token", createUserIfNeeded: true, usernameForCreate: "bob")
     return self
   }
 
-  /// The app with a device registered for a user.
+  /// Registers a device for a user, and returns the app.
   func registered(_ token: String, of user: String) async throws -> GuideApp {
     try await push.registerDeviceToken(token, withUser: user)
     return self
   }
 
-  /// The bytes behind a URL that StackMob handed out.
+  /// Downloads the bytes at a URL of StackMob.
   func download(_ url: String) throws -> Data {
     guard let parts = URLComponents(string: url), let host = parts.host else {
       throw GuideError("\(url) is no URL")

@@ -1,4 +1,4 @@
-/// Why an example could not begin.
+/// The reason why an example could not start.
 struct GuideError: Error, CustomStringConvertible {
   let description: String
 

@@ -9,7 +9,9 @@
     @Managed("location") var location: Data?
   }
 
-  /// The guide's User, whose name another guide's class has taken here.
+  /// The guide's User.
+  ///
+  /// Another guide's class already has this name in the module.
   final class AppUser: SMUserManagedObject {
     @Managed("username") var username: String?
     @Managed("age") var age: Int
@@ -19,7 +21,7 @@
     }
   }
 
-  /// The model of the guide's samples, as Xcode writes it.
+  /// The model of the guide's samples in the format of Xcode.
   enum GuideModel {
     static let xml = """
       <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -55,7 +57,7 @@
       </model>
       """
 
-    /// Writes the model into a folder, and reads it from there.
+    /// Writes the model to a folder and loads it.
     static func load() throws -> NSManagedObjectModel {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("mydatamodel-\(UUID().uuidString).xcdatamodel")
@@ -70,7 +72,7 @@
   }
 
   extension GuideApp {
-    /// The app's Core Data store.
+    /// Creates the app's Core Data store.
     func coreData() throws -> SMCoreDataStore {
       client.coreDataStore(with: try GuideModel.load())
     }

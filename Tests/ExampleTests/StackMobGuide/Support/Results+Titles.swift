@@ -1,4 +1,4 @@
-/// What an example looks at in the results of a query.
+/// Reads the results of a query.
 extension [Any] {
   /// The field `title` of each object that has one.
   var titles: [String] {
