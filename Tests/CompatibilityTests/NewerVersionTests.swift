@@ -9,10 +9,10 @@ import GhostlightServer
 import TestSupport
 import Testing
 
-@Suite struct `What a newer version wrote is refused with what to do` {
+@Suite struct `Files of a newer version` {
   private let fixture = Fixture(version: Version.current)
 
-  @Test func `in a data folder, which stays as it is`() throws {
+  @Test func `a data folder of a newer version is refused and unchanged`() throws {
     let temporary = try TemporaryFolder()
     let path = try fixture.copyData(to: temporary)
     let database = path + "/ghostlight.sqlite"
@@ -30,7 +30,7 @@ import Testing
     #expect(try files(path) == before)
   }
 
-  @Test func `in a snapshot, as a whole or of one emulator`() throws {
+  @Test func `a snapshot of a newer version is refused as a whole and for one emulator`() throws {
     let stage = Stage(try fixture.configuration())
     let snapshot = try fixture.json("default.snapshot.json")
     for place in [["ghostlight"], ["emulators", "mia", "version"]] {
@@ -43,13 +43,13 @@ import Testing
     }
   }
 
-  @Test func `in a configuration that has what nobody knows yet`() throws {
+  @Test func `a configuration with an unknown member is refused`() throws {
     let json = try fixture.json("ghostlight.json").setting(["stackmob", "later"], to: true)
     let error = #expect(throws: ConfigurationError.self) { try StageConfiguration(json: json) }
     #expect(error?.description.contains("$.stackmob.later") == true)
   }
 
-  @Test func `as a recording`() throws {
+  @Test func `a recording of a newer HAR version is refused`() throws {
     let json = try fixture.json("stackmob.har").setting(["log", "version"], to: "2.0")
     let bytes = Array(json.text().utf8)
     let error = #expect(throws: HARError.self) { try HARDocument(reading: bytes, named: "a.har") }
@@ -59,7 +59,7 @@ import Testing
         + "HAR 1.2, or update Ghostlight")
   }
 
-  @Test func `as what a killed recorder left`() throws {
+  @Test func `a partial recording of a newer version is refused`() throws {
     let temporary = try TemporaryFolder()
     let text = String(decoding: try fixture.bytes("killed.har.partial"), as: UTF8.self)
     let path = try temporary.write(
@@ -72,14 +72,14 @@ import Testing
     #expect(PartialRecording.form(of: own) == PartialRecording.newestForm)
   }
 
-  @Test func `as a contract`() throws {
+  @Test func `a contract of a newer Pact version is refused`() throws {
     let json = try fixture.json("stackmob.pact.json")
       .setting(["metadata", "pactSpecification", "version"], to: "5.0")
     let error = #expect(throws: PactError.self) { try Pact(reading: json) }
     #expect(error?.description.contains("versions 1 to 4 are") == true)
   }
 
-  /// The names of the files in a folder, each with its bytes, but for the lock.
+  /// Returns the contents of the files in a folder by name, without the lock.
   private func files(_ path: String) throws -> [String: Data] {
     var files: [String: Data] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: path)
@@ -91,7 +91,7 @@ import Testing
 }
 
 extension JSON {
-  /// The same with another value at a place, named by the members on the way to it.
+  /// Returns a copy with another value at a place that is given by its member names.
   fileprivate func setting(_ place: [String], to value: JSON) -> JSON {
     guard let name = place.first else { return value }
     var members = object ?? [:]

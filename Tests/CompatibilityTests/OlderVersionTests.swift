@@ -8,19 +8,20 @@ import GhostlightServer
 import TestSupport
 import Testing
 
-@Suite struct `What older versions wrote` {
-  @Test func `is there of this version too`() {
+@Suite struct `Files of older versions` {
+  @Test func `the fixtures include the current version`() {
     #expect(Fixture.all.map(\.version).contains(Version.current))
   }
 
   @Test(arguments: Fixture.all)
-  func `in a data folder is all there, though the server was killed`(_ fixture: Fixture) throws {
+  func `a data folder of a killed server is restored completely`(_ fixture: Fixture) throws {
     let temporary = try TemporaryFolder()
     let path = try fixture.copyData(to: temporary)
     let reads = try RecordedRead.all(fixture)
     #expect(Set(reads.map(\.emulator)) == ["stackmob", "mia", "egf2", "cosmos"])
     #expect(Set(reads.map(\.namespace)) == ["default", "other", "forked", "later"])
-    // What was replayed is there, and what this version makes of it then is too.
+    // The first pass restores the older folder, and the second one reads what this version has
+    // written.
     for _ in 1...2 {
       let folder = try DataFolder(at: path, version: Version.current)
       let stage = Stage(try fixture.configuration(madeAt: folder.madeAt), log: folder.log)
@@ -33,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: Fixture.all, ["default", "other"])
-  func `in a snapshot is restored`(_ fixture: Fixture, _ namespace: String) throws {
+  func `an older snapshot is restored`(_ fixture: Fixture, _ namespace: String) throws {
     let reads = try RecordedRead.all(fixture, in: namespace)
     #expect(!reads.isEmpty)
     let stage = Stage(try fixture.configuration())
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: Fixture.all)
-  func `as a configuration is read, every section`(_ fixture: Fixture) throws {
+  func `an older configuration is read completely`(_ fixture: Fixture) throws {
     let stage = Stage(try fixture.configuration())
     let configuration = stage.configuration
     #expect(configuration.seed == 29)
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: Fixture.all, Fixture.vendors)
-  func `as a recording replays, byte for byte`(_ fixture: Fixture, _ vendor: String) async throws {
+  func `an older recording is replayed exactly`(_ fixture: Fixture, _ vendor: String) async throws {
     let recording = try fixture.recording(vendor)
     #expect(!recording.exchanges.isEmpty)
     let responder = Replayer(recording).responder
@@ -72,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: Fixture.all)
-  func `when a recorder was killed is recovered`(_ fixture: Fixture) throws {
+  func `an older partial recording is recovered`(_ fixture: Fixture) throws {
     let file = try PartialFile(reading: fixture.path("killed.har.partial"))
     let partial = try #require(PartialRecording(reading: file))
     #expect(partial.tornBytes == 0)
@@ -85,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: Fixture.all, Fixture.vendors)
-  func `as a contract is kept by what it was made of`(
+  func `an older contract is kept by the recording that it was made from`(
     _ fixture: Fixture, _ vendor: String
   ) async throws {
     let name = "\(vendor).pact.json"

@@ -7,25 +7,25 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-/// What one version of Ghostlight wrote: a folder below `Fixtures`.
+/// The files that one version of Ghostlight wrote: a folder in `Fixtures`.
 struct Fixture: Sendable, CustomTestStringConvertible {
   let version: String
 
   var testDescription: String { version }
 
-  /// Those of all versions.
+  /// The fixtures of all versions.
   static let all: [Fixture] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.first?.isNumber == true }.sorted().map(Fixture.init)
   }()
 
-  /// The vendors, by their names on the command line.
+  /// The names of the vendors on the command line.
   static let vendors = ["stackmob", "mia", "egf2", "appcenter", "cosmos"]
 
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
 
-  /// Where a file of the version's is.
+  /// Returns the path of a file of this version.
   func path(_ name: String) -> String {
     Self.folder.appending(path: version).appending(path: name).path
   }
@@ -36,24 +36,24 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
   func json(_ name: String) throws -> JSON { try JSON.parse(try bytes(name)) }
 
-  /// The configuration, as it is for a data folder that was made at a time.
+  /// Reads the configuration for a data folder that was created at the given time.
   func configuration(madeAt: Int64? = nil) throws -> StageConfiguration {
     try StageConfiguration(json: try json("ghostlight.json"), at: madeAt)
   }
 
-  /// Copies the data folder, which whoever opens it writes to.
+  /// Copies the data folder, because opening it changes it.
   func copyData(to folder: TemporaryFolder) throws -> String {
     try FileManager.default.copyItem(atPath: path("data"), toPath: folder["data"])
     return folder["data"]
   }
 
-  /// A recording of a vendor's.
+  /// Reads the recording of a vendor.
   func recording(_ vendor: String) throws -> Recording {
     try Recording(HARDocument(reading: try bytes("\(vendor).har"), named: "\(vendor).har"))
   }
 }
 
-/// A call that reads, and how it was answered when the fixture was written.
+/// A read request, with the response at the time when the fixture was written.
 struct RecordedRead: Sendable {
   let emulator: String
   let namespace: String
@@ -61,7 +61,7 @@ struct RecordedRead: Sendable {
   let status: Int64?
   let answer: JSON?
 
-  /// All of a version's, of one namespace or of every.
+  /// Returns the recorded reads of a version, for one namespace or for all.
   static func all(_ fixture: Fixture, in namespace: String? = nil) throws -> [RecordedRead] {
     let reads = try fixture.json("reads.json").array ?? []
     return reads.compactMap(RecordedRead.init).filter { namespace ?? $0.namespace == $0.namespace }
@@ -81,7 +81,7 @@ struct RecordedRead: Sendable {
     (status, answer) = (json["status"]?.integer, json["answer"])
   }
 
-  /// Expects that a stage answers all of them as they were.
+  /// Checks that a stage returns the recorded response for each request.
   static func expect(
     _ reads: [RecordedRead], of stage: Stage, sourceLocation: SourceLocation = #_sourceLocation
   ) {
