@@ -4,8 +4,10 @@ import GhostlightCore
 import GhostlightServer
 import TestExecutors
 
-/// Serves all emulators and a backend that exists in tests alone, until its input ends: what the
-/// console shows of a vendor that nobody knows.
+/// Serves all emulators and a backend that only tests have, until standard input ends.
+///
+/// The console check uses it to test the console's pages for a vendor that Ghostlight does not
+/// contain.
 @main struct LibraryServer {
   static func main() async throws {
     var configuration = StageConfiguration()
