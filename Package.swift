@@ -21,8 +21,6 @@ let strictSettings: [SwiftSetting] =
 let server: TargetDependencyCondition? = .when(traits: ["Server"])
 
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
-let crypto: Target.Dependency = .product(
-  name: "Crypto", package: "swift-crypto", condition: server)
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let hashTrees: Target.Dependency = .product(
@@ -38,13 +36,11 @@ let nio: [Target.Dependency] = ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket
   .product(name: $0, package: "swift-nio", condition: server)
 }
 
-/// Certificates and TLS, for the server alone.
+/// Certificates and TLS, for the server alone: half of the time that a build of it takes.
 let tls: [Target.Dependency] = [
-  .product(name: "NIOSSL", package: "swift-nio-ssl", condition: server),
-  .product(name: "X509", package: "swift-certificates", condition: server),
-  .product(name: "SwiftASN1", package: "swift-asn1", condition: server),
-  crypto,
-]
+  ("NIOSSL", "swift-nio-ssl"), ("X509", "swift-certificates"), ("SwiftASN1", "swift-asn1"),
+  ("Crypto", "swift-crypto"),
+].map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["TLS"])) }
 
 /// SwiftNIO's channel without sockets, for the tests of the server.
 let nioEmbedded: Target.Dependency = .product(
@@ -272,7 +268,7 @@ let package = Package(
     .plugin(name: "GhostlightCommandPlugin", targets: ["GhostlightCommandPlugin"]),
   ],
   traits: [
-    .default(enabledTraits: ["Server"]),
+    .default(enabledTraits: ["Server", "TLS"]),
     // What tests in process build: one vendor's emulator, or several.
     .trait(name: "StackMobEmulator", description: "StackMob's emulator."),
     .trait(name: "MiaEmulator", description: "Mia-Platform's emulator, of both generations."),
@@ -286,6 +282,11 @@ let package = Package(
       name: "Server",
       description: "The command line `ghostlight`, and the server in it, with every emulator.",
       enabledTraits: ["StackMobEmulator", "MiaEmulator", "EGF2Emulator", "AppCenterEmulator"]),
+    // Without it, BoringSSL is not built, which is half of the time until the first `serve`.
+    .trait(
+      name: "TLS",
+      description: "HTTPS: the server's own, the proxy, and calls to other servers by https.",
+      enabledTraits: ["Server"]),
     // Without it, an app that keeps nothing in a local database builds none.
     .trait(
       name: "ManagedObjects",

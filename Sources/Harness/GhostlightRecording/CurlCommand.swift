@@ -115,7 +115,7 @@ package enum ShellWord {
   }
 
   /// Returns a text as one word, in quotes only if it needs them.
-  static func plain(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
+  package static func plain(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
   /// Returns whether a text is a word of letters, digits and `-._`, of which no shell makes
   /// anything else.

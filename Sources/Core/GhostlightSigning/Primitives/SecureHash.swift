@@ -234,3 +234,12 @@ struct SHA256: SecureHash {
     0xC671_78F2,
   ]
 }
+
+/// The digests of whole messages, for protocols that want one without a key.
+package enum Digest {
+  /// Returns the SHA-1 of a message, 20 bytes.
+  package static func sha1(_ message: [UInt8]) -> [UInt8] { SHA1.digest(message) }
+
+  /// Returns the SHA-256 of a message, 32 bytes.
+  package static func sha256(_ message: [UInt8]) -> [UInt8] { SHA256.digest(message) }
+}

@@ -2,7 +2,6 @@ import GhostlightCore
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import NIOSSL
 
 /// Another HTTP server, identified by its URL.
 struct Peer: Sendable, Hashable {
@@ -47,7 +46,7 @@ extension Peer {
   /// It adds `Connection`, `Content-Length` and, if the head does not have one, `Host`. The body of
   /// the response is not decoded.
   func exchange(
-    _ head: HTTPRequestHead, _ body: [UInt8], limits: PeerLimits, tls: NIOSSLContext? = nil
+    _ head: HTTPRequestHead, _ body: [UInt8], limits: PeerLimits, tls: ClientTLS? = nil
   ) async throws(PeerError) -> Response {
     var head = head
     head.headers.add(name: "Connection", value: "close")
@@ -77,15 +76,13 @@ extension Peer {
   ///
   /// `dialer` connects if the user has not named the URL; it refuses addresses of this machine.
   func connect(
-    on loop: any EventLoop, limits: PeerLimits, tls: NIOSSLContext?, by dialer: ProxyDialer?,
+    on loop: any EventLoop, limits: PeerLimits, tls: ClientTLS?, by dialer: ProxyDialer?,
     _ notify: @escaping @Sendable (PeerConnection, PeerConnection.Event) -> Void
   ) -> EventLoopFuture<any Channel> {
     let name = isAddress ? nil : host
     let install = { @Sendable (channel: any Channel) in
       let pipeline = channel.pipeline.syncOperations
-      if let tls {
-        try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
-      }
+      try tls?.secure(pipeline, to: name)
       try pipeline.addHTTPClientHandlers()
       try pipeline.addHandler(PeerConnection(limits, notify))
     }

@@ -2,7 +2,6 @@ import GhostlightCore
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
-import NIOSSL
 
 /// A connection to a peer, which runs one exchange at a time and applies backpressure in both
 /// directions.
@@ -224,7 +223,7 @@ extension PeerConnection {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     // Many servers end TLS without close_notify; HTTP's own framing shows whether the response is
     // whole.
-    if case NIOSSLError.uncleanShutdown = error { return }
+    if ClientTLS.isUncleanShutdown(error) { return }
     // Bytes after a whole response could be mistaken for the next response.
     let reason = "sent bytes after its response, such as a body where HTTP allows none"
     fail(isReceived ? .improper(reason: reason) : PeerError(error))

@@ -3,7 +3,6 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import NIOSSL
 import Synchronization
 
 #if canImport(Darwin)
@@ -140,8 +139,9 @@ enum PeerError: Error, Hashable {
     case let peerError as PeerError: self = peerError
     case is NIOConnectionError, is ChannelError, is IOError:
       self = .unreachable(reason: Self.text(error))
-    case NIOSSLError.uncleanShutdown: self = .broken(reason: "the connection was closed")
-    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
+    case _ where ClientTLS.isUncleanShutdown(error):
+      self = .broken(reason: "the connection was closed")
+    case _ where ClientTLS.isFailure(error):
       self = .insecure(reason: Self.explanation(ofTLS: "\(error)"))
     default: self = .broken(reason: Self.text(error))
     }

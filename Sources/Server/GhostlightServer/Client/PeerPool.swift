@@ -2,7 +2,6 @@ import GhostlightCore
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import NIOSSL
 import Synchronization
 
 /// The idle connections to one peer, kept separately for each event loop.
@@ -12,7 +11,7 @@ import Synchronization
 final class PeerPool: Sendable {
   private let peer: Peer
   private let limits: PeerLimits
-  private let tls: NIOSSLContext?
+  private let tls: ClientTLS?
   private let dialer: ProxyDialer?
   /// The event loop for exchanges that are started outside any event loop.
   private let home = MultiThreadedEventLoopGroup.singleton.next()
@@ -23,7 +22,7 @@ final class PeerPool: Sendable {
   /// `dialer` opens the connections if the user has not named the peer; it refuses addresses of
   /// this machine.
   init(
-    _ peer: Peer, _ limits: PeerLimits, tls: NIOSSLContext? = nil, by dialer: ProxyDialer? = nil
+    _ peer: Peer, _ limits: PeerLimits, tls: ClientTLS? = nil, by dialer: ProxyDialer? = nil
   ) {
     self.peer = peer
     self.limits = limits
@@ -58,7 +57,7 @@ private final class LoopPool {
 
   private let peer: Peer
   private let limits: PeerLimits
-  private let tls: NIOSSLContext?
+  private let tls: ClientTLS?
   private let dialer: ProxyDialer?
   private let loop: any EventLoop
   /// The time for which an idle connection is kept.
@@ -68,7 +67,7 @@ private final class LoopPool {
   private var isSweeping = false
 
   init(
-    _ peer: Peer, _ limits: PeerLimits, _ tls: NIOSSLContext?, _ dialer: ProxyDialer?,
+    _ peer: Peer, _ limits: PeerLimits, _ tls: ClientTLS?, _ dialer: ProxyDialer?,
     _ loop: any EventLoop
   ) {
     self.peer = peer

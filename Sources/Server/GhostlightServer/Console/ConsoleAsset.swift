@@ -1,4 +1,3 @@
-import Crypto
 import GhostlightCore
 import GhostlightSigning
 import HTTPTypes
@@ -28,7 +27,7 @@ enum ConsoleSite {
     """
 
   private static let styleHash = Base64.encode(
-    Array(SHA256.hash(data: Array(ConsolePages.style.utf8))))
+    Digest.sha256(Array(ConsolePages.style.utf8)))
 
   /// The path at and below which a browser finds the index page, in addition to `/`.
   private static let views = "/console"

@@ -3,7 +3,6 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import NIOSSL
 
 /// Requests that a proxy forwards to another host, each on its own connection.
 ///
@@ -16,14 +15,14 @@ struct PassedExchange: Sendable {
 
   private let destination: ProxyDestination
   private let dialer: ProxyDialer
-  private let tls: NIOSSLContext?
+  private let tls: ClientTLS?
   private let reserve: Reserve
 
   /// Creates exchanges with a host, whose number `reserve` limits.
   ///
   /// Requests that arrived over TLS are sent with `tls`.
   init(
-    _ destination: ProxyDestination, _ dialer: ProxyDialer, tls: NIOSSLContext?,
+    _ destination: ProxyDestination, _ dialer: ProxyDialer, tls: ClientTLS?,
     from reserve: Reserve
   ) {
     (self.destination, self.dialer) = (destination, dialer)
@@ -112,10 +111,7 @@ struct PassedExchange: Sendable {
     _ exchange: PeerExchange, on channel: any Channel, isSecure: Bool, _ reservation: Reservation
   ) throws {
     let pipeline = channel.pipeline.syncOperations
-    if isSecure, let tls {
-      let name = destination.isAddress ? nil : destination.host
-      try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
-    }
+    if isSecure { try tls?.secure(pipeline, to: destination.isAddress ? nil : destination.host) }
     try pipeline.addHTTPClientHandlers()
     let connection = PeerConnection(Self.limits) { connection, event in
       withExtendedLifetime(reservation) {}

@@ -1,69 +1,71 @@
-import Crypto
-import NIOCore
-import NIOSSL
-import SwiftASN1
-import Synchronization
-import X509
+#if TLS
+  import Crypto
+  import NIOCore
+  import NIOSSL
+  import SwiftASN1
+  import Synchronization
+  import X509
 
-/// Creates the certificates for the hosts that a proxy serves itself, when a client first needs
-/// them.
-///
-/// The proxy has its own authority. Name constraints allow it to sign only for these hosts and
-/// those below them, so that a person with its key cannot impersonate any other host.
-final class ProxyCertificates: Sendable {
-  /// The maximum number of cached certificates; beyond it the cache is cleared.
-  private static let limit = 256
+  /// Creates the certificates for the hosts that a proxy serves itself, when a client first needs
+  /// them.
+  ///
+  /// The proxy has its own authority. Name constraints allow it to sign only for these hosts and
+  /// those below them, so that a person with its key cannot impersonate any other host.
+  final class ProxyCertificates: Sendable {
+    /// The maximum number of cached certificates; beyond it the cache is cleared.
+    private static let limit = 256
 
-  /// The authority that signs the certificates.
-  let authority: CertificateAuthority
-  private let key = P256.Signing.PrivateKey()
-  private let nowMilliseconds: Int64
-  private let made = Mutex<[String: TLSContext]>([:])
+    /// The authority that signs the certificates.
+    let authority: CertificateAuthority
+    private let key = P256.Signing.PrivateKey()
+    private let nowMilliseconds: Int64
+    private let made = Mutex<[String: TLSContext]>([:])
 
-  /// Opens or creates the authority that is stored in a folder.
-  init(folder: String, domains: [String]?, nowMilliseconds: Int64) throws(TLSError) {
-    authority = try CertificateAuthority.open(
-      in: folder, for: domains, nowMilliseconds: nowMilliseconds)
-    self.nowMilliseconds = nowMilliseconds
-  }
+    /// Opens or creates the authority that is stored in a folder.
+    init(folder: String, domains: [String]?, nowMilliseconds: Int64) throws(TLSError) {
+      authority = try CertificateAuthority.open(
+        in: folder, for: domains, nowMilliseconds: nowMilliseconds)
+      self.nowMilliseconds = nowMilliseconds
+    }
 
-  /// Returns the TLS context of a tunnel to a host; the handshake fails if its client names another
-  /// host.
-  func context(for destination: ProxyDestination) throws(TLSError) -> TLSContext {
-    let host = destination.host
-    if let known = made.withLock({ $0[host] }) { return known }
-    let context: TLSContext
-    do {
-      let certificate = try NIOSSLCertificate(
-        bytes: authority.issue(
-          [destination.certifiedName], for: key.publicKey, nowMilliseconds: nowMilliseconds),
-        format: .der)
-      context = try TLSContext(
-        [certificate], NIOSSLPrivateKey(bytes: Array(key.pemRepresentation.utf8), format: .pem),
-        authority: authority
-      ) { client, promise in
-        guard let name = client.serverHostname else { return promise.succeed(.noChanges) }
-        if ProxyDestination(name, standardPort: 443)?.host == host {
-          promise.succeed(.noChanges)
-        } else {
-          promise.fail(TLSError.refused(reason: "the tunnel is for \(host), not for \(name)"))
+    /// Returns the TLS context of a tunnel to a host; the handshake fails if its client names another
+    /// host.
+    func context(for destination: ProxyDestination) throws(TLSError) -> TLSContext {
+      let host = destination.host
+      if let known = made.withLock({ $0[host] }) { return known }
+      let context: TLSContext
+      do {
+        let certificate = try NIOSSLCertificate(
+          bytes: authority.issue(
+            [destination.certifiedName], for: key.publicKey, nowMilliseconds: nowMilliseconds),
+          format: .der)
+        context = try TLSContext(
+          [certificate], NIOSSLPrivateKey(bytes: Array(key.pemRepresentation.utf8), format: .pem),
+          authority: authority
+        ) { client, promise in
+          guard let name = client.serverHostname else { return promise.succeed(.noChanges) }
+          if ProxyDestination(name, standardPort: 443)?.host == host {
+            promise.succeed(.noChanges)
+          } else {
+            promise.fail(TLSError.refused(reason: "the tunnel is for \(host), not for \(name)"))
+          }
         }
+      } catch {
+        throw .refused(reason: "\(error)")
       }
-    } catch {
-      throw .refused(reason: "\(error)")
+      made.withLock { made in
+        if made.count >= Self.limit { made.removeAll() }
+        made[host] = context
+      }
+      return context
     }
-    made.withLock { made in
-      if made.count >= Self.limit { made.removeAll() }
-      made[host] = context
-    }
-    return context
   }
-}
 
-extension ProxyDestination {
-  /// The name of the host as a certificate contains it.
-  fileprivate var certifiedName: GeneralName {
-    guard isAddress, let address = NetworkAddress(host) else { return .dnsName(host) }
-    return .ipAddress(ASN1OctetString(contentBytes: ArraySlice(address.bytes)))
+  extension ProxyDestination {
+    /// The name of the host as a certificate contains it.
+    fileprivate var certifiedName: GeneralName {
+      guard isAddress, let address = NetworkAddress(host) else { return .dnsName(host) }
+      return .ipAddress(ASN1OctetString(contentBytes: ArraySlice(address.bytes)))
+    }
   }
-}
+#endif

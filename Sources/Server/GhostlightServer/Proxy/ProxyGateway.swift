@@ -2,7 +2,6 @@ import Ghostlight
 import GhostlightCore
 import HTTPTypes
 import NIOCore
-import NIOSSL
 
 /// Decides whether a proxy forwards a request to an emulator or to another host, or refuses it.
 final class ProxyGateway: Sendable {
@@ -30,7 +29,7 @@ final class ProxyGateway: Sendable {
 
   private let settings: ProxySettings
   private let recording: ProxyRecording?
-  private let tls: NIOSSLContext?
+  private let tls: ClientTLS?
   private let certificates: ProxyCertificates
   private let emulators: [String: Emulator]
   private let pages: ProxyPages

@@ -1,6 +1,5 @@
 public import Ghostlight
 package import GhostlightCore
-import NIOSSL
 
 /// Records the exchanges between clients of a proxy and other hosts.
 ///
@@ -20,15 +19,9 @@ public struct ProxyRecording: Sendable {
   }
 
   /// Returns the TLS context for connections to the hosts.
-  func context() throws(TLSError) -> NIOSSLContext {
-    var configuration = TLSConfiguration.makeClientConfiguration()
-    configuration.applicationProtocols = ["http/1.1"]
+  func context() throws(TLSError) -> ClientTLS {
     do {
-      if let trustFile {
-        configuration.trustRoots = .certificates(
-          try NIOSSLCertificate.fromPEMBytes(try TLSFiles.read(trustFile)))
-      }
-      return try NIOSSLContext(configuration: configuration)
+      return try ClientTLS(trusting: trustFile)
     } catch let error as TLSError {
       throw error
     } catch {

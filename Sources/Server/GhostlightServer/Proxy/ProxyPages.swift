@@ -1,9 +1,7 @@
 import Ghostlight
 import GhostlightCore
 import HTTPTypes
-import SwiftASN1
 import Synchronization
-import X509
 
 /// The pages of a proxy, at `http://ghostlight.test/` through the proxy and at its own address.
 ///
@@ -16,15 +14,13 @@ final class ProxyPages: Sendable {
   static let host = "ghostlight.test"
 
   private let settings: ProxySettings
-  private let certificate: Certificate?
-  private let fingerprint: String
+  private let authority: CertificateAuthority
   private let proxy = Mutex<ListenerAddress?>(nil)
 
   /// Creates the pages of a proxy with these rules, whose certificates `authority` signs.
   init(settings: ProxySettings, _ authority: CertificateAuthority) {
     self.settings = settings
-    certificate = authority.certificate
-    fingerprint = authority.fingerprint
+    self.authority = authority
   }
 
   /// Stores the address of the proxy.
@@ -49,8 +45,8 @@ final class ProxyPages: Sendable {
       var response = Response.plain(.ok, pac(for: request))
       response.headers[.contentType] = "application/x-ns-proxy-autoconfig"
       return response
-    case "/ghostlight.pem": return file("ghostlight.pem", Array(pem.utf8))
-    case "/ghostlight.cer": return file("ghostlight.cer", der)
+    case "/ghostlight.pem": return file("ghostlight.pem", Array(authority.pem.utf8))
+    case "/ghostlight.cer": return file("ghostlight.cer", authority.der)
     default:
       return .plain(.notFound, "There are: / /proxy.pac /ghostlight.pem /ghostlight.cer\n")
     }
@@ -64,17 +60,6 @@ final class ProxyPages: Sendable {
         .contentType: "application/x-x509-ca-cert",
         .contentDisposition: "attachment; filename=\"\(name)\"",
       ], body: bytes)
-  }
-
-  private var pem: String {
-    do { return try (certificate?.serializeAsPEM().pemString ?? "") + "\n" } catch { return "" }
-  }
-
-  private var der: [UInt8] {
-    guard let certificate else { return [] }
-    var serializer = DER.Serializer()
-    do { try serializer.serialize(certificate) } catch { return [] }
-    return serializer.serializedBytes
   }
 
   /// Returns the proxy's address for this client, which is the address in its request if it calls
@@ -138,7 +123,7 @@ extension ProxyPages {
       }
       return .plain(
         .ok,
-        "\(introduction)\n\nSHA-256 of the certificate: \(fingerprint)\n\n"
+        "\(introduction)\n\nSHA-256 of the certificate: \(authority.fingerprint)\n\n"
           + text.joined(separator: "\n") + "\nHosts\n"
           + hosts.map { "  \($0)\n" }.joined())
     }
@@ -159,7 +144,7 @@ extension ProxyPages {
       <body><h1>Ghostlight's proxy</h1><p>\(Self.escaped(introduction))</p>
       <p><a href="/ghostlight.cer">The certificate</a>
       (<a href="/ghostlight.pem">PEM</a>), <a href="/proxy.pac">the configuration file</a></p>
-      <p>SHA-256 <code>\(fingerprint)</code></p>
+      <p>SHA-256 <code>\(authority.fingerprint)</code></p>
       \(sections.joined(separator: "\n"))
       <section><h2>Hosts</h2><ul>
       \(hosts.map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n"))

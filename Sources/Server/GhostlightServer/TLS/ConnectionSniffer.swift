@@ -1,5 +1,4 @@
 import NIOCore
-import NIOSSL
 import NIOTLS
 
 /// Reads the first byte of a connection and decides between TLS and plain HTTP.
@@ -58,7 +57,7 @@ final class ConnectionSniffer: ChannelDuplexHandler, RemovableChannelHandler {
   private func secure(_ context: ChannelHandlerContext) throws {
     let pipeline = context.pipeline.syncOperations
     try pipeline.addHandler(HandshakeWatch(seconds: handshakeSeconds), position: .after(self))
-    try pipeline.addHandler(NIOSSLServerHandler(context: tls.context), position: .after(self))
+    try tls.secure(pipeline, after: self)
   }
 }
 

@@ -1,5 +1,4 @@
-import Crypto
-import NIOSSL
+import GhostlightSigning
 
 /// Creates a trust store for Java, without Java's own tools.
 ///
@@ -14,9 +13,7 @@ public enum JavaTrustStore {
 
   /// Returns a trust store with the certificates of a PEM text; unreadable ones are left out.
   public static func bytes(ofPEM text: String, nowMilliseconds: Int64) -> [UInt8] {
-    let certificates = PEMBlocks.certificates(in: text).compactMap { block in
-      try? NIOSSLCertificate(bytes: Array(block.utf8), format: .pem).toDERBytes()
-    }
+    let certificates = PEMBlocks.certificates(in: text)
     var bytes: [UInt8] = []
     append(UInt32(0xFEED_FEED), to: &bytes)
     append(UInt32(2), to: &bytes)
@@ -29,11 +26,8 @@ public enum JavaTrustStore {
       append(UInt32(certificate.count), to: &bytes)
       bytes += certificate
     }
-    var digest = Insecure.SHA1()
-    digest.update(data: password.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
-    digest.update(data: Array("Mighty Aphrodite".utf8))
-    digest.update(data: bytes)
-    return bytes + Array(digest.finalize())
+    let password = password.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    return bytes + Digest.sha1(password + "Mighty Aphrodite".utf8 + bytes)
   }
 
   private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
@@ -52,18 +46,23 @@ enum PEMBlocks {
   private static let begin = "-----BEGIN CERTIFICATE-----"
   private static let end = "-----END CERTIFICATE-----"
 
-  /// Returns the certificates in a text, each with its first and last line.
-  static func certificates(in text: String) -> [String] {
-    var blocks: [String] = []
-    var block: [Substring]?
+  /// Returns the certificates in a text, in DER form; what is not valid base64 of one is left out.
+  static func certificates(in text: String) -> [[UInt8]] {
+    var certificates: [[UInt8]] = []
+    var block: String?
     for line in text.split(whereSeparator: \.isNewline) {
-      if line.hasPrefix(begin) { block = [] }
-      block?.append(line)
-      if line.hasPrefix(end), let lines = block {
-        blocks.append(lines.joined(separator: "\n") + "\n")
+      if line.hasPrefix(begin) {
+        block = ""
+      } else if line.hasPrefix(end) {
+        // A sequence, which every certificate is.
+        if let block, let bytes = Base64.decode(block), bytes.first == 0x30 {
+          certificates.append(bytes)
+        }
         block = nil
+      } else {
+        block?.append(contentsOf: line.filter { !$0.isWhitespace })
       }
     }
-    return blocks
+    return certificates
   }
 }

@@ -1,253 +1,220 @@
-import Crypto
-import GhostlightCore
-import NIOCore
-import NIOSSL
-import SwiftASN1
-import Synchronization
-import X509
+#if TLS
+  import Crypto
+  import GhostlightCore
+  import NIOCore
+  import NIOSSL
+  import SwiftASN1
+  import Synchronization
+  import X509
 
-/// The certificates, the key and the TLS settings of a server's listeners.
-///
-/// ``ServerTLS/open(nowMilliseconds:)`` creates it; set it as ``ServerOptions/tls``, or use it in
-/// ``Listener/securing(with:)``. Listeners share it, from any thread. It is not reloaded when the
-/// files change.
-public struct TLSContext: Sendable {
-  /// The authority that clients must trust; `nil` if the certificates belong to the user.
-  public let authority: CertificateAuthority?
-  /// The certificate to trust in PEM form: the authority's, or the last of the user's own chain.
-  let trusted: String
-  let context: NIOSSLContext
-
-  /// Creates a context from a certificate chain and its key.
-  init(
-    _ chain: [NIOSSLCertificate], _ key: NIOSSLPrivateKey,
-    authority: CertificateAuthority? = nil, naming: NIOSSLContextCallback? = nil
-  ) throws {
-    var configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
-    configuration.minimumTLSVersion = .tlsv12
-    configuration.applicationProtocols = ["http/1.1"]
-    // The server sends close_notify, but does not wait for that of the client.
-    configuration.shutdownTimeout = .zero
-    configuration.sslContextCallback = naming
-    self.authority = authority
-    trusted =
-      try authority?.certificate.serializeAsPEM().pemString
-      ?? chain.last.map {
-        PEMDocument(type: "CERTIFICATE", derBytes: try $0.toDERBytes()).pemString
-      }
-      ?? ""
-    context = try NIOSSLContext(configuration: configuration)
-  }
-}
-
-extension TLSContext {
-  /// Creates a context with certificates of `authority` for loopback and `host`.
+  /// The certificates, the key and the TLS settings of a server's listeners.
   ///
-  /// A further certificate is created for each namespace when a client first connects to it.
-  init(
-    _ authority: CertificateAuthority, host: String, nowMilliseconds: Int64
-  ) throws(TLSError) {
-    do {
-      let key = P256.Signing.PrivateKey()
-      let names = CertificateNames(host: host)
-      let certificate = try NIOSSLCertificate(
-        bytes: authority.issue(
-          names.names, for: key.publicKey, nowMilliseconds: nowMilliseconds),
-        format: .der)
-      let namespaces = NamespaceCertificates { name in
-        let certificate = try authority.issue(
-          [.dnsName(name)], for: key.publicKey, nowMilliseconds: nowMilliseconds)
-        return try NIOSSLCertificate(bytes: certificate, format: .der)
-      }
-      try self.init(
-        [certificate],
-        NIOSSLPrivateKey(bytes: Array(key.pemRepresentation.utf8), format: .pem),
-        authority: authority
-      ) { client, promise in
-        promise.succeed(namespaces.configuration(for: client.serverHostname))
-      }
-    } catch {
-      throw .refused(reason: "\(error)")
+  /// ``ServerTLS/open(nowMilliseconds:)`` creates it; set it as ``ServerOptions/tls``, or use it in
+  /// ``Listener/securing(with:)``. Listeners share it, from any thread. It is not reloaded when the
+  /// files change.
+  public struct TLSContext: Sendable {
+    /// The authority that clients must trust; `nil` if the certificates belong to the user.
+    public let authority: CertificateAuthority?
+    /// The certificate to trust in PEM form: the authority's, or the last of the user's own chain.
+    let trusted: String
+    private let context: NIOSSLContext
+
+    /// Creates a context from a certificate chain and its key.
+    init(
+      _ chain: [NIOSSLCertificate], _ key: NIOSSLPrivateKey,
+      authority: CertificateAuthority? = nil, naming: NIOSSLContextCallback? = nil
+    ) throws {
+      var configuration = TLSConfiguration.makeServerConfiguration(
+        certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+      configuration.minimumTLSVersion = .tlsv12
+      configuration.applicationProtocols = ["http/1.1"]
+      // The server sends close_notify, but does not wait for that of the client.
+      configuration.shutdownTimeout = .zero
+      configuration.sslContextCallback = naming
+      self.authority = authority
+      trusted =
+        try authority?.certificate.serializeAsPEM().pemString
+        ?? chain.last.map {
+          PEMDocument(type: "CERTIFICATE", derBytes: try $0.toDERBytes()).pemString
+        }
+        ?? ""
+      context = try NIOSSLContext(configuration: configuration)
     }
   }
-}
 
-/// Creates the certificates for `<namespace>.localhost`, when a client first needs them.
-///
-/// OpenSSL and Node.js do not accept `*.localhost`, because they need two labels after the star.
-final class NamespaceCertificates: Sendable {
-  /// The maximum number of cached certificates; beyond it the cache is cleared.
-  static let limit = 1000
+  extension TLSContext {
+    /// Adds TLS to a connection, after the handler that found that its client uses it.
+    func secure(
+      _ pipeline: ChannelPipeline.SynchronousOperations, after handler: any ChannelHandler
+    ) throws {
+      try pipeline.addHandler(NIOSSLServerHandler(context: context), position: .after(handler))
+    }
 
-  private let made = Mutex<[String: NIOSSLCertificate]>([:])
-  private let make: @Sendable (String) throws -> NIOSSLCertificate
-
-  /// Creates a cache of the certificates that `make` creates for names.
-  init(_ make: @escaping @Sendable (String) throws -> NIOSSLCertificate) {
-    self.make = make
+    /// Creates a context with certificates of `authority` for loopback and `host`.
+    ///
+    /// A further certificate is created for each namespace when a client first connects to it.
+    init(
+      _ authority: CertificateAuthority, host: String, nowMilliseconds: Int64
+    ) throws(TLSError) {
+      do {
+        let key = P256.Signing.PrivateKey()
+        let names = CertificateNames(host: host)
+        let certificate = try NIOSSLCertificate(
+          bytes: authority.issue(
+            names.names, for: key.publicKey, nowMilliseconds: nowMilliseconds),
+          format: .der)
+        let namespaces = NamespaceCertificates { name in
+          let certificate = try authority.issue(
+            [.dnsName(name)], for: key.publicKey, nowMilliseconds: nowMilliseconds)
+          return try NIOSSLCertificate(bytes: certificate, format: .der)
+        }
+        try self.init(
+          [certificate],
+          NIOSSLPrivateKey(bytes: Array(key.pemRepresentation.utf8), format: .pem),
+          authority: authority
+        ) { client, promise in
+          promise.succeed(namespaces.configuration(for: client.serverHostname))
+        }
+      } catch {
+        throw .refused(reason: "\(error)")
+      }
+    }
   }
 
-  /// Returns the certificate for a client that connects to `name`.
+  /// Creates the certificates for `<namespace>.localhost`, when a client first needs them.
   ///
-  /// It makes no change for names that the server's own certificate contains, and for foreign
-  /// names.
-  func configuration(for name: String?) -> NIOSSLContextConfigurationOverride {
-    guard let name = name?.lowercased(), CertificateNames.isNamespace(name),
-      let certificate = certificate(for: name)
-    else { return .noChanges }
-    var configuration = NIOSSLContextConfigurationOverride()
-    configuration.certificateChain = [.certificate(certificate)]
-    return configuration
-  }
+  /// OpenSSL and Node.js do not accept `*.localhost`, because they need two labels after the star.
+  final class NamespaceCertificates: Sendable {
+    /// The maximum number of cached certificates; beyond it the cache is cleared.
+    static let limit = 1000
 
-  private func certificate(for name: String) -> NIOSSLCertificate? {
-    if let known = made.withLock({ $0[name] }) { return known }
-    guard let certificate = try? make(name) else { return nil }
-    made.withLock { made in
-      if made.count >= Self.limit { made.removeAll() }
-      made[name] = certificate
-    }
-    return certificate
-  }
-}
+    private let made = Mutex<[String: NIOSSLCertificate]>([:])
+    private let make: @Sendable (String) throws -> NIOSSLCertificate
 
-extension TLSContext {
-  /// Creates a context from the user's own files.
-  init(
-    certificateChainFile: String, keyFile: String, nowMilliseconds: Int64
-  ) throws(TLSError) {
-    let chain = try Self.certificates(certificateChainFile)
-    guard let leaf = chain.first else { throw .notCertificates(path: certificateChainFile) }
-    let key = try Self.key(keyFile)
-    let (first, last) = (Int64(leaf.notValidBefore), Int64(leaf.notValidAfter))
-    guard nowMilliseconds / 1000 <= last else {
-      throw .expired(path: certificateChainFile, date: Self.text(last))
+    /// Creates a cache of the certificates that `make` creates for names.
+    init(_ make: @escaping @Sendable (String) throws -> NIOSSLCertificate) {
+      self.make = make
     }
-    guard nowMilliseconds / 1000 >= first else {
-      throw .notYetValid(path: certificateChainFile, date: Self.text(first))
+
+    /// Returns the certificate for a client that connects to `name`.
+    ///
+    /// It makes no change for names that the server's own certificate contains, and for foreign
+    /// names.
+    func configuration(for name: String?) -> NIOSSLContextConfigurationOverride {
+      guard let name = name?.lowercased(), CertificateNames.isNamespace(name),
+        let certificate = certificate(for: name)
+      else { return .noChanges }
+      var configuration = NIOSSLContextConfigurationOverride()
+      configuration.certificateChain = [.certificate(certificate)]
+      return configuration
     }
-    do {
-      try self.init(chain, key)
-    } catch NIOSSLError.failedToLoadPrivateKey {
-      throw .keyMismatch(certificateChainFile: certificateChainFile, keyFile: keyFile)
-    } catch {
-      throw .refused(reason: "\(error)")
+
+    private func certificate(for name: String) -> NIOSSLCertificate? {
+      if let known = made.withLock({ $0[name] }) { return known }
+      guard let certificate = try? make(name) else { return nil }
+      made.withLock { made in
+        if made.count >= Self.limit { made.removeAll() }
+        made[name] = certificate
+      }
+      return certificate
     }
   }
 
-  private static func certificates(_ path: String) throws(TLSError) -> [NIOSSLCertificate] {
-    let bytes = try TLSFiles.read(path)
-    do {
-      return try NIOSSLCertificate.fromPEMBytes(bytes)
-    } catch {
-      throw .notCertificates(path: path)
+  extension TLSContext {
+    /// Creates a context from the user's own files.
+    init(
+      certificateChainFile: String, keyFile: String, nowMilliseconds: Int64
+    ) throws(TLSError) {
+      let chain = try Self.certificates(certificateChainFile)
+      guard let leaf = chain.first else { throw .notCertificates(path: certificateChainFile) }
+      let key = try Self.key(keyFile)
+      let (first, last) = (Int64(leaf.notValidBefore), Int64(leaf.notValidAfter))
+      guard nowMilliseconds / 1000 <= last else {
+        throw .expired(path: certificateChainFile, date: Self.text(last))
+      }
+      guard nowMilliseconds / 1000 >= first else {
+        throw .notYetValid(path: certificateChainFile, date: Self.text(first))
+      }
+      do {
+        try self.init(chain, key)
+      } catch NIOSSLError.failedToLoadPrivateKey {
+        throw .keyMismatch(certificateChainFile: certificateChainFile, keyFile: keyFile)
+      } catch {
+        throw .refused(reason: "\(error)")
+      }
+    }
+
+    private static func certificates(_ path: String) throws(TLSError) -> [NIOSSLCertificate] {
+      let bytes = try TLSFiles.read(path)
+      do {
+        return try NIOSSLCertificate.fromPEMBytes(bytes)
+      } catch {
+        throw .notCertificates(path: path)
+      }
+    }
+
+    private static func key(_ path: String) throws(TLSError) -> NIOSSLPrivateKey {
+      let bytes = try TLSFiles.read(path)
+      do {
+        return try NIOSSLPrivateKey(bytes: bytes, format: .pem)
+      } catch {
+        throw .notKey(path: path)
+      }
+    }
+
+    /// Returns a certificate's time as text; BoringSSL supports years up to 9999.
+    private static func text(_ seconds: Int64) -> String {
+      ISODate.format(milliseconds: seconds * 1000)
     }
   }
 
-  private static func key(_ path: String) throws(TLSError) -> NIOSSLPrivateKey {
-    let bytes = try TLSFiles.read(path)
-    do {
-      return try NIOSSLPrivateKey(bytes: bytes, format: .pem)
-    } catch {
-      throw .notKey(path: path)
+  /// The names in the certificate of a server that listens on a host.
+  struct CertificateNames {
+    /// The names and addresses of loopback, then the host, if it is a name or an address.
+    let names: [GeneralName]
+
+    /// Adds `host` if it is a name or an address; a certificate cannot contain the address for all
+    /// interfaces.
+    init(host: String) {
+      let host = host.lowercased()
+      var names: [GeneralName] = [.dnsName("localhost"), .dnsName("*.localhost")]
+      for address in ["127.0.0.1", "::1"] {
+        if let bytes = NetworkAddress(address)?.bytes { names.append(Self.name(bytes)) }
+      }
+      if let bytes = NetworkAddress(host)?.bytes {
+        let name = Self.name(bytes)
+        if bytes.contains(where: { $0 != 0 }), !names.contains(name) { names.append(name) }
+      } else if Self.isHostName(host), host != "localhost" {
+        names.append(.dnsName(host))
+      }
+      self.names = names
     }
-  }
 
-  /// Returns a certificate's time as text; BoringSSL supports years up to 9999.
-  private static func text(_ seconds: Int64) -> String {
-    ISODate.format(milliseconds: seconds * 1000)
-  }
-}
-
-/// The names in the certificate of a server that listens on a host.
-struct CertificateNames {
-  /// The names and addresses of loopback, then the host, if it is a name or an address.
-  let names: [GeneralName]
-
-  /// Adds `host` if it is a name or an address; a certificate cannot contain the address for all
-  /// interfaces.
-  init(host: String) {
-    let host = host.lowercased()
-    var names: [GeneralName] = [.dnsName("localhost"), .dnsName("*.localhost")]
-    for address in ["127.0.0.1", "::1"] {
-      if let bytes = NetworkAddress(address)?.bytes { names.append(Self.name(bytes)) }
+    /// Returns whether a name in lower case is `<namespace>.localhost`, or below one.
+    static func isNamespace(_ name: String) -> Bool {
+      name.hasSuffix(".localhost") && isHostName(name)
     }
-    if let bytes = NetworkAddress(host)?.bytes {
-      let name = Self.name(bytes)
-      if bytes.contains(where: { $0 != 0 }), !names.contains(name) { names.append(name) }
-    } else if Self.isHostName(host), host != "localhost" {
-      names.append(.dnsName(host))
-    }
-    self.names = names
-  }
 
-  /// Returns whether a name in lower case is `<namespace>.localhost`, or below one.
-  static func isNamespace(_ name: String) -> Bool {
-    name.hasSuffix(".localhost") && isHostName(name)
-  }
-
-  /// Returns whether a name in lower case is allowed in a certificate.
-  static func isHostName(_ name: String) -> Bool {
-    let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return name.utf8.count <= 253
-      && labels.allSatisfy { label in
-        (1...63).contains(label.count)
-          && label.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-              UInt8(ascii: "-"), UInt8(ascii: "_"):
-              true
-            default:
-              false
+    /// Returns whether a name in lower case is allowed in a certificate.
+    static func isHostName(_ name: String) -> Bool {
+      let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      return name.utf8.count <= 253
+        && labels.allSatisfy { label in
+          (1...63).contains(label.count)
+            && label.allSatisfy { byte in
+              switch byte {
+              case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+              default:
+                false
+              }
             }
-          }
-      }
-  }
+        }
+    }
 
-  private static func name(_ address: [UInt8]) -> GeneralName {
-    .ipAddress(ASN1OctetString(contentBytes: address[...]))
-  }
-}
-
-/// The source of a server's certificates.
-///
-/// Use `.authority` for development, which needs no files, and `.own` for certificates that clients
-/// already trust. ``open(nowMilliseconds:)`` reads or creates the certificates.
-///
-/// ```swift
-/// import GhostlightServer
-///
-/// func options(nowMilliseconds: Int64) throws -> ServerOptions {
-///   let certificates = ServerTLS.authority(folder: "/tmp/ghostlight-tls", host: "127.0.0.1")
-///   var options = ServerOptions()
-///   options.tls = try certificates.open(nowMilliseconds: nowMilliseconds)
-///   return options
-/// }
-/// ```
-public enum ServerTLS: Sendable, Hashable {
-  /// The user's own files in PEM form: the server's certificate with those above it, and its key.
-  case own(certificateChainFile: String, keyFile: String)
-  /// Certificates for loopback and `host`, signed by Ghostlight's authority, which `folder` stores.
-  case authority(folder: String, host: String)
-}
-
-extension ServerTLS {
-  /// Reads or creates the certificates of listeners, and checks that they are valid at this time.
-  ///
-  /// `nowMilliseconds` is the time since 1970.
-  ///
-  /// - Throws: ``TLSError`` if the certificates cannot be used.
-  public func open(nowMilliseconds: Int64) throws(TLSError) -> TLSContext {
-    switch self {
-    case .own(let certificateChainFile, let keyFile):
-      return try TLSContext(
-        certificateChainFile: certificateChainFile, keyFile: keyFile,
-        nowMilliseconds: nowMilliseconds)
-    case .authority(let folder, let host):
-      let authority = try CertificateAuthority.open(
-        in: folder, nowMilliseconds: nowMilliseconds)
-      return try TLSContext(authority, host: host, nowMilliseconds: nowMilliseconds)
+    private static func name(_ address: [UInt8]) -> GeneralName {
+      .ipAddress(ASN1OctetString(contentBytes: address[...]))
     }
   }
-}
+#endif

@@ -1,3 +1,5 @@
+import GhostlightRecording
+
 /// The reason why certificates cannot be used.
 ///
 /// ``ServerTLS`` and ``CertificateAuthority`` throw it. Each case names the file or folder. The
@@ -21,6 +23,8 @@ public enum TLSError: Error, Sendable, Hashable {
   case notYetValid(path: String, date: String)
   /// The authority's files are invalid, or do not belong together.
   case damagedAuthority(folder: String, reason: String)
+  /// This program was built without the trait `TLS`.
+  case notBuilt
   /// The TLS library rejects the certificates.
   case refused(reason: String)
 }
@@ -50,6 +54,10 @@ extension TLSError: CustomStringConvertible {
     case .damagedAuthority(let folder, let reason):
       "the certificate authority in \(folder) is damaged (\(reason)): put copies of ca.pem and "
         + "ca-key.pem in place, or remove both for a new authority, to be trusted anew"
+    case .notBuilt:
+      "this ghostlight was built without TLS; the same command with it: "
+        + (["swift", "run", "ghostlight"] + CommandLine.arguments.dropFirst().map(ShellWord.plain))
+        .joined(separator: " ")
     case .refused(let reason):
       "the certificates cannot be used (\(reason)): make them anew"
     }

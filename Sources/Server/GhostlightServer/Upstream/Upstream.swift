@@ -1,7 +1,6 @@
 public import GhostlightCore
 import HTTPTypes
 import NIOHTTP1
-import NIOSSL
 import Synchronization
 
 /// A real service, or any other HTTP/1.1 server, as a responder that forwards requests.
@@ -155,15 +154,11 @@ public struct Upstream: Sendable {
     return response
   }
 
-  private static func context(_ file: String?) throws(UpstreamError) -> NIOSSLContext {
-    var configuration = TLSConfiguration.makeClientConfiguration()
-    configuration.applicationProtocols = ["http/1.1"]
+  private static func context(_ file: String?) throws(UpstreamError) -> ClientTLS {
     do {
-      if let file {
-        configuration.trustRoots = .certificates(
-          try NIOSSLCertificate.fromPEMBytes(try TLSFiles.read(file)))
-      }
-      return try NIOSSLContext(configuration: configuration)
+      return try ClientTLS(trusting: file)
+    } catch TLSError.notBuilt {
+      throw .withoutTLS
     } catch let tlsError as TLSError {
       throw .badTrust(path: file ?? "the system's certificates", reason: "\(tlsError)")
     } catch {
@@ -261,7 +256,9 @@ public struct UpstreamOptions: Sendable, Hashable {
 public enum UpstreamError: Error, Sendable, Hashable {
   /// The text is not an `http` or `https` URL, or has a user, a query or a fragment.
   case badURL(String)
-  /// The file with the certificates to trust cannot be used; the reason names the remedy.
+  /// The URL is one of `https`, and this program was built without TLS.
+  case withoutTLS
+  /// The file with the certificates to trust cannot be used; the reason says what to do.
   case badTrust(path: String, reason: String)
 }
 
@@ -271,6 +268,7 @@ extension UpstreamError: CustomStringConvertible {
     switch self {
     case .badURL(let text):
       "\"\(text)\" is no upstream such as https://api.example.com or http://127.0.0.1:8080"
+    case .withoutTLS: "\(TLSError.notBuilt)"
     case .badTrust(let path, let reason):
       reason.hasPrefix(path) ? "cannot trust \(reason)" : "cannot trust \(path): \(reason)"
     }

@@ -1,4 +1,3 @@
-import Crypto
 import GhostlightCore
 import GhostlightSigning
 import HTTPTypes
@@ -55,7 +54,7 @@ enum WebSocketHandshake: Hashable {
   /// Returns the value that proves that a WebSocket server has read the key.
   private static func answer(to key: String) -> String {
     let proof = "\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-    return Base64.encode(Array(Insecure.SHA1.hash(data: Array(proof.utf8))))
+    return Base64.encode(Digest.sha1(Array(proof.utf8)))
   }
 
   private static func refusal(

@@ -1,0 +1,61 @@
+// The types of this folder in a build without the trait `TLS`. None of them can be created: what would
+// create one throws ``TLSError/notBuilt``.
+#if !TLS
+  import NIOCore
+
+  /// A certificate authority, in a build that has none; see the trait `TLS`.
+  public struct CertificateAuthority: Sendable {
+    private let never: Never
+
+    /// The file to trust: its certificate, in PEM form.
+    public var certificateFile: String { switch never {} }
+    /// SHA-256 of the certificate.
+    public var fingerprint: String { switch never {} }
+    package var validity: ClosedRange<Int64> { switch never {} }
+    var pem: String { switch never {} }
+    var der: [UInt8] { switch never {} }
+
+    package static func existing(in folder: String) throws(TLSError) -> CertificateAuthority? {
+      throw .notBuilt
+    }
+  }
+
+  /// The certificates of listeners, in a build that has none; see the trait `TLS`.
+  public struct TLSContext: Sendable {
+    private let never: Never
+
+    /// The authority that clients must trust.
+    public var authority: CertificateAuthority? { switch never {} }
+    var trusted: String { switch never {} }
+
+    func secure(
+      _ pipeline: ChannelPipeline.SynchronousOperations, after handler: any ChannelHandler
+    ) throws { switch never {} }
+  }
+
+  final class ProxyCertificates: Sendable {
+    let authority: CertificateAuthority
+
+    init(folder: String, domains: [String]?, nowMilliseconds: Int64) throws(TLSError) {
+      throw .notBuilt
+    }
+
+    func context(for destination: ProxyDestination) throws(TLSError) -> TLSContext {
+      throw .notBuilt
+    }
+  }
+
+  struct ClientTLS: Sendable {
+    private let never: Never
+
+    init(trusting file: String?) throws { throw TLSError.notBuilt }
+
+    func secure(_ pipeline: ChannelPipeline.SynchronousOperations, to name: String?) throws {
+      switch never {}
+    }
+
+    static func isUncleanShutdown(_ error: any Error) -> Bool { false }
+
+    static func isFailure(_ error: any Error) -> Bool { false }
+  }
+#endif
