@@ -1,7 +1,7 @@
 """Writes what a release is made of: a list of parts in CycloneDX's form, and the licences of all.
 
 parts.py VERSION PRODUCTS FOLDER: `ghostlight.cdx.json` and `THIRD-PARTY` in FOLDER. A package counts that has objects in
-the executable; versions are those that were resolved.
+the executable; versions are those of `.ci/packaging/versions`, which `.ci/release` has compared with what was resolved.
 """
 
 import datetime
@@ -43,6 +43,7 @@ def licence(text):
 def packages():
     """Components of the packages that are in the executable, with their licences' texts."""
     modules = linked_modules()
+    versions = dict(line.split() for line in pathlib.Path(".ci/packaging/versions").read_text().splitlines())
     found = []
     for pin in sorted(json.loads(pathlib.Path("Package.resolved").read_text())["pins"], key=lambda pin: pin["identity"]):
         repository = pin["location"].removesuffix(".git")
@@ -51,7 +52,7 @@ def packages():
             continue
         texts = [path.read_text() for name in ["LICENSE*", "NOTICE*"] for path in sorted(checkout.glob(name))]
         where = repository.removeprefix("https://")
-        found.append((part(pin["identity"], pin["state"]["version"], licence(texts[0]), f"pkg:swift/{where}"), "\n".join(texts)))
+        found.append((part(pin["identity"], versions[pin["identity"]], licence(texts[0]), f"pkg:swift/{where}"), "\n".join(texts)))
     return found
 
 

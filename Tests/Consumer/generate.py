@@ -2,7 +2,10 @@
 """Writes a package that uses the SDKs as an app does: the guides' snippets, in three language modes,
 and the code of the README and the manuals.
 
-generate.py REPOSITORY FOLDER [GUIDE ...]
+generate.py REPOSITORY FOLDER [--check BUILD] [GUIDE ...]
+
+With `--check` the compiler checks the package's sources against the modules of a debug build, with the flags
+that the package manager would give: nothing is built, and no code is generated.
 
 Each `*.md` in `Guides` holds the snippets of one guide. A section is one snippet:
 
@@ -22,9 +25,11 @@ Every snippet becomes a method of a class of the main actor, one of a plain clas
 `self`, a plain function. With guides, the digests are compared with their fences as well.
 """
 
+import concurrent.futures
 import hashlib
 import pathlib
 import re
+import subprocess
 import sys
 
 import manuals
@@ -34,6 +39,12 @@ MODES = {
     "Five": ".swiftLanguageMode(.v5)",
     "Six": ".swiftLanguageMode(.v6)",
     "Main": ".swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)",
+}
+# The same for the compiler by itself.
+FLAGS = {
+    "Five": ["-swift-version", "5"],
+    "Six": ["-swift-version", "6"],
+    "Main": ["-swift-version", "6", "-default-isolation", "MainActor"],
 }
 ANY = '.enableUpcomingFeature("ExistentialAny")'
 KINDS = ("verbatim", "importer", "inline", "edited", "absent")
@@ -209,8 +220,43 @@ def write(folder, name, files):
         (target / f"{file}.swift").write_text(text)
 
 
+def check(repository, folder, build):
+    """Compiles each target up to the end of the diagnostics, two at a time; returns whether all are clean."""
+    maps = [path.parent for root in (".build/checkouts", "Sources") for path in (repository / root).rglob("module.modulemap")]
+    compiler = pathlib.Path(subprocess.check_output(["bash", "-c", "readlink -f $(command -v swiftc)"], text=True).strip())
+    common = ["swiftc", "-emit-sil", "-Onone", "-whole-module-optimization", "-parse-as-library", "-o", "/dev/null"]
+    common += ["-plugin-path", str(compiler.parents[1] / "lib/swift/host/plugins/testing"), "-I", str(build / "Modules")]
+    for path in maps:
+        common += ["-I", str(path)]
+    quiet, strict = ["-suppress-warnings"], ["-warnings-as-errors"]
+    targets = {"Manuals": [*FLAGS["Six"], "-enable-upcoming-feature", "MemberImportVisibility", *quiet]}
+    for mode, flags in FLAGS.items():
+        targets[mode] = flags + quiet
+        targets[f"Surface{mode}"] = flags + strict
+        targets[f"Surface{mode}Any"] = flags + strict + ["-enable-upcoming-feature", "ExistentialAny"]
+
+    def compile(name):
+        files = [str(path) for path in sorted((folder / "Sources" / name).glob("*.swift"))]
+        done = subprocess.run([*common, *targets[name], "-module-name", name, *files], capture_output=True, text=True)
+        return name, done.returncode, done.stderr
+
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(compile, targets))
+    for name, code, text in results:
+        print(f"{name}: {'compiles' if code == 0 else 'does not compile'}")
+        if code:
+            print(text)
+    return all(code == 0 for _, code, _ in results)
+
+
 def main():
-    repository, folder = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
+    arguments = sys.argv[1:]
+    build = None
+    if "--check" in arguments:
+        place = arguments.index("--check")
+        build = pathlib.Path(arguments[place + 1]).resolve()
+        del arguments[place : place + 2]
+    repository, folder = pathlib.Path(arguments[0]).resolve(), pathlib.Path(arguments[1])
     here = pathlib.Path(__file__).parent
     guides = [Guide(path) for path in sorted((here / "Guides").glob("*.md"))]
     for mode in MODES:
@@ -225,8 +271,10 @@ def main():
         guide.report()
     write(folder, "Manuals", manuals.files(repository, here / "Manuals.md"))
     (folder / "Package.swift").write_text(manifest(repository))
-    if sys.argv[3:]:
-        compare(guides, sys.argv[3:])
+    if arguments[2:]:
+        compare(guides, arguments[2:])
+    if build and not check(repository, folder, build):
+        sys.exit(1)
 
 
 main()
