@@ -2,13 +2,13 @@ public import Foundation
 import GhostlightCore
 import HTTPTypes
 
-/// Who is logged in.
+/// Registration, login, logout and passwords.
 ///
 /// - Source: protocol reference B5.
 extension EGF2Graph {
-  /// Registers a new user, who is logged in then.
+  /// Registers a new user and logs the user in.
   ///
-  /// Tells `(true, nil)`.
+  /// Calls the block with `(true, nil)` after success.
   public func register(
     withFirstName firstName: String, lastName: String, email: String, dateOfBirth: Date,
     password: String, completion: @escaping Completion
@@ -18,14 +18,14 @@ extension EGF2Graph {
 
   /// Logs in an existing user.
   ///
-  /// Tells `(true, nil)`. The cache stays as it is.
+  /// Calls the block with `(true, nil)` after success. The cache is unchanged.
   public func login(
     withEmail email: String, password: String, completion: @escaping Completion
   ) {
     loginCall(email, password).deliverEntry(to: completion)
   }
 
-  /// Logs out and forgets token, user, objects and edges, even if the server could not do it.
+  /// Logs out, and removes token, user, objects and edges even if the request fails.
   public func logout(withCompletion completion: @escaping Completion) {
     logoutCall.deliver(to: completion)
   }
@@ -37,24 +37,26 @@ extension EGF2Graph {
     changeCall(oldPassword, newPassword).deliver(to: completion)
   }
 
-  /// Lets the server send a mail with a token for ``resetPassword(withToken:newPassword:completion:)``.
+  /// Requests an email with a token for ``resetPassword(withToken:newPassword:completion:)``.
   public func restorePassword(withEmail email: String, completion: @escaping Completion) {
     restoreCall(email).deliver(to: completion)
   }
 
-  /// Sets a new password with the token of a mail; nobody needs to be logged in.
+  /// Sets a new password with the token of an email.
+  ///
+  /// The user need not be logged in.
   public func resetPassword(
     withToken token: String, newPassword: String, completion: @escaping Completion
   ) {
     resetCall(token, newPassword).deliver(to: completion)
   }
 
-  /// Tells the server that a mail has reached its user, by the token in it.
+  /// Confirms the user's email address with the token of an email.
   public func verifyEmail(withToken token: String, completion: @escaping Completion) {
     verifyCall(token).deliver(to: completion)
   }
 
-  /// Lets the server send the mail with the token for verifying once more.
+  /// Requests another email with the token that ``verifyEmail(withToken:completion:)`` needs.
   ///
   /// - Source: protocol reference B17.
   public func resendEmailVerification(withCompletion completion: @escaping Completion) {
@@ -63,9 +65,9 @@ extension EGF2Graph {
 }
 
 extension PendingCall where Value == Finding {
-  /// Starts a call that ends with somebody logged in, and tells `true`.
+  /// Starts a call that logs a user in, and reports `true` after success.
   ///
-  /// With an answer that has no token it tells `false` beside the error.
+  /// If the response has no token, it reports `false` together with the error.
   func deliverEntry(to block: @escaping Completion) {
     deliver { (result: Result<Bool, NSError>) in
       switch result {
@@ -78,12 +80,12 @@ extension PendingCall where Value == Finding {
   }
 }
 
-/// Who is logged in, for asynchronous functions.
+/// Registration, login, logout and passwords, as asynchronous functions.
 extension EGF2Graph {
-  /// Registers a new user, who is logged in then.
+  /// Registers a new user and logs the user in.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses or answers without a token; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// - Throws: An ``EGF2Error`` if the server refuses or its response has no token; the error of
+  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B5.
   public nonisolated(nonsending) func register(
     withFirstName firstName: String, lastName: String, email: String, dateOfBirth: Date,
@@ -92,10 +94,12 @@ extension EGF2Graph {
     _ = try await registerCall(firstName, lastName, email, dateOfBirth, password).value()
   }
 
-  /// Logs in an existing user; the cache stays as it is.
+  /// Logs in an existing user.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses or answers without a token; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// The cache is unchanged.
+  ///
+  /// - Throws: An ``EGF2Error`` if the server refuses or its response has no token; the error of
+  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B5.
   public nonisolated(nonsending) func login(
     withEmail email: String, password: String
@@ -103,17 +107,19 @@ extension EGF2Graph {
     _ = try await loginCall(email, password).value()
   }
 
-  /// Logs out and forgets everything, even if the server could not do it and this throws.
+  /// Logs out, and removes token, user, objects and edges even if the request fails and this
+  /// throws.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
-  ///   network in `NSURLErrorDomain`. Nobody is logged in then all the same.
+  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
+  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails. No user is logged in
+  ///   afterwards in either case.
   /// - Source: protocol reference B5.
   public nonisolated(nonsending) func logout() async throws { try await logoutCall.value() }
 
   /// Changes the password of the logged-in user.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
+  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B5.
   public nonisolated(nonsending) func change(
     oldPassword: String, withNewPassword newPassword: String
@@ -121,19 +127,21 @@ extension EGF2Graph {
     try await changeCall(oldPassword, newPassword).value()
   }
 
-  /// Lets the server send a mail with a token for ``resetPassword(withToken:newPassword:)``.
+  /// Requests an email with a token for ``resetPassword(withToken:newPassword:)``.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
+  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B5.
   public nonisolated(nonsending) func restorePassword(withEmail email: String) async throws {
     try await restoreCall(email).value()
   }
 
-  /// Sets a new password with the token of a mail; nobody needs to be logged in.
+  /// Sets a new password with the token of an email.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// The user need not be logged in.
+  ///
+  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
+  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B5.
   public nonisolated(nonsending) func resetPassword(
     withToken token: String, newPassword: String
@@ -141,19 +149,19 @@ extension EGF2Graph {
     try await resetCall(token, newPassword).value()
   }
 
-  /// Tells the server that a mail has reached its user, by the token in it.
+  /// Confirms the user's email address with the token of an email.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
+  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B5.
   public nonisolated(nonsending) func verifyEmail(withToken token: String) async throws {
     try await verifyCall(token).value()
   }
 
-  /// Lets the server send the mail with the token for verifying once more.
+  /// Requests another email with the token that ``verifyEmail(withToken:)`` needs.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
+  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B5.
   public nonisolated(nonsending) func resendEmailVerification() async throws {
     try await resendCall.value()
@@ -161,7 +169,9 @@ extension EGF2Graph {
 }
 
 extension EGF2Graph {
-  /// A call that ends with somebody logged in.
+  /// Creates a call that logs a user in.
+  ///
+  /// It stores the token of the response and reconnects the WebSocket with it.
   private func entryCall(_ path: String, _ body: JSONObject) -> PendingCall<Finding> {
     call { () async throws(NSError) -> Answer<Finding> in
       let answer = try await self.send(CallDraft(.post, path).sending(body))
@@ -175,7 +185,7 @@ extension EGF2Graph {
     }
   }
 
-  /// A call whose answer is empty.
+  /// Creates a call whose response has no body.
   func plainCall(_ draft: CallDraft) -> PendingCall<Done> {
     call { () async throws(NSError) -> Answer<Done> in
       _ = try await self.send(draft)
@@ -183,12 +193,11 @@ extension EGF2Graph {
     }
   }
 
-  /// Registering.
   func registerCall(
     _ firstName: String, _ lastName: String, _ email: String, _ dateOfBirth: Date,
     _ password: String
   ) -> PendingCall<Finding> {
-    // The server of that time refused the epoch itself.
+    // The server that the original SDK was written for refused the epoch itself.
     let birth =
       dateOfBirth.timeIntervalSince1970 == 0 ? dateOfBirth.addingTimeInterval(0.001) : dateOfBirth
     return entryCall(
@@ -200,12 +209,13 @@ extension EGF2Graph {
       ])
   }
 
-  /// Logging in.
   func loginCall(_ email: String, _ password: String) -> PendingCall<Finding> {
     entryCall("login", ["email": .string(email), "password": .string(password)])
   }
 
-  /// Logging out, which forgets everything whatever the server answers.
+  /// The call that logs out.
+  ///
+  /// It removes the account and the cache even if the request fails.
   var logoutCall: PendingCall<Done> {
     call { () async throws(NSError) -> Answer<Done> in
       defer {
@@ -219,7 +229,6 @@ extension EGF2Graph {
 }
 
 extension EGF2Graph {
-  /// Changing the password.
   func changeCall(_ oldPassword: String, _ newPassword: String) -> PendingCall<Done> {
     plainCall(
       CallDraft(.post, "change_password").sending([
@@ -227,12 +236,10 @@ extension EGF2Graph {
       ]))
   }
 
-  /// Asking for the mail of those who have forgotten their password.
   func restoreCall(_ email: String) -> PendingCall<Done> {
     plainCall(CallDraft(.get, "forgot_password").asking("email", email))
   }
 
-  /// Setting a new password with the token of that mail.
   func resetCall(_ token: String, _ newPassword: String) -> PendingCall<Done> {
     plainCall(
       CallDraft(.post, "reset_password").sending([
@@ -240,32 +247,31 @@ extension EGF2Graph {
       ]))
   }
 
-  /// Verifying an address with the token of the first mail.
   func verifyCall(_ token: String) -> PendingCall<Done> {
     plainCall(CallDraft(.get, "verify_email").asking("token", token))
   }
 
-  /// Asking for the first mail once more.
   var resendCall: PendingCall<Done> { plainCall(CallDraft(.post, "resend_email_verification")) }
 }
 
-/// Who is logged in.
+/// The token and the id of the user who is logged in, as they are stored on disk.
 struct Account: Sendable, Equatable {
-  /// What the `Authorization` field carries: type and token.
+  /// The value of the `Authorization` header field: type and token.
   var token: String?
-  /// The id of the user, once it was asked for.
+  /// The id of the user; `nil` until the user's object has been read.
   var userID: String?
 
   init() {}
 
-  /// Reads what was written; nobody where it is not of this form.
+  /// Parses the stored account.
+  ///
+  /// Both properties are `nil` if the bytes are not valid.
   init(_ bytes: [UInt8]) {
     let json = try? JSON.parse(bytes)
     token = json?["token"]?.string
     userID = token == nil ? nil : json?["user"]?.string
   }
 
-  /// The account as it is written to disk.
   var json: JSON {
     var object = JSONObject()
     object["token"] = token.map(JSON.string)

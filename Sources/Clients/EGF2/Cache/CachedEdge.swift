@@ -1,6 +1,7 @@
 import GhostlightCore
 
-/// What is known of an edge: how many objects it has, and the first of them without a gap.
+/// The cached part of an edge: its total number of objects, and the ids of the first ones without a
+/// gap.
 ///
 /// - Source: protocol reference B8.
 struct CachedEdge: Sendable, Equatable {
@@ -13,21 +14,20 @@ struct CachedEdge: Sendable, Equatable {
     append(ids)
   }
 
-  /// Whether all objects of the edge are listed.
+  /// Whether the list has all objects of the edge.
   var isWhole: Bool { ids.count >= total }
 
-  /// Whether an object is listed.
   func contains(_ id: String) -> Bool { known.contains(id) }
 
-  /// Where an object stands, counted from 0.
+  /// Returns the position of an object in the list, counted from 0.
   func position(of id: String) -> Int? {
     known.contains(id) ? ids.firstIndex(of: id) : nil
   }
 
-  /// Takes a page from the edge's beginning.
+  /// Stores the first page of the edge.
   ///
-  /// A page whose first object and total are the known ones only continues the list; any other,
-  /// and any that the app has asked for by itself, replaces it.
+  /// The page continues the list if its first object and its total are unchanged. Otherwise, and if
+  /// the app itself refreshed the edge, the page replaces the list.
   mutating func takeFirstPage(_ page: [String], total: Int, isManual: Bool) {
     let isFamiliar = page.first == ids.first && total == self.total
     self.total = total
@@ -39,7 +39,9 @@ struct CachedEdge: Sendable, Equatable {
     append(page)
   }
 
-  /// Takes a page from after a listed object.
+  /// Stores a page that follows a listed object.
+  ///
+  /// The list is cut at the page's first object, so that it keeps no old order after it.
   mutating func takePage(_ page: [String], after id: String, total: Int) {
     guard let start = position(of: id) else { return }
     self.total = total
@@ -48,14 +50,13 @@ struct CachedEdge: Sendable, Equatable {
     append(page)
   }
 
-  /// Puts a new link in front, unless it is listed.
+  /// Adds a new link at the front, because servers list the newest link first.
   mutating func insert(_ id: String) {
     guard known.insert(id).inserted else { return }
     ids.insert(id, at: 0)
     total += 1
   }
 
-  /// Takes a link out.
   mutating func remove(_ id: String) {
     if known.remove(id) != nil { ids.removeAll { $0 == id } }
     total = max(0, total - 1)
@@ -71,19 +72,19 @@ struct CachedEdge: Sendable, Equatable {
   }
 }
 
-/// Which edge of which object.
+/// The id of an object together with the name of one of its edges.
 struct EdgeKey: Sendable, Hashable {
   let source: String
   let edge: String
 }
 
-/// A page of an edge, or of what a search has found.
+/// A page of an edge or of search results, as the server sent it.
 struct EdgePage: Sendable {
   var objects: [JSONObject]
-  /// How many there are in all.
+  /// The number of objects on all pages.
   var count: Int
 
-  /// More than any server has.
+  /// The highest count that is accepted in a response.
   static let most = 1 << 53
 
   init(_ objects: [JSONObject], count: Int) {
@@ -91,7 +92,9 @@ struct EdgePage: Sendable {
     self.count = count
   }
 
-  /// Reads a page; `nil` where it is none.
+  /// Parses a page.
+  ///
+  /// Returns `nil` if the JSON is not a page.
   init?(_ json: JSON) {
     guard let results = json["results"]?.array,
       let count = json["count"]?.integer.flatMap({ Int(exactly: $0) }),
@@ -103,13 +106,15 @@ struct EdgePage: Sendable {
   }
 }
 
-/// Which part of an edge is wanted.
+/// The part of an edge that a caller requests.
 struct PageQuery: Sendable {
   let key: EdgeKey
-  /// The last object that the caller has.
+  /// The id of the last object that the caller has; `nil` for the first page.
   let after: String?
-  /// What is to be expanded, as the caller wrote it.
+  /// The parts to expand, as the caller wrote them.
   let expand: [String]
-  /// How many objects; the server decides where it is negative.
+  /// The number of objects.
+  ///
+  /// The server decides if it is negative.
   let count: Int
 }

@@ -1,28 +1,32 @@
 import GhostlightCore
 
-/// What a graph remembers: objects by id, and beginnings of edges.
+/// The cache of a graph: objects by id, and the beginnings of edges.
 ///
 /// - Source: protocol reference B8.
 struct GraphCache: Sendable {
-  /// The members as the server sent them, every expanded object replaced by its id.
+  /// The members of each object as the server sent them, with every expanded object replaced by its
+  /// id.
   var objects: [String: JSONObject] = [:]
   var edges: [EdgeKey: CachedEdge] = [:]
-  /// Names that the server has ignored in an expand: the end of ids, a slash, the name.
+  /// The names that the server has ignored in `expand`, each written as the last part of an id, a
+  /// slash and the name.
   var ignoredNames: Set<String> = []
 
-  /// Returns whether an object is here in a later state than another one of its id.
+  /// Returns whether the cache has a newer state of the object with this id, by `modified_at`.
   func hasNewer(_ id: String, than object: JSONObject) -> Bool {
     guard let known = objects[id]?["modified_at"]?.number, let other = object["modified_at"]?.number
     else { return false }
     return known > other
   }
 
-  /// Forgets every edge of a source.
+  /// Removes every edge of a source.
   mutating func forgetEdges(of source: String) {
     edges = edges.filter { $0.key.source != source }
   }
 
-  /// Gives the edges of a source to another, which keeps those that it has.
+  /// Moves the edges of a source to another source.
+  ///
+  /// Edges that the other source already has are unchanged.
   mutating func moveEdges(of source: String, to other: String) {
     for (key, edge) in edges where key.source == source {
       edges[key] = nil
@@ -33,7 +37,7 @@ struct GraphCache: Sendable {
 }
 
 extension GraphCache {
-  /// The cache as it is written to disk.
+  /// The cache as it is stored on disk.
   var json: JSON {
     let objects = objects.sorted { $0.key < $1.key }.map { JSON.object($0.value) }
     let edges = edges.sorted { ($0.key.source, $0.key.edge) < ($1.key.source, $1.key.edge) }
@@ -50,7 +54,7 @@ extension GraphCache {
     ]
   }
 
-  /// Reads what was written; what is not of this form is left out.
+  /// Parses a stored cache and skips entries that are not valid.
   init(_ bytes: [UInt8]) {
     let limits = JSONLimits(bytes: .max)
     guard let json = try? JSON.parse(bytes, limits: limits), json["version"] == 1 else { return }
@@ -70,9 +74,10 @@ extension GraphCache {
 }
 
 extension GraphCache {
-  /// An object as a server would send it with these parts expanded; `nil` where a part is missing.
+  /// Returns an object as a server would send it with these parts expanded, or `nil` if a part is
+  /// not cached.
   ///
-  /// Pages of edges are not put into it, but have to be there.
+  /// Pages of edges are not part of the result, but they must be cached.
   func object(_ id: String, _ items: [ExpandItem], _ options: CacheOptions) -> JSONObject? {
     guard var object = objects[id] else { return nil }
     let fields = options.types.model(for: id).map { FieldMap.of($0) }
@@ -91,7 +96,8 @@ extension GraphCache {
     return object
   }
 
-  /// What is listed of an edge after an object; `nil` where a server has to be asked.
+  /// Returns the cached objects of an edge after a given object, or `nil` if the server must be
+  /// asked.
   func page(_ query: PageQuery, _ items: [ExpandItem], _ options: CacheOptions) -> EdgePage? {
     guard let edge = edges[query.key] else { return nil }
     if edge.total == 0 || query.count == 0 { return EdgePage([], count: edge.total) }
@@ -111,7 +117,7 @@ extension GraphCache {
     return EdgePage(found, count: edge.total)
   }
 
-  /// Whether the beginning of an edge is here, as far as it is wanted.
+  /// Returns whether the beginning of an edge is cached, as far as the item needs it.
   private func hasEdge(_ item: ExpandItem, of id: String, _ options: CacheOptions) -> Bool {
     guard let edge = edges[EdgeKey(source: id, edge: item.name)] else {
       return ignoredNames.contains(Self.ignored(item.name, of: id))
@@ -121,7 +127,9 @@ extension GraphCache {
     return edge.ids.prefix(wanted).allSatisfy { object($0, item.items, options) != nil }
   }
 
-  /// A value with the object in place of its id; as it is where that cannot be expanded.
+  /// Replaces ids in a value by their objects.
+  ///
+  /// Returns the value unchanged if it cannot be expanded, and `nil` if an object is not cached.
   private func expanded(
     _ value: JSON, _ kind: FieldKind, _ path: ArraySlice<String>, _ items: [ExpandItem],
     _ options: CacheOptions
@@ -151,9 +159,9 @@ extension GraphCache {
 }
 
 extension GraphCache {
-  /// Keeps an object of an answer, with everything that was expanded in it.
+  /// Stores an object of a response, together with every object that was expanded in it.
   ///
-  /// - Returns: its id; `nil` where it has none.
+  /// - Returns: The object's id, or `nil` if it has none.
   @discardableResult
   mutating func absorb(
     _ object: JSONObject, _ items: [ExpandItem], _ types: ModelTypes
@@ -179,7 +187,7 @@ extension GraphCache {
     return id
   }
 
-  /// Keeps the objects of a page, and their order as the beginning of the edge.
+  /// Stores the objects of a first page, and their order as the beginning of the edge.
   mutating func absorb(
     _ page: EdgePage, of key: EdgeKey, _ items: [ExpandItem], _ types: ModelTypes,
     isManual: Bool = false
@@ -189,7 +197,7 @@ extension GraphCache {
       .takeFirstPage(ids, total: page.count, isManual: isManual)
   }
 
-  /// Keeps the objects of a page, and their order after a listed object.
+  /// Stores the objects of a page, and their order after a listed object.
   mutating func absorb(
     _ page: EdgePage, of key: EdgeKey, after id: String, _ items: [ExpandItem],
     _ types: ModelTypes
@@ -198,12 +206,13 @@ extension GraphCache {
     edges[key]?.takePage(ids, after: id, total: page.count)
   }
 
-  /// The entry of ``ignoredNames`` for a name in objects of an id's type.
+  /// Returns the entry of ``ignoredNames`` for a name in objects of this id's type.
   static func ignored(_ name: String, of id: String) -> String {
     "\(ModelTypes.code(of: id) ?? id)/\(name)"
   }
 
-  /// A member with ids in place of the objects that were expanded.
+  /// Stores the objects that were expanded in a member, and returns the member with their ids
+  /// instead.
   private mutating func flattened(
     _ value: JSON, _ kind: FieldKind?, _ path: String, _ items: [ExpandItem], _ types: ModelTypes
   ) -> JSON {
@@ -229,9 +238,9 @@ extension GraphCache {
   }
 }
 
-/// What reading the cache depends on.
+/// The settings of the graph that a read of the cache depends on.
 struct CacheOptions: Sendable {
   let types: ModelTypes
-  /// The size of a page that is asked for without a count.
+  /// The size of a page that is requested without a count.
   let defaultPageSize: Int
 }

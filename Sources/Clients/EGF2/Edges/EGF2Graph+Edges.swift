@@ -7,9 +7,11 @@ import Synchronization
 ///
 /// - Source: protocol reference B7.
 extension EGF2Graph {
-  /// Creates an object on an edge; the parameters must contain `object_type`.
+  /// Creates an object on an edge.
   ///
-  /// Keys are names of fields, or of the model's properties.
+  /// The parameters must contain `object_type`.
+  ///
+  /// Keys are the names of fields, or the names of the model's properties.
   public func createObject(
     withParameters parameters: [String: Any], forSource source: String, onEdge edge: String,
     completion: ObjectBlock?
@@ -17,7 +19,7 @@ extension EGF2Graph {
     createCall(parameters, source, edge).deliver(to: completion)
   }
 
-  /// Puts an existing object on an edge.
+  /// Adds an existing object to an edge.
   public func addObject(
     withId id: String, forSource source: String, toEdge edge: String,
     completion: @escaping Completion
@@ -25,7 +27,9 @@ extension EGF2Graph {
     addCall(id, source, edge).deliver(to: completion)
   }
 
-  /// Takes an object off an edge; the object itself stays.
+  /// Removes an object from an edge.
+  ///
+  /// The object itself is not deleted.
   public func deleteObject(
     withId id: String, forSource source: String, fromEdge edge: String,
     completion: @escaping Completion
@@ -34,13 +38,15 @@ extension EGF2Graph {
   }
 }
 
-/// Edges, for asynchronous functions.
+/// Edges, as asynchronous functions.
 extension EGF2Graph {
-  /// Creates an object on an edge; the parameters must contain `object_type`.
+  /// Creates an object on an edge.
   ///
-  /// - Throws: ``EGF2Error`` with ``EGF2ErrorCode/wrongMethodParameter`` where a parameter cannot
-  ///   be used, with ``EGF2ErrorCode/serverError`` where the server refuses; errors of the network
-  ///   in `NSURLErrorDomain`.
+  /// The parameters must contain `object_type`.
+  ///
+  /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/wrongMethodParameter`` if a parameter cannot be
+  ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses. The error of the URL loading
+  ///   system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B7.
   public nonisolated(nonsending) func createObject(
     withParameters parameters: [String: Any], forSource source: String, onEdge edge: String
@@ -48,10 +54,10 @@ extension EGF2Graph {
     try await createCall(parameters, source, edge).value()
   }
 
-  /// Puts an existing object on an edge.
+  /// Adds an existing object to an edge.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
+  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B7.
   public nonisolated(nonsending) func addObject(
     withId id: String, forSource source: String, toEdge edge: String
@@ -59,10 +65,12 @@ extension EGF2Graph {
     try await addCall(id, source, edge).value()
   }
 
-  /// Takes an object off an edge; the object itself stays.
+  /// Removes an object from an edge.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// The object itself is not deleted.
+  ///
+  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
+  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B7.
   public nonisolated(nonsending) func deleteObject(
     withId id: String, forSource source: String, fromEdge edge: String
@@ -70,10 +78,12 @@ extension EGF2Graph {
     try await removeCall(id, source, edge).value()
   }
 
-  /// Looks whether an object is on an edge; at the server, unless the cache lists it.
+  /// Returns whether an object is on an edge.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses, other than by saying that there is none;
-  ///   errors of the network in `NSURLErrorDomain`.
+  /// Sends a request unless the cache lists the object.
+  ///
+  /// - Throws: An ``EGF2Error`` if the server refuses with a status other than 404; the error of
+  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B7.
   public nonisolated(nonsending) func doesObject(
     withId id: String, existForSource source: String, onEdge edge: String
@@ -81,11 +91,12 @@ extension EGF2Graph {
     try await existenceCall(id, source, edge).value()
   }
 
-  /// Gets objects of an edge, from the cache if all is there.
+  /// Returns a page of an edge, from the cache if all of it is cached.
   ///
-  /// - Throws: ``EGF2Error`` with ``EGF2ErrorCode/wrongMethodParameter`` where `after` is not known of
-  ///   an edge whose pages are counted; ``EGF2Error`` where the server refuses, or its response cannot
-  ///   be read; errors of the network in `NSURLErrorDomain`.
+  /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/wrongMethodParameter`` if pages are counted by
+  ///   position and `after` is not in the cached list of the edge, ``EGF2ErrorCode/serverError`` if
+  ///   the server refuses, ``EGF2ErrorCode/wrongResponse`` if its response is not a page. The error
+  ///   of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B7.
   public nonisolated(nonsending) func objects(
     forSource source: String, edge: String, after: String? = nil, expand: [String] = [],
@@ -94,11 +105,12 @@ extension EGF2Graph {
     try await pageCall(source, edge, after, expand, count).value()
   }
 
-  /// Gets objects of an edge from the server, and caches them.
+  /// Reads a page of an edge from the server and caches it.
   ///
-  /// - Throws: ``EGF2Error`` with ``EGF2ErrorCode/wrongMethodParameter`` where `after` is not known of
-  ///   an edge whose pages are counted; ``EGF2Error`` where the server refuses, or its response cannot
-  ///   be read; errors of the network in `NSURLErrorDomain`.
+  /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/wrongMethodParameter`` if pages are counted by
+  ///   position and `after` is not in the cached list of the edge, ``EGF2ErrorCode/serverError`` if
+  ///   the server refuses, ``EGF2ErrorCode/wrongResponse`` if its response is not a page. The error
+  ///   of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B7.
   public nonisolated(nonsending) func refreshObjects(
     forSource source: String, edge: String, after: String? = nil, expand: [String] = [],
@@ -109,7 +121,7 @@ extension EGF2Graph {
 }
 
 extension EGF2Graph {
-  /// Reading a page of an edge, from the cache where all of it is there.
+  /// Creates a call that reads a page of an edge, from the cache if all of it is cached.
   func pageCall(
     _ source: String, _ edge: String, _ after: String?, _ expand: [String], _ count: Int
   ) -> PendingCall<PageRecord> {
@@ -123,7 +135,7 @@ extension EGF2Graph {
     }
   }
 
-  /// Reading a page of an edge from the server.
+  /// Creates a call that reads a page of an edge from the server.
   func refreshPageCall(
     _ source: String, _ edge: String, _ after: String?, _ expand: [String], _ count: Int
   ) -> PendingCall<PageRecord> {
@@ -133,7 +145,7 @@ extension EGF2Graph {
     }
   }
 
-  /// Looking whether an object is on an edge.
+  /// Creates a call that checks whether an object is on an edge.
   func existenceCall(_ id: String, _ source: String, _ edge: String) -> PendingCall<Finding> {
     call { () async throws(NSError) -> Answer<Finding> in
       let id = self.resolved(id)
@@ -164,7 +176,7 @@ extension EGF2Graph {
     return cache.page(query, items, options)
   }
 
-  /// A page from the server, which is kept with everything expanded in it.
+  /// Reads a page from the server, and caches it with everything that is expanded in it.
   private nonisolated(nonsending) func fetched(
     _ query: PageQuery, isManual: Bool
   ) async throws(NSError) -> Answer<PageRecord> {
@@ -195,9 +207,11 @@ extension EGF2Graph {
     return draft
   }
 
-  /// What the server wants to know as the place after which a page begins.
+  /// Returns the `after` parameter of a request: the object's id, or its position if pages are
+  /// counted by position.
   ///
-  /// - Throws: `wrongMethodParameter` where positions count and the object is not listed.
+  /// - Throws: `wrongMethodParameter` if pages are counted by position and the object is not
+  ///   listed.
   private func cursor(_ id: String, _ key: EdgeKey) throws(NSError) -> String {
     let (isObject, edge) = state.withLock { ($0.isObjectPaginationMode, $0.cache.edges[key]) }
     if isObject { return id }
@@ -215,7 +229,6 @@ extension EGF2Graph {
 }
 
 extension EGF2Graph {
-  /// Creating an object on an edge.
   func createCall(
     _ parameters: [String: Any], _ source: String, _ edge: String
   ) -> PendingCall<ObjectRecord> {
@@ -233,12 +246,10 @@ extension EGF2Graph {
     }
   }
 
-  /// Putting an existing object on an edge.
   func addCall(_ id: String, _ source: String, _ edge: String) -> PendingCall<Done> {
     linkCall(.post, id, source, edge, .EGF2EdgeCreated, ChangeMark.linked) { $0.insert($1) }
   }
 
-  /// Taking an object off an edge.
   func removeCall(_ id: String, _ source: String, _ edge: String) -> PendingCall<Done> {
     linkCall(.delete, id, source, edge, .EGF2EdgeRemoved, ChangeMark.unlinked) { $0.remove($1) }
   }
@@ -253,7 +264,7 @@ extension EGF2Graph {
       let key = EdgeKey(source: self.resolved(source), edge: edge)
       let epoch = self.epoch
       _ = try await self.send(CallDraft(method, "graph", key.source, edge, id))
-      // A change that came over the WebSocket is in the cache already.
+      // If the change has already come over the WebSocket, the cache has it.
       guard self.isFirst(mark(key, id)) else { return Answer(Done()) }
       self.keep(since: epoch) { cache, _ in
         guard var known = cache.edges.removeValue(forKey: key) else { return }
@@ -266,7 +277,9 @@ extension EGF2Graph {
 }
 
 extension EGF2Graph {
-  /// Looks whether an object is on an edge; at the server, unless the cache lists it.
+  /// Reports whether an object is on an edge.
+  ///
+  /// Sends a request unless the cache lists the object.
   ///
   /// - Source: protocol reference B7.
   public func doesObject(
@@ -279,24 +292,24 @@ extension EGF2Graph {
 
 /// Pages of edges, newest link first.
 ///
-/// `after` is the id of the last object that the caller has, nil for the first page; without a
-/// count, or with a negative one, the server decides.
+/// `after` is the id of the last object that the caller has, or `nil` for the first page. If the
+/// count is negative or not given, the server decides about it.
 ///
 /// - Source: protocol reference B7 and B8.
 extension EGF2Graph {
-  /// Gets the first page of an edge, from the cache if it is there.
+  /// Reads the first page of an edge, from the cache if it is cached.
   public func objects(forSource source: String, edge: String, completion: ObjectsBlock?) {
     objects(forSource: source, edge: edge, after: nil, completion: completion)
   }
 
-  /// Gets a page of an edge, from the cache if it is there.
+  /// Reads a page of an edge, from the cache if it is cached.
   public func objects(
     forSource source: String, edge: String, after: String?, completion: ObjectsBlock?
   ) {
     objects(forSource: source, edge: edge, after: after, expand: [], completion: completion)
   }
 
-  /// Gets a page of an edge with what is to be expanded, from the cache if all of it is there.
+  /// Reads a page of an edge and expands its objects, from the cache if all of it is cached.
   public func objects(
     forSource source: String, edge: String, after: String?, expand: [String],
     completion: ObjectsBlock?
@@ -306,7 +319,7 @@ extension EGF2Graph {
       completion: completion)
   }
 
-  /// Gets so many objects of an edge with what is to be expanded, from the cache if all is there.
+  /// Reads `count` objects of an edge and expands them, from the cache if all of it is cached.
   public func objects(
     forSource source: String, edge: String, after: String?, expand: [String], count: Int,
     completion: ObjectsBlock?
@@ -314,12 +327,14 @@ extension EGF2Graph {
     pageCall(source, edge, after, expand, count).deliver(to: completion)
   }
 
-  /// Gets the first page of an edge from the server; cached pages are dropped for it.
+  /// Reads the first page of an edge from the server.
+  ///
+  /// It replaces the cached pages.
   public func refreshObjects(forSource source: String, edge: String, completion: ObjectsBlock?) {
     refreshObjects(forSource: source, edge: edge, after: nil, completion: completion)
   }
 
-  /// Gets a page of an edge from the server, and caches it.
+  /// Reads a page of an edge from the server and caches it.
   public func refreshObjects(
     forSource source: String, edge: String, after: String?, completion: ObjectsBlock?
   ) {
@@ -327,7 +342,7 @@ extension EGF2Graph {
       forSource: source, edge: edge, after: after, expand: [], completion: completion)
   }
 
-  /// Gets a page of an edge with what is to be expanded from the server, and caches all of it.
+  /// Reads a page of an edge from the server, expands its objects and caches all of it.
   public func refreshObjects(
     forSource source: String, edge: String, after: String?, expand: [String],
     completion: ObjectsBlock?
@@ -337,7 +352,7 @@ extension EGF2Graph {
       completion: completion)
   }
 
-  /// Gets so many objects of an edge with what is to be expanded from the server.
+  /// Reads `count` objects of an edge from the server, expands them and caches all of it.
   public func refreshObjects(
     forSource source: String, edge: String, after: String?, expand: [String], count: Int,
     completion: ObjectsBlock?

@@ -2,17 +2,28 @@ public import Foundation
 import GhostlightCore
 import HTTPTypes
 
-/// Why the module could not do what it was asked.
+/// An error of this module.
 ///
-/// The domain is `"EGF2"`, the code that of an ``EGF2ErrorCode``. A server's refusal also has
-/// `"status_code"` (Int) and, where the answer names one, `"error_code"` (String) in its user info,
-/// and the answer's message as `localizedFailureReason`.
+/// The domain is `"EGF2"` and the code is the raw value of an ``EGF2ErrorCode``. If the server
+/// refused, the user info also has `"status_code"` (Int) and, if the response names one,
+/// `"error_code"` (String). `localizedFailureReason` is then the response's message. Errors of the
+/// network are not of this class: they are in `NSURLErrorDomain`.
 ///
-/// It adds nothing that is stored; `NSError` is unchecked, and subclasses have to say so again.
+/// ```swift
+/// import EGF2
+///
+/// func isMissing(_ error: any Error) -> Bool {
+///   guard let error = error as? EGF2Error, error.kind == .serverError else { return false }
+///   return error.userInfo["status_code"] as? Int == 404
+/// }
+/// ```
+///
+/// `NSError` is unchecked `Sendable`, and Swift asks subclasses to repeat that. This class adds no
+/// stored property.
 ///
 /// - Source: protocol reference B3.
 public final class EGF2Error: NSError, @unchecked Sendable {
-  /// What kind of error this is.
+  /// The kind of this error; `nil` only for an archived error with an unknown code.
   public var kind: EGF2ErrorCode? { EGF2ErrorCode(rawValue: code) }
 
   init(_ kind: EGF2ErrorCode, reason: String? = nil, userInfo: [String: Any] = [:]) {
@@ -22,32 +33,43 @@ public final class EGF2Error: NSError, @unchecked Sendable {
     super.init(domain: "EGF2", code: kind.rawValue, userInfo: info)
   }
 
-  /// Reads an archived error.
+  /// Creates an error from an archive.
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 }
 
-/// What kind of thing went wrong, as the code of an ``EGF2Error``.
+/// The kind of an ``EGF2Error``, which is also the error's code.
+///
+/// Two cases are part of the SDK's interface and are never used here: ``networkError`` and
+/// ``invalidDataInCoreData``.
 ///
 /// - Source: protocol reference B3.
 public enum EGF2ErrorCode: Int, Sendable, CaseIterable {
-  /// The status is neither 200 nor 204; see `"status_code"`, `"error_code"` and the reason.
+  /// The response has a status other than 200 and 204.
+  ///
+  /// See `"status_code"`, `"error_code"` and the failure reason.
   case serverError = 1
-  /// Never used: errors of the network come as they are, in `NSURLErrorDomain`.
+  /// Never used.
+  ///
+  /// Errors of the network are in `NSURLErrorDomain`.
   case networkError = 2
-  /// An answer has not the expected shape.
+  /// A response does not have the expected form.
   case wrongResponse = 3
-  /// An object in an answer has no id.
+  /// An object in a response has no id.
   case wrongJSONObject = 4
-  /// No class is registered for the end of an id.
+  /// No class is registered for the last part of an object's id.
   case unknownObjectType = 5
-  /// The object to update with is not one of the generated models.
+  /// The object with the new values is not an instance of a generated model.
   case invalidGraphObject = 6
-  /// Never used: what was kept and cannot be read counts as missing.
+  /// Never used.
+  ///
+  /// Stored data that cannot be read counts as missing.
   case invalidDataInCoreData = 7
-  /// A parameter cannot be used; the reason says why.
+  /// A parameter cannot be used.
+  ///
+  /// The failure reason names it.
   case wrongMethodParameter = 8
 
-  /// The words of the SDK.
+  /// The localized description, in the words of the original SDK.
   var words: String {
     switch self {
     case .serverError: "Server has returned an error"
@@ -63,7 +85,7 @@ public enum EGF2ErrorCode: Int, Sendable, CaseIterable {
 }
 
 extension EGF2Error {
-  /// The error for a refusal.
+  /// Creates the error for a response that refuses a request.
   static func refusal(_ response: Response) -> NSError {
     let answer = response.json
     var info: [String: Any] = ["status_code": response.status.code]
@@ -72,17 +94,16 @@ extension EGF2Error {
       .serverError, reason: answer?["message"]?.string ?? "Unknown error", userInfo: info)
   }
 
-  /// The error for an answer of another shape than expected.
+  /// Creates the error for a response that does not have the expected form.
   static func wrongResponse(_ reason: String) -> NSError {
     EGF2Error(.wrongResponse, reason: reason)
   }
 
-  /// The error for a parameter that cannot be used.
   static func wrongParameter(_ reason: String) -> NSError {
     EGF2Error(.wrongMethodParameter, reason: reason)
   }
 
-  /// The error for an object without a class that can be filled.
+  /// Creates the error for an object whose class is not known, or has no `graphFields`.
   static func unknownType(_ reason: String) -> NSError {
     EGF2Error(.unknownObjectType, reason: reason)
   }

@@ -1,17 +1,19 @@
-/// One part of what is to be expanded: `comments(5){creator}`.
+/// One item of an `expand` parameter, such as `comments(5){creator}`.
 ///
 /// - Source: protocol reference A11.
 struct ExpandItem: Sendable, Equatable {
-  /// The property or edge, or a member of a struct's property.
+  /// The name of a property, of an edge, or of a member of a struct (`name.member`).
   var name: String
-  /// How many objects of an edge.
+  /// The number of objects of an edge; `nil` for the default page size.
   var count: Int?
-  /// What is to be expanded in what is found there.
+  /// The items to expand in the objects of this item.
   var items: [ExpandItem] = []
 
-  /// Reads the items that calls are given; `nil` where they are not of the grammar.
+  /// Parses the `expand` arguments of a call.
   ///
-  /// An item may contain several, and braces.
+  /// Returns `nil` if they are not valid.
+  ///
+  /// One text may contain several items, and braces.
   static func read(_ texts: [String]) -> [ExpandItem]? {
     var reader = ExpandReader(texts.joined(separator: ","))
     guard let items = reader.items(), reader.isAtEnd else { return nil }
@@ -19,19 +21,20 @@ struct ExpandItem: Sendable, Equatable {
   }
 }
 
-/// Reads what is to be expanded, byte by byte.
+/// A parser of `expand` parameters that reads byte by byte.
 struct ExpandReader {
   private let bytes: [UInt8]
   private var position = 0
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Whether all is read.
   var isAtEnd: Bool { position == bytes.count }
 
-  /// Items up to the end or a closing brace; `nil` where they are malformed.
+  /// Parses items up to the end or a closing brace.
   ///
-  /// Deeper nesting than any server takes counts as malformed.
+  /// Returns `nil` if they are not valid.
+  ///
+  /// Nesting of 16 levels or more is not valid; no server accepts it.
   mutating func items(depth: Int = 0) -> [ExpandItem]? {
     guard depth < 16 else { return nil }
     var items: [ExpandItem] = []

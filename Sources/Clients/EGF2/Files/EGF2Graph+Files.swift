@@ -3,20 +3,21 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 
-/// Files and images.
+/// Uploads of files and images.
 ///
 /// - Source: protocol reference B10.
 extension EGF2Graph {
-  /// Uploads data as a file and tells its object.
+  /// Uploads data as a file and reports its object.
   public func uploadFile(
     withData data: Data, title: String, mimeType: String, completion: @escaping ObjectBlock
   ) {
     fileCall(data, title, mimeType).deliver(to: completion)
   }
 
-  /// Uploads data as an image and tells its object.
+  /// Uploads data as an image and reports its object.
   ///
-  /// `kind` names the sizes of the server's configuration that it makes of it, such as `avatar`.
+  /// `kind` names image sizes in the server's configuration that the server creates from the image,
+  /// such as `avatar`.
   public func uploadImage(
     withData data: Data, title: String, mimeType: String, kind: String,
     completion: @escaping ObjectBlock
@@ -24,20 +25,20 @@ extension EGF2Graph {
     imageCall(data, title, mimeType, kind).deliver(to: completion)
   }
 
-  /// Uploads data as a file and answers its object.
+  /// Uploads data as a file and returns its object.
   ///
-  /// - Throws: ``EGF2Error`` where the server or the storage refuses; errors of the network in
-  ///   `NSURLErrorDomain`.
+  /// - Throws: An ``EGF2Error`` if the server or the storage refuses; the error of the URL loading
+  ///   system, in `NSURLErrorDomain`, if the network fails.
   public nonisolated(nonsending) func uploadFile(
     withData data: Data, title: String, mimeType: String
   ) async throws -> sending NSObject {
     try await fileCall(data, title, mimeType).value()
   }
 
-  /// Uploads data as an image and answers its object.
+  /// Uploads data as an image and returns its object.
   ///
-  /// - Throws: ``EGF2Error`` where the server or the storage refuses; errors of the network in
-  ///   `NSURLErrorDomain`.
+  /// - Throws: An ``EGF2Error`` if the server or the storage refuses; the error of the URL loading
+  ///   system, in `NSURLErrorDomain`, if the network fails.
   public nonisolated(nonsending) func uploadImage(
     withData data: Data, title: String, mimeType: String, kind: String
   ) async throws -> sending NSObject {
@@ -46,7 +47,9 @@ extension EGF2Graph {
 }
 
 extension EGF2Graph {
-  /// Uploading data: a place for it, the data, a note that it is there, the object.
+  /// Creates a call that uploads data in four requests.
+  ///
+  /// They get an upload address, send the data to it, report the upload, and read the object.
   ///
   /// - Source: protocol reference B10.
   private func uploadCall(_ draft: CallDraft, _ data: Data) -> PendingCall<ObjectRecord> {
@@ -67,13 +70,11 @@ extension EGF2Graph {
     }
   }
 
-  /// Uploading a file.
   func fileCall(_ data: Data, _ title: String, _ mimeType: String) -> PendingCall<ObjectRecord> {
     uploadCall(
       CallDraft(.get, "new_file").asking("title", title).asking("mime_type", mimeType), data)
   }
 
-  /// Uploading an image.
   func imageCall(
     _ data: Data, _ title: String, _ mimeType: String, _ kind: String
   ) -> PendingCall<ObjectRecord> {

@@ -3,16 +3,17 @@ import GhostlightCore
 import Synchronization
 
 extension EGF2Graph {
-  /// What makes models, with the classes of this moment.
+  /// A reader that creates models of the classes that are registered now.
   var reader: ModelReader {
     let state = state.withLock { (types: $0.types, reportsMissing: $0.showCacheLogs) }
     return ModelReader(
       types: state.types, reportsMissing: state.reportsMissing, log: environment.log)
   }
 
-  /// An object of an answer.
+  /// Returns the record of an object in a response.
   ///
-  /// - Throws: `wrongJSONObject` where it has no id, `unknownObjectType` where its class is missing.
+  /// - Throws: `wrongJSONObject` if it has no id, `unknownObjectType` if its class is not
+  ///   registered.
   func record(_ json: JSON) throws(NSError) -> ObjectRecord {
     guard let object = json.object, let id = object["id"]?.string else {
       throw EGF2Error(.wrongJSONObject, reason: "The answer has no object with an id")
@@ -20,27 +21,27 @@ extension EGF2Graph {
     return try record(id, object)
   }
 
-  /// An object whose id is known.
+  /// Returns the record of an object whose id is known.
   ///
-  /// - Throws: `unknownObjectType` where its class is missing.
+  /// - Throws: `unknownObjectType` if its class is not registered.
   func record(_ id: String, _ object: JSONObject) throws(NSError) -> ObjectRecord {
     let reader = reader
     guard let type = reader.types.model(for: id) else { throw reader.types.unknown(id) }
     return ObjectRecord(id: id, json: object, type: type, reader: reader)
   }
 
-  /// A page of objects.
+  /// Returns the records of a page's objects.
   ///
-  /// - Throws: as for each object.
+  /// - Throws: The same errors as for one object.
   func record(_ page: EdgePage) throws(NSError) -> PageRecord {
     var records: [ObjectRecord] = []
     for object in page.objects { records.append(try record(.object(object))) }
     return PageRecord(records: records, count: page.count)
   }
 
-  /// A page of an answer.
+  /// Parses a page of a response.
   ///
-  /// - Throws: `wrongResponse` where it is none; else as for each object.
+  /// - Throws: `wrongResponse` if the response is not a page.
   func page(_ json: JSON) throws(NSError) -> EdgePage {
     guard let page = EdgePage(json) else {
       throw EGF2Error.wrongResponse("The answer has no results with their count")
@@ -48,7 +49,7 @@ extension EGF2Graph {
     return page
   }
 
-  /// Changes the cache on account of an answer, unless somebody has logged out in the meantime.
+  /// Changes the cache after a response, unless the user has logged out since the request.
   func keep(since epoch: Int, _ change: (inout GraphCache, ModelTypes) -> Void) {
     state.withLock { state in
       guard state.epoch == epoch else { return }
@@ -59,17 +60,17 @@ extension EGF2Graph {
   /// The number of logouts so far.
   var epoch: Int { state.withLock { $0.epoch } }
 
-  /// An id, where `me` stands for the user if known.
+  /// Replaces `me` by the user's id if it is known; other ids are unchanged.
   func resolved(_ id: String) -> String { state.withLock { $0.resolved(id) } }
 
-  /// Tells where something comes from, if that is wanted.
+  /// Logs the origin of an object or a page, if ``showCacheLogs`` is set.
   func log(_ what: String, from place: String) {
     guard showCacheLogs else { return }
     environment.log("EGF2: \(what) comes from the \(place)")
   }
 }
 
-/// An object of an answer or of the cache, whose class is known.
+/// An object of a response or of the cache, with the class of its model.
 struct ObjectRecord: Deliverable {
   let id: String
   let json: JSONObject
@@ -79,7 +80,7 @@ struct ObjectRecord: Deliverable {
   func built() -> NSObject { reader.make(type, from: json) }
 }
 
-/// A page of an answer or of the cache, whose objects' classes are known.
+/// A page of a response or of the cache, with the classes of its objects.
 struct PageRecord: Deliverable {
   let records: [ObjectRecord]
   let count: Int

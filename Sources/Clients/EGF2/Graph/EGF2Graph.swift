@@ -2,25 +2,39 @@ public import Foundation
 import GhostlightClient
 import Synchronization
 
-/// The way to a graph: who is logged in, the operations on its objects, and what is known of them.
+/// A connection to an EGF2 server: the session of a user, operations on objects and edges, and a
+/// cache.
 ///
-/// A program has one, the global `Graph` of its generated code. Every operation calls its block
-/// exactly once, on the main queue and never before it returns, also where the answer comes from
-/// the cache.
+/// An app has one graph, the global `Graph` of its generated code. A test creates its own with an
+/// ``EGF2Environment``. Every operation has a form with a block and an asynchronous form. A block
+/// is called exactly once, on the main queue, and never before the operation returns, even if the
+/// result is in the cache. A graph can be used from any thread. It keeps the account and the cache
+/// on disk under ``name``, and lives as long as the app refers to it.
+///
+/// ```swift
+/// import EGF2
+/// import Foundation
+///
+/// let graph = EGF2Graph(name: "app", emulator: URL(string: "http://127.0.0.1:4403"))!
+/// try await graph.login(withEmail: "mark@example.com", password: "secret")
+/// let page = try await graph.objects(forSource: "me", edge: "posts", expand: ["image"])
+/// print("\(page.objects.count) of \(page.count) posts")
+/// ```
 ///
 /// - Source: protocol reference B1.
 public final class EGF2Graph: NSObject, Sendable {
   /// The name of account and cache on disk.
   public let name: String
-  /// What the module takes from outside.
+  /// The transport, queue, notification center and storage of the graph.
   public let environment: EGF2Environment
 
   let store: any EGF2Store
   let state: Mutex<GraphState>
-  /// Held while files are written, so that the newer of two never loses.
+  /// Locked while files are written, so that an older state never overwrites a newer one.
   let writing = Mutex<Void>(())
   let listening = Mutex(ListeningState())
-  /// Held while a subscription changes and its message is sent, so that messages keep their order.
+  /// Locked while a subscription changes and its message is sent, so that messages keep their
+  /// order.
   let sending = Mutex<Void>(())
   #if canImport(ObjectiveC)
     /// The center at which observers with selectors are registered.
@@ -28,27 +42,30 @@ public final class EGF2Graph: NSObject, Sendable {
   #endif
   private let lifeCycle = Mutex<LifeCycleObserver?>(nil)
 
-  /// A graph that keeps its files in the user's folder for application support.
+  /// Creates a graph that stores its files in the user's application support folder.
   ///
-  /// The environment variable `EGF2_STORAGE_DIR` names another folder. Account and cache of an
-  /// earlier run with the same name are found again. Answers `nil` for a name that is no file name.
+  /// The environment variable `EGF2_STORAGE_DIR` names another folder. The graph loads the account
+  /// and cache that an earlier run stored under the same name. Returns `nil` if the name is not a
+  /// valid file name.
   public convenience init?(name: String) {
     self.init(name: name, directory: EGF2FolderStore.standardFolder())
   }
 
-  /// A graph that keeps its files in a folder, which is made when first needed.
+  /// Creates a graph that stores its files in a folder.
   ///
-  /// Answers `nil` for a name that is no file name.
+  /// The folder is created when it is first needed.
+  ///
+  /// Returns `nil` if the name is not a valid file name.
   public convenience init?(name: String, directory: URL) {
     var environment = EGF2Environment()
     environment.store = EGF2FolderStore(directory)
     self.init(name: name, environment: environment)
   }
 
-  /// Creates a graph with all that it takes from outside.
+  /// Creates a graph with an environment.
   ///
-  /// In a test, `TestContext.environment()` makes the environment, which knows the address of the
-  /// test's emulator. With an environment of your own, ``serverURL`` is `nil` until it is set:
+  /// In a test, `TestContext.environment()` creates the environment, which has the address of the
+  /// test's emulator. With another environment, ``serverURL`` is `nil` until the app sets it:
   ///
   /// ```swift
   /// import EGF2
@@ -57,7 +74,7 @@ public final class EGF2Graph: NSObject, Sendable {
   /// let graph = EGF2Graph(name: "test", environment: try TestContext.current.environment())
   /// ```
   ///
-  /// Returns `nil` for a name that is not a valid file name.
+  /// Returns `nil` if the name is not a valid file name.
   public init?(name: String, environment: EGF2Environment) {
     guard !name.isEmpty, ![".", ".."].contains(name),
       !name.contains(where: { $0 == "/" || $0 == "\0" })
@@ -91,7 +108,7 @@ public final class EGF2Graph: NSObject, Sendable {
   static let cacheSuffix = ".egf2cache"
 }
 
-/// Listens for the moments of an app's life, as long as it lives.
+/// Observes notifications of the app's life cycle until it is deallocated.
 final class LifeCycleObserver {
   private let center: NotificationCenter
   private let observers: [any NSObjectProtocol]
@@ -109,57 +126,58 @@ final class LifeCycleObserver {
   }
 }
 
-/// What generated code sets, and what may be set anew at any time.
+/// Settings, which generated code sets and an app can change at any time.
 ///
 /// - Source: protocol reference B1.
 extension EGF2Graph {
-  // The guide's table calls it a URL, which it is once it is set.
+  // The guide's table has the type URL, which fits once the address is set.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   /// The address of the server with its version prefix, such as `http://host/v1/`.
   ///
-  /// While it is nil, every call that needs the server fails with `wrongMethodParameter`.
+  /// While it is `nil`, every call that needs the server fails with `wrongMethodParameter`.
   public var serverURL: URL! {
     get { state.withLock { $0.serverURL } }
     set { state.withLock { $0.serverURL = newValue } }
   }
 
-  /// The largest page that the server gives; 50 at first.
+  /// The size of the largest page that the server sends; 50 by default.
   ///
-  /// Only information: a larger count is sent as it is and refused by the server.
+  /// It is only information. A larger count is sent unchanged, and the server refuses it.
   public var maxPageSize: Int {
     get { state.withLock { $0.maxPageSize } }
     set { state.withLock { $0.maxPageSize = newValue } }
   }
 
-  /// The size of the pages that the server gives when no count is asked for; 20 at first.
+  /// The size of a page that is requested without a count; 20 by default.
   public var defaultPageSize: Int {
     get { state.withLock { $0.defaultPageSize } }
     set { state.withLock { $0.defaultPageSize = newValue } }
   }
 
-  /// Whether pages are continued after an object's id instead of a position; false at first.
+  /// Whether a page is requested by the id of the object before it, not by its position; `false` by
+  /// default.
   public var isObjectPaginationMode: Bool {
     get { state.withLock { $0.isObjectPaginationMode } }
     set { state.withLock { $0.isObjectPaginationMode = newValue } }
   }
 
-  /// The classes of the models by the last two characters of their objects' ids.
+  /// The classes of the models, by the last two characters of their objects' ids.
   public var idsWithModelTypes: [String: NSObject.Type] {
     get { state.withLock { $0.types.classes } }
     set { state.withLock { $0.types.classes = newValue } }
   }
 
-  /// Whether there is a token from registering or logging in.
+  /// Whether a user is logged in: the graph has a token.
   public var isAuthorized: Bool { state.withLock { $0.account.token != nil } }
 
-  /// Whether it is logged what comes from the cache, from the server and over the WebSocket; false at
-  /// first.
+  /// Whether the graph logs what comes from the cache, from the server and over the WebSocket;
+  /// `false` by default.
   public var showCacheLogs: Bool {
     get { state.withLock { $0.showCacheLogs } }
     set { state.withLock { $0.showCacheLogs = newValue } }
   }
 
-  /// The name of ``showCacheLogs`` in later versions, which log the WebSocket too.
+  /// The name of ``showCacheLogs`` in later versions of the SDK, which log the WebSocket too.
   ///
   /// - Source: protocol reference B17.
   public var showLogs: Bool {
@@ -171,8 +189,9 @@ extension EGF2Graph {
 extension EGF2Graph {
   /// Creates a graph whose server is the emulator at an address.
   ///
-  /// Without an address, it is the one that `ghostlight exec` puts into `GHOSTLIGHT_EGF2_URL`,
-  /// otherwise `http://127.0.0.1:4403`. Returns `nil` for a name that is not a valid file name.
+  /// If `url` is `nil`, the address is that of the variable `GHOSTLIGHT_EGF2_URL`, which
+  /// `ghostlight exec` sets, otherwise `http://127.0.0.1:4403`. Returns `nil` if the name is not a
+  /// valid file name.
   public convenience init?(
     name: String, emulator url: URL?, environment: EGF2Environment = EGF2Environment()
   ) {
@@ -182,13 +201,13 @@ extension EGF2Graph {
 }
 
 extension EmulatorAddress {
-  /// The base of EGF2's paths at an address, or at the emulator's own.
+  /// Returns the base of EGF2's paths at an address; `nil` stands for the default address.
   static func egf2(_ url: URL?) -> URL? {
     URL(string: EmulatorAddress(url, of: "egf2", port: 4403).text + "/v1/")
   }
 }
 
-/// What a graph knows at the moment.
+/// The mutable state of a graph, which its lock protects.
 struct GraphState: Sendable {
   var serverURL: URL?
   var maxPageSize = 50
@@ -198,53 +217,70 @@ struct GraphState: Sendable {
   var showCacheLogs = false
   var account: Account
   var cache: GraphCache
-  /// Grows with each logout: what was asked for before is not kept after it.
+  /// The number of logouts.
+  ///
+  /// The result of a request from before a logout is not cached after it.
   var epoch = 0
   var notificationObjects: [NotificationKey: NotificationObject] = [:]
 
-  /// What reading the cache depends on.
   var options: CacheOptions { CacheOptions(types: types, defaultPageSize: max(0, defaultPageSize)) }
 
-  /// Lets somebody in, who may be another than `me` was before.
+  /// Stores the token of a login and removes the edges of `me`, because the new user may be a
+  /// different one.
   mutating func enter(_ token: String) {
     account.token = token
     account.userID = nil
     cache.forgetEdges(of: Self.me)
   }
 
-  /// Notes whose token it is, unless that is no longer in use; what `me` has is theirs.
+  /// Stores the id of the user and moves the edges of `me` to it, unless the token has changed
+  /// since the request.
   mutating func recognize(_ id: String, by token: String?) {
     guard account.token == token else { return }
     account.userID = id
     cache.moveEdges(of: Self.me, to: id)
   }
 
-  /// What stands for the user among ids.
+  /// The id that requests use for the logged-in user.
   static let me = "me"
 
-  /// An id, where `me` stands for the user if known.
+  /// Replaces `me` by the user's id if it is known; other ids are unchanged.
   func resolved(_ id: String) -> String { id == Self.me ? account.userID ?? id : id }
 }
 
-/// Some objects of an edge, or some that a search has found.
+/// A page of an edge or of search results.
+///
+/// The asynchronous forms of ``EGF2Graph/objects(forSource:edge:after:expand:count:)`` and `search`
+/// return it. To read the next page, pass the `id` of the last object as `after` (for a search, its
+/// index). The objects are new instances of the registered model classes, which the caller owns.
 public struct EGF2Page {
-  /// The objects, in the server's order.
+  /// The objects of this page, in the server's order.
   public let objects: [NSObject]
-  /// How many there are in all, beyond this page too.
+  /// The number of objects on all pages.
   public let count: Int
 }
 
-/// Takes an object, or why there is none.
+/// A block that gets an object or an error.
+///
+/// Exactly one of the two is not `nil`. The graph calls it once, on
+/// ``EGF2Environment/callbackQueue``. The object is a new instance of its registered class: cast it
+/// to that class.
 ///
 /// - Source: protocol reference B2.
 public typealias ObjectBlock = (_ object: NSObject?, _ error: NSError?) -> Void
 
-/// Takes objects with the number of all there are, or why there are none.
+/// A block that gets a page of objects and the number of objects on all pages, or an error.
+///
+/// After an error the objects are `nil` and the count is 0. The graph calls the block once, on
+/// ``EGF2Environment/callbackQueue``.
 ///
 /// - Source: protocol reference B2.
 public typealias ObjectsBlock = (_ objects: [NSObject]?, _ count: Int, _ error: NSError?) -> Void
 
-/// Takes the result of an operation, or why it failed.
+/// A block that gets the result of an operation or an error.
+///
+/// The result is `true` after a login or registration and `nil` after the other operations; check
+/// `error`. The graph calls the block once, on ``EGF2Environment/callbackQueue``.
 ///
 /// - Source: protocol reference B2.
 public typealias Completion = (_ result: Any?, _ error: NSError?) -> Void

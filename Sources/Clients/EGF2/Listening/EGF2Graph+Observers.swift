@@ -1,16 +1,17 @@
 public import Foundation
 import Synchronization
 
-/// Observers of objects and edges, which the graph calls for changes of its own and of other devices.
+/// Observers of objects and edges, which are called after changes by this graph and by other
+/// devices.
 ///
-/// The server sends changes of other devices while ``webSocketURL`` is set. An observer is identified by
-/// its address and not retained: remove it at the latest in its `deinit`. Blocks are called on the queue
-/// of the callbacks, after the observers of `notificationObject(forSource:)`.
+/// The server sends changes by other devices while ``webSocketURL`` is set. The graph identifies an
+/// observer by its address and does not retain it: remove it in its `deinit` at the latest. Blocks
+/// are called on the callback queue, after the observers of `notificationObject(forSource:)`.
 ///
 /// - Source: EGF2/ios-client `EGF2Graph+Notifications.swift` at d382bc1; protocol reference B17. The
 ///   forms with a selector exist on Apple's systems only; those with a block exist everywhere.
 extension EGF2Graph {
-  /// Calls a block when an object is updated or deleted, whichever the name says.
+  /// Calls a block when an object is updated or deleted, depending on `name`.
   public func addObserver(
     _ observer: AnyObject, name: Notification.Name, forSource source: String,
     using block: @escaping @Sendable (Notification) -> Void
@@ -18,7 +19,7 @@ extension EGF2Graph {
     addObserver(observer, name: name, forSources: [source], using: block)
   }
 
-  /// Calls a block when one of several objects is updated or deleted, whichever the name says.
+  /// Calls a block when one of several objects is updated or deleted, depending on `name`.
   public func addObserver(
     _ observer: AnyObject, name: Notification.Name, forSources sources: [String],
     using block: @escaping @Sendable (Notification) -> Void
@@ -26,7 +27,7 @@ extension EGF2Graph {
     observe(sources.map { NotificationKey(source: resolved($0)) }, observer, name, block)
   }
 
-  /// Calls a block when a link of an edge is made or removed, whichever the name says.
+  /// Calls a block when a link of an edge is created or removed, depending on `name`.
   public func addObserver(
     _ observer: AnyObject, name: Notification.Name, forSource source: String, andEdge edge: String,
     using block: @escaping @Sendable (Notification) -> Void
@@ -48,7 +49,7 @@ extension EGF2Graph {
     ignore(NotificationKey(source: resolved(source), edge: edge), observer, name)
   }
 
-  /// Removes an observer from everything that it observes.
+  /// Removes all observations of an observer.
   public func removeObserver(_ observer: AnyObject) {
     #if canImport(ObjectiveC)
       selectorCenter.removeObserver(observer)
@@ -78,9 +79,9 @@ extension EGF2Graph {
 }
 
 #if canImport(ObjectiveC)
-  /// Observers with selectors, as in the library.
+  /// Observers with selectors, as in the original SDK.
   extension EGF2Graph {
-    /// Sends a message when an object is updated or deleted, whichever the name says.
+    /// Sends a message when an object is updated or deleted, depending on `name`.
     public func addObserver(
       _ observer: NSObject, selector aSelector: Selector, name aName: Notification.Name,
       forSource source: String
@@ -88,7 +89,7 @@ extension EGF2Graph {
       addObserver(observer, selector: aSelector, name: aName, forSources: [source])
     }
 
-    /// Sends a message when one of several objects is updated or deleted, whichever the name says.
+    /// Sends a message when one of several objects is updated or deleted, depending on `name`.
     public func addObserver(
       _ observer: NSObject, selector aSelector: Selector, name aName: Notification.Name,
       forSources sources: [String]
@@ -97,7 +98,7 @@ extension EGF2Graph {
         sources.map { NotificationKey(source: resolved($0)) }, observer, aSelector, aName)
     }
 
-    /// Sends a message when a link of an edge is made or removed, whichever the name says.
+    /// Sends a message when a link of an edge is created or removed, depending on `name`.
     public func addObserver(
       _ observer: NSObject, selector aSelector: Selector, name aName: Notification.Name,
       forSource source: String, andEdge edge: String

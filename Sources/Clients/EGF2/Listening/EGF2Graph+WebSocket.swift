@@ -8,13 +8,15 @@ import Synchronization
 ///
 /// - Source: EGF2/ios-client `EGF2Graph+WebSocket.swift` at d382bc1; protocol reference B17.
 extension EGF2Graph {
-  /// The address at which the server sends changes, such as `ws://host/v1/listen`; `nil` at first, and
-  /// then the graph does not hear of other devices.
+  /// The address at which the server sends changes, such as `ws://host/v1/listen`.
+  ///
+  /// While it is `nil`, the graph does not get changes by other devices.
   ///
   /// The graph connects if a user is logged in: when the address is set, after a login, and when
-  /// `UIApplicationDidBecomeActive` is posted. It disconnects at a logout and when the app enters the
-  /// background. With the next connection it subscribes again to everything observed. Events change
-  /// the cache as they arrive, and are posted as notifications on the queue of the callbacks.
+  /// `UIApplicationDidBecomeActive` is posted. It disconnects after a logout and when the app
+  /// enters the background. A new connection subscribes again to everything that is observed.
+  /// Events change the cache when they arrive. They are then posted as notifications on the
+  /// callback queue.
   public var webSocketURL: URL? {
     get { listening.withLock { $0.url } }
     set {
@@ -46,10 +48,13 @@ extension EGF2Graph {
     }
   }
 
-  /// Closes the WebSocket; observers stay.
+  /// Closes the WebSocket.
+  ///
+  /// Observers are unchanged.
   func disconnect() { listening.withLock { $0.leave() }?.close() }
 
-  /// Changes the observations and sends the subscriptions that follow from it, if a connection is open.
+  /// Changes the observations and, if a connection is open, sends the subscriptions that follow
+  /// from the change.
   func subscribe(
     _ verb: String, _ change: (inout ListeningState) -> [NotificationKey]
   ) {
@@ -70,7 +75,9 @@ extension EGF2Graph {
     subscribe("subscribe") { $0.keys }
   }
 
-  /// Ends a connection; an error is logged in any case.
+  /// Ends a connection.
+  ///
+  /// An error is always logged.
   private func ended(_ attempt: Int, _ url: URL, _ reason: String?) {
     guard listening.withLock({ $0.end(of: attempt) }) else { return }
     if let reason {
@@ -106,7 +113,8 @@ extension EGF2Graph {
     environment.callbackQueue.async { event.post(by: self, about: ()) }
   }
 
-  /// Changes the cache; returns what to post, or `nil` for an object whose class is not known.
+  /// Changes the cache and returns the event to post, or `nil` for an object whose class is not
+  /// known.
   private func apply(_ change: ServerChange) -> GraphEvent? {
     switch change {
     case .updated(let id, let object):

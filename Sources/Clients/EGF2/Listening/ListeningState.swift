@@ -3,7 +3,6 @@ import GhostlightClient
 
 /// The state of a graph's WebSocket: its connection, and the observers of objects and edges.
 struct ListeningState: Sendable {
-  /// The phase of the connection.
   private enum Phase: Sendable {
     case closed
     case opening
@@ -12,7 +11,9 @@ struct ListeningState: Sendable {
 
   private(set) var url: URL?
   private var phase = Phase.closed
-  /// Grows with each connection, so that a late event of an earlier one is recognised.
+  /// The number of connections so far.
+  ///
+  /// It identifies the late events of an earlier connection.
   private var attempt = 0
   private var observations: [NotificationKey: [Observation]] = [:]
   private var reported = ReportedChanges()
@@ -23,14 +24,18 @@ struct ListeningState: Sendable {
     return connection
   }
 
-  /// Sets the address and returns the connection to another one, which the caller closes.
+  /// Sets the address and returns the connection to the previous address.
+  ///
+  /// The caller closes it.
   mutating func move(to url: URL?) -> MessageConnection? {
     guard url != self.url else { return nil }
     self.url = url
     return leave()
   }
 
-  /// Starts to connect; returns `nil` without an address, or if there is a connection already.
+  /// Starts to connect.
+  ///
+  /// Returns `nil` without an address, or if there is a connection already.
   mutating func begin() -> (url: URL, attempt: Int)? {
     guard case .closed = phase, let url else { return nil }
     phase = .opening
@@ -39,21 +44,27 @@ struct ListeningState: Sendable {
     return (url, attempt)
   }
 
-  /// Accepts a connection that is open now; returns `false` if it is no longer wanted.
+  /// Accepts a connection that has opened.
+  ///
+  /// Returns `false` if it is no longer wanted.
   mutating func take(_ connection: MessageConnection, of number: Int) -> Bool {
     guard case .opening = phase, number == attempt else { return false }
     phase = .open(connection)
     return true
   }
 
-  /// Removes a connection that has ended; returns `false` if it was given up before.
+  /// Removes a connection that has ended.
+  ///
+  /// Returns `false` if it was removed before.
   mutating func end(of number: Int) -> Bool {
     guard number == attempt, isBusy else { return false }
     phase = .closed
     return true
   }
 
-  /// Gives the connection up and returns it, for the caller to close.
+  /// Removes and returns the connection.
+  ///
+  /// The caller closes it.
   mutating func leave() -> MessageConnection? {
     defer {
       phase = .closed
@@ -62,7 +73,7 @@ struct ListeningState: Sendable {
     return connection
   }
 
-  /// Returns whether events of a connection still count.
+  /// Returns whether this connection is the current one, so that its events count.
   func isCurrent(_ number: Int) -> Bool { number == attempt && isBusy }
 
   private var isBusy: Bool {
@@ -75,7 +86,7 @@ extension ListeningState {
   /// The objects and edges that have observers.
   var keys: [NotificationKey] { Array(observations.keys) }
 
-  /// Adds an observation of several keys and returns those that nothing has observed so far.
+  /// Adds an observation of several keys and returns the keys that had no observer before.
   mutating func add(_ observation: Observation, to keys: [NotificationKey]) -> [NotificationKey] {
     var fresh: [NotificationKey] = []
     for key in keys {
@@ -85,9 +96,9 @@ extension ListeningState {
     return fresh
   }
 
-  /// Removes the observations of an observer: those of a key and a name, otherwise all of them.
+  /// Removes the observations of an observer: those of one key and name, or all of them.
   ///
-  /// Returns the keys that nothing observes any longer.
+  /// Returns the keys that no longer have an observer.
   mutating func remove(
     _ observer: ObjectIdentifier, from place: (key: NotificationKey, name: Notification.Name)? = nil
   ) -> [NotificationKey] {
@@ -101,7 +112,7 @@ extension ListeningState {
     return abandoned
   }
 
-  /// The blocks of the observers of a key that wait for a notification of a name.
+  /// Returns the blocks of a key's observers for notifications with this name.
   func blocks(for name: Notification.Name, of key: NotificationKey) -> [Observation.Block] {
     observations[key, default: []].filter { $0.name == name }.compactMap(\.block)
   }
@@ -115,24 +126,24 @@ extension ListeningState {
   }
 }
 
-/// One observer of an object or an edge.
 struct Observation: Sendable {
   typealias Block = @Sendable (Notification) -> Void
 
   let observer: ObjectIdentifier
   let name: Notification.Name
-  /// `nil` for an observer that a selector calls.
+  /// `nil` for an observer with a selector.
   let block: Block?
 }
 
-/// Changes of this graph, which are reported twice: by the response to its call and over the WebSocket,
-/// in either order.
+/// The changes by this graph that were reported once.
+///
+/// Each is reported twice: by the response to its call and over the WebSocket, in either order.
 struct ReportedChanges: Sendable {
   enum Origin: Sendable { case response, socket }
 
-  /// The number of reports that wait for their second.
+  /// The maximum number of reports that wait for their second one.
   ///
-  /// Changes of other devices have none, and are dropped when the limit is reached.
+  /// Changes by other devices get no second report. They are dropped when the limit is reached.
   private static let limit = 64
 
   private var waiting: [(mark: ChangeMark, origin: Origin)] = []

@@ -46,7 +46,7 @@ enum ServerChange: Sendable {
     }
   }
 
-  /// The message that subscribes or unsubscribes.
+  /// Returns the message that subscribes to keys or unsubscribes from them.
   static func message(_ verb: String, _ keys: [NotificationKey]) -> String {
     let sorted = keys.sorted { ($0.source, $0.edge ?? "") < ($1.source, $1.edge ?? "") }
     let list = sorted.map { key -> JSON in
@@ -57,7 +57,7 @@ enum ServerChange: Sendable {
   }
 }
 
-/// The mark of one change, the same in a response and over the WebSocket.
+/// The identity of a change, which is the same in a response and over the WebSocket.
 struct ChangeMark: Sendable, Hashable {
   private enum Kind: Sendable { case updated, deleted, linked, unlinked }
 
@@ -67,7 +67,9 @@ struct ChangeMark: Sendable, Hashable {
   /// The time of an update, or the object at the other end of a link.
   private let detail: String
 
-  /// An update; two of one object differ by their time.
+  /// Creates the mark of an update.
+  ///
+  /// Two updates of one object differ by their time.
   static func updated(_ id: String, _ object: JSONObject) -> ChangeMark {
     ChangeMark(
       kind: .updated, key: NotificationKey(source: id), detail: object["modified_at"]?.text() ?? "")

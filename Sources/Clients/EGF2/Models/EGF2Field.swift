@@ -1,19 +1,33 @@
 public import Foundation
 
-/// One property of a model: its names, its kind, and how to read and write it.
+/// A description of one property of a model: its names, its kind, and how to read and write it.
 ///
-/// Generated code makes them with a function for each kind, such as
-/// `.string("firstName", json: "first_name", \Person.firstName)`.
+/// Generated code creates one for each property, with a function for the kind of the property.
+/// Hand-written models do the same in their `graphFields`. A field is immutable and can be used
+/// from any thread.
+///
+/// ```swift
+/// import EGF2
+/// import Foundation
+///
+/// final class Person: NSObject, EGF2Model {
+///   var firstName: String?
+///   static var graphFields: [EGF2Field] {
+///     [.string("firstName", json: "first_name", \Person.firstName)]
+///   }
+///   func requiredFields() -> [String] { ["firstName"] }
+/// }
+/// ```
 ///
 /// - Source: protocol reference B13 and E13.
 public struct EGF2Field: Sendable {
   /// The name of the property.
   public let name: String
-  /// The name of the member on the wire.
+  /// The name of the member in JSON.
   public let json: String
   let kind: FieldKind
   let access: FieldAccess
-  /// The property with the object that the id stands for.
+  /// The property for the object that the id refers to, such as `imageObject` for `image`.
   let companion: FieldCompanion?
 
   init(
@@ -28,9 +42,9 @@ public struct EGF2Field: Sendable {
   }
 }
 
-/// The functions that generated code makes fields of single values with.
+/// Functions that create fields of single values, for generated code.
 extension EGF2Field {
-  /// A property with text.
+  /// Creates the field of a text.
   public static func string<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, String?> & Sendable
@@ -38,7 +52,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .string, FieldAccess(optional: path))
   }
 
-  /// A property with a date.
+  /// Creates the field of a date.
   public static func date<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, Date?> & Sendable
@@ -46,7 +60,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .date, FieldAccess(optional: path))
   }
 
-  /// A property with a whole number.
+  /// Creates the field of an integer.
   public static func integer<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, Int> & Sendable
@@ -54,7 +68,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .integer, FieldAccess(always: path))
   }
 
-  /// A property with a number.
+  /// Creates the field of a floating-point number.
   public static func number<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, Double> & Sendable
@@ -62,7 +76,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .number, FieldAccess(always: path))
   }
 
-  /// A property with a truth value.
+  /// Creates the field of a Boolean value.
   public static func boolean<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, Bool> & Sendable
@@ -70,7 +84,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .boolean, FieldAccess(always: path))
   }
 
-  /// A property with the id of an object that the app has no class for.
+  /// Creates the field of an object's id, for objects without a class in the app.
   public static func reference<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, String?> & Sendable
@@ -78,7 +92,9 @@ extension EGF2Field {
     EGF2Field(name, json: json, .reference, FieldAccess(optional: path))
   }
 
-  /// A property with the id of an object, and the property with that object.
+  /// Creates the field of an object's id.
+  ///
+  /// `object` is the property for the object itself.
   public static func reference<Model: EGF2Model, Target: NSObject & SendableMetatype>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, String?> & Sendable,
@@ -89,7 +105,9 @@ extension EGF2Field {
       companion: FieldCompanion(object))
   }
 
-  /// A property with any JSON object, its names as on the wire.
+  /// Creates the field of any JSON object.
+  ///
+  /// Its names are those in JSON.
   public static func dictionary<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, NSDictionary?> & Sendable
@@ -97,7 +115,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .dictionary, FieldAccess(dictionary: path))
   }
 
-  /// A property with a struct.
+  /// Creates the field of a struct.
   public static func structure<Model: EGF2Model, Value: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, Value?> & Sendable
@@ -106,9 +124,9 @@ extension EGF2Field {
   }
 }
 
-/// The functions that generated code makes fields of lists with.
+/// Functions that create fields of lists, for generated code.
 extension EGF2Field {
-  /// A property with structs.
+  /// Creates the field of a list of structs.
   public static func structures<Model: EGF2Model, Value: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, [Value]> & Sendable
@@ -116,7 +134,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .list(.structure(Value.self)), FieldAccess(structures: path))
   }
 
-  /// A property with texts, or with ids.
+  /// Creates the field of a list of texts or ids.
   public static func strings<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, [String]> & Sendable
@@ -124,7 +142,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .list(.string), FieldAccess(list: path))
   }
 
-  /// A property with dates.
+  /// Creates the field of a list of dates.
   public static func dates<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, [Date]> & Sendable
@@ -132,7 +150,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .list(.date), FieldAccess(list: path))
   }
 
-  /// A property with whole numbers.
+  /// Creates the field of a list of integers.
   public static func integers<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, [Int]> & Sendable
@@ -140,7 +158,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .list(.integer), FieldAccess(list: path))
   }
 
-  /// A property with numbers.
+  /// Creates the field of a list of floating-point numbers.
   public static func numbers<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, [Double]> & Sendable
@@ -148,7 +166,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .list(.number), FieldAccess(list: path))
   }
 
-  /// A property with truth values.
+  /// Creates the field of a list of Boolean values.
   public static func booleans<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, [Bool]> & Sendable
@@ -157,10 +175,12 @@ extension EGF2Field {
   }
 }
 
-/// The property beside an id that holds the object of that id.
+/// The property for an object that is declared next to the property for its id.
 struct FieldCompanion: Sendable {
   let read: @Sendable (NSObject) -> NSObject?
-  /// Answers whether the object fits the property.
+  /// Sets the property.
+  ///
+  /// Returns whether the object has the property's class.
   let write: @Sendable (NSObject, NSObject) -> Bool
 
   init<Model: EGF2Model, Target: NSObject & SendableMetatype>(

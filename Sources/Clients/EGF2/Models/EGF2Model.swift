@@ -1,39 +1,47 @@
 public import Foundation
 
-/// A class that the generator made: a graph object, or a struct inside one.
+/// A generated class: a graph object, or a struct inside one.
 ///
-/// The module fills, reads, copies and compares instances by ``graphFields``.
+/// `egf2gen` creates the conformance. The module fills, copies and compares instances with the help
+/// of ``graphFields``. Models are not `Sendable`: each call returns new instances, and they belong
+/// to their caller.
 ///
 /// - Source: protocol reference E13.
 public protocol EGF2Model: NSObject, SendableMetatype {
-  /// Makes an instance whose properties have their defaults.
+  /// Creates an instance whose properties have their default values.
   init()
-  /// The properties, those of superclasses first.
+  /// The fields of all properties, those of superclasses first.
   static var graphFields: [EGF2Field] { get }
-  /// The names of the properties that the server always sends.
+  /// Returns the names of the properties that the server always sends.
   func requiredFields() -> [String]
 }
 
-/// A class of graph objects that the generator made.
+/// A generated class of graph objects, such as `Post`.
+///
+/// Register it in ``EGF2Graph/idsWithModelTypes`` under the last two characters of its objects'
+/// ids; the generated `Graph` does so. Structs inside objects conform to ``EGF2Model`` only.
 ///
 /// - Source: protocol reference E13.
 public protocol EGF2GraphModel: EGF2Model {
-  /// The name of the type in the configuration, such as `post`; empty in the base class.
+  /// The name of the type in the configuration, such as `post`.
+  ///
+  /// It is empty in the base class.
   static var graphObjectType: String { get }
-  /// The names of the properties that `updateObject(withId:object:)` sends.
+  /// Returns the names of the properties that `updateObject(withId:object:)` sends.
   func editableFields() -> [String]
 }
 
 extension EGF2Model {
-  /// The fields of the class.
   var fieldMap: FieldMap { FieldMap.of(type(of: self)) }
 
-  /// The values by property name.
+  /// The values of all fields, by property name.
   var graphMembers: [String: FieldValue] {
     Dictionary(fieldMap.fields.map { ($0.name, $0.access.read(self)) }) { $1 }
   }
 
-  /// An instance of the same class with the same values, structs and objects being its own.
+  /// A new instance of the same class with the same values.
+  ///
+  /// Structs and expanded objects are copied too.
   var graphCopy: any EGF2Model {
     let copy = type(of: self).init()
     for field in fieldMap.fields {
@@ -45,11 +53,11 @@ extension EGF2Model {
   }
 }
 
-/// The classes of an app's models, by the ends of ids.
+/// The classes of an app's models, by the last part of their objects' ids.
 struct ModelTypes: Sendable {
   var classes: [String: NSObject.Type] = [:]
 
-  /// The class for an id; `nil` where none of ours is registered for its end.
+  /// Returns the class for an id, or `nil` if no generated class is registered for its last part.
   func model(for id: String) -> (any EGF2GraphModel.Type)? {
     guard let code = Self.code(of: id) else { return nil }
     return classes[code] as? any EGF2GraphModel.Type
@@ -63,7 +71,7 @@ struct ModelTypes: Sendable {
     return EGF2Error.unknownType("\(type) declares no graphFields: run egf2gen")
   }
 
-  /// The class for a type's name.
+  /// Returns the class for the name of a type in the configuration.
   func model(named name: String) -> (any EGF2GraphModel.Type)? {
     for type in classes.values {
       if let model = type as? any EGF2GraphModel.Type, model.graphObjectType == name {
@@ -73,7 +81,7 @@ struct ModelTypes: Sendable {
     return nil
   }
 
-  /// What follows the last `-`, if that are two characters.
+  /// Returns the part of an id after its last `-`, or `nil` if that does not have two characters.
   static func code(of id: String) -> String? {
     guard let dash = id.lastIndex(of: "-") else { return nil }
     let code = id[id.index(after: dash)...]

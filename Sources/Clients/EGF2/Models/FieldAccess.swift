@@ -1,13 +1,15 @@
 import Foundation
 import Synchronization
 
-/// How the value of a property is read and written.
+/// The functions that read and write a property of a model.
 struct FieldAccess: Sendable {
   let read: @Sendable (NSObject) -> FieldValue
-  /// Does nothing where the value is of another kind.
+  /// Sets the property.
+  ///
+  /// It does nothing if the value is of a different kind.
   let write: @Sendable (NSObject, FieldValue) -> Void
 
-  /// A property that may be nil.
+  /// Creates the access to an optional property.
   init<Model: EGF2Model, Value: FieldConvertible>(
     optional path: any ReferenceWritableKeyPath<Model, Value?> & Sendable
   ) {
@@ -18,7 +20,7 @@ struct FieldAccess: Sendable {
     }
   }
 
-  /// A property that always has a value.
+  /// Creates the access to a property that always has a value.
   init<Model: EGF2Model, Value: FieldConvertible>(
     always path: any ReferenceWritableKeyPath<Model, Value> & Sendable
   ) {
@@ -29,7 +31,9 @@ struct FieldAccess: Sendable {
     }
   }
 
-  /// A property with a list.
+  /// Creates the access to a list.
+  ///
+  /// It is written only if all elements have the right kind.
   init<Model: EGF2Model, Value: FieldConvertible>(
     list path: any ReferenceWritableKeyPath<Model, [Value]> & Sendable
   ) {
@@ -44,7 +48,7 @@ struct FieldAccess: Sendable {
     }
   }
 
-  /// A property with any JSON object.
+  /// Creates the access to a property for any JSON object.
   init<Model: EGF2Model>(
     dictionary path: any ReferenceWritableKeyPath<Model, NSDictionary?> & Sendable
   ) {
@@ -55,7 +59,6 @@ struct FieldAccess: Sendable {
     }
   }
 
-  /// A property with a struct.
   init<Model: EGF2Model, Value: EGF2Model>(
     structure path: any ReferenceWritableKeyPath<Model, Value?> & Sendable
   ) {
@@ -66,7 +69,9 @@ struct FieldAccess: Sendable {
     }
   }
 
-  /// A property with a list of structs.
+  /// Creates the access to a list of structs.
+  ///
+  /// It is written only if all elements have the right class.
   init<Model: EGF2Model, Value: EGF2Model>(
     structures path: any ReferenceWritableKeyPath<Model, [Value]> & Sendable
   ) {
@@ -85,7 +90,7 @@ struct FieldAccess: Sendable {
   }
 }
 
-/// A type of properties without parts.
+/// A type of properties that have no parts, such as `String` and `Date`.
 protocol FieldConvertible: SendableMetatype {
   init?(_ value: FieldValue)
   var fieldValue: FieldValue { get }
@@ -136,7 +141,7 @@ extension Bool: FieldConvertible {
   var fieldValue: FieldValue { .boolean(self) }
 }
 
-/// The fields of a class, found by either name.
+/// The fields of a class, by property name and by name in JSON.
 struct FieldMap: Sendable {
   let fields: [EGF2Field]
   private let byName: [String: Int]
@@ -148,7 +153,9 @@ struct FieldMap: Sendable {
     byJSON = Dictionary(fields.indices.map { (fields[$0].json, $0) }) { $1 }
   }
 
-  /// The map of a class, made when it is first asked for.
+  /// Returns the map of a class.
+  ///
+  /// It is created once and shared by all threads.
   static func of(_ type: any EGF2Model.Type) -> FieldMap {
     let key = ObjectIdentifier(type)
     if let known = maps.withLock({ $0[key] }) { return known }
@@ -159,9 +166,7 @@ struct FieldMap: Sendable {
 
   private static let maps = Mutex<[ObjectIdentifier: FieldMap]>([:])
 
-  /// The field of a property.
   func field(named name: String) -> EGF2Field? { byName[name].map { fields[$0] } }
 
-  /// The field of a member on the wire.
   func field(json: String) -> EGF2Field? { byJSON[json].map { fields[$0] } }
 }

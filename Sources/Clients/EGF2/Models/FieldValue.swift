@@ -2,7 +2,7 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 
-/// The value of a property, whatever its kind.
+/// The value of a property of any kind.
 indirect enum FieldValue {
   case none
   case string(String)
@@ -14,7 +14,9 @@ indirect enum FieldValue {
   case model(any EGF2Model)
   case list([FieldValue])
 
-  /// Whether both are the same, structs and lists in depth.
+  /// Returns whether both values are equal.
+  ///
+  /// Structs and lists are compared in depth.
   func equals(_ other: FieldValue) -> Bool {
     switch (self, other) {
     case (.none, .none): true
@@ -31,7 +33,7 @@ indirect enum FieldValue {
     }
   }
 
-  /// The value with structs of its own.
+  /// The value with copies of its structs.
   var copied: FieldValue {
     switch self {
     case .model(let model): .model(model.graphCopy)
@@ -43,7 +45,9 @@ indirect enum FieldValue {
 }
 
 extension FieldValue {
-  /// The value of a member; `nil` where it is of another type.
+  /// Converts a JSON member.
+  ///
+  /// Returns `nil` if it is of a different type.
   init?(_ json: JSON, of kind: FieldKind, by reader: ModelReader) {
     switch kind {
     case .string, .reference:
@@ -76,9 +80,9 @@ extension FieldValue {
     }
   }
 
-  /// The value as an app sees it in a dictionary; `nil` where there is none.
+  /// The value for a dictionary of an app, or `nil` if the property is `nil`.
   ///
-  /// Structs become dictionaries by property name, in which dates are text.
+  /// Structs become dictionaries by property name. Dates in them become texts.
   var foundation: Any? { foundation(inside: false) }
 
   private func foundation(inside: Bool) -> Any? {
@@ -96,7 +100,7 @@ extension FieldValue {
   }
 }
 
-/// What a property holds.
+/// The kind of a property.
 enum FieldKind: Sendable {
   case string
   case date
@@ -120,9 +124,11 @@ enum FieldKind: Sendable {
   }
 }
 
-/// Dates as they travel.
+/// The text of a date in requests.
 enum DateText {
-  /// `2017-01-20T09:15:00.123Z`; the nearest that can be written for dates far away.
+  /// Returns a date as `2017-01-20T09:15:00.123Z`.
+  ///
+  /// A date outside the range that can be written becomes the nearest in it.
   static func text(_ date: Date) -> String {
     let limit = 8_640_000_000_000_000.0
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
@@ -130,7 +136,7 @@ enum DateText {
     return ISODate.format(milliseconds: Int64(min(max(milliseconds, -limit), limit)))
   }
 
-  /// `2017-01-20`, the day in UTC; `nil` for a date that is none.
+  /// Returns the day of a date in UTC, as `2017-01-20`; `nil` for an infinite date.
   static func day(_ date: Date) -> String? {
     guard date.timeIntervalSince1970.isFinite else { return nil }
     return text(date).split(separator: "T").first.map(String.init)
@@ -143,7 +149,7 @@ extension JSONObject {
 }
 
 extension JSON {
-  /// A number as it is spelled: `1.0` is a `Double`.
+  /// The number as an `Int` or `Double`, depending on its spelling: `1.0` is a `Double`.
   fileprivate var spelled: Any {
     guard case .integer(let value) = self else { return number ?? 0 }
     return Int(exactly: value) ?? Double(value)

@@ -1,14 +1,14 @@
 import Foundation
 import GhostlightCore
 
-/// Makes models of what a server sent.
+/// A factory that creates models from JSON objects.
 struct ModelReader: Sendable {
   let types: ModelTypes
-  /// Whether missing required fields are worth a line.
+  /// Whether missing required fields are logged.
   let reportsMissing: Bool
   let log: @Sendable (String) -> Void
 
-  /// A new instance of a class, filled with the members that fit.
+  /// Creates an instance of a class, filled with the members whose types fit.
   func make(_ type: any EGF2Model.Type, from object: JSONObject) -> any EGF2Model {
     let model = type.init()
     for field in FieldMap.of(type).fields {

@@ -1,13 +1,15 @@
 public import Foundation
 
-/// Copying and comparing models.
+/// Copies, comparisons and changes of models.
 ///
 /// - Source: protocol reference B12.
 extension NSObject {
-  /// A copy of a model: changing it never changes the original.
+  /// Returns a copy of a model.
   ///
-  /// Structs, lists of structs and expanded objects are copied, too. An object that is no model
-  /// cannot be copied; asking for it is a mistake in the program and stops it.
+  /// Changing the copy never changes the original.
+  ///
+  /// Structs, lists of structs and expanded objects are copied too. The receiver must be a model:
+  /// for any other object the program stops with a precondition failure.
   public func copyGraphObject() -> Self {
     guard let model = self as? any EGF2Model, let copy = (model.graphCopy as NSObject) as? Self
     else {
@@ -17,10 +19,10 @@ extension NSObject {
     return copy
   }
 
-  /// Whether both are models of the same class with the same values.
+  /// Returns whether both are models of the same class with the same values.
   ///
-  /// Structs and lists are compared in depth; expanded objects do not count. An object that is no
-  /// model is compared by `isEqual`.
+  /// Structs and lists are compared in depth, but expanded objects are not compared. An object that
+  /// is not a model is compared by `isEqual`.
   public func isEqual(graphObject: NSObject) -> Bool {
     guard let model = self as? any EGF2Model else { return isEqual(graphObject) }
     guard type(of: self) == type(of: graphObject) else { return false }
@@ -29,11 +31,11 @@ extension NSObject {
     }
   }
 
-  /// The fields of this model that differ from another's, with this model's values.
+  /// Returns the fields of this model that differ from those of another, with this model's values.
   ///
-  /// Structs and lists are given whole, structs as dictionaries. What is nil here is left out:
-  /// removing a field takes `delete_fields`. `nil` where nothing differs, or where the objects are
-  /// not models of the same class.
+  /// Structs and lists are returned whole, structs as dictionaries. Properties that are `nil` in
+  /// this model are left out: to remove a field, send `delete_fields`. Returns `nil` if nothing
+  /// differs, or if the objects are not models of the same class.
   public func changesFrom(graphObject: NSObject) -> [String: Any]? {
     guard let model = self as? any EGF2Model, type(of: self) == type(of: graphObject) else {
       return nil

@@ -1,16 +1,20 @@
 import Foundation
 import Synchronization
 
-/// What stands for objects and edges when notifications are observed.
+/// The objects that identify a graph object or an edge when an app observes notifications.
 ///
 /// - Source: protocol reference B14.
 extension EGF2Graph {
-  /// The object to observe changes of a graph object with; always the same for an id.
+  /// Returns the object to observe the changes of a graph object with.
+  ///
+  /// It is always the same for an id.
   public func notificationObject(forSource source: String) -> Any {
     notificationObject(NotificationKey(source: resolved(source)))
   }
 
-  /// The object to observe changes of an edge with; always the same for an id and a name.
+  /// Returns the object to observe the changes of an edge with.
+  ///
+  /// It is always the same for an id and a name.
   public func notificationObject(forSource source: String, andEdge edge: String) -> Any {
     notificationObject(NotificationKey(source: resolved(source), edge: edge))
   }
@@ -26,7 +30,9 @@ extension EGF2Graph {
 }
 
 extension EGF2Graph {
-  /// An object was created; told first, unless it was created on an edge.
+  /// Returns the event of a creation.
+  ///
+  /// `comesFirst` is `false` only for an object that was created on an edge.
   func objectCreated(_ record: ObjectRecord, comesFirst: Bool) -> GraphEvent {
     GraphEvent(
       name: .EGF2ObjectCreated,
@@ -34,7 +40,6 @@ extension EGF2Graph {
       comesFirst: comesFirst)
   }
 
-  /// An object was updated.
   func objectUpdated(_ record: ObjectRecord, as detail: NewsDetail = .result) -> GraphEvent {
     GraphEvent(
       name: .EGF2ObjectUpdated,
@@ -42,7 +47,6 @@ extension EGF2Graph {
       details: [EGF2ObjectInfoKey: detail, EGF2ObjectIdInfoKey: .text(record.id)])
   }
 
-  /// An object was deleted.
   func objectDeleted(_ id: String, _ record: ObjectRecord?) -> GraphEvent {
     GraphEvent(
       name: .EGF2ObjectDeleted, object: notificationObject(NotificationKey(source: id)),
@@ -52,10 +56,10 @@ extension EGF2Graph {
       ])
   }
 
-  /// Returns the entry for the object at the end of a link.
+  /// Returns the object at the end of a link if it is cached, otherwise its id.
   func detail(of id: String) -> NewsDetail { cachedRecord(id).map { .record($0) } ?? .text(id) }
 
-  /// A link was made or removed.
+  /// Returns the event of a link that was created or removed.
   func edgeChanged(
     _ name: Notification.Name, _ key: EdgeKey, to id: String, _ object: NewsDetail
   ) -> GraphEvent {
@@ -68,7 +72,7 @@ extension EGF2Graph {
       ])
   }
 
-  /// A page came from the server.
+  /// Returns the event of a page that the server has sent.
   func pageCame(_ name: Notification.Name, _ key: EdgeKey, count: Int) -> GraphEvent {
     GraphEvent(
       name: name, object: notificationObject(NotificationKey(source: key.source, edge: key.edge)),
@@ -80,16 +84,17 @@ extension EGF2Graph {
   }
 }
 
-/// A notification that is to be posted once the app gets its result.
+/// A notification that is posted when the app gets its result.
 struct GraphEvent: Sendable {
   let name: Notification.Name
-  /// What it is about; nil for all.
+  /// The object or edge that has changed; `nil` if the notification is about neither.
   var object: NotificationObject?
   var details: [String: NewsDetail]
-  /// Whether it is posted before the result is told.
+  /// Whether it is posted before the app gets its result.
   var comesFirst = false
 
-  /// Posts it at the center of the environment, and calls the observers that the graph has itself.
+  /// Posts the notification at the environment's center, and calls the observers of the graph
+  /// itself.
   func post(by graph: EGF2Graph, about result: Any) {
     let notification = Notification(
       name: name, object: object, userInfo: details.mapValues { $0.value(about: result) })
@@ -102,15 +107,17 @@ struct GraphEvent: Sendable {
   }
 }
 
-/// One entry of a notification's user info, on its way to the callback queue.
+/// One entry of a notification's user info, until the callback queue posts the notification.
 enum NewsDetail: Sendable {
   case text(String)
   case number(Int)
   case record(ObjectRecord)
-  /// What the app itself gets: the object, or the objects of the page.
+  /// The result that the app gets: the object, or the objects of the page.
   case result
 
-  /// The entry, where the app gets this.
+  /// Returns the entry.
+  ///
+  /// `result` is the result that the app gets.
   func value(about result: Any) -> Any {
     switch self {
     case .text(let text): text
@@ -121,13 +128,15 @@ enum NewsDetail: Sendable {
   }
 }
 
-/// What a notification is about: an object, or one of its edges.
+/// The subject of a notification: an object, or one of its edges.
 struct NotificationKey: Sendable, Hashable {
   let source: String
   var edge: String?
 }
 
-/// What stands for an object or an edge as the `object` of notifications, by its identity.
+/// The `object` of notifications about an object or an edge.
+///
+/// Observers compare it by identity.
 final class NotificationObject: NSObject, Sendable {
   let key: NotificationKey
 

@@ -1,22 +1,22 @@
 public import Foundation
 
-/// What the module makes known, on the queue of its callbacks.
+/// The notifications of a graph, which are posted on its callback queue.
 ///
 /// - Source: protocol reference B14.
 extension Notification.Name {
-  /// A new edge was created.
+  /// An object was linked to an edge.
   public static let EGF2EdgeCreated = Notification.Name("EGF2EdgeCreated")
-  /// An existing edge was removed.
+  /// A link of an edge was removed.
   public static let EGF2EdgeRemoved = Notification.Name("EGF2EdgeRemoved")
-  /// An edge was refreshed: its cached pages were dropped, and the first one was loaded.
+  /// An edge was refreshed: its cached pages were removed, and the first page was loaded.
   public static let EGF2EdgeRefreshed = Notification.Name("EGF2EdgeRefreshed")
-  /// A page of an edge was loaded.
+  /// A page of an edge was loaded from the server.
   public static let EGF2EdgePageLoaded = Notification.Name("EGF2EdgePageLoaded")
-  /// The name of ``EGF2EdgeRefreshed`` in later versions.
+  /// The name of ``EGF2EdgeRefreshed`` in later versions of the SDK.
   ///
   /// - Source: protocol reference B17.
   public static var EGF2EdgeLocallyRefreshed: Notification.Name { .EGF2EdgeRefreshed }
-  /// The name of ``EGF2EdgePageLoaded`` in later versions.
+  /// The name of ``EGF2EdgePageLoaded`` in later versions of the SDK.
   ///
   /// - Source: protocol reference B17.
   public static var EGF2EdgeLocallyPageLoaded: Notification.Name { .EGF2EdgePageLoaded }
@@ -28,42 +28,44 @@ extension Notification.Name {
   public static let EGF2ObjectDeleted = Notification.Name("EGF2ObjectDeleted")
 }
 
-/// Objective-C's name of `.EGF2EdgeCreated`.
+/// The Objective-C name of `.EGF2EdgeCreated`.
 public let EGF2NotificationEdgeCreated = Notification.Name.EGF2EdgeCreated
-/// Objective-C's name of `.EGF2EdgeRemoved`.
+/// The Objective-C name of `.EGF2EdgeRemoved`.
 public let EGF2NotificationEdgeRemoved = Notification.Name.EGF2EdgeRemoved
-/// Objective-C's name of `.EGF2EdgeRefreshed`.
+/// The Objective-C name of `.EGF2EdgeRefreshed`.
 public let EGF2NotificationEdgeRefreshed = Notification.Name.EGF2EdgeRefreshed
-/// Objective-C's name of `.EGF2EdgePageLoaded`.
+/// The Objective-C name of `.EGF2EdgePageLoaded`.
 public let EGF2NotificationEdgePageLoaded = Notification.Name.EGF2EdgePageLoaded
-/// Objective-C's name of `.EGF2EdgeLocallyRefreshed`.
+/// The Objective-C name of `.EGF2EdgeLocallyRefreshed`.
 public let EGF2NotificationEdgeLocallyRefreshed = Notification.Name.EGF2EdgeLocallyRefreshed
-/// Objective-C's name of `.EGF2EdgeLocallyPageLoaded`.
+/// The Objective-C name of `.EGF2EdgeLocallyPageLoaded`.
 public let EGF2NotificationEdgeLocallyPageLoaded = Notification.Name.EGF2EdgeLocallyPageLoaded
-/// Objective-C's name of `.EGF2ObjectCreated`.
+/// The Objective-C name of `.EGF2ObjectCreated`.
 public let EGF2NotificationObjectCreated = Notification.Name.EGF2ObjectCreated
-/// Objective-C's name of `.EGF2ObjectUpdated`.
+/// The Objective-C name of `.EGF2ObjectUpdated`.
 public let EGF2NotificationObjectUpdated = Notification.Name.EGF2ObjectUpdated
-/// Objective-C's name of `.EGF2ObjectDeleted`.
+/// The Objective-C name of `.EGF2ObjectDeleted`.
 public let EGF2NotificationObjectDeleted = Notification.Name.EGF2ObjectDeleted
 
-/// The name of the edge.
+/// The user info key of the edge's name, a `String`.
 public let EGF2EdgeInfoKey = "EGF2EdgeInfoKey"
-/// The id of the object that has the edge.
+/// The user info key of the id of the object that has the edge, a `String`.
 public let EGF2SourceInfoKey = "EGF2SourceInfoKey"
-/// The object; the id of a deleted one that was not cached.
+/// The user info key of the object, or of the id of a deleted object that was not cached.
 public let EGF2ObjectInfoKey = "EGF2ObjectInfoKey"
-/// The object on the edge; its id where it is not cached.
+/// The user info key of the object on the edge, or of its id if it is not cached.
 public let EGF2EdgeObjectInfoKey = "EGF2EdgeObjectInfoKey"
-/// The objects of the page.
+/// The user info key of the page's objects, an `[NSObject]`.
 public let EGF2EdgeObjectsInfoKey = "EGF2EdgeObjectsInfoKey"
-/// How many objects the edge has, as Int.
+/// The user info key of the number of objects on the edge, an `Int`.
 public let EGF2EdgeObjectsCountInfoKey = "EGF2EdgeObjectsCountInfoKey"
-/// The id of the object; on edges, of the one that has the edge.
+/// The user info key of the object's id.
 ///
-/// - Source: assumption: the key of later versions, beside the others.
+/// For edges it is the id of the object that has the edge.
+///
+/// - Source: assumption: the key of later versions, in addition to the others.
 public let EGF2ObjectIdInfoKey = "EGF2ObjectIdInfoKey"
-/// The id of the object on the edge.
+/// The user info key of the id of the object on the edge.
 ///
-/// - Source: assumption: the key of later versions, beside the others.
+/// - Source: assumption: the key of later versions, in addition to the others.
 public let EGF2EdgeObjectIdInfoKey = "EGF2EdgeObjectIdInfoKey"

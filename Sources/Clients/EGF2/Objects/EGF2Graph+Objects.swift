@@ -3,70 +3,80 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// Objects.
+/// Operations on objects.
 ///
 /// - Source: protocol reference B6.
 extension EGF2Graph {
-  /// Gets an object, from the cache if it is there.
+  /// Reads an object, from the cache if it is cached.
   public func object(withId id: String, completion: ObjectBlock?) {
     object(withId: id, expand: [], completion: completion)
   }
 
-  /// Gets an object with what is to be expanded, from the cache if all of it is there.
+  /// Reads an object and expands it, from the cache if all of it is cached.
   public func object(withId id: String, expand: [String], completion: ObjectBlock?) {
     objectCall(id, expand).deliver(to: completion)
   }
 
-  /// Gets an object from the server, and caches it.
+  /// Reads an object from the server and caches it.
   public func refreshObject(withId id: String, completion: ObjectBlock?) {
     refreshObject(withId: id, expand: [], completion: completion)
   }
 
-  /// Gets an object with what is to be expanded from the server, and caches all of it.
+  /// Reads an object from the server, expands it and caches all of it.
   public func refreshObject(withId id: String, expand: [String], completion: ObjectBlock?) {
     refreshCall(id, expand).deliver(to: completion)
   }
 
-  /// Gets the object of the logged-in user; from the cache, once its id is known.
+  /// Reads the object of the logged-in user.
+  ///
+  /// It can come from the cache after the first time.
   public func userObject(withCompletion completion: ObjectBlock?) {
     userCall.deliver(to: completion)
   }
 
-  /// Creates an object; the parameters must contain `object_type`.
+  /// Creates an object.
   ///
-  /// Keys are names of fields, or of the model's properties.
+  /// The parameters must contain `object_type`.
+  ///
+  /// Keys are the names of fields, or the names of the model's properties.
   public func createObject(
     withParameters parameters: [String: Any], completion: ObjectBlock?
   ) {
     createCall(parameters).deliver(to: completion)
   }
 
-  /// Updates some fields of an object; `delete_fields` with names of fields removes these.
+  /// Updates some fields of an object.
   ///
-  /// Keys are names of fields, or of the model's properties.
+  /// `delete_fields`, a list of field names, removes fields.
+  ///
+  /// Keys are the names of fields, or the names of the model's properties.
   public func updateObject(
     withId id: String, parameters: [String: Any], completion: ObjectBlock?
   ) {
     updateCall(id, parameters).deliver(to: completion)
   }
 
-  /// Updates the editable fields of an object with those values of a model that are not nil.
+  /// Updates the editable fields of an object with the values of a model.
+  ///
+  /// Properties that are `nil` are not sent.
   public func updateObject(withId id: String, object: NSObject, completion: ObjectBlock?) {
     updateCall(id, object).deliver(to: completion)
   }
 
-  /// Deletes an object, on the server and in the cache; lists of edges keep its id.
+  /// Deletes an object on the server and in the cache.
+  ///
+  /// Cached lists of edges keep its id.
   public func deleteObject(withId id: String, completion: Completion?) {
     deleteCall(id).deliver(to: completion)
   }
 }
 
-/// Objects, for asynchronous functions.
+/// Operations on objects, as asynchronous functions.
 extension EGF2Graph {
-  /// Gets an object with what is to be expanded, from the cache if all of it is there.
+  /// Reads an object and expands it, from the cache if all of it is cached.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
+  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B6.
   public nonisolated(nonsending) func object(
     withId id: String, expand: [String] = []
@@ -74,10 +84,10 @@ extension EGF2Graph {
     try await objectCall(id, expand).value()
   }
 
-  /// Gets an object with what is to be expanded from the server, and caches all of it.
+  /// Reads an object from the server, expands it and caches all of it.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
+  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B6.
   public nonisolated(nonsending) func refreshObject(
     withId id: String, expand: [String] = []
@@ -85,20 +95,24 @@ extension EGF2Graph {
     try await refreshCall(id, expand).value()
   }
 
-  /// Gets the object of the logged-in user; from the cache, once its id is known.
+  /// Reads the object of the logged-in user.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// It can come from the cache after the first time.
+  ///
+  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
+  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B6.
   public nonisolated(nonsending) func userObject() async throws -> sending NSObject {
     try await userCall.value()
   }
 
-  /// Creates an object; the parameters must contain `object_type`.
+  /// Creates an object.
   ///
-  /// - Throws: ``EGF2Error`` with ``EGF2ErrorCode/wrongMethodParameter`` where a parameter cannot
-  ///   be used, with ``EGF2ErrorCode/serverError`` where the server refuses; errors of the network
-  ///   in `NSURLErrorDomain`.
+  /// The parameters must contain `object_type`.
+  ///
+  /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/wrongMethodParameter`` if a parameter cannot be
+  ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses. The error of the URL loading
+  ///   system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B6.
   public nonisolated(nonsending) func createObject(
     withParameters parameters: [String: Any]
@@ -106,10 +120,13 @@ extension EGF2Graph {
     try await createCall(parameters).value()
   }
 
-  /// Updates some fields of an object; `delete_fields` with names of fields removes these.
+  /// Updates some fields of an object.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// `delete_fields`, a list of field names, removes fields.
+  ///
+  /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/wrongMethodParameter`` if a parameter cannot be
+  ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses. The error of the URL loading
+  ///   system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B6.
   public nonisolated(nonsending) func updateObject(
     withId id: String, parameters: [String: Any]
@@ -117,11 +134,13 @@ extension EGF2Graph {
     try await updateCall(id, parameters).value()
   }
 
-  /// Updates the editable fields of an object with those values of a model that are not nil.
+  /// Updates the editable fields of an object with the values of a model.
   ///
-  /// - Throws: ``EGF2Error`` with ``EGF2ErrorCode/invalidGraphObject`` where the object is none of
-  ///   the models, with ``EGF2ErrorCode/serverError`` where the server refuses; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// Properties that are `nil` are not sent.
+  ///
+  /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/invalidGraphObject`` if the object is not a model,
+  ///   ``EGF2ErrorCode/serverError`` if the server refuses. The error of the URL loading system, in
+  ///   `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B6.
   public nonisolated(nonsending) func updateObject(
     withId id: String, object: NSObject
@@ -129,10 +148,12 @@ extension EGF2Graph {
     try await updateCall(id, object).value()
   }
 
-  /// Deletes an object, on the server and in the cache; lists of edges keep its id.
+  /// Deletes an object on the server and in the cache.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// Cached lists of edges keep its id.
+  ///
+  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
+  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B6.
   public nonisolated(nonsending) func deleteObject(withId id: String) async throws {
     try await deleteCall(id).value()
@@ -140,21 +161,19 @@ extension EGF2Graph {
 }
 
 extension EGF2Graph {
-  /// Reading an object, from the cache where it and its expanded parts are there.
+  /// Creates a call that reads an object, from the cache if it and its expanded parts are cached.
   func objectCall(_ id: String, _ expand: [String]) -> PendingCall<ObjectRecord> {
     call { () async throws(NSError) -> Answer<ObjectRecord> in
       Answer(try await self.object(id, expand))
     }
   }
 
-  /// Reading an object from the server.
   func refreshCall(_ id: String, _ expand: [String]) -> PendingCall<ObjectRecord> {
     call { () async throws(NSError) -> Answer<ObjectRecord> in
       Answer(try await self.refreshed(self.resolved(id), expand))
     }
   }
 
-  /// Reading the object of the logged-in user.
   var userCall: PendingCall<ObjectRecord> {
     call { () async throws(NSError) -> Answer<ObjectRecord> in
       let account = self.state.withLock { $0.account }
@@ -166,7 +185,7 @@ extension EGF2Graph {
     }
   }
 
-  /// An object, from the cache where it and its expanded parts are there.
+  /// Reads an object, from the cache if it and its expanded parts are cached.
   nonisolated(nonsending) func object(
     _ id: String, _ expand: [String]
   ) async throws(NSError) -> ObjectRecord {
@@ -178,7 +197,7 @@ extension EGF2Graph {
     return try await refreshed(id, expand)
   }
 
-  /// An object from the server, which is kept with everything expanded in it.
+  /// Reads an object from the server, and caches it with everything that is expanded in it.
   private nonisolated(nonsending) func refreshed(
     _ id: String, _ expand: [String]
   ) async throws(NSError) -> ObjectRecord {
@@ -186,7 +205,7 @@ extension EGF2Graph {
     return try await fetched(draft, ExpandItem.read(expand) ?? [])
   }
 
-  /// The object that answers a request, which is kept.
+  /// Sends a request whose response is an object, and caches the object.
   nonisolated(nonsending) func fetched(
     _ draft: CallDraft, _ items: [ExpandItem]
   ) async throws(NSError) -> ObjectRecord {
@@ -197,20 +216,19 @@ extension EGF2Graph {
     return record
   }
 
-  /// An object of the cache with these parts expanded; `nil` where something is missing.
+  /// Returns a cached object with these parts expanded, or `nil` if a part is not cached.
   private func cached(_ id: String, _ items: [ExpandItem]) -> JSONObject? {
     let (cache, options) = state.withLock { ($0.cache, $0.options) }
     return cache.object(id, items, options)
   }
 
-  /// An object of the cache, where its class is known as well.
+  /// Returns a cached object if its class is known too.
   func cachedRecord(_ id: String) -> ObjectRecord? {
     cached(id, []).flatMap { try? record(id, $0) }
   }
 }
 
 extension EGF2Graph {
-  /// Creating an object.
   func createCall(_ parameters: [String: Any]) -> PendingCall<ObjectRecord> {
     let body = newObject(parameters)
     return call { () async throws(NSError) -> Answer<ObjectRecord> in
@@ -220,7 +238,6 @@ extension EGF2Graph {
     }
   }
 
-  /// Updating an object with some fields.
   func updateCall(_ id: String, _ parameters: [String: Any]) -> PendingCall<ObjectRecord> {
     updateCall(
       id,
@@ -229,7 +246,7 @@ extension EGF2Graph {
       })
   }
 
-  /// Updating an object with the editable fields of a model.
+  /// Creates a call that updates an object with the editable fields of a model.
   func updateCall(_ id: String, _ object: NSObject) -> PendingCall<ObjectRecord> {
     updateCall(
       id,
@@ -255,7 +272,6 @@ extension EGF2Graph {
     }
   }
 
-  /// Deleting an object.
   func deleteCall(_ id: String) -> PendingCall<Done> {
     call { () async throws(NSError) -> Answer<Done> in
       let id = self.resolved(id)
@@ -267,7 +283,7 @@ extension EGF2Graph {
     }
   }
 
-  /// The body for a new object, names of properties replaced by those of fields.
+  /// Returns the body for a new object, with the names of properties replaced by those of fields.
   func newObject(_ parameters: [String: Any]) -> Result<JSONObject, NSError> {
     Result { () throws(NSError) in
       let name = parameters["object_type"] as? String
@@ -276,7 +292,9 @@ extension EGF2Graph {
     }
   }
 
-  /// The class of an object, which is the user's for `me`.
+  /// Returns the class of an object.
+  ///
+  /// For `me` it is the class of users.
   private func model(for id: String) -> (any EGF2Model.Type)? {
     let (id, types) = state.withLock { ($0.resolved(id), $0.types) }
     return types.model(for: id) ?? (id == "me" ? types.model(named: "user") : nil)

@@ -2,22 +2,22 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 
-/// What callers hand in, as it is sent.
+/// The conversion of a caller's values to JSON.
 enum WireValue {
-  /// The members of a request's body, by their names on the wire, sorted.
+  /// Returns the members of a request's body by their names in JSON, sorted by the caller's keys.
   ///
   /// A key that is the name of a property is replaced by the name of its field, in structs too.
   ///
-  /// - Throws: `wrongMethodParameter` where a value cannot be sent, naming its key.
+  /// - Throws: `wrongMethodParameter`, with the key, if a value cannot be sent.
   static func object(
     _ parameters: [String: Any], as type: (any EGF2Model.Type)?
   ) throws(NSError) -> JSONObject {
     try object(parameters, as: type, at: "")
   }
 
-  /// The fields of a model, those that are set.
+  /// Returns those of a model's fields that are not `nil`.
   ///
-  /// - Throws: `wrongMethodParameter` where a value cannot be sent.
+  /// - Throws: `wrongMethodParameter` if a value cannot be sent.
   static func object(
     _ model: any EGF2Model, fields: [EGF2Field]
   ) throws(NSError) -> JSONObject {
@@ -29,7 +29,7 @@ enum WireValue {
     return object
   }
 
-  /// A value on its own, such as one of a filter.
+  /// Converts a single value, such as that of a filter.
   static func json(_ value: Any, at key: String) throws(NSError) -> JSON {
     try json(value, as: nil, at: key)
   }
@@ -81,7 +81,6 @@ enum WireValue {
 }
 
 extension FieldKind {
-  /// The kind of a list's elements.
   fileprivate var element: FieldKind? {
     guard case .list(let element) = self else { return nil }
     return element

@@ -4,12 +4,12 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A request before the server's address and the token are known.
+/// A request without the server's address and the token, which are read when it is sent.
 struct CallDraft: Sendable {
   var method: HTTPRequest.Method
-  /// The path below the base address, encoded.
+  /// The percent-encoded path below the base address.
   var path: String
-  /// Names and values of the query in order.
+  /// The names and values of the query, in order.
   var query: [FormField] = []
   var body: JSON?
 
@@ -18,21 +18,21 @@ struct CallDraft: Sendable {
     path = segments.map(PercentEncoding.encode).joined(separator: "/")
   }
 
-  /// The same with one more query parameter.
+  /// Returns the draft with one more query parameter.
   func asking(_ name: String, _ value: String) -> CallDraft {
     var draft = self
     draft.query.append(FormField(name, value))
     return draft
   }
 
-  /// The same with a body.
+  /// Returns the draft with a body.
   func sending(_ body: JSONObject) -> CallDraft {
     var draft = self
     draft.body = .object(body)
     return draft
   }
 
-  /// The request below a base address.
+  /// Creates the request below a base address.
   func request(at base: Endpoint, authorization: String?) -> Request {
     var address = base
     address.target += path
@@ -45,10 +45,12 @@ struct CallDraft: Sendable {
 }
 
 extension EGF2Graph {
-  /// Sends a request and answers the JSON that came; `null` where the answer is empty or no JSON.
+  /// Sends a request and returns the JSON of the response, or `null` if the body is empty or not
+  /// JSON.
   ///
-  /// - Throws: `wrongMethodParameter` without a server's address, the URL loading system's errors,
-  ///   and `serverError` for any status but 200 and 204.
+  /// - Throws: `wrongMethodParameter` if the server's address is missing or not valid, an error of
+  ///   the URL loading system if the network fails, and `serverError` if the status is neither 200
+  ///   nor 204.
   nonisolated(nonsending) func send(_ draft: CallDraft) async throws(NSError) -> JSON {
     let (url, token) = state.withLock { ($0.serverURL, $0.account.token) }
     guard let url else { throw EGF2Error.wrongParameter("serverURL is not set") }
@@ -60,7 +62,9 @@ extension EGF2Graph {
     return response.json ?? .null
   }
 
-  /// Sends a request as it is and answers the response, unless it is a refusal.
+  /// Sends a request unchanged and returns the response.
+  ///
+  /// A status other than 200 and 204 is an error.
   @discardableResult
   nonisolated(nonsending) func deliver(_ request: Request) async throws(NSError) -> Response {
     let response: Response
@@ -77,7 +81,7 @@ extension EGF2Graph {
 }
 
 extension Endpoint {
-  /// The base of paths: with a slash at the end, without a query.
+  /// The base of paths: it ends with a slash and has no query.
   var base: Endpoint {
     var base = self
     base.target = path(until: "?#")
@@ -85,13 +89,12 @@ extension Endpoint {
     return base
   }
 
-  /// A request to this place.
   func request(_ method: HTTPRequest.Method, body: [UInt8] = []) -> Request {
     Request(
       method, RequestTarget(path(until: "#")), scheme: scheme, authority: authority, body: body)
   }
 
-  /// The target, which begins with a slash, without what follows any of some marks.
+  /// Returns the target up to the first of some characters, with a slash at its beginning.
   private func path(until marks: String) -> String {
     let path = target.prefix { !marks.contains($0) }
     return path.hasPrefix("/") ? String(path) : "/" + path

@@ -3,18 +3,19 @@ import Foundation
 import GhostlightClient
 import Synchronization
 
-/// A call that is ready to go: its arguments are read, nothing is sent.
+/// A call whose arguments are read and that has not been sent.
 struct PendingCall<Value: Deliverable>: Sendable {
   typealias Work = nonisolated(nonsending) @Sendable () async throws(NSError) -> Answer<Value>
 
   let graph: EGF2Graph
   let work: Work
 
-  /// Starts the call and tells what it brought on the callback queue, once, with its
-  /// notifications around.
+  /// Starts the call, and passes the result to the block once, on the callback queue.
   ///
-  /// The block need not be `@Sendable`: it is handed to the queue here, and waits there for the
-  /// result.
+  /// Notifications are posted before or after it.
+  ///
+  /// The block need not be `@Sendable`: it is enqueued on the caller's thread and waits in the
+  /// queue for the result.
   func deliver(_ completion: @escaping (Result<Value.Built, NSError>) -> Void) {
     let slot = ResultSlot<Answer<Value>>()
     let arrival = DispatchGroup()
@@ -41,7 +42,9 @@ struct PendingCall<Value: Deliverable>: Sendable {
     }
   }
 
-  /// Makes the call and answers what it brought; notifications are posted on the callback queue.
+  /// Sends the call and returns its result.
+  ///
+  /// Notifications are posted on the callback queue.
   nonisolated(nonsending) func value() async throws -> sending Value.Built {
     let answer = try await work()
     if !answer.events.isEmpty {
@@ -53,7 +56,7 @@ struct PendingCall<Value: Deliverable>: Sendable {
   }
 }
 
-/// Where one thread leaves the result of a call for another.
+/// The place where the thread of a call leaves its result for the callback queue.
 final class ResultSlot<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, NSError>?>(nil)
 
@@ -63,7 +66,6 @@ final class ResultSlot<Value: Sendable>: Sendable {
 }
 
 extension PendingCall where Value == ObjectRecord {
-  /// Starts the call and tells the object.
   func deliver(to block: ObjectBlock?) {
     deliver { (result: Result<NSObject, NSError>) in
       switch result {
@@ -75,7 +77,6 @@ extension PendingCall where Value == ObjectRecord {
 }
 
 extension PendingCall where Value == PageRecord {
-  /// Starts the call and tells the objects with the number of all.
   func deliver(to block: ObjectsBlock?) {
     deliver { (result: Result<EGF2Page, NSError>) in
       switch result {
@@ -87,7 +88,6 @@ extension PendingCall where Value == PageRecord {
 }
 
 extension PendingCall where Value == Done {
-  /// Starts the call and tells that it is done.
   func deliver(to block: Completion?) {
     deliver { (result: Result<Void, NSError>) in
       switch result {
@@ -99,7 +99,7 @@ extension PendingCall where Value == Done {
 }
 
 extension PendingCall where Value == Finding {
-  /// Starts the call and tells the answer; false where there is none.
+  /// Starts the call and passes whether something was found; `false` after an error.
   func deliver(to block: @escaping (Bool, NSError?) -> Void) {
     deliver { (result: Result<Bool, NSError>) in
       switch result {
@@ -111,7 +111,6 @@ extension PendingCall where Value == Finding {
 }
 
 extension EGF2Graph {
-  /// A call of this graph.
   func call<Value: Deliverable>(
     _ work: @escaping PendingCall<Value>.Work
   ) -> PendingCall<Value> {
@@ -119,31 +118,36 @@ extension EGF2Graph {
   }
 }
 
-/// What a call brought, and what is to be made known.
+/// The result of a call, and the notifications to post.
 struct Answer<Value: Sendable>: Sendable {
   var value: Value
   var events: [GraphEvent]
 
-  /// Creates an answer with its notifications; `nil` stands for one that the WebSocket has caused.
+  /// Creates an answer with its notifications.
+  ///
+  /// An event is `nil` if the WebSocket has already reported it.
   init(_ value: Value, _ events: GraphEvent?...) {
     self.value = value
     self.events = events.compactMap { $0 }
   }
 }
 
-/// What can cross threads, and becomes what an app gets once it has arrived.
+/// A result that can cross threads, and from which the callback queue builds the objects for the
+/// app.
 protocol Deliverable: Sendable {
   associatedtype Built
-  /// What the app gets, made anew each time.
+  /// Creates the value that the app gets.
+  ///
+  /// Each call creates new objects.
   func built() -> Built
 }
 
-/// The result of a call that has none.
+/// The result of a call that returns nothing.
 struct Done: Deliverable {
   func built() {}
 }
 
-/// Whether something was found.
+/// The result of a call that checks something.
 struct Finding: Deliverable {
   let isPositive: Bool
 

@@ -2,13 +2,15 @@ public import Foundation
 import GhostlightCore
 import HTTPTypes
 
-/// Search; what is found is neither cached nor read from the cache.
+/// Search.
 ///
-/// `after` is the index of the last object that the caller has, -1 for the first page.
+/// The results are neither cached nor read from the cache.
+///
+/// `after` is the index of the last object that the caller has, or -1 for the first page.
 ///
 /// - Source: protocol reference B11.
 extension EGF2Graph {
-  /// Finds objects of a type.
+  /// Searches for objects of a type.
   public func search(
     forObject object: String, after: Int, count: Int, expand: [String]? = nil,
     fields: [String]? = nil, filters: [String: Any]? = nil, range: [String: Any]? = nil,
@@ -19,7 +21,7 @@ extension EGF2Graph {
     search(withParameters: parameters, after: after, count: count, completion: completion)
   }
 
-  /// Finds objects.
+  /// Searches for objects with parameters.
   public func search(
     withParameters parameters: EGF2SearchParameters, after: Int, count: Int,
     completion: @escaping ObjectsBlock
@@ -27,10 +29,12 @@ extension EGF2Graph {
     searchCall(parameters, after, count).deliver(to: completion)
   }
 
-  /// Finds objects of a type and answers some of them with the number of all.
+  /// Searches for objects of a type and returns a page of them.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/wrongMethodParameter`` if a parameter cannot be
+  ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses, ``EGF2ErrorCode/wrongResponse``
+  ///   if its response is not a page. The error of the URL loading system, in `NSURLErrorDomain`,
+  ///   if the network fails.
   public nonisolated(nonsending) func search(
     forObject object: String, after: Int = -1, count: Int = -1, expand: [String]? = nil,
     fields: [String]? = nil, filters: [String: Any]? = nil, range: [String: Any]? = nil,
@@ -41,10 +45,12 @@ extension EGF2Graph {
     return try await searchCall(parameters, after, count).value()
   }
 
-  /// Finds objects and answers some of them with the number of all.
+  /// Searches for objects with parameters and returns a page of them.
   ///
-  /// - Throws: ``EGF2Error`` where the server refuses, or its response cannot be read; errors of the
-  ///   network in `NSURLErrorDomain`.
+  /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/wrongMethodParameter`` if a parameter cannot be
+  ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses, ``EGF2ErrorCode/wrongResponse``
+  ///   if its response is not a page. The error of the URL loading system, in `NSURLErrorDomain`,
+  ///   if the network fails.
   public nonisolated(nonsending) func search(
     withParameters parameters: EGF2SearchParameters, after: Int = -1, count: Int = -1
   ) async throws -> sending EGF2Page {
@@ -62,43 +68,60 @@ extension EGF2Graph {
   }
 }
 
-/// What is searched for.
+/// The parameters of a search.
+///
+/// Create them with the type of the objects, set the conditions and pass them to
+/// `search(withParameters:after:count:)`. All conditions must hold. A search reads the parameters
+/// when it is called, so they can be changed and used again.
+///
+/// ```swift
+/// import EGF2
+///
+/// let parameters = EGF2SearchParameters(withObject: "post")
+/// parameters.filters = ["creator": ["1b9d-12", "2c7f-12"]]
+/// parameters.sort = ["created_at(DESC)"]
+/// parameters.expand = ["image"]
+/// if let graph = EGF2Graph(name: "app") {
+///   let page = try await graph.search(withParameters: parameters, count: 10)
+///   print(page.count)
+/// }
+/// ```
 ///
 /// - Source: protocol reference B11.
 public class EGF2SearchParameters: NSObject {
   /// The type of the objects, such as `user`.
   public var object: String
-  /// What is to be expanded in each object.
+  /// The parts to expand in each object, as in `objects(forSource:edge:after:expand:count:)`.
   public var expand: [String]?
-  /// The fields that the query looks into.
+  /// The fields in which ``query`` is searched.
   public var fields: [String]?
-  /// Values that fields must have: one each, or several in an array.
+  /// The values that fields must have: one value for each field, or several in an array.
   ///
-  /// `!` before a value excludes it, `-` stands for a field that is missing. A date stands for its
-  /// day in UTC.
+  /// `!` before a value excludes it. `-` matches objects without the field. A date matches its day
+  /// in UTC.
   public var filters: [String: Any]?
-  /// Bounds of fields: `"low:high"`, or an array of two.
+  /// The bounds of fields: `"low:high"`, or an array of two.
   ///
-  /// A date stands for its day in UTC: bounds cannot hold the colons of a time.
+  /// A date is sent as its day in UTC, because bounds cannot contain the colons of a time.
   public var range: [String: Any]?
   /// The order: `field`, `field(ASC)` or `field(DESC)`.
   public var sort: [String]?
-  /// Words, one of which must occur.
+  /// Words of which at least one must occur.
   public var query: String?
 
-  /// Parameters that find every object of a type.
+  /// Creates parameters that match every object of a type.
   public init(withObject object: String) {
     self.object = object
   }
 
-  /// Parameters that find every object of a type.
+  /// Returns parameters that match every object of a type.
   public static func parameters(withObject object: String) -> EGF2SearchParameters {
     EGF2SearchParameters(withObject: object)
   }
 }
 
 extension EGF2SearchParameters {
-  /// Parameters with everything that a search may say.
+  /// Creates parameters with all conditions.
   convenience init(
     _ object: String, _ expand: [String]?, fields: [String]?, filters: [String: Any]?,
     range: [String: Any]?, sort: [String]?, query: String?
@@ -112,9 +135,9 @@ extension EGF2SearchParameters {
     self.query = query
   }
 
-  /// The request for some of what is found.
+  /// Returns the request for a page of the results.
   ///
-  /// - Throws: `wrongMethodParameter` where a value cannot be sent.
+  /// - Throws: `wrongMethodParameter` if a value cannot be sent.
   func draft(after: Int, count: Int) throws(NSError) -> CallDraft {
     var draft = CallDraft(.get, "search").asking("object", object)
     if after >= 0 { draft = draft.asking("after", String(after)) }
@@ -131,7 +154,8 @@ extension EGF2SearchParameters {
     return draft
   }
 
-  /// Pairs of key and value by key, the values of an array separated.
+  /// Returns pairs of key and value, sorted by key, with a separator between the values of an
+  /// array.
   private static func pairs(
     _ pairs: [String: Any], separator: String
   ) throws(NSError) -> String {

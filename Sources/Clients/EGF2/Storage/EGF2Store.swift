@@ -3,48 +3,71 @@ import GhostlightClient
 import GhostlightCore
 import Synchronization
 
-/// Bytes by name that outlive the process.
+/// Storage for the files of a graph: its account and its cache.
+///
+/// The module has ``EGF2FolderStore`` for apps and ``EGF2MemoryStore`` for tests. Write another one
+/// to keep the token in a keychain, for example. A graph can call it from any thread, but it never
+/// writes from two threads at once.
 public protocol EGF2Store: Sendable {
-  /// The bytes of a name, or `nil`.
+  /// Returns the bytes that are stored under a name, or `nil`.
   func bytes(named name: String) -> [UInt8]?
-  /// Keeps bytes, or forgets them; what cannot be written is lost with the process.
+  /// Stores bytes, or removes them if they are `nil`.
+  ///
+  /// A store that cannot write does not report it: the bytes are lost when the process ends.
   func setBytes(_ bytes: [UInt8]?, named name: String)
 }
 
-/// Bytes that nobody else ever sees.
+/// Storage in memory, for tests and previews.
+///
+/// It starts empty and its content is lost with it. To simulate a restart of an app, create a
+/// second graph with the same store and name.
+///
+/// ```swift
+/// import EGF2
+///
+/// var environment = EGF2Environment()
+/// environment.store = EGF2MemoryStore()
+/// let first = EGF2Graph(name: "app", environment: environment)
+/// first?.save()
+/// let afterRestart = EGF2Graph(name: "app", environment: environment)
+/// ```
 public final class EGF2MemoryStore: EGF2Store {
   private let files = Mutex<[String: [UInt8]]>([:])
 
-  /// An empty store.
+  /// Creates an empty store.
   public init() {}
 
-  /// The bytes of a name, or `nil`.
+  /// Returns the bytes that are stored under a name, or `nil`.
   public func bytes(named name: String) -> [UInt8]? { files.withLock { $0[name] } }
 
-  /// Keeps bytes, or forgets them.
+  /// Stores bytes, or removes them if they are `nil`.
   public func setBytes(_ bytes: [UInt8]?, named name: String) {
     files.withLock { $0[name] = bytes }
   }
 }
 
-/// Files in a folder that only their owner may read.
+/// Storage in files of a folder that only their owner can read.
 ///
-/// Linux has no keychain. What cannot be written is lost with the process.
+/// It is the default of a graph, because Linux has no keychain. A file that cannot be written is
+/// not reported: its content is lost when the process ends.
 public struct EGF2FolderStore: EGF2Store {
   private let files: FolderStore
 
-  /// Keeps files in a folder, which is made when first needed.
+  /// Creates a store for a folder.
+  ///
+  /// The folder is created when it is first needed.
   public init(_ folder: URL) { files = FolderStore(folder) }
 
-  /// The bytes of a file, or `nil`.
+  /// Returns the bytes of a file, or `nil`.
   public func bytes(named name: String) -> [UInt8]? { files.bytes(named: name) }
 
-  /// Writes a file, or removes it; a reader sees the old bytes or the new ones.
+  /// Writes or removes a file atomically: a reader gets either the old bytes or the new ones.
   public func setBytes(_ bytes: [UInt8]?, named name: String) {
     files.setBytes(bytes, named: name)
   }
 
-  /// The folder that `EGF2_STORAGE_DIR` names, else `EGF2` in the user's for application support.
+  /// Returns the folder that `EGF2_STORAGE_DIR` names, otherwise `EGF2` in the user's application
+  /// support folder.
   static func standardFolder(
     _ variables: [String: String] = ProcessInfo.processInfo.environment
   ) -> URL {
@@ -55,14 +78,15 @@ public struct EGF2FolderStore: EGF2Store {
   }
 }
 
-/// What outlives the process.
+/// Storage of account and cache.
 ///
 /// - Source: protocol reference B15.
 extension EGF2Graph {
-  /// Writes what is known of objects and edges.
+  /// Writes the cache of objects and edges to the store.
   ///
-  /// It is called when the app enters the background or is about to end; what was not written is
-  /// lost when the process ends otherwise. The account needs no saving: it is written at once.
+  /// The graph calls it when the app enters the background or is about to end. Changes since then
+  /// are lost if the process ends in another way. The account needs no call: every change is
+  /// written at once.
   public func save() {
     writing.withLock { _ in
       let cache = state.withLock { $0.cache }
@@ -70,7 +94,9 @@ extension EGF2Graph {
     }
   }
 
-  /// Changes the account and writes it, unless somebody has logged out since a moment that counts.
+  /// Changes the account and stores it.
+  ///
+  /// If `epoch` is given, it does nothing after a later logout.
   func changeAccount(since epoch: Int? = nil, _ change: (inout GraphState) -> Void) {
     writing.withLock { _ in
       let account = state.withLock { state -> Account? in
@@ -82,7 +108,7 @@ extension EGF2Graph {
     }
   }
 
-  /// Forgets account and cache, in memory and on disk.
+  /// Removes account and cache, in memory and on disk.
   func forgetAll() {
     writing.withLock { _ in
       let old = state.withLock { state in

@@ -1,16 +1,17 @@
 #if !canImport(UIKit)
   public import Foundation
 
-  /// The moments of an app's life, where the system has no names for them.
+  /// Notifications of an app's life cycle, for systems without UIKit.
   ///
-  /// A program posts them itself, to let every graph save what it knows, and close or open its WebSocket.
+  /// A program posts them itself. Every graph then saves its cache, and closes or opens its
+  /// WebSocket.
   ///
   /// - Source: protocol reference B15 and E13.
   extension Notification.Name {
-    /// The app is no longer seen.
+    /// The app is no longer visible.
     public static let UIApplicationDidEnterBackground = Notification.Name(
       "UIApplicationDidEnterBackgroundNotification")
-    /// The app is seen and used again.
+    /// The app is visible and in use again.
     public static let UIApplicationDidBecomeActive = Notification.Name(
       "UIApplicationDidBecomeActiveNotification")
     /// The app is about to end.
