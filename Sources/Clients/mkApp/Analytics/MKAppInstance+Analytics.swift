@@ -3,22 +3,24 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// Installation and daily use, reported without any call by the app.
+/// Reports of the installation and of daily use, which need no call by the app.
 ///
 /// - Source: protocol reference C4 (end), B8.
 extension MKAppInstance {
   static let sdkVersion = "1.0.0"
 
-  /// Begins the report in the background with the process's first request; later calls do nothing.
+  /// Starts the report in the background.
+  ///
+  /// Called before every request, but only the first call of the process has an effect.
   package func reportUse() {
     state.withLock { state in
       guard state.reportsUse, state.report == nil else { return }
-      // What fails is tried again at the next start.
+      // A report that fails is tried again when the app starts the next time.
       state.report = Task { try? await self.sendReport() }
     }
   }
 
-  /// Waits for the report that was begun, if one was.
+  /// Waits for the report, if it was started.
   package func reported() async { await state.withLock { $0.report }?.value }
 
   private func sendReport() async throws(MKError) {
@@ -61,12 +63,12 @@ extension MKAppInstance {
   }
 }
 
-/// What is kept of an installation's reports.
+/// The stored state of the reports: the id of the installation and the last reported day.
 struct MKInstallation: Sendable, Hashable {
   static let name = "mia-installation.json"
 
   var id: String
-  /// The last day of use that was reported, in UTC.
+  /// The last day of use that was reported, in UTC, such as `2017-01-20`.
   var day: String?
 
   init(id: String) { self.id = id }

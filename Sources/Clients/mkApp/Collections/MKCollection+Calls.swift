@@ -1,16 +1,18 @@
 nonisolated extension MKCollection {
-  /// Saves the object and blocks the calling thread until that is done.
+  /// Saves the object and blocks the calling thread in the meantime.
   ///
-  /// A new object is created with all its fields; of a known one the changed fields are sent, and
-  /// where none has changed nothing is.
+  /// If the object is new, all its fields are sent. If the server knows it, only the changed fields
+  /// are sent, and no request is made without changes.
   ///
-  /// - Throws: ``MKError``.
+  /// - Throws: An ``MKError``: `invalidParams` if a field cannot be sent, otherwise the reason of
+  ///   the server or the network.
   /// - Source: protocol reference C2.
   public func save() throws {
     try instance.wait { () throws(MKError) in try await self.sendSave() }
   }
 
-  /// Saves the object in the background, then calls the block with it, and the error if any.
+  /// Saves the object in the background, then calls the block with the object and the error, if
+  /// any.
   public func saveInBackground(
     _ block: ((MKCollection?, (any Error)?) -> Void)? = nil
   ) {
@@ -21,20 +23,23 @@ nonisolated extension MKCollection {
     }
   }
 
-  /// Replaces all fields by the server's, and blocks the calling thread until that is done.
+  /// Reads all fields from the server and blocks the calling thread in the meantime.
   ///
   /// Changes that were not saved are lost.
   ///
-  /// - Throws: ``MKError``.
+  /// - Throws: An ``MKError``: `invalidParams` if the object was never saved, otherwise the reason
+  ///   of the server or the network.
   /// - Source: protocol reference C2.
   public func refresh() throws {
     try instance.wait { () throws(MKError) in try await self.sendRefresh() }
   }
 
-  /// Replaces all fields by the server's in the background.
+  /// Reads all fields from the server in the background.
+  ///
+  /// Errors are ignored.
   public func refreshInBackground() { refreshInBackground { _, _ in } }
 
-  /// Replaces all fields by the server's in the background, then calls the block.
+  /// Reads all fields from the server in the background, then calls the block.
   public func refreshInBackground(
     _ block: @escaping (MKCollection?, (any Error)?) -> Void
   ) {
@@ -45,15 +50,19 @@ nonisolated extension MKCollection {
     }
   }
 
-  /// Deletes the object and blocks the calling thread until that is done; its fields stay here.
+  /// Deletes the object on the server and blocks the calling thread in the meantime.
   ///
-  /// - Throws: ``MKError``.
+  /// The fields of this instance are kept: saving it again creates a new object.
+  ///
+  /// - Throws: An ``MKError``: `invalidParams` if the object was never saved, otherwise the reason
+  ///   of the server or the network.
   /// - Source: protocol reference C2.
   public func delete() throws {
     try instance.wait { () throws(MKError) in try await self.sendDelete() }
   }
 
-  /// Deletes the object in the background, then calls the block with it, and the error if any.
+  /// Deletes the object in the background, then calls the block with the object and the error, if
+  /// any.
   public func deleteInBackground(
     _ block: ((MKCollection?, (any Error)?) -> Void)? = nil
   ) {
@@ -66,28 +75,37 @@ nonisolated extension MKCollection {
 }
 
 nonisolated extension MKCollection {
-  /// Saves the object.
+  /// Saves the object without blocking: all fields of a new object, the changed fields of a known
+  /// one.
   ///
-  /// - Throws: ``MKError``.
+  /// - Throws: An ``MKError``: `invalidParams` if a field cannot be sent, otherwise the reason of
+  ///   the server or the network.
   /// - Source: protocol reference C2.
   public func save() async throws { try await sendSave() }
 
-  /// Replaces all fields by the server's.
+  /// Reads all fields from the server.
   ///
-  /// - Throws: ``MKError``.
+  /// Changes that were not saved are lost.
+  ///
+  /// - Throws: An ``MKError``: `invalidParams` if the object was never saved, otherwise the reason
+  ///   of the server or the network.
   /// - Source: protocol reference C2.
   public func refresh() async throws { try await sendRefresh() }
 
-  /// Deletes the object; its fields stay here.
+  /// Deletes the object on the server.
   ///
-  /// - Throws: ``MKError``.
+  /// The fields of this instance are kept.
+  ///
+  /// - Throws: An ``MKError``: `invalidParams` if the object was never saved, otherwise the reason
+  ///   of the server or the network.
   /// - Source: protocol reference C2.
   public func delete() async throws { try await sendDelete() }
 }
 
-/// The calls of an object that may be missing, since `MKCollection(name:)` may refuse a name.
+/// The methods of an optional object, because `MKCollection(name:)` returns `nil` for an invalid
+/// name.
 ///
-/// A missing object fails with `invalidParams`.
+/// On `nil` they fail with `invalidParams`.
 ///
 /// - Source: protocol reference C2, "Optional trap".
 extension Optional where Wrapped: MKCollection {
@@ -100,47 +118,55 @@ extension Optional where Wrapped: MKCollection {
     return self
   }
 
-  /// Sets a field of an object that is there.
+  /// Sets a field.
+  ///
+  /// Does nothing if the object is `nil`.
   public func setObject(_ object: Any?, forKey key: String) {
     self?.setObject(object, forKey: key)
   }
 
-  /// The value of a field of an object that is there.
+  /// Returns the value of a field, or `nil` if the object is `nil` or has no such field.
   public func object(forKey key: String) -> Any? { self?.object(forKey: key) }
 
-  /// Saves the object and blocks the calling thread until that is done.
+  /// Saves the object and blocks the calling thread in the meantime.
   ///
-  /// - Throws: ``MKError``, also where there is no object.
+  /// - Throws: An ``MKError`` with `invalidParams` if the object is `nil`; otherwise as the
+  ///   object's own method.
   /// - Source: protocol reference C2.
   public func save() throws { try required().save() }
 
-  /// Replaces all fields by the server's, and blocks the calling thread until that is done.
+  /// Reads all fields from the server and blocks the calling thread in the meantime.
   ///
-  /// - Throws: ``MKError``, also where there is no object.
+  /// - Throws: An ``MKError`` with `invalidParams` if the object is `nil`; otherwise as the
+  ///   object's own method.
   /// - Source: protocol reference C2.
   public func refresh() throws { try required().refresh() }
 
-  /// Deletes the object and blocks the calling thread until that is done.
+  /// Deletes the object and blocks the calling thread in the meantime.
   ///
-  /// - Throws: ``MKError``, also where there is no object.
+  /// - Throws: An ``MKError`` with `invalidParams` if the object is `nil`; otherwise as the
+  ///   object's own method.
   /// - Source: protocol reference C2.
   public func delete() throws { try required().delete() }
 
-  /// Saves the object.
+  /// Saves the object without blocking.
   ///
-  /// - Throws: ``MKError``, also where there is no object.
+  /// - Throws: An ``MKError`` with `invalidParams` if the object is `nil`; otherwise as the
+  ///   object's own method.
   /// - Source: protocol reference C2.
   public func save() async throws { try await required().sendSave() }
 
-  /// Replaces all fields by the server's.
+  /// Reads all fields from the server without blocking.
   ///
-  /// - Throws: ``MKError``, also where there is no object.
+  /// - Throws: An ``MKError`` with `invalidParams` if the object is `nil`; otherwise as the
+  ///   object's own method.
   /// - Source: protocol reference C2.
   public func refresh() async throws { try await required().sendRefresh() }
 
-  /// Deletes the object.
+  /// Deletes the object without blocking.
   ///
-  /// - Throws: ``MKError``, also where there is no object.
+  /// - Throws: An ``MKError`` with `invalidParams` if the object is `nil`; otherwise as the
+  ///   object's own method.
   /// - Source: protocol reference C2.
   public func delete() async throws { try await required().sendDelete() }
 
@@ -152,10 +178,12 @@ extension Optional where Wrapped: MKCollection {
     self.saveInBackground(block)
   }
 
-  /// Replaces all fields by the server's in the background.
+  /// Reads all fields from the server in the background.
+  ///
+  /// Errors are ignored.
   public func refreshInBackground() { self?.refreshInBackground() }
 
-  /// Replaces all fields by the server's in the background, then calls the block.
+  /// Reads all fields from the server in the background, then calls the block.
   public func refreshInBackground(
     _ block: @escaping (MKCollection?, (any Error)?) -> Void
   ) {

@@ -3,39 +3,41 @@ import GhostlightCore
 import Synchronization
 
 nonisolated extension MKCollection {
-  /// The id of the object; `nil` until it was saved.
+  /// The id of the object; `nil` until it has been saved.
   public var collectionId: String? {
     get { state.withLock { $0.id } }
     set { state.withLock { $0.id = newValue } }
   }
 
-  /// When the object was created; `nil` until it was saved.
+  /// The time when the object was created; `nil` until it has been saved.
   public var createdAt: Date? { baseDate("createdAt") }
-  /// When the object was last changed; `nil` until it was saved.
+  /// The time when the object was last changed; `nil` until it has been saved.
   public var updatedAt: Date? { baseDate("updatedAt") }
-  /// The id of the user who created the object; `nil` until it was saved.
+  /// The id of the user who created the object; `nil` until it has been saved.
   public var creatorId: String? { base("creatorId")?.string }
-  /// The id of the user who changed the object last; `nil` until it was saved.
+  /// The id of the user who changed the object last; `nil` until it has been saved.
   public var updaterId: String? { base("updaterId")?.string }
-  /// Whether the object was never saved.
+  /// Whether the object has no id, because it has never been saved or was deleted.
   public var isTransient: Bool { collectionId == nil }
-  /// Whether there are changes that the server does not know.
+  /// Whether the object has changes that have not been saved.
   public var isChanged: Bool { state.withLock { !$0.changes.isEmpty } }
 
-  /// Sets a field; `nil` stands for `null`.
+  /// Sets a field.
   ///
-  /// Text, numbers, booleans, dates, `NSNull`, an ``MKCollection`` for its id, arrays and
-  /// dictionaries of them can be sent; anything else is refused at save. What the server sets by
-  /// itself stays as it is.
+  /// `nil` is sent as `null`.
+  ///
+  /// A value can be text, a number, a Boolean, a date, `NSNull`, an ``MKCollection`` (its id is
+  /// sent), or an array or dictionary of them. Any other value makes the next save fail. Fields
+  /// that the server sets itself, such as `createdAt`, cannot be changed.
   public func setObject(_ object: Any?, forKey key: String) {
     let value = MKValue(object)
     state.withLock { $0.set(value, forKey: key) }
   }
 
-  /// The value of a field; `nil` where there is none, or `null`.
+  /// Returns the value of a field, or `nil` if there is no value or it is `null`.
   ///
-  /// A date is a `Date` where it was set as one on this object and where the server sets it by
-  /// itself; else it is the number that came, for ``date(forKey:)``.
+  /// A date is a `Date` if it was set as a date on this object, or if the server sets the field
+  /// itself. Otherwise it is the number that the server sent; use ``date(forKey:)`` for it.
   public func object(forKey key: String) -> Any? {
     switch key {
     case "id": return collectionId
@@ -49,7 +51,7 @@ nonisolated extension MKCollection {
     return value.foundation
   }
 
-  /// The date of a field that is a date, a number, or text as ISO 8601 writes it.
+  /// Returns the date of a field whose value is a date, a number, or text in ISO 8601.
   public func date(forKey key: String) -> Date? {
     if MKCollectionState.baseKeys.contains(key) { return baseDate(key) }
     switch state.withLock({ $0.values[key] }) {
@@ -59,10 +61,10 @@ nonisolated extension MKCollection {
     }
   }
 
-  /// The keys of all fields but those that the server sets, sorted.
+  /// The keys of all fields except those that the server sets, sorted.
   public var allKeys: [String] { state.withLock { Array($0.values.keys) }.sorted() }
 
-  /// All fields but those that the server sets.
+  /// All fields except those that the server sets.
   public var allKeysAndValues: [String: Any] {
     state.withLock { $0.values }.mapValues(\.foundation)
   }
@@ -73,9 +75,9 @@ nonisolated extension MKCollection {
 }
 
 nonisolated extension MKCollection {
-  /// The object as a type of the app's, by the fields' keys and those that the server sets.
+  /// Decodes the object's fields, including those that the server sets, as a type of the app.
   ///
-  /// - Throws: ``MKError`` with `invalidResponse` where the fields do not fit.
+  /// - Throws: An ``MKError`` with `invalidResponse` if the fields do not fit the type.
   /// - Source: protocol reference C2; the form is an assumption: the guide shows none for Swift's
   ///   own coding.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
@@ -91,9 +93,12 @@ nonisolated extension MKCollection {
     }
   }
 
-  /// Sets the fields that a value of the app's encodes; `nil` properties are left as they are.
+  /// Sets the fields that a value of the app encodes.
   ///
-  /// - Throws: ``MKError`` with `invalidParams` where the value is no set of fields.
+  /// Properties that are `nil` change nothing.
+  ///
+  /// - Throws: An ``MKError`` with `invalidParams` if the value does not encode as an object with
+  ///   keys.
   /// - Source: protocol reference C2; the form is an assumption: the guide shows none for Swift's
   ///   own coding.
   public func setObjects(from value: some Encodable) throws {
@@ -112,7 +117,7 @@ nonisolated extension MKCollection {
 }
 
 extension DateForm {
-  /// Reads dates as they travel, and as ISO 8601 writes them.
+  /// A decoder that accepts dates as numbers of this form and as text in ISO 8601.
   var decoder: JSONDecoder {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
@@ -131,7 +136,7 @@ extension DateForm {
     return decoder
   }
 
-  /// Writes dates as they travel.
+  /// An encoder that writes dates as numbers of this form.
   var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .custom { date, encoder in

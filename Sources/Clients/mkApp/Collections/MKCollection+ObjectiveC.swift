@@ -1,21 +1,21 @@
 public import Foundation
 
-// What Objective-C spells otherwise than Swift: each declaration says what to write.
+// Names that Objective-C spells differently than Swift. The compiler's message names the Swift spelling.
 
 nonisolated extension MKCollection {
-  /// An object by the words of its selector.
+  /// Unavailable: the Objective-C name of `MKCollection(name:)`.
   @available(*, unavailable, message: "write MKCollection(name:)")
   public static func collection(withName name: String) -> MKCollection {
     preconditionFailure("unavailable")
   }
 
-  /// Saving by the words of its selector.
+  /// Unavailable: the Objective-C name of `saveInBackground(_:)`.
   @available(*, unavailable, renamed: "saveInBackground(_:)")
   public func saveInBackgroundWithBlock(_ block: ((MKCollection?, (any Error)?) -> Void)?) {
     preconditionFailure("unavailable")
   }
 
-  /// Deleting by the words of its selector.
+  /// Unavailable: the Objective-C name of `deleteInBackground(_:)`.
   @available(*, unavailable, renamed: "deleteInBackground(_:)")
   public func deleteInBackgroundWithBlock(_ block: ((MKCollection?, (any Error)?) -> Void)?) {
     preconditionFailure("unavailable")
@@ -23,7 +23,7 @@ nonisolated extension MKCollection {
 }
 
 nonisolated extension MKCollectionFile {
-  /// A file by the words of its selector.
+  /// Unavailable: the Objective-C name of `MKCollectionFile(name:data:)`.
   @available(*, unavailable, message: "write MKCollectionFile(name:data:)")
   public static func file(withName name: String, data: Data?) -> MKCollectionFile {
     preconditionFailure("unavailable")
@@ -31,19 +31,19 @@ nonisolated extension MKCollectionFile {
 }
 
 nonisolated extension MKUser {
-  /// A user by the words of its selector.
+  /// Unavailable: the Objective-C name of `MKUser()`.
   @available(*, unavailable, message: "write MKUser()")
   public static func user() -> MKUser { preconditionFailure("unavailable") }
 }
 
 nonisolated extension MIAQuery {
-  /// A query by the words of its selector.
+  /// Unavailable: the Objective-C name of `MIAQuery(collectionName:)`.
   @available(*, unavailable, message: "write MIAQuery(collectionName:)")
   public static func query(withCollectionName name: String) -> MIAQuery {
     preconditionFailure("unavailable")
   }
 
-  /// The search by the words of its selector.
+  /// Unavailable: the Objective-C name of `findObjects(completionBlock:)`.
   @available(*, unavailable, renamed: "findObjects(completionBlock:)")
   public func findObjectsWithCompletionBlock(_ block: @escaping ([Any]?, (any Error)?) -> Void) {
     preconditionFailure("unavailable")

@@ -3,32 +3,46 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// An object of the backend: fields by key, of which the server fills in the basic ones.
+/// An object of the backend: fields by key, and basic fields such as its id that the server sets.
 ///
-/// Any thread may use it at any time. The main actor, which the class belongs to, has a say only in
-/// what a subclass stores: properties of its own are the main actor's unless declared otherwise.
+/// Set fields, then save the object. Each call has three forms: one blocks and throws, one runs in
+/// the background and calls a block, and one is `async`. The class can be used from any thread,
+/// because its fields are behind a lock. It belongs to the main actor only for the sake of
+/// subclasses: the properties that a subclass declares belong to the main actor unless they say
+/// otherwise.
+///
+/// ```swift
+/// import mkApp
+///
+/// let picture = MKCollection(name: "picturedata")
+/// picture.setObject("mario", forKey: "username")
+/// try await picture.save()
+/// print(picture?.collectionId ?? "-")
+/// ```
 ///
 /// - Source: protocol reference C2.
 @MainActor open class MKCollection {
-  /// The name of the collection, as given.
+  /// The name of the collection, unchanged.
   nonisolated public let collectionName: String
   nonisolated let instance: MKAppInstance
   nonisolated let state = Mutex(MKCollectionState())
 
-  /// A new object for a collection; `nil` where the name is empty or contains `/`, `?` or `#`.
+  /// Creates a new object of a collection.
+  ///
+  /// Returns `nil` if the name is empty or contains `/`, `?` or `#`.
   nonisolated public required init?(name: String) {
     guard MKAppInstance.isCollectionName(name) else { return nil }
     collectionName = name
     instance = .current
   }
 
-  /// An object of a collection that is known to have a proper name.
+  /// Creates an object of a collection whose name has been checked.
   nonisolated init(of collection: String, in instance: MKAppInstance) {
     collectionName = collection
     self.instance = instance
   }
 
-  // What the calls do, in the order of save, refresh, delete; classes of the module differ in it.
+  // The requests of save, refresh and delete. The module's subclasses override them.
 
   nonisolated func sendSave() async throws(MKError) {
     let dates = instance.dates
@@ -54,7 +68,7 @@ import Synchronization
     state.withLock { $0.forgetItem() }
   }
 
-  /// Takes an item from the server instead of all that is here.
+  /// Replaces all fields and drops all changes, after the server has sent the object.
   nonisolated func replace(with item: JSONObject) {
     let dates = instance.dates
     state.withLock { $0.take(item, sent: $0.changes, dates) }
@@ -64,10 +78,9 @@ import Synchronization
 }
 
 nonisolated extension MKCollection {
-  /// The name of the collection as paths have it.
+  /// The name of the collection in paths.
   var path: String { instance.path(of: collectionName) }
 
-  /// The fields to send.
   func draft(_ dates: DateForm) throws(MKError) -> JSONObject {
     let state = state.withLock { $0 }
     return try state.draft(dates)
@@ -81,15 +94,17 @@ nonisolated extension MKCollection {
   }
 }
 
-/// The fields of an object, and which of them the server does not know yet.
+/// The fields of an object, and the changes that the server does not have yet.
 struct MKCollectionState: Sendable {
-  /// What the server sets; an app's values for them are never sent.
+  /// The keys of the fields that the server sets.
+  ///
+  /// An app's values for them are never sent.
   static let baseKeys: Set<String> = ["id", "createdAt", "updatedAt", "creatorId", "updaterId"]
 
   var id: String?
   var base: [String: JSON] = [:]
   var values: [String: MKValue] = [:]
-  /// The fields that were changed since the last answer, with the number of the change.
+  /// The keys of the changed fields, each with the sequence number of its last change.
   var changes: [String: Int] = [:]
   private var changeCount = 0
 
@@ -100,7 +115,9 @@ struct MKCollectionState: Sendable {
     changes[key] = changeCount
   }
 
-  /// Takes an item from the server; changes that were made since `sent` stay.
+  /// Replaces the fields by those from the server.
+  ///
+  /// Changes that were made after `sent` are kept.
   mutating func take(_ item: JSONObject, sent: [String: Int], _ dates: DateForm) {
     var fresh: [String: MKValue] = [:]
     base = [:]
@@ -117,7 +134,7 @@ struct MKCollectionState: Sendable {
     values = fresh
   }
 
-  /// The date that was set here, where the server tells the number that stands for it.
+  /// Returns the date that was set on this object if the server sent the same date as a number.
   private func kept(_ key: String, _ json: JSON, _ dates: DateForm) -> MKValue? {
     guard case .date(let date)? = values[key], let sent = dates.json(date), sent == json else {
       return nil
@@ -125,7 +142,8 @@ struct MKCollectionState: Sendable {
     return values[key]
   }
 
-  /// What is left after the item was deleted: all fields, to be created anew.
+  /// Removes id and basic fields after a deletion and marks all other fields as changed, so that a
+  /// save creates the object again.
   mutating func forgetItem() {
     id = nil
     base = [:]
@@ -135,7 +153,7 @@ struct MKCollectionState: Sendable {
     }
   }
 
-  /// The fields to send: all of a new object, the changed ones of a known one.
+  /// Returns the fields to send: all fields of a new object, or the changed fields of a known object.
   func draft(_ dates: DateForm) throws(MKError) -> JSONObject {
     var object = JSONObject()
     if let id { object["id"] = .string(id) }
@@ -158,20 +176,21 @@ struct MKCollectionState: Sendable {
 }
 
 extension MKAppInstance {
-  /// Whether a collection may be named so: the name is one part of a path, and not empty.
+  /// Returns whether a name can be that of a collection: one segment of a path, and not empty.
   static func isCollectionName(_ name: String) -> Bool {
     !name.isEmpty && !name.contains { "/?#".contains($0) }
   }
 
-  /// How dates travel.
+  /// The form of dates in requests and responses.
   package var dates: DateForm { jsonDateFormatInSeconds ? .seconds : .milliseconds }
 
-  /// The name of a collection as paths have it.
+  /// Returns the name of a collection in paths.
   package func path(of collection: String) -> String {
     jsonCollectionNameLowerCaseOnly ? collection.lowercased() : collection
   }
 
-  /// The object for an item, of the class that goes with its collection.
+  /// Creates an object from an item, as an ``MKUser``, an ``MKCollectionFile`` or an
+  /// ``MKCollection``.
   func collection(_ name: String, _ item: JSONObject) -> MKCollection {
     let collection: MKCollection =
       switch name {

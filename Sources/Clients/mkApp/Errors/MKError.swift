@@ -3,48 +3,65 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 
-/// Why a call failed.
+/// The reason why a call failed, thrown or passed to a block as `Error`.
+///
+/// Check ``code`` for the kind of failure and ``statusCode`` for the server's status. It bridges to
+/// an `NSError` with the domain `MKAPPErrorDomain` and the vendor's number.
+///
+/// ```swift
+/// import mkApp
+///
+/// func describe(_ error: any Error) -> String {
+///   guard let error = error as? MKError else { return "\(error)" }
+///   return error.code == .connectionFailed ? "offline" : error.message
+/// }
+/// ```
 ///
 /// - Source: protocol reference C1, "Errors".
 public struct MKError: Error, Sendable, Equatable {
-  /// The kinds of failure, by the vendor's numbers.
+  /// The kind of an ``MKError``, with the vendor's number as raw value.
+  ///
+  /// The number is also the `code` of the bridged `NSError`. The module derives most kinds from the
+  /// status of the server's response. Every status from 400 on is a failure.
   public enum Code: Int, Sendable {
-    /// No failure.
+    /// There is no failure.
+    ///
+    /// The module never throws it.
     case none = 0
-    /// An argument is missing or cannot be sent; or the server answered 400.
+    /// An argument is missing or cannot be sent, or the server responded with 400.
     case invalidParams = 100
-    /// The server refused, with 402 or 404.
+    /// The server refused the request with 402 or 404.
     case operationFailed = 101
-    /// The server allows this to nobody or to others only, with 401 or 403.
+    /// The session is missing or does not have the permission: 401 or 403.
     case operationNotAllowed = 102
-    /// User name or email is in use: 406 or 407.
+    /// The user name or email address is already used: 406 or 407.
     case duplicateKey = 103
-    /// A file without a name.
+    /// A file to upload has no name.
     case nullFileName = 104
-    /// A file without bytes.
+    /// A file to upload has no bytes.
     case nullFileSize = 105
-    /// A file that is nowhere yet.
+    /// A file to download has no location, because it was never saved.
     case nullFileUrl = 106
-    /// An email address without `@`.
+    /// The email address of a new user has no `@`.
     case malformedEmail = 107
-    /// There is no way to the server, or it broke.
+    /// The network failed before a response arrived.
     case connectionFailed = 200
-    /// The answer is not what the call promises.
+    /// The response does not have the expected form.
     case invalidResponse = 201
-    /// Any other status from 400.
+    /// The server responded with a different status from 400 on.
     case unknownStatus = 202
-    /// The server knows no file of this id.
+    /// The server does not have a file with this id.
     case unknownFileName = 203
   }
 
   /// The kind of failure.
   public let code: Code
-  /// The HTTP status, where the server answered.
+  /// The HTTP status of the response; `nil` if there was no response.
   public let statusCode: Int?
-  /// The server's message, or a line on what is wrong and how to mend it.
+  /// The server's message, or a sentence about the problem and its remedy.
   public let message: String
 
-  /// A failure.
+  /// Creates an error.
   public init(_ code: Code, statusCode: Int? = nil, message: String) {
     self.code = code
     self.statusCode = statusCode
@@ -55,16 +72,16 @@ public struct MKError: Error, Sendable, Equatable {
 extension MKError: CustomNSError, LocalizedError {
   /// `MKAPPErrorDomain`.
   public static var errorDomain: String { "MKAPPErrorDomain" }
-  /// The number of the code.
+  /// The vendor's number of the kind.
   public var errorCode: Int { code.rawValue }
-  /// The message as the localized description.
+  /// A dictionary with the message as the localized description.
   public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
   /// The message.
   public var errorDescription: String? { message }
 }
 
 extension MKError {
-  /// What a response from status 400 means.
+  /// Creates the error for a response with a status from 400 on.
   init(_ response: Response) {
     let status = response.status.code
     let json = response.json
@@ -96,7 +113,7 @@ extension MKError {
     }
   }
 
-  /// An answer that is not what the call promises.
+  /// Creates the error for a response that is not a `wanted`.
   static func unexpected(_ status: Int?, _ wanted: String) -> MKError {
     MKError(
       .invalidResponse, statusCode: status, message: "The server's answer is not \(wanted).")
@@ -104,13 +121,11 @@ extension MKError {
 }
 
 extension Result {
-  /// The failure, if it is one.
   var error: Failure? {
     guard case .failure(let error) = self else { return nil }
     return error
   }
 
-  /// The value, if there is one.
   var value: Success? {
     guard case .success(let value) = self else { return nil }
     return value

@@ -6,20 +6,36 @@ import Synchronization
 
 /// A file of the backend: bytes with a name, too large for a field.
 ///
-/// Its ``MKCollection/collectionId`` is the name under which the server stores it, which other
-/// objects keep to refer to it. Every save uploads the bytes anew under a new id.
+/// Create it with a name and data, save it, and store its ``MKCollection/collectionId`` in a field
+/// of another object to refer to it. That id is the name under which the server stores the bytes.
+/// Every save uploads the bytes again and gets a new id. The bytes are loaded only by `loadData`.
+///
+/// ```swift
+/// import Foundation
+/// import mkApp
+///
+/// let file = MKCollectionFile(name: "notes.txt", data: Data("Hello".utf8))
+/// try await file.save()
+/// let again = MKCollectionFile.file(withId: file.collectionId ?? "")
+/// let data: Data = try await again.loadData()
+/// print(data.count)
+/// ```
 ///
 /// - Source: protocol reference C4, B7.
 public final class MKCollectionFile: MKCollection {
   nonisolated private let content: Mutex<Data?>
   nonisolated private let givenName: String
 
-  /// A file to be uploaded; the name's extension decides about its type.
+  /// Creates a file to upload.
+  ///
+  /// The name's extension determines the media type.
   nonisolated public convenience init(name: String, data: Data?) {
     self.init(name: name, data: data, in: .current)
   }
 
-  /// A file to be uploaded whose bytes are missing; `nil` where the name is empty.
+  /// Creates a file without bytes.
+  ///
+  /// Returns `nil` if the name is empty.
   nonisolated public required convenience init?(name: String) {
     guard !name.isEmpty else { return nil }
     self.init(name: name, data: nil)
@@ -36,16 +52,18 @@ public final class MKCollectionFile: MKCollection {
     collectionId = id
   }
 
-  /// The file of an id that another object keeps; nothing is loaded yet.
+  /// Creates a file with an id that another object stores.
+  ///
+  /// Nothing is loaded yet.
   nonisolated public static func file(withId id: String) -> MKCollectionFile {
     MKCollectionFile(id: id, in: .current)
   }
 
-  /// The name that the file was uploaded under.
+  /// The name under which the file was uploaded.
   nonisolated public var name: String { object(forKey: "name") as? String ?? givenName }
-  /// The bytes, if they were given or loaded.
+  /// The bytes; `nil` until they are set or loaded.
   nonisolated public var data: Data? { content.withLock { $0 } }
-  /// The address of the bytes, once the server told it.
+  /// The address of the bytes; `nil` until the server has sent it.
   nonisolated public var location: String? { object(forKey: "location") as? String }
 
   nonisolated override func sendSave() async throws(MKError) {
@@ -99,7 +117,9 @@ public final class MKCollectionFile: MKCollection {
 }
 
 extension MKAppInstance {
-  /// The bytes at a location, which may be anywhere: neither secret nor session are sent.
+  /// Downloads the bytes at a location.
+  ///
+  /// It can be on any host, so neither secret nor session are sent.
   func download(_ location: String) async throws(MKError) -> [UInt8] {
     guard let address = Endpoint(location), address.target.hasPrefix("/") else {
       throw MKError(.nullFileUrl, message: "The file's location \"\(location)\" is no address.")
@@ -113,7 +133,7 @@ extension MKAppInstance {
   }
 }
 
-/// A body of one part, named `file`.
+/// A multipart body with one part, which is named `file`.
 ///
 /// - Source: protocol reference B7.
 struct MultipartForm {
@@ -134,7 +154,7 @@ struct MultipartForm {
     fileName.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }
 
-  /// The type that goes with the extension of a name.
+  /// Returns the media type for the extension of a name.
   private static func type(of name: String) -> String {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, let ending = parts.last else { return "application/octet-stream" }
@@ -151,21 +171,24 @@ struct MultipartForm {
 }
 
 nonisolated extension MKCollectionFile {
-  /// Loads the bytes and blocks the calling thread until they are there.
+  /// Loads the bytes and blocks the calling thread in the meantime.
   ///
-  /// - Throws: ``MKError``.
+  /// - Throws: An ``MKError``: `nullFileUrl` if the file was never saved, otherwise the reason of
+  ///   the server or the network.
   /// - Source: protocol reference C4.
   public func loadData() throws -> Data {
     try instance.wait { () throws(MKError) in try await self.sendLoad() }
   }
 
-  /// Loads the bytes.
+  /// Loads the bytes without blocking.
   ///
-  /// - Throws: ``MKError``.
+  /// - Throws: An ``MKError``: `nullFileUrl` if the file was never saved, otherwise the reason of
+  ///   the server or the network.
   /// - Source: protocol reference C4.
   public func loadData() async throws -> Data { try await sendLoad() }
 
-  /// Loads the bytes in the background, then calls the block with whether that worked.
+  /// Loads the bytes in the background, then calls the block with whether it succeeded, the bytes
+  /// and the error.
   public func loadDataInBackground(
     _ block: @escaping (Bool, Data?, (any Error)?) -> Void
   ) {

@@ -5,9 +5,12 @@ import HTTPTypes
 import Synchronization
 
 extension MKAppInstance {
-  /// Sends a request and answers what came, unless it is a refusal.
+  /// Sends a request and returns the response.
   ///
-  /// A 401 while credentials are stored lets the user log in again and sends the request once more.
+  /// A status from 400 on is thrown as an error.
+  ///
+  /// After a 401, if credentials are stored, the user is logged in again and the request is sent a
+  /// second time.
   package func send(_ draft: RequestDraft) async throws(MKError) -> Response {
     let mark = state.withLock { $0.mark }
     var response = try await attempt(draft)
@@ -20,7 +23,7 @@ extension MKAppInstance {
     return response
   }
 
-  /// Sends a request and answers the object that came.
+  /// Sends a request whose response is a JSON object.
   package func object(_ draft: RequestDraft) async throws(MKError) -> JSONObject {
     let response = try await send(draft)
     guard let object = response.json?.object else {
@@ -29,7 +32,7 @@ extension MKAppInstance {
     return object
   }
 
-  /// Sends a request and answers the objects that came.
+  /// Sends a request whose response is an array of JSON objects.
   package func objects(_ draft: RequestDraft) async throws(MKError) -> [JSONObject] {
     let response = try await send(draft)
     guard let items = response.json?.array else {
@@ -45,21 +48,21 @@ extension MKAppInstance {
     return objects
   }
 
-  /// Sends a request and answers what came, whatever it is.
+  /// Sends a request once and returns the response, whatever its status.
   func attempt(_ draft: RequestDraft) async throws(MKError) -> Response {
     let request = try request(draft)
     reportUse()
     return try await deliver(request)
   }
 
-  /// The request with address, secret and session.
+  /// Creates the request with the current address, secret and session.
   func request(_ draft: RequestDraft) throws(MKError) -> Request {
     let address = try address()
     let (secret, sessionID) = state.withLock { ($0.secret, $0.sessionID) }
     return draft.request(at: address, secret: secret, sessionID: sessionID)
   }
 
-  /// Sends a request as it is.
+  /// Sends a complete request through the transport and logs it if the app wants that.
   func deliver(_ request: Request) async throws(MKError) -> Response {
     let line = "\(request.method) \(request.scheme)://\(request.authority)\(request.target)"
     do throws(TransportError) {
@@ -74,7 +77,7 @@ extension MKAppInstance {
 }
 
 extension MKAppInstance {
-  /// Runs work in the background and hands its outcome to a block on the callback queue, once.
+  /// Runs work in the background and passes its result to a block on the callback queue, once.
   func deliver<Value: Sendable>(
     _ work: @escaping @Sendable () async throws(MKError) -> Value,
     to block: @escaping (Result<Value, MKError>) -> Void
@@ -87,12 +90,12 @@ extension MKAppInstance {
     }
   }
 
-  /// Calls a block of the app on the callback queue, where this instance is the current one.
+  /// Runs a closure on the callback queue, with this instance as the current one.
   package func onCallbackQueue(_ call: @escaping @Sendable () -> Void) {
     callbackQueue.async { Self.$current.withValue(self) { call() } }
   }
 
-  /// Runs work and blocks this thread until it is done.
+  /// Runs work and blocks the calling thread until it ends.
   func wait<Value: Sendable>(
     _ work: @escaping @Sendable () async throws(MKError) -> Value
   ) throws(MKError) -> Value {

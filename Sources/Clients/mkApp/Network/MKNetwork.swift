@@ -8,11 +8,24 @@ import Synchronization
   public import FoundationNetworking
 #endif
 
-/// Tools for requests that no class makes: tasks of the URL loading system to the same backend.
+/// A factory for tasks of the URL loading system, for requests that the other classes do not cover.
 ///
-/// A task carries secret and session, and is suspended: call `resume()`. Its handler is called once,
-/// on the instance's callback queue; where the status is from 400 it gets data, response and an
-/// ``MKError``. Parameters travel as text, arrays and dictionaries as JSON, sorted by name.
+/// Get it from ``MKAppInstance/network``. A task has the address, the secret and the session of its
+/// instance, and it is suspended: call `resume()`. Its handler is called once, on the instance's
+/// callback queue. If the status is 400 or higher, the handler gets data, response and an
+/// ``MKError``. Parameters are sorted by name. Texts are sent unchanged, arrays and dictionaries as
+/// JSON.
+///
+/// ```swift
+/// import mkApp
+///
+/// let task = MKAppInstance.sharedInstance.network.getDictionaryTask(
+///   relativePath: "users/me", queryParameters: nil
+/// ) { user, response, error in
+///   print(user?["username"] ?? "-")
+/// }
+/// task.resume()
+/// ```
 ///
 /// - Source: protocol reference C1.
 public final class MKNetwork: Sendable {
@@ -20,7 +33,7 @@ public final class MKNetwork: Sendable {
 
   init(_ instance: MKAppInstance) { self.instance = instance }
 
-  /// A task that gets bytes.
+  /// Creates a task that reads bytes.
   public func getDataTask(
     relativePath: String, queryParameters: [String: Any]?,
     completionHandler: @escaping (Data?, URLResponse?, (any Error)?) -> Void
@@ -30,7 +43,7 @@ public final class MKNetwork: Sendable {
     }
   }
 
-  /// A task that gets a JSON object.
+  /// Creates a task that reads a JSON object.
   public func getDictionaryTask(
     relativePath: String, queryParameters: [String: Any]?,
     completionHandler: @escaping ([String: Any]?, URLResponse?, (any Error)?) -> Void
@@ -41,7 +54,8 @@ public final class MKNetwork: Sendable {
     }
   }
 
-  /// A task that gets the objects of a collection, which is named after the path's first segment.
+  /// Creates a task that reads the objects of a collection, whose name is the first segment of the
+  /// path.
   public func getCollectionsTask(
     relativePath: String, queryParameters: [String: Any]?,
     completionHandler: @escaping ([MKCollection]?, URLResponse?, (any Error)?) -> Void
@@ -58,7 +72,7 @@ public final class MKNetwork: Sendable {
     }
   }
 
-  /// A task that posts parameters as JSON.
+  /// Creates a task that posts parameters as JSON.
   public func postDataTask(
     relativePath: String, parameters: [String: Any]?,
     completionHandler: @escaping (Data?, URLResponse?, (any Error)?) -> Void
@@ -70,7 +84,7 @@ public final class MKNetwork: Sendable {
     }
   }
 
-  /// A task that deletes.
+  /// Creates a task that sends a DELETE request.
   public func deleteDataTask(
     relativePath: String, queryParameters: [String: Any]?,
     completionHandler: @escaping (Data?, URLResponse?, (any Error)?) -> Void
@@ -107,7 +121,9 @@ extension MKNetwork {
     }
   }
 
-  /// A suspended task for a draft, which logs in again and asks once more after a 401.
+  /// Creates a suspended task for a draft.
+  ///
+  /// After a 401 it logs in again and sends the request once more.
   func task(
     _ draft: Draft, then handle: @escaping (TaskOutcome) -> Void
   ) -> URLSessionDataTask {
@@ -147,7 +163,9 @@ extension MKNetwork {
     }
   }
 
-  /// A task that can only fail: it asks for a file that is none, and no server.
+  /// Creates a task that always fails with this error.
+  ///
+  /// It reads a folder as a file and contacts no server.
   private func refused(
     _ error: MKError, then handle: @escaping @Sendable (TaskOutcome) -> Void
   ) -> URLSessionDataTask {
@@ -158,16 +176,16 @@ extension MKNetwork {
   }
 }
 
-/// What a task of the URL loading system ended with.
+/// The data, response or error with which a task of the URL loading system ended.
 struct TaskOutcome: Sendable {
   var data: Data?
   var response: URLResponse?
   var error: MKError?
 
-  /// The status, where the server answered.
+  /// The HTTP status; `nil` without a response.
   var status: Int? { (response as? HTTPURLResponse)?.statusCode }
 
-  /// An outcome without an answer.
+  /// Creates an outcome without a response.
   init(_ error: MKError) { self.error = error }
 
   init(_ data: Data?, _ response: URLResponse?, _ failure: (any Error)?) {
@@ -181,7 +199,9 @@ struct TaskOutcome: Sendable {
     error = MKError(Response(.init(code: status), body: Array(data ?? Data())))
   }
 
-  /// The answer's value, or why there is none.
+  /// Parses the response's JSON and converts it, or returns the error.
+  ///
+  /// `kind` describes the expected value.
   func value<Value>(
     of kind: String, _ read: (JSON) -> Value?
   ) -> Result<Value, MKError> {

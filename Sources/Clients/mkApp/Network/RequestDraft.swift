@@ -2,12 +2,12 @@ import GhostlightClient
 package import GhostlightCore
 package import HTTPTypes
 
-/// A request before address, secret and session are known.
+/// A request without address, secret and session, which are added when it is sent.
 package struct RequestDraft: Sendable {
   var method: HTTPRequest.Method
-  /// The path, encoded, from its slash on.
+  /// The percent-encoded path, with its first slash.
   var path: String
-  /// The query, encoded, without its `?`.
+  /// The percent-encoded query, without its `?`.
   var query: String?
   var contentType: String?
   var body: [UInt8] = []
@@ -18,7 +18,7 @@ package struct RequestDraft: Sendable {
     if isFolder { path += "/" }
   }
 
-  /// A path as an app writes it, with slashes between its segments.
+  /// Creates a draft from an app's own path, whose segments are separated by slashes.
   init(_ method: HTTPRequest.Method, relativePath: String) {
     self.method = method
     let segments = relativePath.split(separator: "/", omittingEmptySubsequences: false)
@@ -26,7 +26,8 @@ package struct RequestDraft: Sendable {
     while path.hasPrefix("//") { path.removeFirst() }
   }
 
-  /// The same with a query that is one JSON object; none where it is empty.
+  /// Returns the draft with a JSON object as its whole query, or without a query if the object is
+  /// empty.
   package func asking(_ object: JSONObject) -> RequestDraft {
     guard !object.isEmpty else { return self }
     var draft = self
@@ -34,10 +35,10 @@ package struct RequestDraft: Sendable {
     return draft
   }
 
-  /// The same with a JSON body.
+  /// Returns the draft with a JSON body.
   package func sending(_ body: JSON) -> RequestDraft { sending(body.bytes, as: "application/json") }
 
-  /// The same with a body.
+  /// Returns the draft with a body.
   func sending(_ body: [UInt8], as contentType: String) -> RequestDraft {
     var draft = self
     draft.body = body
@@ -45,10 +46,12 @@ package struct RequestDraft: Sendable {
     return draft
   }
 
-  /// Whether it is about accounts, where a 401 is the answer and no reason to log in again.
+  /// Whether the path is about accounts.
+  ///
+  /// A 401 is then the final response and does not start a new login.
   var isAboutUsers: Bool { path == "/users" || path.hasPrefix("/users/") }
 
-  /// The request at an address, with the header fields that go with it.
+  /// Creates the request at an address, with the header fields for secret and session.
   func request(at address: Endpoint, secret: String?, sessionID: String?) -> Request {
     let query = query.map { "?" + $0 } ?? ""
     var request = Request(

@@ -1,5 +1,6 @@
 nonisolated extension MIAQuery {
-  /// Finds the object of an id in the background, then calls the block with it, or the error.
+  /// Reads the object with an id in the background, then calls the block with the object or the
+  /// error.
   public func getObjectWithID(
     _ id: String, withCompletionBlock block: @escaping (Any?, (any Error)?) -> Void
   ) {
@@ -10,14 +11,15 @@ nonisolated extension MIAQuery {
     }
   }
 
-  /// Finds the object of an id in the background, by the selector's original name.
+  /// Reads the object with an id in the background, under the original name of the selector.
   public func getObjectWithId(
     _ id: String, withCompletionBlock block: @escaping (Any?, (any Error)?) -> Void
   ) {
     getObjectWithID(id, withCompletionBlock: block)
   }
 
-  /// Finds the objects in the background, then calls the block with them, or the error.
+  /// Reads the matching objects in the background, then calls the block with them or with the
+  /// error.
   public func findObjects(
     completionBlock block: @escaping ([Any]?, (any Error)?) -> Void
   ) {
@@ -28,9 +30,11 @@ nonisolated extension MIAQuery {
     }
   }
 
-  /// Finds the objects, each an ``MKCollection``, and blocks the calling thread until that is done.
+  /// Returns the matching objects, each an ``MKCollection``, and blocks the calling thread in the
+  /// meantime.
   ///
-  /// - Throws: ``MKError``.
+  /// - Throws: An ``MKError``: `invalidParams` if a filter's value or the collection's name is not
+  ///   valid, otherwise the reason of the server or the network.
   /// - Source: protocol reference C3.
   public func findObjects() throws -> [Any] {
     let found: [MKCollection] = try instance.wait { () throws(MKError) in
@@ -39,9 +43,12 @@ nonisolated extension MIAQuery {
     return found
   }
 
-  /// Counts the objects, whatever limit and skip are, and blocks the calling thread until then.
+  /// Counts the matching objects and blocks the calling thread in the meantime.
   ///
-  /// - Throws: ``MKError``.
+  /// ``limit`` and ``skip`` have no effect.
+  ///
+  /// - Throws: An ``MKError``: `invalidParams` if a filter's value or the collection's name is not
+  ///   valid, otherwise the reason of the server or the network.
   /// - Source: protocol reference C3.
   public func countObjects() throws -> Int {
     try instance.wait { () throws(MKError) in try await self.sendCount() }
@@ -49,29 +56,37 @@ nonisolated extension MIAQuery {
 }
 
 nonisolated extension MIAQuery {
-  /// The object of an id.
+  /// Returns the object with an id.
   ///
-  /// - Throws: ``MKError``.
+  /// Of the query's settings only the selected fields have an effect.
+  ///
+  /// - Throws: An ``MKError``: `operationFailed` if there is no such object (404), otherwise the
+  ///   reason of the server or the network.
   /// - Source: protocol reference C3.
   public func getObject(withID id: String) async throws -> MKCollection { try await sendGet(id) }
 
-  /// The objects.
+  /// Returns the matching objects, in the order of the sort keys.
   ///
-  /// - Throws: ``MKError``.
+  /// - Throws: An ``MKError``: `invalidParams` if a filter's value or the collection's name is not
+  ///   valid, otherwise the reason of the server or the network.
   /// - Source: protocol reference C3.
   public func findObjects() async throws -> [MKCollection] { try await sendFind() }
 
-  /// The objects as a type of the app's, as ``MKCollection/decode(_:)`` makes them.
+  /// Returns the matching objects as a type of the app, decoded by ``MKCollection/decode(_:)``.
   ///
-  /// - Throws: ``MKError``.
+  /// - Throws: An ``MKError``: `invalidResponse` if an object does not fit the type, otherwise as
+  ///   ``findObjects()``.
   /// - Source: protocol reference C3.
   public func findObjects<Value: Decodable>(as type: Value.Type) async throws -> [Value] {
     try await sendFind().map { try $0.decode(type) }
   }
 
-  /// How many objects there are, whatever limit and skip are.
+  /// Returns the number of matching objects.
   ///
-  /// - Throws: ``MKError``.
+  /// ``limit`` and ``skip`` have no effect.
+  ///
+  /// - Throws: An ``MKError``: `invalidParams` if a filter's value or the collection's name is not
+  ///   valid, otherwise the reason of the server or the network.
   /// - Source: protocol reference C3.
   public func countObjects() async throws -> Int { try await sendCount() }
 }

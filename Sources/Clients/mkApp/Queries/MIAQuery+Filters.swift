@@ -2,34 +2,35 @@ import GhostlightCore
 import Synchronization
 
 nonisolated extension MIAQuery {
-  /// Wants a field to compare with a value in this way.
+  /// Adds a filter that compares a field with a value.
   public func addFilter(
     forKey key: String, relatedBy relation: MIAQueryRelation, to object: Any
   ) {
     add(key, relation.symbol, MKValue(object))
   }
 
-  /// Wants a field to be one of these values, or an array with one of them.
+  /// Adds a filter for fields that have one of these values, or are an array with one of them.
   public func addFilter(forKey key: String, containedIn array: [Any]) {
     add(key, "$in", MKValue(array))
   }
 
-  /// Wants a field to be none of these values, and no array with one of them.
+  /// Adds a filter for fields that have none of these values, and are not an array with one of
+  /// them.
   public func addFilter(forKey key: String, notContainedIn array: [Any]) {
     add(key, "$nin", MKValue(array))
   }
 
-  /// Wants a field to be an array with all of these values.
+  /// Adds a filter for fields that are an array with all of these values.
   public func addFilter(forKey key: String, containsAllObjectsIn array: [Any]) {
     add(key, "$all", MKValue(array))
   }
 
-  /// Wants a field to be text that begins so.
+  /// Adds a filter for texts that begin with a prefix.
   public func addFilter(forKey key: String, whereHasPrefix prefix: String) {
     add(key, "$regex", .json(.string("^" + Self.escaped(prefix))))
   }
 
-  /// Wants a field to be text that ends so.
+  /// Adds a filter for texts that end with a suffix.
   public func addFilter(forKey key: String, whereHasSuffix suffix: String) {
     add(key, "$regex", .json(.string(Self.escaped(suffix) + "$")))
   }
@@ -38,7 +39,7 @@ nonisolated extension MIAQuery {
     parts.withLock { $0.filters.append(QueryFilter(key: key, symbol: symbol, value: value)) }
   }
 
-  /// The text as a regular expression that only it matches.
+  /// Returns a regular expression that matches only this text.
   private static func escaped(_ text: String) -> String {
     var pattern = ""
     for scalar in text.unicodeScalars {
@@ -49,22 +50,25 @@ nonisolated extension MIAQuery {
   }
 }
 
-/// How a field compares with a value.
+/// A comparison of a field with a value, for `addFilter(forKey:relatedBy:to:)`.
+///
+/// Numbers, dates and texts can be compared. The server decides about values of different types.
+/// Filters that are added to one query must all hold, so that two of them make a range.
 public enum MIAQueryRelation: Int, Sendable {
-  /// Greater, later, or behind in the alphabet.
+  /// The field is greater, later, or after the value in the alphabet.
   case greaterThan
-  /// Greater or equal.
+  /// The field is greater than the value or equal to it.
   case greaterThanOrEqual
-  /// Less, earlier, or before in the alphabet.
+  /// The field is less, earlier, or before the value in the alphabet.
   case lessThan
-  /// Less or equal.
+  /// The field is less than the value or equal to it.
   case lessThanOrEqual
-  /// Equal.
+  /// The field is equal to the value.
   case equal
-  /// Not equal.
+  /// The field is not equal to the value.
   case notEqual
 
-  /// The operator; `nil` for equality, which has none.
+  /// The operator of the query language; `nil` for equality, which needs no operator.
   var symbol: String? {
     switch self {
     case .greaterThan: "$gt"
@@ -77,10 +81,9 @@ public enum MIAQueryRelation: Int, Sendable {
   }
 }
 
-/// One condition on a field.
 struct QueryFilter: Sendable {
   var key: String
-  /// The operator; `nil` for equality.
+  /// The operator of the query language; `nil` for equality.
   var symbol: String?
   var value: MKValue
 

@@ -2,9 +2,24 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A search in a collection: conditions, which all must hold, order, page and fields.
+/// A search in a collection: conditions that must all hold, an order, a page and a selection of
+/// fields.
 ///
-/// Any thread may use it at any time; the main actor has a say only in what a subclass stores.
+/// Create one, add filters and sort keys, then call one of the `findObjects` or `countObjects`
+/// methods. A query can be changed and used again: each call sends the settings that it has at that
+/// moment. It can be used from any thread. It belongs to the main actor only for the sake of the
+/// properties that a subclass declares.
+///
+/// ```swift
+/// import mkApp
+///
+/// let query = MIAQuery(collectionName: "picturedata")
+/// query.addFilter(forKey: "likes", relatedBy: .greaterThan, to: 10)
+/// query.addSortKey("likes", ascending: false)
+/// query.limit = 20
+/// let objects = try await query.findObjects()
+/// print(objects.count)
+/// ```
 ///
 /// - Source: protocol reference C3.
 @MainActor open class MIAQuery {
@@ -12,7 +27,7 @@ import Synchronization
   nonisolated let instance: MKAppInstance
   nonisolated let parts = Mutex(QueryParts())
 
-  /// A query for all objects of a collection.
+  /// Creates a query that matches all objects of a collection.
   nonisolated public init(collectionName: String) {
     self.collectionName = collectionName
     instance = .current
@@ -20,27 +35,35 @@ import Synchronization
 }
 
 nonisolated extension MIAQuery {
-  /// The most objects wanted; 0, as at first, for as many as the server gives, which is 500.
+  /// The maximum number of objects, from 0 to 500.
+  ///
+  /// With 0, the default, the server decides; it sends 500 at most.
   public var limit: Int {
     get { parts.withLock { $0.limit } }
     set { parts.withLock { $0.limit = min(max(newValue, 0), QueryParts.maximum) } }
   }
 
-  /// How many objects are left out before the first; 0 at first.
+  /// The number of objects that are skipped before the first one; 0 by default.
   public var skip: Int {
     get { parts.withLock { $0.skip } }
     set { parts.withLock { $0.skip = max(newValue, 0) } }
   }
 
-  /// Sorts by a key, after those that were given before; the same key again changes its direction.
+  /// Adds a sort key after the earlier ones.
+  ///
+  /// The direction changes if the key was added before.
   public func addSortKey(_ key: String, ascending: Bool) {
     parts.withLock { $0.sort(key, isAscending: ascending) }
   }
 
-  /// Asks for these fields only, and the id; takes back what was excluded.
+  /// Selects the fields of the results, in addition to the id.
+  ///
+  /// It replaces an earlier selection.
   public func includeKeys(inResults keys: [String]) { select(keys, isIncluding: true) }
 
-  /// Asks for all fields but these; takes back what was included.
+  /// Selects all fields except these.
+  ///
+  /// It replaces an earlier selection.
   public func excludeKeys(fromResults keys: [String]) { select(keys, isIncluding: false) }
 
   private func select(_ keys: [String], isIncluding: Bool) {
@@ -51,11 +74,11 @@ nonisolated extension MIAQuery {
   }
 }
 
-/// What a query asks for.
+/// The settings of a query.
 ///
 /// - Source: protocol reference C3.
 struct QueryParts: Sendable {
-  /// The most objects that one answer holds.
+  /// The maximum number of objects in a response.
   static let maximum = 500
 
   var limit = 0
@@ -63,7 +86,7 @@ struct QueryParts: Sendable {
   var filters: [QueryFilter] = []
   var sorts: [QuerySort] = []
   var fields: [String] = []
-  /// Whether the fields are all that is wanted, or all that is not.
+  /// Whether ``fields`` are the selected fields, not the excluded ones.
   var includesFields = true
 
   mutating func sort(_ key: String, isAscending: Bool) {
@@ -74,7 +97,9 @@ struct QueryParts: Sendable {
     }
   }
 
-  /// The whole query, its members sorted by name, keys to sort by in the order of the calls.
+  /// Returns the whole query.
+  ///
+  /// Members are sorted by name, sort keys are in the order of the calls.
   func json(_ dates: DateForm) throws(MKError) -> JSONObject {
     var object = try conditions(dates)
     if !fields.isEmpty { object["$fields"] = fieldsJSON }
@@ -88,7 +113,7 @@ struct QueryParts: Sendable {
     return object
   }
 
-  /// The filters alone, for a count.
+  /// Returns the filters only, for a count.
   func conditions(_ dates: DateForm) throws(MKError) -> JSONObject {
     guard !filters.isEmpty else { return [:] }
     var list: [JSON] = []
@@ -96,7 +121,7 @@ struct QueryParts: Sendable {
     return ["$and": .array(list)]
   }
 
-  /// The wanted fields alone, for an object whose id is known.
+  /// The selected fields only, for an object whose id is known.
   var selection: JSONObject { fields.isEmpty ? [:] : ["$fields": fieldsJSON] }
 
   private var fieldsJSON: JSON {
@@ -106,7 +131,6 @@ struct QueryParts: Sendable {
   }
 }
 
-/// A key that results are sorted by.
 struct QuerySort: Sendable {
   var key: String
   var isAscending: Bool

@@ -3,46 +3,59 @@ public import Foundation
 import GhostlightClient
 import Synchronization
 
-/// The app's tie to its backend: name, secret, and who is logged in.
+/// The connection of an app to its backend: settings, session and the logged-in user.
 ///
-/// An app has one, ``sharedInstance``. A test that wants one for itself makes its own and calls the
-/// module within `MKAppInstance.$current.withValue(instance) { … }`; callbacks come within the same.
+/// An app has one, ``sharedInstance``, and configures it when it starts. New objects, queries and
+/// users belong to the current instance. A test creates its own instance and calls the module
+/// within `MKAppInstance.$current.withValue(instance) { … }`. Callbacks of such calls run with the
+/// same current instance. An instance can be used from any thread.
+///
+/// ```swift
+/// import mkApp
+///
+/// let appInstance = MKAppInstance.sharedInstance
+/// appInstance.projectAPIname = "<YourProjectName>"
+/// appInstance.APISecret = "<YourAPISecret>"
+/// ```
 ///
 /// - Source: protocol reference C1.
 public final class MKAppInstance: Sendable {
   /// The instance that new objects belong to.
   @TaskLocal public static var current = MKAppInstance()
 
-  /// The app's instance.
+  /// The app's instance; within `$current.withValue` the instance of that scope.
   public static var sharedInstance: MKAppInstance { current }
-  /// The app's instance.
+  /// Returns ``sharedInstance``.
   public static func shared() -> MKAppInstance { current }
 
-  /// What the module takes from outside.
+  /// The transport, clock and storage of the instance.
   public let environment: MKEnvironment
   let state: Mutex<MKAppState>
-  /// Held while the session changes and the store follows.
+  /// Locked while the session and then its storage change, so that both get the same changes in the
+  /// same order.
   let storing = Mutex(())
-  /// The login in place of a dead session, while it is under way.
+  /// The login that replaces an expired session, while it is in progress.
   let renewal = SharedWork<Bool>()
 
-  /// Creates an instance that is not configured yet; ``init(environment:)`` makes one for an emulator.
+  /// Creates an instance without settings.
+  ///
+  /// ``init(environment:)`` creates one for an emulator.
   public init(_ environment: MKEnvironment = MKEnvironment()) {
     self.environment = environment
     state = Mutex(MKAppState(callbackQueue: environment.callbackQueue))
   }
 
-  /// Tools for requests that no class makes.
+  /// A factory for requests that the other classes do not cover.
   public var network: MKNetwork { MKNetwork(self) }
 
-  /// Who is logged in.
+  /// Returns the logged-in user, or `nil`.
   public func getLoggedUser() -> MKUser? { state.withLock { $0.user } }
 
-  /// The id of the session, which the CRUD module wants; `nil` where nobody is logged in.
+  /// The id of the session, which the `CRUD` module needs; `nil` if no user is logged in.
   public var sessionID: String? { state.withLock { $0.sessionID } }
 }
 
-/// What an instance knows at the moment.
+/// The mutable state of an instance, which its lock protects.
 struct MKAppState: Sendable {
   var projectName: String?
   var secret: String?
@@ -56,16 +69,16 @@ struct MKAppState: Sendable {
   var directory: URL?
   var sessionID: String?
   var user: MKUser?
-  /// How often the session has changed.
+  /// The number of changes of the session.
   var sessionChanges = 0
-  /// How often a session has been asked for anew because the old one was dead.
+  /// The number of logins that were tried because a session had expired.
   var renewals = 0
-  /// The report of this process's use, once it was begun.
+  /// The report of this process's use; `nil` until it is started.
   var report: Task<Void, Never>?
 
   init(callbackQueue: DispatchQueue) { self.callbackQueue = callbackQueue }
 
-  /// What a call remembers, to tell later whether its session is still the current one.
+  /// The mark with which a call later recognises whether its session is still the current one.
   var mark: SessionMark {
     SessionMark(sessionID: sessionID, renewals: renewals, changes: sessionChanges)
   }
@@ -78,7 +91,7 @@ struct MKAppState: Sendable {
   mutating func endSession() { begin(nil, of: nil) }
 }
 
-/// The session at one moment.
+/// The session at one moment, and the counters that show whether it has changed since.
 struct SessionMark: Sendable {
   let sessionID: String?
   let renewals: Int
@@ -86,9 +99,9 @@ struct SessionMark: Sendable {
 }
 
 extension MKAppInstance {
-  /// The address that the settings name.
+  /// Returns the address that results from the settings.
   ///
-  /// - Throws: `invalidParams` where name or secret is missing, or there is no such URL.
+  /// - Throws: `invalidParams` if name or secret is missing, or the result is not a valid URL.
   func address() throws(MKError) -> Endpoint {
     let state = state.withLock { $0 }
     guard state.secret?.isEmpty == false else {
@@ -116,9 +129,9 @@ extension MKAppInstance {
 }
 
 extension MKAppInstance {
-  /// Creates an instance whose backend is the emulator that an environment leads to.
+  /// Creates an instance whose backend is the emulator of an environment.
   ///
-  /// In a test, `TestContext.environment()` makes the environment, and the secret is that of the
+  /// In a test, `TestContext.environment()` creates the environment, and the secret is that of the
   /// test's emulator:
   ///
   /// ```swift
@@ -128,16 +141,17 @@ extension MKAppInstance {
   /// let instance = MKAppInstance(environment: try TestContext.current.environment())
   /// ```
   ///
-  /// An environment of your own leads to the emulator on this machine: address and secret are those
-  /// that `ghostlight exec` puts into `GHOSTLIGHT_MIA_URL` and `MIA_SECRET`, otherwise
-  /// `http://127.0.0.1:4402` and `s3cr3t`.
+  /// With another environment, the backend is the emulator on this machine.
+  ///
+  /// Address and secret are then those of `GHOSTLIGHT_MIA_URL` and `MIA_SECRET`, which `ghostlight
+  /// exec` sets, otherwise `http://127.0.0.1:4402` and `s3cr3t`.
   public convenience init(environment: MKEnvironment) {
     self.init(emulator: nil, environment: environment)
   }
 
   /// Creates an instance whose backend is the emulator at an address.
   ///
-  /// Without an address or a secret, it is what ``init(environment:)`` says.
+  /// If the address or the secret is `nil`, the defaults of ``init(environment:)`` are used.
   public convenience init(
     emulator url: URL?, secret: String? = nil, environment: MKEnvironment = MKEnvironment()
   ) {

@@ -6,65 +6,80 @@ public import GhostlightClient
   public import FoundationNetworking
 #endif
 
-/// What the module takes from outside: the way to the backend, time, names, and what outlives it.
+/// The dependencies of an instance: the transport to the backend, a clock, identifiers and storage.
 ///
-/// Apps need none of it; the defaults use the network. To let an app's own code run against an
-/// emulator in process, a recording, or a server on this machine, make an ``MKAppInstance`` of an
-/// environment with another transport.
+/// Apps need not create one, because the defaults use the network. Create an environment with
+/// another transport to run an app's code against an emulator in the same process, a recording, or
+/// a server on this machine. An environment is a value: change its properties before the instance
+/// is created.
+///
+/// ```swift
+/// import mkApp
+///
+/// var environment = MKEnvironment()
+/// environment.store = MKMemoryStore()
+/// environment.appVersion = "2.1"
+/// let instance = MKAppInstance(emulator: nil, environment: environment)
+/// ```
 public struct MKEnvironment: Sendable {
-  /// How requests reach the backend.
+  /// The transport of all requests except those of ``MKNetwork``.
   public var transport: Transport
-  /// What ``MKNetwork`` makes its tasks with, since these are the system's own.
+  /// The session that creates the tasks of ``MKNetwork``, because these are the system's own.
   ///
-  /// Its configuration must lead to the same backend as ``transport``.
+  /// Its configuration must connect it with the same backend as ``transport``.
   public var urlSession: URLSession
-  /// The time.
+  /// Called for the current time.
   public var now: @Sendable () -> Date = { Date() }
-  /// A new identifier, for this installation and for boundaries between parts of a body.
+  /// Called for a new identifier, for this installation and for the boundaries of multipart bodies.
   public var makeIdentifier: @Sendable () -> String = { UUID().uuidString.lowercased() }
-  /// Where credentials and the installation are kept; `nil` for the instance's storage directory.
+  /// The storage of credentials and installation id; `nil` for files in the instance's storage
+  /// directory.
   public var store: (any MKStore)?
-  /// Where a user's credentials are kept; `nil` for ``store``.
+  /// The storage of a user's credentials; `nil` for ``store``.
   public var credentialStore: (any MKCredentialStore)?
-  /// The queue that callbacks come on unless the instance names another.
+  /// The queue of callbacks, unless the instance sets another one; the main queue by default.
   public var callbackQueue = DispatchQueue.main
-  /// Where lines on requests go if they are wanted; to standard error unless changed.
+  /// Called with each log line about a request, if logging is on.
+  ///
+  /// By default it writes to standard error.
   public var log: @Sendable (String) -> Void = { line in
     FileHandle.standardError.write(Data((line + "\n").utf8))
   }
-  /// The app's version, for the report of its use.
+  /// The app's version, which is part of the report of its use.
   public var appVersion: String = {
     Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String ?? "1.0"
   }()
 
-  /// The keys of the emulator that this environment leads to.
+  /// The keys of the emulator that this environment belongs to.
   var emulatorKeys = EmulatorKeys()
 
-  /// An environment whose requests go through a transport, those of tasks through a session.
+  /// Creates an environment with a transport, and a session for tasks.
   public init(transport: Transport, urlSession: URLSession) {
     self.transport = transport
     self.urlSession = urlSession
   }
 
-  /// An environment whose requests go through a transport; tasks go over the network.
+  /// Creates an environment with a transport.
+  ///
+  /// Tasks of ``MKNetwork`` use the network.
   public init(transport: Transport) {
     self.init(transport: transport, urlSession: .ephemeral())
   }
 
-  /// An environment whose requests go over the network, without the system's cookies and caches.
+  /// Creates an environment that uses the network without the system's cookies and caches.
   public init() { self.init(urlSession: .ephemeral()) }
 
-  /// An environment whose requests go through a URL session.
+  /// Creates an environment whose requests use a URL session.
   public init(urlSession: URLSession) {
     self.init(transport: .urlSession(urlSession), urlSession: urlSession)
   }
 }
 
 extension MKEnvironment: ClientEnvironment {
-  /// Mia-Platform's.
+  /// The names of the emulators that the environment can use.
   public static let emulators = ["mia"]
 
-  /// An environment in these surroundings, whose files are forgotten with it.
+  /// Creates an environment for a test, with storage in memory.
   public init(_ surroundings: ClientDefaults) {
     self.init(
       transport: surroundings.transport("mia"), urlSession: surroundings.urlSession("mia"))

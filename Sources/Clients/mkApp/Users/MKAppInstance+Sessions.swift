@@ -3,7 +3,7 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// Login, restoring and logout.
+/// Login, restored sessions and logout.
 ///
 /// - Source: protocol reference C4, B6.
 extension MKAppInstance {
@@ -20,10 +20,11 @@ extension MKAppInstance {
     return user
   }
 
-  /// Logs the kept user in again, unless the call's session is no longer the current one; whether
-  /// there is a new session.
+  /// Logs the stored user in again, unless the session has changed since the mark.
   ///
-  /// Calls that find their session dead at the same time share one login and its outcome.
+  /// Returns whether there is a new session.
+  ///
+  /// Calls that find their session expired at the same time share one login and its result.
   func renewSession(since mark: SessionMark) async -> Bool {
     await renewal.value { await self.renew(since: mark) } ?? false
   }
@@ -82,13 +83,17 @@ extension MKAppInstance {
     _ = try await send(RequestDraft(.post, "users", "logout"))
   }
 
-  /// Lets the server send a mail.
+  /// Requests an email for a user.
+  ///
+  /// `kind` is a path segment: `forgot` or `resend`.
   func mail(_ kind: String, to email: String) async throws(MKError) {
     let body: JSON = ["email": .string(email)]
     _ = try await send(RequestDraft(.post, "users", kind).sending(body))
   }
 
-  /// What a login brings; nothing is changed by it.
+  /// Sends a login and returns its result.
+  ///
+  /// The instance is unchanged.
   private func login(_ email: String, _ password: String) async throws(MKError) -> UserLogin {
     let form = FormURLEncoding.encode([.init("email", email), .init("password", password)])
     let draft = RequestDraft(.post, "users", "login")
@@ -101,7 +106,7 @@ extension MKAppInstance {
     return UserLogin(email: email, password: password, sessionID: sessionID, item: item)
   }
 
-  /// The user of the session; `nil` where the server knows none.
+  /// Returns the user of the session, or `nil` if the server does not know the session.
   private func who() async throws(MKError) -> JSONObject? {
     let response = try await attempt(RequestDraft(.get, "users", "me"))
     if response.status == .noContent || response.status == .unauthorized { return nil }
@@ -112,7 +117,7 @@ extension MKAppInstance {
     return item
   }
 
-  /// Begins the session of a login, unless there was a change since; its user.
+  /// Starts the session of a login and returns its user, or `nil` if the session has changed since.
   private func keep(_ login: UserLogin, since changes: Int) -> MKUser? {
     let user = user(login.item)
     let begun = changeSession(since: changes) {
@@ -123,7 +128,7 @@ extension MKAppInstance {
     return begun.map { _ in user }
   }
 
-  /// Goes on with a kept session, unless there was a change since; its user.
+  /// Continues a stored session and returns its user, or `nil` if the session has changed since.
   private func keep(_ item: JSONObject, of kept: MKCredentials, since changes: Int) -> MKUser? {
     let user = user(item)
     var fresh = kept
@@ -142,10 +147,10 @@ extension MKAppInstance {
     return user
   }
 
-  /// Changes the session and then the store, so that both end with the same change.
+  /// Changes the session and then its storage, under one lock, so that both end in the same state.
   ///
-  /// - Returns: the number of changes so far; `nil` where there was another one since, and nothing
-  ///   was changed.
+  /// - Returns: The number of changes so far, or `nil` if the session has changed since `changes`.
+  ///   Nothing is changed then.
   private func changeSession(
     since changes: Int? = nil, _ change: (inout MKAppState) -> Void, storing store: () -> Void = {}
   ) -> Int? {
@@ -162,7 +167,7 @@ extension MKAppInstance {
   }
 }
 
-/// What the server answered to a login.
+/// The server's response to a login, with the email address and password of the request.
 private struct UserLogin: Sendable {
   let email: String
   let password: String
@@ -176,10 +181,10 @@ private struct UserLogin: Sendable {
   }
 }
 
-/// What became of the user whose credentials are kept.
+/// The result of restoring the user whose credentials are stored.
 struct RestoredUser: Sendable {
-  /// The user; `nil` where none is kept.
+  /// The user; `nil` if no credentials are stored.
   var user: MKUser?
-  /// Whether the server could not be asked.
+  /// Whether the server could not be reached, so that the user is the stored one.
   var isUnchecked = false
 }

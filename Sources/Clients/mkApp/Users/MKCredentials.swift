@@ -1,17 +1,21 @@
 import GhostlightCore
 
-/// What is kept of a user for later logins.
+/// The data of a user that the module stores for later logins.
+///
+/// The module creates it after a login with `storeUserLocaly` and passes it to the
+/// ``MKCredentialStore``. It contains the password in plain text, so store it in a protected place.
+/// `logout` removes it.
 public struct MKCredentials: Sendable, Hashable {
   /// The email address.
   public var email: String
   /// The password.
   public var password: String
-  /// The id of the last session.
+  /// The id of the last session; `nil` if there is none.
   public var sessionID: String?
-  /// The user's fields as JSON text, as the server last told them.
+  /// The user's fields as JSON text, as the server last sent them.
   public var user: String
 
-  /// Credentials of a user.
+  /// Creates the credentials of a user.
   public init(email: String, password: String, sessionID: String?, user: String) {
     self.email = email
     self.password = password
@@ -38,12 +42,16 @@ extension MKCredentials {
   }
 }
 
-/// Where the credentials of a user are kept.
+/// Storage for the credentials of one user.
+///
+/// Conform to it to store credentials in a keychain, and set it as
+/// ``MKEnvironment/credentialStore``. By default the module stores them in a file of its
+/// ``MKStore``. Calls can come from any thread, but changes never overlap.
 public protocol MKCredentialStore: Sendable {
-  /// The credentials, or `nil` where there are none.
+  /// Returns the credentials, or `nil` if none are stored.
   func load() -> MKCredentials?
-  /// Keeps credentials instead of any others.
+  /// Stores credentials and replaces earlier ones.
   func save(_ credentials: MKCredentials)
-  /// Forgets the credentials.
+  /// Removes the credentials.
   func clear()
 }

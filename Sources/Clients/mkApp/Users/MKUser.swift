@@ -2,14 +2,31 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A user: registration by saving a new one, login, and what the server tells about it.
+/// A user of the backend.
+///
+/// Save a new user to register it. Use the static methods to log in, to restore the session of an
+/// earlier run, and to request emails. After a login, ``MKAppInstance/getLoggedUser()`` returns the
+/// user and every request carries the session.
+///
+/// ```swift
+/// import mkApp
+///
+/// let user = try await MKUser.logInWithEmail(
+///   "mario@example.com", password: "secret", storeUserLocaly: true)
+/// print(user.userName ?? "-")
+/// try await user.logout()
+/// ```
 ///
 /// - Source: protocol reference C4, B6.
 public final class MKUser: MKCollection {
-  /// A new user, to be registered; never `nil`.
+  /// Creates a new user, to be registered by a save.
+  ///
+  /// It never returns `nil`.
   nonisolated public convenience init?() { self.init(in: .current) }
 
-  /// A new user; the name is that of the collection, `users`.
+  /// Creates a new user.
+  ///
+  /// The name is that of the collection, `users`.
   nonisolated public required init?(name: String) { super.init(name: name) }
 
   nonisolated init(in instance: MKAppInstance) { super.init(of: "users", in: instance) }
@@ -28,7 +45,7 @@ public final class MKUser: MKCollection {
   nonisolated override func sendSave() async throws(MKError) {
     if isTransient { try checkRegistration() }
     try await super.sendSave()
-    // The server never tells it; nobody else should.
+    // The server never sends the password back, and it is not kept in memory longer than needed.
     state.withLock { state in
       if state.changes["password"] == nil { state.values["password"] = nil }
     }
@@ -48,25 +65,25 @@ public final class MKUser: MKCollection {
 }
 
 nonisolated extension MKUser {
-  /// Ends the session and forgets the kept credentials, even where the server cannot be told.
+  /// Ends the session and removes the stored credentials, even if the request fails.
   ///
-  /// Blocks the calling thread until that is done.
+  /// Blocks the calling thread in the meantime.
   ///
-  /// - Throws: ``MKError`` where the server could not be told.
+  /// - Throws: An ``MKError`` if the request fails.
   /// - Source: protocol reference C4.
   public func logout() throws {
     try instance.wait { () throws(MKError) in try await self.instance.logOut() }
   }
 
-  /// Ends the session and forgets the kept credentials, even where the server cannot be told.
+  /// Ends the session and removes the stored credentials, even if the request fails.
   ///
-  /// - Throws: ``MKError`` where the server could not be told.
+  /// - Throws: An ``MKError`` if the request fails.
   /// - Source: protocol reference C4.
   public func logout() async throws { try await instance.logOut() }
 
-  /// Asks in the background for a mail that lets a user choose a new password.
+  /// Requests, in the background, an email with which a user can choose a new password.
   ///
-  /// The block is called with `nil` on success.
+  /// The block gets `nil` after success.
   public static func restoreLostPassword(
     forUserEmail email: String,
     inBackgroundWithBlock block: @escaping ((any Error)?) -> Void
@@ -79,17 +96,17 @@ nonisolated extension MKUser {
     }
   }
 
-  /// Asks for a mail that lets a user choose a new password.
+  /// Requests an email with which a user can choose a new password.
   ///
-  /// - Throws: ``MKError``.
+  /// - Throws: An ``MKError`` if the server refuses or the network fails.
   /// - Source: protocol reference C4.
   public static func restoreLostPassword(forUserEmail email: String) async throws {
     try await MKAppInstance.current.mail("forgot", to: email)
   }
 
-  /// Asks in the background for another mail to confirm an email address.
+  /// Requests, in the background, another email for the confirmation of an email address.
   ///
-  /// The block is called with `nil` on success.
+  /// The block gets `nil` after success.
   public static func resendVerificationEmail(
     _ email: String, inBackgroundWithBlock block: @escaping ((any Error)?) -> Void
   ) {
@@ -101,9 +118,9 @@ nonisolated extension MKUser {
     }
   }
 
-  /// Asks for another mail to confirm an email address.
+  /// Requests another email for the confirmation of an email address.
   ///
-  /// - Throws: ``MKError``.
+  /// - Throws: An ``MKError`` if the server refuses or the network fails.
   /// - Source: protocol reference C4.
   public static func resendVerificationEmail(_ email: String) async throws {
     try await MKAppInstance.current.mail("resend", to: email)
@@ -111,10 +128,10 @@ nonisolated extension MKUser {
 }
 
 nonisolated extension MKUser {
-  /// Logs a user in in the background, then calls the block with the user, or the error.
+  /// Logs in a user in the background, then calls the block with the user or the error.
   ///
-  /// With `storeUserLocaly` the credentials are kept for later logins, instead of any others;
-  /// without, what was kept before is forgotten.
+  /// If `storeUserLocaly` is `true`, the credentials are stored for later logins. In either case,
+  /// earlier credentials are removed.
   public static func logInWithEmail(
     inBackground email: String, password: String, storeUserLocaly: Bool,
     block: @escaping (MKUser?, (any Error)?) -> Void
@@ -127,7 +144,7 @@ nonisolated extension MKUser {
     }
   }
 
-  /// Logs a user in in the background without keeping anything, then calls the block.
+  /// Logs in a user in the background without storing credentials, then calls the block.
   public static func logInWithEmail(
     inBackground email: String, password: String,
     block: @escaping (MKUser?, (any Error)?) -> Void
@@ -135,9 +152,11 @@ nonisolated extension MKUser {
     logInWithEmail(inBackground: email, password: password, storeUserLocaly: false, block: block)
   }
 
-  /// Logs a user in.
+  /// Logs in a user.
   ///
-  /// - Throws: ``MKError``.
+  /// If `storeUserLocaly` is `true`, the credentials are stored for later logins.
+  ///
+  /// - Throws: An ``MKError`` if the server refuses or the network fails.
   /// - Source: protocol reference C4.
   public static func logInWithEmail(
     _ email: String, password: String, storeUserLocaly: Bool = false
@@ -145,10 +164,10 @@ nonisolated extension MKUser {
     try await MKAppInstance.current.logIn(email, password, isKept: storeUserLocaly)
   }
 
-  /// Restores the kept user's session in the background, then calls the block.
+  /// Restores the stored user's session in the background, then calls the block.
   ///
-  /// Its values are the user, or `nil` where none is kept or the server refuses; the error, or
-  /// `nil`; and whether the server could not be asked, so that the user is the one that was kept.
+  /// The block gets the user, or `nil` if none is stored or the server refuses; the error, or
+  /// `nil`; and whether the server could not be reached. In that case the user is the stored one.
   public static func login(
     withLocalStoredUser block: @escaping (MKUser?, (any Error)?, Bool) -> Void
   ) {
@@ -160,10 +179,11 @@ nonisolated extension MKUser {
     }
   }
 
-  /// Restores the kept user's session.
+  /// Restores the stored user's session.
   ///
-  /// - Returns: the user, or `nil` where none is kept, and whether the server could not be asked.
-  /// - Throws: ``MKError`` where the server refuses.
+  /// - Returns: The user, or `nil` if none is stored, and whether the server could not be reached.
+  ///   In that case the user is the stored one.
+  /// - Throws: An ``MKError`` if the server refuses.
   /// - Source: protocol reference C4.
   public static func loginWithLocalStoredUser() async throws
     -> (user: MKUser?, localCredential: Bool)

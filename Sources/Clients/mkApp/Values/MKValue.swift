@@ -2,7 +2,7 @@ package import Foundation
 import GhostlightClient
 package import GhostlightCore
 
-/// A value of a field: JSON, or what becomes JSON when it is sent.
+/// A value of a field: JSON, or a value that becomes JSON when it is sent.
 ///
 /// - Source: protocol reference C0.3.
 indirect enum MKValue: Sendable {
@@ -11,14 +11,16 @@ indirect enum MKValue: Sendable {
   case collection(MKCollection)
   case array([MKValue])
   case object([String: MKValue])
-  /// Something that cannot be sent, by the name of its type.
+  /// A value that cannot be sent, with the name of its type.
   case invalid(String)
 }
 
 extension MKValue {
-  /// The value as it is sent, members sorted by name.
+  /// Converts the value to JSON.
   ///
-  /// - Throws: `invalidParams` where a part cannot be sent, naming the key.
+  /// Members are sorted by name.
+  ///
+  /// - Throws: `invalidParams`, with the key, if a part cannot be sent.
   func json(_ dates: DateForm, key: String) throws(MKError) -> JSON {
     switch self {
     case .json(let json): return json
@@ -50,7 +52,9 @@ extension MKValue {
 }
 
 extension MKValue {
-  /// The value for what a caller hands in; `nil` is `null`.
+  /// Creates the value for an argument of a caller.
+  ///
+  /// `nil` becomes `null`.
   init(_ value: Any?) {
     guard let value else {
       self = .json(.null)
@@ -78,7 +82,9 @@ extension MKValue {
     }
   }
 
-  /// The value for a callback; `null` is `NSNull`.
+  /// The value for a callback.
+  ///
+  /// `null` becomes `NSNull`.
   var foundation: Any {
     switch self {
     case .json(let json): json.foundation
@@ -92,10 +98,10 @@ extension MKValue {
 }
 
 extension JSON {
-  /// `NSNull`, `Bool`, `Int`, `Double`, `String`, `[Any]` or `[String: Any]`.
+  /// The value as `NSNull`, `Bool`, `Int`, `Double`, `String`, `[Any]` or `[String: Any]`.
   var foundation: Any { foundation(\.counted) }
 
-  /// A number as `Int` where it is whole, else as `Double`.
+  /// The number as an `Int` if it is whole, otherwise as a `Double`.
   fileprivate var counted: Any {
     switch self {
     case .integer(let value): Int(exactly: value) ?? Double(value)
@@ -105,22 +111,21 @@ extension JSON {
 }
 
 extension JSONObject {
-  /// The members by name.
   var foundation: [String: Any] { foundation(\.counted) }
 }
 
-/// How dates travel.
+/// The form of dates in requests and responses: milliseconds or seconds since 1970.
 package enum DateForm: Sendable {
   case milliseconds
   case seconds
 
-  /// The number for a date; `nil` beyond what a number can hold.
+  /// Returns the number for a date, or `nil` if it is too large for an integer.
   package func json(_ date: Date) -> JSON? {
     let unit = self == .milliseconds ? 1000.0 : 1
     return Int64(exactly: (date.timeIntervalSince1970 * unit).rounded()).map(JSON.integer)
   }
 
-  /// The date of a number, or of text as ISO 8601 writes it.
+  /// Returns the date for a number, or for text in ISO 8601.
   package func date(_ json: JSON) -> Date? {
     if let number = json.number {
       return Date(timeIntervalSince1970: self == .milliseconds ? number / 1000 : number)
