@@ -4,8 +4,19 @@ import HTTPTypes
 
 /// Creates objects in a collection, and changes their states.
 ///
-/// What the service gives by itself (`_id`, `creatorId`, `createdAt`, `updaterId`, `updatedAt`) is
-/// not sent, so an object that was read may be posted again.
+/// Get it from ``CRUD/CRUD/post(collection:)``. It sends nothing before one of its methods is
+/// called, and can be used several times and from any thread. Properties that the service sets
+/// itself (`_id`, `creatorId`, `createdAt`, `updaterId`, `updatedAt`) are not sent, so that an
+/// object that was read can be posted again.
+///
+/// ```swift
+/// import CRUD
+///
+/// let crud = CRUD(basePath: "https://host/v2", secret: "s3cr3t")
+/// let post = crud.post(collection: "author")
+/// let id = try await post.async(object: ["name": "Carlo"], state: .draft)
+/// try await post.asyncChangeState(id: id, newState: .pub)
+/// ```
 ///
 /// - Source: protocol reference A3, A10 and C7.
 public final class Post: Sendable {
@@ -70,16 +81,16 @@ public final class Post: Sendable {
   }
 }
 
-/// Creations and changes that return at once and tell a closure on the callback queue.
+/// Calls that return at once and report to a closure on the callback queue.
 extension Post {
-  /// Creates an object; the result is its id.
+  /// Creates an object and reports its id.
   public func async<T: Encodable>(
     object: T, state: State? = nil, _ completion: @escaping (String?, (any Error)?) -> Void
   ) {
     creating(object, state).start(completion)
   }
 
-  /// Creates an object of a dictionary; the result is its id.
+  /// Creates an object from a dictionary and reports its id.
   public func async(
     object: [String: Any], state: State? = nil,
     _ completion: @escaping (String?, (any Error)?) -> Void
@@ -87,14 +98,14 @@ extension Post {
     creating(object, state).start(completion)
   }
 
-  /// Creates an object of JSON text; the result is its id.
+  /// Creates an object from JSON text and reports its id.
   public func async(
     object: Data, state: State? = nil, _ completion: @escaping (String?, (any Error)?) -> Void
   ) {
     creating(object, state).start(completion)
   }
 
-  /// Changes the state of an object, by one step.
+  /// Changes the state of an object by one allowed step.
   public func asyncChangeState(
     id: String, newState: State, _ completion: @escaping ((any Error)?) -> Void
   ) {
@@ -102,13 +113,13 @@ extension Post {
   }
 }
 
-/// Creations and changes for `await`.
+/// Calls that suspend until the response is there.
 extension Post {
-  /// Creates an object and answers its id.
+  /// Creates an object and returns its id.
   ///
-  /// - Throws: ``CRUDError/encoding(_:)`` where the object is no JSON object;
-  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
-  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Throws: ``CRUDError/encoding(_:)`` if the object is not a JSON object,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   @discardableResult
   nonisolated(nonsending) public func async<T: Encodable>(
@@ -117,11 +128,11 @@ extension Post {
     try await creating(object, state).value()
   }
 
-  /// Creates an object of a dictionary and answers its id.
+  /// Creates an object from a dictionary and returns its id.
   ///
-  /// - Throws: ``CRUDError/encoding(_:)`` where a value cannot be JSON;
-  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
-  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Throws: ``CRUDError/encoding(_:)`` if a value cannot be written as JSON,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   @discardableResult
   nonisolated(nonsending) public func async(
@@ -130,11 +141,11 @@ extension Post {
     try await creating(object, state).value()
   }
 
-  /// Creates an object of JSON text and answers its id.
+  /// Creates an object from JSON text and returns its id.
   ///
-  /// - Throws: ``CRUDError/encoding(_:)`` where the data is no JSON object;
-  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
-  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Throws: ``CRUDError/encoding(_:)`` if the object is not a JSON object,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   @discardableResult
   nonisolated(nonsending) public func async(
@@ -143,10 +154,10 @@ extension Post {
     try await creating(object, state).value()
   }
 
-  /// Changes the state of an object, by one step.
+  /// Changes the state of an object by one allowed step.
   ///
-  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 or 400, as the service's
-  ///   version is, for any step that the states do not allow and for an unknown id.
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 or 400, depending on the
+  ///   service's version, if the step is not allowed or the id is unknown.
   /// - Source: protocol reference C7 and A13.
   nonisolated(nonsending) public func asyncChangeState(
     id: String, newState: State
@@ -155,46 +166,52 @@ extension Post {
   }
 }
 
-/// Creations and changes that block the calling thread until the response is there.
+/// Calls that block the calling thread until the response is there.
 extension Post {
-  /// Creates an object and answers its id; without a state it gets the collection's own.
+  /// Creates an object and returns its id.
   ///
-  /// - Throws: ``CRUDError/encoding(_:)`` where the object is no JSON object;
-  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
-  ///   ``CRUDError/transport(_:)`` without a response.
+  /// Without a state it gets the collection's default.
+  ///
+  /// - Throws: ``CRUDError/encoding(_:)`` if the object is not a JSON object,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   @discardableResult
   public func sync<T: Encodable>(object: T, state: State? = nil) throws(CRUDError) -> String {
     try creating(object, state).wait()
   }
 
-  /// Creates an object of a dictionary and answers its id; keys with `nil` are left out.
+  /// Creates an object from a dictionary and returns its id.
   ///
-  /// - Throws: ``CRUDError/encoding(_:)`` where a value cannot be JSON;
-  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
-  ///   ``CRUDError/transport(_:)`` without a response.
+  /// Keys whose value is `nil` are not sent.
+  ///
+  /// - Throws: ``CRUDError/encoding(_:)`` if a value cannot be written as JSON,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   @discardableResult
   public func sync(object: [String: Any], state: State? = nil) throws(CRUDError) -> String {
     try creating(object, state).wait()
   }
 
-  /// Creates an object of JSON text and answers its id.
+  /// Creates an object from JSON text and returns its id.
   ///
-  /// - Throws: ``CRUDError/encoding(_:)`` where the data is no JSON object.
+  /// - Throws: ``CRUDError/encoding(_:)`` if the object is not a JSON object,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   @discardableResult
   public func sync(object: Data, state: State? = nil) throws(CRUDError) -> String {
     try creating(object, state).wait()
   }
 
-  /// Changes the state of an object, by one step.
+  /// Changes the state of an object by one allowed step.
   ///
-  /// Public objects can become drafts or be thrown away, drafts be published or thrown away, thrown
-  /// away ones be made drafts or deleted, deleted ones be taken back into the trash.
+  /// The allowed steps are: public to draft or trash, draft to public or trash, trash to draft or
+  /// deleted, and deleted to trash.
   ///
-  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 or 400, as the service's
-  ///   version is, for any other step and for an unknown id.
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 or 400, depending on the
+  ///   service's version, if the step is not allowed or the id is unknown.
   /// - Source: protocol reference C7 and A13.
   public func syncChangeState(id: String, newState: State) throws(CRUDError) {
     try changingState(id, newState).wait()

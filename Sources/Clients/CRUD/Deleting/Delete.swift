@@ -2,10 +2,21 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// Deletes objects of a collection for good, whatever the way between states is.
+/// Deletes objects of a collection permanently, whatever their states.
 ///
-/// An object that others shall see as deleted is to be moved to ``State/deleted`` instead, by
-/// ``Post/syncChangeState(id:newState:)``.
+/// Get it from ``CRUD/CRUD/delete(collection:)``. To mark an object as deleted but keep it in the
+/// service, change its state to ``State/deleted`` instead, with
+/// ``Post/syncChangeState(id:newState:)``. Without ``states(_:)`` only public objects are deleted.
+/// It can be used several times and from any thread.
+///
+/// ```swift
+/// import CRUD
+///
+/// let crud = CRUD(basePath: "https://host/v2", secret: "s3cr3t")
+/// let query = QueryBuilder().less(key: "age", value: 18)
+/// let count = try await crud.delete(collection: "author").async(queryBuilder: query)
+/// print(count)
+/// ```
 ///
 /// - Source: protocol reference A10, C7 and E30.
 public final class Delete: Sendable {
@@ -18,7 +29,9 @@ public final class Delete: Sendable {
     self.collection = collection
   }
 
-  /// Deletes objects in these states; none means public ones.
+  /// Limits the deletion to objects in these states.
+  ///
+  /// With an empty array only public objects are deleted.
   @discardableResult
   public func states(_ states: [State]) -> Delete {
     allowed.withLock { $0 = states }
@@ -50,36 +63,37 @@ public final class Delete: Sendable {
   }
 }
 
-/// The three ways to delete.
+/// Calls that block, report to a closure, or suspend.
 extension Delete {
-  /// Deletes an object, blocking the calling thread.
+  /// Deletes an object and blocks the calling thread in the meantime.
   ///
-  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 where no object of that id is
-  ///   in the states.
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 if no object with this id is
+  ///   in one of the states.
   /// - Source: protocol reference C7 and E30.
   public func sync(id: String) throws(CRUDError) {
     try deleting(id).wait()
   }
 
-  /// Deletes what a query matches, everything without one, and answers how many objects that were.
+  /// Deletes the objects that a query matches, or all objects without a query, and returns their
+  /// number.
   ///
-  /// Blocks the calling thread.
+  /// Blocks the calling thread in the meantime.
   ///
-  /// - Throws: ``CRUDError/encoding(_:)`` where the query cannot be JSON;
-  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
-  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Throws: ``CRUDError/encoding(_:)`` if the query cannot be written as JSON,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7 and E30.
   @discardableResult
   public func sync(queryBuilder: QueryBuilder?) throws(CRUDError) -> Int {
     try deleting(queryBuilder).wait()
   }
 
-  /// Deletes an object and tells a closure on the callback queue.
+  /// Deletes an object and reports to a closure on the callback queue.
   public func async(id: String, _ completion: @escaping ((any Error)?) -> Void) {
     deleting(id).start { _, error in completion(error) }
   }
 
-  /// Deletes what a query matches and tells a closure on the callback queue how many that were.
+  /// Deletes the objects that a query matches and reports their number on the callback queue.
   public func async(
     queryBuilder: QueryBuilder?, _ completion: @escaping (Int?, (any Error)?) -> Void
   ) {
@@ -88,18 +102,19 @@ extension Delete {
 
   /// Deletes an object.
   ///
-  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 where no object of that id is
-  ///   in the states.
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 if no object with this id is
+  ///   in one of the states.
   /// - Source: protocol reference C7 and E30.
   nonisolated(nonsending) public func async(id: String) async throws(CRUDError) {
     try await deleting(id).value()
   }
 
-  /// Deletes what a query matches, everything without one, and answers how many objects that were.
+  /// Deletes the objects that a query matches, or all objects without a query, and returns their
+  /// number.
   ///
-  /// - Throws: ``CRUDError/encoding(_:)`` where the query cannot be JSON;
-  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
-  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Throws: ``CRUDError/encoding(_:)`` if the query cannot be written as JSON,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7 and E30.
   @discardableResult
   nonisolated(nonsending) public func async(

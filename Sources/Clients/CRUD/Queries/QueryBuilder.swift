@@ -2,17 +2,23 @@ import Foundation
 import GhostlightCore
 import Synchronization
 
-/// A query made of conditions, all of which must hold.
+/// A query with conditions that must all hold.
 ///
-/// Each call adds one condition and answers the same query. Values may be what objects are made of:
-/// text, numbers, booleans, dates, data, arrays, dictionaries and `Encodable` objects; requests with
-/// any other fail with ``CRUDError/encoding(_:)``.
+/// Each method adds one condition and returns the same query, so that calls can be chained. A value
+/// can be text, a number, a Boolean, a date, data, an array, a dictionary or an `Encodable` object.
+/// With any other value, the requests of the query fail with ``CRUDError/encoding(_:)``. A query
+/// can be used from any thread and for several requests.
 ///
 /// ```swift
+/// import CRUD
+///
+/// let crud = CRUD(basePath: "https://host/v2", secret: "s3cr3t")
 /// let query = QueryBuilder().equals(key: "name", value: "Carlo").greater(key: "age", value: 30)
+/// let count = try await crud.get(collection: "author", queryBuilder: query).asyncCount()
+/// print(count)
 /// ```
 ///
-/// The service has no negation of whole queries, so there is none here.
+/// A whole query cannot be negated, because the service has no operator for that.
 ///
 /// - Source: protocol reference A6 and C7.
 public final class QueryBuilder: Sendable {
@@ -23,35 +29,38 @@ public final class QueryBuilder: Sendable {
 
   private let parts = Mutex(Parts())
 
-  /// A query without a condition, which everything matches.
+  /// Creates a query without a condition, which matches every object.
   public init() {}
 
-  /// The query as the service reads it; `{}` without a condition.
+  /// Returns the query in the service's language; `{}` without a condition.
   ///
-  /// A value that cannot be sent stands as `null`.
+  /// A value that cannot be sent is `null` in it.
   public func build() -> String {
     JSON.object(Self.filter(parts.withLock { $0.conditions })).text(sortedKeys: true)
   }
 
-  /// The query for a request; `nil` without a condition.
+  /// Returns the query for a request, or `nil` without a condition.
+  ///
+  /// Throws if a value cannot be sent.
   func checkedText() throws(CRUDError) -> String? {
     let (conditions, error) = parts.withLock { ($0.conditions, $0.error) }
     if let error { throw error }
     return conditions.isEmpty ? nil : build()
   }
 
-  /// Adds a condition.
   func add(_ condition: JSONObject) -> QueryBuilder {
     parts.withLock { $0.conditions.append(.object(condition)) }
     return self
   }
 
-  /// Adds a condition of one operator: `{"age":{"$gt":30}}`.
+  /// Adds a condition with one operator, such as `{"age":{"$gt":30}}`.
   func add(_ key: String, _ operation: String, _ value: JSON) -> QueryBuilder {
     add([key: .object([operation: value])])
   }
 
-  /// A value for a condition; the first that cannot be sent is remembered.
+  /// Converts a value for a condition.
+  ///
+  /// The first error is stored for the request.
   func json(_ value: Any?) -> JSON {
     do throws(CRUDError) { return try JSON(value: value, by: .ofCRUD) } catch {
       note(error)
@@ -59,7 +68,7 @@ public final class QueryBuilder: Sendable {
     }
   }
 
-  /// Another query as it is now, for a condition.
+  /// Converts another query, with the conditions that it has now.
   func json(_ other: QueryBuilder) -> JSON {
     let (conditions, error) = other.parts.withLock { ($0.conditions, $0.error) }
     if let error { note(error) }
@@ -78,55 +87,61 @@ public final class QueryBuilder: Sendable {
 
 /// Conditions on one value of a property.
 ///
-/// Keys may be paths into objects, such as `address.city`. Only values of the same kind compare.
+/// Keys can be paths into objects, such as `address.city`. Only values of the same kind are
+/// compared.
 ///
 /// - Source: protocol reference A6.
 extension QueryBuilder {
-  /// The property is the value; `nil` matches what is null or missing.
+  /// Adds the condition that a property equals a value.
   ///
-  /// On an array, one equal element suffices.
+  /// `nil` matches a property that is null or missing.
+  ///
+  /// An array matches if one of its elements is equal.
   @discardableResult
   public func equals(key: String, value: Any?) -> QueryBuilder {
     add([key: json(value)])
   }
 
-  /// The property is not the value, or is missing.
+  /// Adds the condition that a property differs from a value or is missing.
   @discardableResult
   public func notEquals(key: String, value: Any?) -> QueryBuilder {
     add(key, "$ne", json(value))
   }
 
-  /// The property is greater than the value.
+  /// Adds the condition that a property is greater than a value.
   @discardableResult
   public func greater(key: String, value: Any) -> QueryBuilder {
     add(key, "$gt", json(value))
   }
 
-  /// The property is greater than the value, or equal to it.
+  /// Adds the condition that a property is greater than a value or equal to it.
   @discardableResult
   public func greaterOrEquals(key: String, value: Any) -> QueryBuilder {
     add(key, "$gte", json(value))
   }
 
-  /// The property is less than the value.
+  /// Adds the condition that a property is less than a value.
   @discardableResult
   public func less(key: String, value: Any) -> QueryBuilder {
     add(key, "$lt", json(value))
   }
 
-  /// The property is less than the value, or equal to it.
+  /// Adds the condition that a property is less than a value or equal to it.
   @discardableResult
   public func lessOrEquals(key: String, value: Any) -> QueryBuilder {
     add(key, "$lte", json(value))
   }
 
-  /// The object has the property, be it null; or has not.
+  /// Adds the condition that a property exists, even if it is null; with `false`, that it does not
+  /// exist.
   @discardableResult
   public func exists(key: String, value: Bool) -> QueryBuilder {
     add(key, "$exists", .bool(value))
   }
 
-  /// The text matches a regular expression; the options' letters are `i`, `m`, `x` and `s`.
+  /// Adds the condition that a text matches a regular expression.
+  ///
+  /// `options` can have the letters `i`, `m`, `x` and `s`.
   @discardableResult
   public func regex(key: String, pattern: String, options: String? = nil) -> QueryBuilder {
     var condition: JSONObject = ["$regex": .string(pattern)]
@@ -134,9 +149,9 @@ extension QueryBuilder {
     return add([key: .object(condition)])
   }
 
-  /// The point lies within distances from another, in metres; results come from near to far.
+  /// Adds the condition that a point lies within distances from another, in metres.
   ///
-  /// Not for counting.
+  /// The results are ordered from near to far. The service does not accept it for counts.
   @discardableResult
   public func nearSphere(
     key: String, longitude: Double, latitude: Double, minDistance: Double? = nil,
@@ -149,64 +164,68 @@ extension QueryBuilder {
   }
 }
 
-/// Conditions on several values, and conditions made of queries.
+/// Conditions on several values, and conditions that consist of queries.
 ///
-/// Queries are taken as they are at the call.
+/// A query is copied when it is added: conditions that it gets later have no effect.
 ///
 /// - Source: protocol reference A6.
 extension QueryBuilder {
-  /// One of the queries holds.
+  /// Adds the condition that at least one of the queries matches.
   @discardableResult
   public func or(queryBuilders: QueryBuilder...) -> QueryBuilder {
     add(["$or": .array(queryBuilders.map { json($0) })])
   }
 
-  /// All queries hold.
+  /// Adds the condition that all queries match.
   @discardableResult
   public func and(queryBuilders: QueryBuilder...) -> QueryBuilder {
     add(["$and": .array(queryBuilders.map { json($0) })])
   }
 
-  /// The property is one of the values.
+  /// Adds the condition that a property is one of the values.
   @discardableResult
   public func contained(key: String, values: [Any]) -> QueryBuilder {
     add(key, "$in", json(values))
   }
 
-  /// The property is none of the values, or is missing.
+  /// Adds the condition that a property has none of the values or is missing.
   @discardableResult
   public func notContained(key: String, values: [Any]) -> QueryBuilder {
     add(key, "$nin", json(values))
   }
 
-  /// The array has all of the values.
+  /// Adds the condition that an array has all of the values.
   @discardableResult
   public func containsAll(key: String, values: [Any]) -> QueryBuilder {
     add(key, "$all", json(values))
   }
 
-  /// One element of the array matches the whole query.
+  /// Adds the condition that one element of an array matches the whole query.
   @discardableResult
   public func elemMatch(key: String, queryBuilder: QueryBuilder) -> QueryBuilder {
     add(key, "$elemMatch", json(queryBuilder))
   }
 }
 
-/// What `_q` says, or why it cannot say it.
+/// The text of the `_q` parameter, or the error of a query that cannot be written.
 struct FilterText: Sendable {
   private let text: Result<String?, CRUDError>
 
-  /// A query's text; none without a condition.
+  /// Creates the text of a query.
+  ///
+  /// There is no text if the query has no condition.
   init(_ builder: QueryBuilder?) {
     text = Result { () throws(CRUDError) in try builder?.checkedText() }
   }
 
-  /// A text by hand; none where it is empty.
+  /// Creates the text from a query that the app wrote.
+  ///
+  /// There is no text if it is empty.
   init(_ text: String?) {
     self.text = .success(text.flatMap { $0.isEmpty ? nil : $0 })
   }
 
-  /// The parameters that a request has for it: one, or none.
+  /// Returns the parameters for a request: one or none.
   func parameters() throws(CRUDError) -> [FormField] {
     try text.get().map { [FormField("_q", $0)] } ?? []
   }

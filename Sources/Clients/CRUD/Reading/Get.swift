@@ -3,12 +3,24 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A read from a collection: what to narrow it to, then one of `sync`, `async` or `count`.
+/// Reads objects of a collection, or counts them.
+///
+/// Get it from ``CRUD/CRUD/get(collection:queryBuilder:)``, set limits, order and states, then call
+/// one of `sync`, `async` or `count`. It sends nothing before that. Each setting changes and
+/// returns the same object, which can be used several times and from any thread.
 ///
 /// ```swift
+/// import CRUD
+///
+/// struct Author: Codable {
+///   var name: String
+///   var age: Int
+/// }
+/// let crud = CRUD(basePath: "https://host/v2", secret: "s3cr3t")
 /// let get = crud.get(collection: "author")
 /// get.limit(200).skip(500).sortBy(property: "age", descending: true)
-/// let data = try get.sync()
+/// let authors = try await get.async(object: Author.self)
+/// print(authors.count)
 /// ```
 ///
 /// - Source: protocol reference A5, A10 and C7.
@@ -24,27 +36,35 @@ public final class Get: Sendable {
     self.filter = filter
   }
 
-  /// Asks for so many objects at most; the service allows 1 to 200 and answers 25 unless told.
+  /// Sets the maximum number of objects.
+  ///
+  /// The service allows 1 to 200 and returns 25 by default.
   @discardableResult
   public func limit(_ count: Int) -> Get { change { $0.limit = count } }
 
-  /// Leaves out the first objects, so many of them.
+  /// Skips objects at the beginning of the list.
   @discardableResult
   public func skip(_ count: Int) -> Get { change { $0.skip = count } }
 
-  /// Asks for these properties and the id only; none means all.
+  /// Selects the properties of the results, in addition to the id.
+  ///
+  /// With an empty array, all are returned.
   @discardableResult
   public func limitProperties(_ properties: [String]) -> Get {
     change { $0.properties = properties }
   }
 
-  /// Sorts by a property; a second call sorts what the first leaves equal.
+  /// Sorts by a property.
+  ///
+  /// Further calls sort the objects that are equal so far.
   @discardableResult
   public func sortBy(property: String, descending: Bool = false) -> Get {
     change { $0.sorting.append(descending ? "-" + property : property) }
   }
 
-  /// Asks for objects in these states; none means public ones.
+  /// Limits the results to objects in these states.
+  ///
+  /// With an empty array, only public objects are returned.
   @discardableResult
   public func states(_ states: [State]) -> Get { change { $0.states = states } }
 
@@ -88,7 +108,9 @@ public final class Get: Sendable {
   }
 }
 
-/// What a read is narrowed to; only what was set is sent.
+/// The settings of a read.
+///
+/// Only those that the app has set are sent.
 ///
 /// - Source: protocol reference A5.
 struct GetOptions: Sendable {
@@ -98,18 +120,18 @@ struct GetOptions: Sendable {
   var sorting: [String] = []
   var states: [State] = []
 
-  /// What counting takes.
+  /// The parameters of a count.
   var countParameters: [FormField] {
     states.isEmpty ? [] : [FormField("_st", states.text)]
   }
 
-  /// What reading one object takes.
+  /// The parameters of a read of one object.
   var objectParameters: [FormField] {
     countParameters
       + (properties.isEmpty ? [] : [FormField("_p", properties.joined(separator: ","))])
   }
 
-  /// What a list takes.
+  /// The parameters of a read of a list.
   var listParameters: [FormField] {
     var parameters = objectParameters
     if let limit { parameters.append(FormField("_l", String(limit))) }
@@ -119,7 +141,7 @@ struct GetOptions: Sendable {
   }
 }
 
-/// The calls behind `sync` and `async`.
+/// The calls that `sync` and `async` send.
 extension Get {
   var rawList: PendingCall<Data> {
     list { (response) throws(CRUDError) in response.data }
@@ -142,56 +164,57 @@ extension Get {
   }
 }
 
-/// Reads that return at once and tell a closure on the callback queue, with `nil` for what it does
-/// not get.
+/// Calls that return at once and report to a closure on the callback queue.
+///
+/// Either the value or the error is `nil`.
 extension Get {
-  /// Reads the list as JSON.
+  /// Reads the list as JSON text.
   public func async(_ completion: @escaping (Data?, (any Error)?) -> Void) {
     rawList.start(completion)
   }
 
-  /// Reads the list as objects of the app's type.
+  /// Reads the list and decodes its objects.
   public func async<T: Decodable>(
     object: T.Type, _ completion: @escaping ([T]?, (any Error)?) -> Void
   ) {
     typedList(object).start(completion)
   }
 
-  /// Reads one object as JSON.
+  /// Reads one object as JSON text.
   public func async(id: String, _ completion: @escaping (Data?, (any Error)?) -> Void) {
     rawObject(id).start(completion)
   }
 
-  /// Reads one object as one of the app's type.
+  /// Reads one object and decodes it.
   public func async<T: Decodable>(
     id: String, object: T.Type, _ completion: @escaping (T?, (any Error)?) -> Void
   ) {
     typedObject(id, object).start(completion)
   }
 
-  /// Counts what the query matches in the states.
+  /// Counts the objects that match the query and the states.
   public func asyncCount(_ completion: @escaping (Int?, (any Error)?) -> Void) {
     counting.start(completion)
   }
 }
 
-/// Reads for `await`.
+/// Calls that suspend until the response is there.
 extension Get {
-  /// Reads the list and answers it as JSON.
+  /// Reads the list and returns it as JSON text.
   ///
-  /// - Throws: ``CRUDError/encoding(_:)`` where the query cannot be JSON;
-  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
-  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Throws: ``CRUDError/encoding(_:)`` if the query cannot be written as JSON,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   nonisolated(nonsending) public func async() async throws(CRUDError) -> Data {
     try await rawList.value()
   }
 
-  /// Reads the list and answers it as objects of the app's type.
+  /// Reads the list and returns its decoded objects.
   ///
-  /// - Throws: ``CRUDError/decoding(_:)`` where one of them does not fit the type;
-  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
-  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Throws: ``CRUDError/decoding(_:)`` if an object does not fit the type,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   nonisolated(nonsending) public func async<T: Decodable>(
     object: T.Type
@@ -199,19 +222,19 @@ extension Get {
     try await typedList(object).value()
   }
 
-  /// Reads one object and answers it as JSON.
+  /// Reads one object and returns it as JSON text.
   ///
-  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 where there is none of that
-  ///   id, or the query or the states hide it.
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 if there is no object with
+  ///   this id, or if it does not match the query or the states.
   /// - Source: protocol reference C7.
   nonisolated(nonsending) public func async(id: String) async throws(CRUDError) -> Data {
     try await rawObject(id).value()
   }
 
-  /// Reads one object and answers it as one of the app's type.
+  /// Reads one object and returns it decoded.
   ///
-  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 where there is none of that
-  ///   id; ``CRUDError/decoding(_:)`` where it does not fit the type.
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 if there is no object with
+  ///   this id, ``CRUDError/decoding(_:)`` if it does not fit the type.
   /// - Source: protocol reference C7.
   nonisolated(nonsending) public func async<T: Decodable>(
     id: String, object: T.Type
@@ -219,60 +242,64 @@ extension Get {
     try await typedObject(id, object).value()
   }
 
-  /// Counts what the query matches in the states.
+  /// Returns the number of objects that match the query and the states.
   ///
-  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
-  ///   ``CRUDError/transport(_:)`` without a response, ``CRUDError/invalidResponse`` where it is no
-  ///   number.
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/transport(_:)`` if there is no response, ``CRUDError/invalidResponse`` if the
+  ///   response is not a number.
   /// - Source: protocol reference C7.
   nonisolated(nonsending) public func asyncCount() async throws(CRUDError) -> Int {
     try await counting.value()
   }
 }
 
-/// Reads that block the calling thread until the response is there.
+/// Calls that block the calling thread until the response is there.
 extension Get {
-  /// Reads the list and answers it as JSON.
+  /// Reads the list and returns it as JSON text.
   ///
-  /// - Throws: ``CRUDError/encoding(_:)`` where the query cannot be JSON;
-  ///   ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
-  ///   ``CRUDError/transport(_:)`` without a response.
+  /// - Throws: ``CRUDError/encoding(_:)`` if the query cannot be written as JSON,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   public func sync() throws(CRUDError) -> Data {
     try rawList.wait()
   }
 
-  /// Reads the list and answers it as objects of the app's type.
+  /// Reads the list and returns its decoded objects.
   ///
-  /// - Throws: ``CRUDError/decoding(_:)`` where one of them does not fit the type.
+  /// - Throws: ``CRUDError/decoding(_:)`` if an object does not fit the type,
+  ///   ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/transport(_:)`` if there is no response.
   /// - Source: protocol reference C7.
   public func sync<T: Decodable>(object: T.Type) throws(CRUDError) -> [T] {
     try typedList(object).wait()
   }
 
-  /// Reads one object and answers it as JSON.
+  /// Reads one object and returns it as JSON text.
   ///
-  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 where there is none of that
-  ///   id, or the query or the states hide it.
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 if there is no object with
+  ///   this id, or if it does not match the query or the states.
   /// - Source: protocol reference C7.
   public func sync(id: String) throws(CRUDError) -> Data {
     try rawObject(id).wait()
   }
 
-  /// Reads one object and answers it as one of the app's type.
+  /// Reads one object and returns it decoded.
   ///
-  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 where there is none of that
-  ///   id; ``CRUDError/decoding(_:)`` where it does not fit the type.
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` with 404 if there is no object with
+  ///   this id, ``CRUDError/decoding(_:)`` if it does not fit the type.
   /// - Source: protocol reference C7.
   public func sync<T: Decodable>(id: String, object: T.Type) throws(CRUDError) -> T {
     try typedObject(id, object).wait()
   }
 
-  /// Counts what the query matches in the states; limits do not count.
+  /// Returns the number of objects that match the query and the states.
   ///
-  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` where the service refuses,
-  ///   ``CRUDError/transport(_:)`` without a response, ``CRUDError/invalidResponse`` where it is no
-  ///   number.
+  /// ``limit(_:)`` has no effect.
+  ///
+  /// - Throws: ``CRUDError/http(statusCode:error:message:)`` if the service refuses,
+  ///   ``CRUDError/transport(_:)`` if there is no response, ``CRUDError/invalidResponse`` if the
+  ///   response is not a number.
   /// - Source: protocol reference C7.
   public func count() throws(CRUDError) -> Int {
     try counting.wait()

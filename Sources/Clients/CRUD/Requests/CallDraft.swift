@@ -2,15 +2,15 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 
-/// A request before it is known where the service is and who asks.
+/// A request without address, secret and session, which are added when it is sent.
 struct CallDraft: Sendable {
   var method: HTTPRequest.Method
-  /// The collection's path and what follows, escaped.
+  /// The percent-encoded path, which begins with the collection.
   var path: String
   var parameters: [FormField] = []
   var body: JSON?
 
-  /// A request to a whole collection: `/author/`, `/author/count`.
+  /// Creates a request to a whole collection: `/author/` or `/author/count`.
   init(
     _ method: HTTPRequest.Method, _ collection: String, _ word: String = ""
   ) throws(CRUDError) {
@@ -18,9 +18,9 @@ struct CallDraft: Sendable {
     path = "/\(try Self.segment(collection, "collection"))/\(word)"
   }
 
-  /// A request to one object: `/author/<id>`, `/author/<id>/state`.
+  /// Creates a request to one object: `/author/<id>` or `/author/<id>/state`.
   ///
-  /// No id is not the whole collection: it is refused.
+  /// An empty id is an error, because the path would otherwise mean the whole collection.
   init(
     _ method: HTTPRequest.Method, _ collection: String, id: String, _ word: String? = nil
   ) throws(CRUDError) {
@@ -28,13 +28,15 @@ struct CallDraft: Sendable {
     if let word { path += "/" + word }
   }
 
-  /// The path with the parameters, by their names.
+  /// The path with the parameters, sorted by name.
   var target: String {
     guard !parameters.isEmpty else { return path }
     return path + "?" + PercentEncoding.query(parameters.sorted { $0.name < $1.name })
   }
 
-  /// The body, its keys in a fixed order so that requests can be compared.
+  /// The body.
+  ///
+  /// Its keys are sorted, so that requests can be compared.
   var bytes: [UInt8] {
     body.map { Array($0.text(sortedKeys: true).utf8) } ?? []
   }
@@ -48,7 +50,9 @@ struct CallDraft: Sendable {
 }
 
 extension CRUD {
-  /// Sends a request and answers what the service accepted.
+  /// Sends a request and returns the response.
+  ///
+  /// A response without success is thrown as an error.
   nonisolated(nonsending) func response(
     to draft: Result<CallDraft, CRUDError>
   ) async throws(CRUDError) -> Response {
@@ -62,7 +66,7 @@ extension CRUD {
 }
 
 extension Transport {
-  /// The network, without a memory for cookies and responses: the session travels in the requests
-  /// themselves.
+  /// The network, without stored cookies and responses, because each request carries the session
+  /// itself.
   static let ofCRUD = Transport.urlSession(.ephemeral())
 }

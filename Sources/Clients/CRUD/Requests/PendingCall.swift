@@ -4,12 +4,12 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 
-/// An operation that is ready to go: nothing is sent.
+/// An operation whose request is prepared and has not been sent.
 struct PendingCall<Value> {
   let crud: CRUD
-  /// The request, or why there is none; closures are told that as well.
+  /// The request, or the error with which every form of the call fails.
   let draft: Result<CallDraft, CRUDError>
-  /// Makes the value of a successful response.
+  /// Called with a successful response to create the result.
   let read: (Response) throws(CRUDError) -> Value
 
   init(
@@ -21,7 +21,7 @@ struct PendingCall<Value> {
     self.read = read
   }
 
-  /// Sends the request and blocks this thread until the response is there.
+  /// Sends the request and blocks the calling thread until the response is there.
   func wait() throws(CRUDError) -> Value {
     let request = try crud.request(try draft.get())
     let response: Response
@@ -36,9 +36,10 @@ struct PendingCall<Value> {
     try read(try await crud.response(to: draft))
   }
 
-  /// Sends the request and returns; hands value or error to a closure on the callback queue.
+  /// Sends the request in the background, and passes the result or the error to a closure on the
+  /// callback queue.
   ///
-  /// The value is made on that queue too: an app's types may belong to the main actor.
+  /// The result is created on that queue too, because an app's types may belong to the main actor.
   func start(_ completion: @escaping (Value?, CRUDError?) -> Void) {
     let (crud, draft, read, queue) = (crud, draft, read, crud.callbackQueue)
     let handler = CompletionHandler<Result<Response, CRUDError>> { outcome in
@@ -57,29 +58,28 @@ struct PendingCall<Value> {
 }
 
 extension Response {
-  /// The response, unless it is a refusal.
+  /// Returns the response if its status means success, otherwise throws the refusal.
   func accepted() throws(CRUDError) -> Response {
     guard status.kind == .successful else { throw CRUDError(refusal: self) }
     return self
   }
 
-  /// The body as it came.
   var data: Data { Data(body) }
 
-  /// The body as an app's type.
+  /// Decodes the body.
   func decoded<T: Decodable>(_ type: T.Type, by decoder: JSONDecoder) throws(CRUDError) -> T {
     do { return try decoder.decode(type, from: data) } catch {
       throw CRUDError(decoding: type, error)
     }
   }
 
-  /// The id of the object that the body shows.
+  /// Returns the id of the object in the body.
   func objectID() throws(CRUDError) -> String {
     guard let id = json?.object?["_id"]?.string else { throw CRUDError.invalidResponse }
     return id
   }
 
-  /// A number of objects: `3`, or `{"count":3}` as older services print it.
+  /// Returns the count in the body: `3`, or `{"count":3}` from older services.
   func objectCount() throws(CRUDError) -> Int {
     let value = json
     guard let number = value?.integer ?? value?.object?["count"]?.integer,

@@ -5,19 +5,24 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// An app's way to a project's collections, from BaaS 4 on.
+/// A connection to the collections of a project, for BaaS 4 and later.
 ///
-/// Instances are cheap and share nothing; most apps keep one. Each operation exists three times:
-/// `sync` blocks the calling thread, `async` with a closure returns at once and tells the closure on
-/// ``callbackQueue``, and `async` without one is for `await`. All of them fail with ``CRUDError``.
+/// Most apps create one instance and keep it; instances share nothing and can be used from any
+/// thread. Each operation has three forms: `sync` blocks the calling thread, `async` with a closure
+/// reports on ``callbackQueue``, and `async` without a closure suspends. All of them fail with a
+/// ``CRUDError``.
 ///
 /// ```swift
+/// import CRUD
+///
+/// struct Author: Codable { var name: String }
 /// let crud = CRUD(basePath: "https://host/v2", secret: "s3cr3t")
-/// let authors: [Author] = try crud.get(collection: "author").sync(object: Author.self)
+/// let authors = try await crud.get(collection: "author").async(object: Author.self)
+/// print(authors.count)
 /// ```
 ///
-/// The class has its module's name because the vendor's has; other types of the module are named
-/// without a prefix.
+/// The class has the name of its module because the vendor's class has. Other types of the module
+/// have no prefix.
 ///
 /// - Source: protocol reference C7.
 public final class CRUD: Sendable {
@@ -33,21 +38,22 @@ public final class CRUD: Sendable {
   private let secret: String
   private let settings: Mutex<Settings>
 
-  /// An instance whose requests go over the network.
+  /// Creates an instance that uses the network.
   ///
-  /// Without a scheme, the base path is one of https. It is checked when a request is made:
-  /// ``CRUDError/invalidURL(_:)``.
+  /// A base path without a scheme is an address for https. It is checked when a request is made,
+  /// which fails with ``CRUDError/invalidURL(_:)``.
   public convenience init(basePath: String, secret: String) {
     self.init(basePath: basePath, secret: secret, transport: .ofCRUD)
   }
 
-  /// An instance whose requests go another way: to an emulator in process, or to a recording.
+  /// Creates an instance with a transport, such as that of an emulator in the same process or a
+  /// recording.
   public convenience init(basePath: String, secret: String, transport: Transport) {
     self.init(
       basePath: basePath, secret: secret, environment: CRUDEnvironment(transport: transport))
   }
 
-  /// An instance with all that it takes from outside.
+  /// Creates an instance with an environment.
   public init(basePath: String, secret: String, environment: CRUDEnvironment) {
     transport = environment.transport
     settings = Mutex(Settings(callbackQueue: environment.callbackQueue))
@@ -55,37 +61,43 @@ public final class CRUD: Sendable {
     address = Result { () throws(CRUDError) in try ServiceAddress(basePath) }
   }
 
-  /// Makes all later requests those of a session, which a login made with `mkApp` has opened.
+  /// Sets the session of all later requests.
+  ///
+  /// A login with `mkApp` opens a session.
   public func setSessionID(sessionID: String) {
     settings.withLock { $0.sessionID = sessionID }
   }
 
-  /// Makes all later requests anonymous.
+  /// Removes the session, so that later requests are anonymous.
   public func resetSessionID() {
     settings.withLock { $0.sessionID = nil }
   }
 
-  /// Where closures are called: the main queue unless set.
+  /// The queue of all closures; the main queue by default.
   ///
-  /// On Linux the main queue runs only in a program that runs it, by `RunLoop` or `dispatchMain()`.
+  /// On Linux the main queue runs only if the program runs it, with `RunLoop` or `dispatchMain()`.
   public var callbackQueue: DispatchQueue {
     get { settings.withLock { $0.callbackQueue } }
     set { settings.withLock { $0.callbackQueue = newValue } }
   }
 
-  /// What turns `Encodable` objects into JSON: dates as ISO text with milliseconds unless set.
+  /// The encoder of `Encodable` objects.
+  ///
+  /// By default it writes dates in ISO 8601 with milliseconds.
   public var encoder: JSONEncoder {
     get { settings.withLock { $0.encoder } }
     set { settings.withLock { $0.encoder = newValue } }
   }
 
-  /// What turns JSON into `Decodable` objects: dates from ISO text unless set.
+  /// The decoder of `Decodable` objects.
+  ///
+  /// By default it expects dates in ISO 8601.
   public var decoder: JSONDecoder {
     get { settings.withLock { $0.decoder } }
     set { settings.withLock { $0.decoder = newValue } }
   }
 
-  /// The request that a draft becomes now, with secret and session.
+  /// Creates the request of a draft with the current secret and session.
   func request(_ draft: CallDraft) throws(CRUDError) -> Request {
     let address = try address.get()
     var headers: HTTPFields = [.secret: secret]
@@ -101,9 +113,9 @@ public final class CRUD: Sendable {
 }
 
 extension CRUD {
-  /// Creates an instance whose service is the emulator that an environment leads to, below `/v2`.
+  /// Creates an instance whose service is the emulator of an environment, below `/v2`.
   ///
-  /// In a test, `TestContext.environment()` makes the environment, and the secret is that of the
+  /// In a test, `TestContext.environment()` creates the environment, and the secret is that of the
   /// test's emulator:
   ///
   /// ```swift
@@ -113,16 +125,17 @@ extension CRUD {
   /// let crud = CRUD(environment: try TestContext.current.environment())
   /// ```
   ///
-  /// An environment of your own leads to the emulator on this machine: address and secret are those
-  /// that `ghostlight exec` puts into `GHOSTLIGHT_MIA_URL` and `MIA_SECRET`, otherwise
-  /// `http://127.0.0.1:4402` and `s3cr3t`.
+  /// With another environment, the service is the emulator on this machine.
+  ///
+  /// Address and secret are then those of `GHOSTLIGHT_MIA_URL` and `MIA_SECRET`, which `ghostlight
+  /// exec` sets, otherwise `http://127.0.0.1:4402` and `s3cr3t`.
   public convenience init(environment: CRUDEnvironment) {
     self.init(emulator: nil, environment: environment)
   }
 
   /// Creates an instance whose service is the emulator at an address, below `/v2`.
   ///
-  /// Without an address or a secret, it is what ``init(environment:)`` says.
+  /// If the address or the secret is `nil`, the defaults of ``init(environment:)`` are used.
   public convenience init(
     emulator url: URL?, secret: String? = nil, environment: CRUDEnvironment = CRUDEnvironment()
   ) {
@@ -133,7 +146,7 @@ extension CRUD {
   }
 }
 
-/// The header fields that the service has for itself.
+/// Header fields of the service.
 ///
 /// - Source: protocol reference A1.
 extension HTTPField.Name {
@@ -141,16 +154,18 @@ extension HTTPField.Name {
   static let sid = known("sid")
 }
 
-/// Where a project's collections are, as a base path says it.
+/// The address of a project's collections, parsed from a base path.
 struct ServiceAddress: Sendable, Hashable {
   /// `http` or `https`.
   let scheme: String
-  /// Host and perhaps port.
+  /// The host, and optionally a port.
   let authority: String
-  /// What comes before `/<collection>/`, escaped as it was given; empty at the root.
+  /// The escaped path before `/<collection>/`; empty at the root.
   let path: String
 
-  /// Reads `https://host:port/path`, with or without a scheme and slashes at the end.
+  /// Parses `https://host:port/path`.
+  ///
+  /// The scheme is optional, and slashes at the end are removed.
   init(_ basePath: String) throws(CRUDError) {
     var text = basePath.contains("://") ? basePath : "https://" + basePath
     while text.hasSuffix("/") { text.removeLast() }
@@ -171,61 +186,65 @@ struct ServiceAddress: Sendable, Hashable {
 
 /// The four methods of a collection.
 ///
-/// What they answer may be used several times, and asks nothing before one of its own methods does.
+/// Their results can be used several times. They send nothing before one of their own methods is
+/// called.
 ///
 /// - Source: protocol reference C7.
 extension CRUD {
-  /// Reads from a collection: what a query matches, everything where there is none.
+  /// Returns a read of the objects that a query matches, or of all objects without a query.
   ///
-  /// Conditions that are added to the query later do not count.
+  /// Conditions that are added to the query later have no effect.
   @discardableResult
   public func get(collection: String, queryBuilder: QueryBuilder? = nil) -> Get {
     Get(self, collection, FilterText(queryBuilder))
   }
 
-  /// Reads from a collection by a query in the service's own language, such as
-  /// `{"age":{"$gt":30}}`.
+  /// Returns a read by a query in the service's own language, such as `{"age":{"$gt":30}}`.
   ///
-  /// The text is sent as it is; `nil` and empty text ask for everything.
+  /// The text is sent unchanged. `nil` and an empty text match all objects.
   @discardableResult
   public func get(collection: String, query: String?) -> Get {
     Get(self, collection, FilterText(query))
   }
 
-  /// Creates objects in a collection, and changes their states.
+  /// Returns an object that creates objects in a collection and changes their states.
   @discardableResult
   public func post(collection: String) -> Post { Post(self, collection) }
 
-  /// Updates objects of a collection.
+  /// Returns an update of objects of a collection.
   @discardableResult
   public func patch(collection: String) -> Patch { Patch(self, collection) }
 
-  /// Deletes objects of a collection for good.
+  /// Returns an object that deletes objects of a collection permanently.
   @discardableResult
   public func delete(collection: String) -> Delete { Delete(self, collection) }
 }
 
-/// What an instance takes from outside: the way to the service, and a queue.
+/// The dependencies of an instance: the transport to the service, and the queue of closures.
+///
+/// Apps need not create one, because the defaults use the network and the main queue. In a test,
+/// `TestContext.environment()` creates it. An environment is a value: change its properties before
+/// the instance is created.
 public struct CRUDEnvironment: Sendable {
-  /// How requests reach the service.
+  /// The transport of all requests.
   public var transport: Transport
-  /// Where closures are called, unless the instance names another queue.
+  /// The queue of closures, unless the instance sets another one; the main queue by default.
   public var callbackQueue = DispatchQueue.main
-  /// The keys of the emulator that this environment leads to.
+  /// The keys of the emulator that this environment belongs to.
   var emulatorKeys = EmulatorKeys()
 
-  /// An environment whose requests go through a transport.
+  /// Creates an environment with a transport.
   public init(transport: Transport) { self.transport = transport }
 
-  /// An environment whose requests go over the network.
+  /// Creates an environment that uses the network.
   public init() { self.init(transport: .ofCRUD) }
 }
 
 extension CRUDEnvironment: ClientEnvironment {
-  /// Mia-Platform's.
+  /// The names of the emulators that the environment can use.
   public static let emulators = ["mia"]
 
-  /// An environment in these surroundings.
+  /// Creates an environment for a test.
   public init(_ surroundings: ClientDefaults) {
     self.init(transport: surroundings.transport("mia"))
     emulatorKeys = EmulatorKeys(surroundings.keys)

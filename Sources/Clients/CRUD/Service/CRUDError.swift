@@ -3,28 +3,51 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 
-/// Why an operation failed.
+/// The reason why an operation failed.
+///
+/// Every call of the module throws it or passes it to its closure. Its ``description`` is one line
+/// that names the problem.
+///
+/// ```swift
+/// import CRUD
+///
+/// func isMissing(_ error: any Error) -> Bool {
+///   if case CRUDError.http(statusCode: 404, error: _, message: _) = error { true } else { false }
+/// }
+/// ```
 ///
 /// - Source: protocol reference C7.
 public enum CRUDError: Error, Sendable, Hashable {
-  /// There is no URL: what is wrong with base path, collection or id.
+  /// Base path, collection or id are not valid parts of a URL.
+  ///
+  /// The text names the invalid part.
   case invalidURL(String)
-  /// No response came: there is no connection, or it broke.
+  /// There is no response, because the network failed.
+  ///
+  /// The text names the cause.
   case transport(String)
-  /// The service refused; its body's `error` and `message`, where it had them.
+  /// The service refused.
+  ///
+  /// `error` and `message` are members of its body, or `nil`.
   case http(statusCode: Int, error: String?, message: String?)
-  /// What was received does not make the type asked for.
+  /// The response does not fit the requested type.
+  ///
+  /// The text names the property.
   case decoding(String)
-  /// What was to be sent cannot be JSON.
+  /// A value of the request cannot be written as JSON.
+  ///
+  /// The text names the invalid part.
   case encoding(String)
-  /// The service accepted, and its response lacks what it should say.
+  /// The service accepted the request, but its response does not have the expected content.
   case invalidResponse
-  /// An update that updates nothing; no request was made.
+  /// The update has no changes.
+  ///
+  /// No request was made.
   case emptyPatch
 }
 
 extension CRUDError: CustomStringConvertible, LocalizedError {
-  /// What happened, in a line.
+  /// The problem in one line.
   public var description: String {
     switch self {
     case .invalidURL(let text), .transport(let text), .decoding(let text), .encoding(let text):
@@ -37,12 +60,12 @@ extension CRUDError: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// The description.
+  /// The same text as ``description``.
   public var errorDescription: String? { description }
 }
 
 extension CRUDError {
-  /// A response that is none of success.
+  /// Creates the error for a response whose status does not mean success.
   init(refusal response: Response) {
     let body = response.json?.object
     self = .http(
@@ -66,7 +89,7 @@ extension CRUDError {
     }
   }
 
-  /// What a decoder says about a response.
+  /// Creates the error for a response that cannot be decoded, with the path that the decoder names.
   init(decoding type: Any.Type, _ error: any Error) {
     let (path, reason): ([any CodingKey], String) =
       switch error as? DecodingError {
@@ -79,7 +102,7 @@ extension CRUDError {
     self = .decoding("The response is no \(type)\(Self.place(path)): \(reason)")
   }
 
-  /// What an encoder says about an object.
+  /// Creates the error for an object that cannot be encoded, with the path that the encoder names.
   init(encoding type: Any.Type, _ error: any Error) {
     guard case EncodingError.invalidValue(_, let context) = error else {
       self = .encoding("A \(type) cannot be JSON: \(error)")

@@ -1,20 +1,23 @@
-/// Where an object stands between draft and deletion.
+/// The state of an object between draft and deletion.
 ///
-/// Only public objects are seen by requests that name no states.
+/// Requests that name no states find public objects only. ``Post/syncChangeState(id:newState:)``
+/// changes a state by one step.
 ///
 /// - Source: protocol reference A13 and C7.
 public enum State: String, Codable, Sendable, CaseIterable {
-  /// Seen by everybody.
+  /// The object is visible to every reader.
   case pub = "PUBLIC"
-  /// Not yet public.
+  /// The object is not published yet.
   case draft = "DRAFT"
-  /// Thrown away; may be taken back.
+  /// The object is in the trash.
+  ///
+  /// It can become a draft again.
   case trash = "TRASH"
-  /// Deleted, yet kept by the service.
+  /// The object is marked as deleted, but the service keeps it.
   case deleted = "DELETED"
 }
 
 extension [State] {
-  /// The states as the service reads them: `PUBLIC,DRAFT`.
+  /// The states in the form of the `_st` parameter, such as `PUBLIC,DRAFT`.
   var text: String { map(\.rawValue).joined(separator: ",") }
 }

@@ -11,7 +11,9 @@
       case gone
     }
 
-    /// Changes a state step by step; once more from the state that is found where a step is refused.
+    /// Changes a state step by step.
+    ///
+    /// If a step is refused, it reads the current state and tries once more from there.
     func walk(
       _ collection: String, _ id: String, from start: String?, to end: State,
       _ session: PushSession
@@ -41,7 +43,7 @@
     }
   }
 
-  /// The changes that lead from one state to another, since the service allows few of them.
+  /// The steps that lead from one state to another, because the service allows few of them.
   ///
   /// - Source: protocol reference A13.
   enum StateWay {
@@ -50,7 +52,9 @@
       .deleted: [.trash],
     ]
 
-    /// The shortest way, without its beginning; empty where there is nothing to change.
+    /// Returns the shortest list of states, without the first one.
+    ///
+    /// It is empty if there is nothing to change.
     static func steps(from start: State, to end: State) -> [State] {
       var ways: [[State]] = [[start]]
       var seen: Set<State> = [start]

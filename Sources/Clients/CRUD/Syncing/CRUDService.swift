@@ -6,13 +6,14 @@
   import GhostlightSyncStatus
   import HTTPTypes
 
-  /// The CRUD service, as a synchronisation sees it.
+  /// The CRUD service as the backend of a synchronisation.
   ///
   /// - Source: protocol reference A13, A15 and C7.1.
   struct CRUDService: SyncService {
-    /// How many documents an answer has at most.
+    /// The maximum number of documents in a response.
     static let limit = 200
-    /// How many documents of one millisecond are asked for again, should some have moved meanwhile.
+    /// The number of documents of one millisecond that are requested again, in case some of them
+    /// were changed in the meantime.
     static let overlap = 100
     private static let allStates = FormField(
       "_st", [State.pub, .draft, .trash, .deleted].text)
@@ -91,7 +92,7 @@
       else { return try await create(item, collection, in: target ?? .pub, session) }
     }
 
-    /// The state that a mark asks for; `nil` for any.
+    /// Returns the state that a mark requests, or `nil` if it requests none.
     private static func target(_ mark: String) -> State? {
       switch mark {
       case Marks.publish: .pub
@@ -120,7 +121,9 @@
       try await session.finish(document)
     }
 
-    /// Updates a document and its state; false where there is none any more.
+    /// Updates a document and its state.
+    ///
+    /// Returns `false` if the document no longer exists.
     private func change(
       _ item: PushItem, _ collection: String, _ id: String, to target: State?,
       _ session: PushSession
@@ -150,7 +153,7 @@
       return true
     }
 
-    /// The document after the update; `nil` where there is none.
+    /// Updates a document and returns its new content, or `nil` if it does not exist.
     private func patch(
       _ item: PushItem, _ collection: String, _ id: String, _ session: PushSession
     ) async throws -> RemoteDocument? {
@@ -171,7 +174,7 @@
       }
     }
 
-    /// The document in whatever state; `nil` where there is none.
+    /// Reads a document in any state, or returns `nil` if it does not exist.
     func read(_ collection: String, _ id: String) async throws -> RemoteDocument? {
       var draft = try CallDraft(.get, collection, id: id)
       draft.parameters = [Self.allStates]
@@ -202,7 +205,7 @@
   }
 
   extension CRUDError {
-    /// The status of a refusal.
+    /// The HTTP status of a refusal.
     var status: Int? {
       guard case .http(let status, _, _) = self else { return nil }
       return status

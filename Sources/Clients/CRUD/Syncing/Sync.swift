@@ -2,24 +2,31 @@
   import Foundation
   import GhostlightClient
   import GhostlightSync
-  // Apps synchronise managed objects with nothing but `import CRUD`.
+  // Apps synchronise managed objects with `import CRUD` alone.
   @_exported public import GhostlightSyncStatus
   @_exported public import ManagedObjects
 
   /// Synchronises managed objects with collections of the service.
   ///
-  /// Class, entity and collection have one name; attributes have the names of the properties. A run
-  /// pulls first, then pushes what was marked; where both sides changed, the service wins.
-  /// Relationships are not synchronised.
+  /// Class, entity and collection have the same name, and attributes have the names of the
+  /// properties. A run first pulls all changes of the service, then pushes the marked objects. If
+  /// both sides have changed an object, the service wins. Relationships are not synchronised. Keep
+  /// one instance as long as its context; it can be used from any thread.
   ///
   /// ```swift
-  /// let sync = Sync(crud: crud, context: managedObjectContext)
-  /// sync.toPush(entities: [author])
-  /// sync.sync(types: [Author.self, Book.self])
+  /// import CRUD
+  ///
+  /// nonisolated final class Author: NSManagedObject {}
+  ///
+  /// func start(_ crud: CRUD, _ context: NSManagedObjectContext, _ author: Author) {
+  ///   let sync = Sync(crud: crud, context: context)
+  ///   sync.toPush(entities: [author])
+  ///   sync.sync(types: [Author.self])
+  /// }
   /// ```
   ///
-  /// Marks and all that is known of the objects' remote twins are kept in a file of their own beside
-  /// the context's first store, its name with `-sync`; in memory where that store is.
+  /// Marks and the state of the remote documents are stored in a file next to the context's first
+  /// store, with `-sync` added to its name. If that store is in memory, they are in memory too.
   ///
   /// - Source: protocol reference C5 and C7.1.
   public final class Sync: Sendable {
@@ -27,16 +34,18 @@
     private let context: NSManagedObjectContext
     private let synchroniser: Synchroniser<CRUDService>
 
-    /// Synchronises the objects of a context, which has a store.
+    /// Creates a synchronisation of the objects of a context, which must have a store.
     public init(crud: CRUD, context: NSManagedObjectContext) {
       self.crud = crud
       self.context = context
       synchroniser = Synchroniser(context, CRUDService(crud: crud)) { $0 }
     }
 
-    /// Makes a context of the main queue, in memory only.
+    /// Creates a synchronisation with a new context of the main queue, whose store is in memory
+    /// only.
     ///
-    /// `nil` where the model has no entity. An app that wants a file passes its own context.
+    /// Returns `nil` if the model has no entities. An app that stores objects in a file passes its
+    /// own context instead.
     public convenience init?(crud: CRUD, managedObjectModel: NSManagedObjectModel) {
       let coordinator = NSPersistentStoreCoordinator(managedObjectModel: managedObjectModel)
       guard !managedObjectModel.entities.isEmpty,
@@ -48,16 +57,20 @@
       self.init(crud: crud, context: context)
     }
 
-    /// The context whose objects are synchronised: the one given, or the one that was made.
+    /// The context whose objects are synchronised.
     public var managedObjectContext: NSManagedObjectContext { context }
 
-    /// Whether drafts are kept here; true at first; else a draft counts as deleted.
+    /// Whether drafts are stored on the device; `true` by default.
+    ///
+    /// Otherwise a draft is deleted here.
     public var keepsDrafts: Bool {
       get { synchroniser.options.keepsDrafts }
       set { synchroniser.options.keepsDrafts = newValue }
     }
 
-    /// The collection of a class, by the class's name; the same name at first.
+    /// Called with the name of a class to get the name of its collection.
+    ///
+    /// By default both are equal.
     public var collectionNameTransform: @Sendable (String) -> String {
       get { synchroniser.options.collectionName }
       set { synchroniser.options.collectionName = newValue }
@@ -65,16 +78,18 @@
 
     // MARK: Synchronising
 
-    /// Synchronises classes, and returns at once; a run that is under way is finished first.
+    /// Synchronises classes in the background, after a run that is in progress.
     ///
-    /// `addObserverForSyncStatus(observer:selector:object:)` registers for how far it is; that is
-    /// told on the callback queue of the instance.
+    /// To observe the progress, register with
+    /// `addObserverForSyncStatus(observer:selector:object:)`. It is reported on the callback queue
+    /// of the instance.
     public func sync(types: [NSManagedObject.Type]) { sync(types: types) { _ in } }
 
-    /// Synchronises classes, and tells a closure on the callback queue what failed last, if anything.
+    /// Synchronises classes in the background, and passes the last error, if any, to a closure on
+    /// the callback queue.
     ///
-    /// The error is a ``CRUDError`` where the service refused or was not reached, and a `SyncError`
-    /// where documents or objects do not fit.
+    /// The error is a ``CRUDError`` if the service refused or was not reached. It is a `SyncError`
+    /// if documents and objects do not fit each other.
     public func sync(
       types: [NSManagedObject.Type], completion: @escaping ((any Error)?) -> Void
     ) {
@@ -89,19 +104,25 @@
 
     // MARK: Marks
 
-    /// Marks objects as changed: the next push creates or updates them, in the state they have.
+    /// Marks objects as changed.
+    ///
+    /// The next push creates or updates them and keeps their states.
     public func toPush(entities: [NSManagedObject]) { mark(Marks.push, entities) }
 
-    /// Marks objects as changed and to become public.
+    /// Marks objects as changed and to be published.
     public func toPublic(entities: [NSManagedObject]) { mark(Marks.publish, entities) }
 
     /// Marks objects as changed and to become drafts.
     public func toDraft(entities: [NSManagedObject]) { mark(Marks.draft, entities) }
 
-    /// Marks objects for the trash: the next push moves them there, and deletes them here.
+    /// Marks objects for the trash.
+    ///
+    /// The next push moves them to the service's trash and deletes them here.
     public func toTrash(entities: [NSManagedObject]) { mark(Marks.trash, entities) }
 
-    /// Marks objects for deletion: the next push gives them the state DELETED, and deletes them here.
+    /// Marks objects for deletion.
+    ///
+    /// The next push gives them the state `DELETED` and deletes them here.
     public func toDelete(entities: [NSManagedObject]) { mark(Marks.delete, entities) }
 
     private func mark(_ mark: String, _ entities: [NSManagedObject]) {

@@ -2,16 +2,21 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// An update of objects: what to change, then `sync` or `async` with an object's id.
+/// Updates objects of a collection.
+///
+/// Get it from ``CRUD/CRUD/patch(collection:)``, name the changes, then call `sync` or `async` with
+/// an object's id. Each method changes and returns the same object, which can be used for several
+/// ids and from any thread. A property can be a path into objects, such as `address.city`. States
+/// are not changed here, but by ``Post/syncChangeState(id:newState:)``.
 ///
 /// ```swift
+/// import CRUD
+///
+/// let crud = CRUD(basePath: "https://host/v2", secret: "s3cr3t")
 /// let patch = crud.patch(collection: "author")
 /// patch.update(object: 88, for: "age").remove(property: "nickname")
-/// let id = try patch.sync(id: "5e8ae13bb74dbf0011444ed5")
+/// try await patch.async(id: "5e8ae13bb74dbf0011444ed5")
 /// ```
-///
-/// Properties may be paths into objects, such as `address.city`. States are changed by
-/// ``Post/syncChangeState(id:newState:)``, not here.
 ///
 /// - Source: protocol reference A12 and C7.
 public final class Patch: Sendable {
@@ -24,35 +29,45 @@ public final class Patch: Sendable {
     self.collection = collection
   }
 
-  /// Sets a property; `nil` makes it null.
+  /// Sets a property.
   ///
-  /// A value that cannot be sent makes the request fail with ``CRUDError/encoding(_:)``.
+  /// `nil` sets it to null.
+  ///
+  /// If the value cannot be sent, the request fails with ``CRUDError/encoding(_:)``.
   @discardableResult
   public func update(object: Any?, for property: String) -> Patch {
     let value = json(object)
     return change { $0.update(property, value) }
   }
 
-  /// Removes a property and its value; required properties cannot be removed.
+  /// Removes a property and its value.
+  ///
+  /// The service refuses to remove required properties.
   @discardableResult
   public func remove(property: String) -> Patch {
     change { $0.remove(property) }
   }
 
-  /// Adds to a number, a missing one being zero; several calls add up.
+  /// Adds to a number.
+  ///
+  /// A missing number counts as zero, and the amounts of several calls are added.
   @discardableResult
   public func increment(by amount: Double, for property: String) -> Patch {
     change { $0.increment(property, by: amount) }
   }
 
-  /// Appends to an array; several calls append in their order.
+  /// Appends to an array.
+  ///
+  /// Several calls append in their order.
   @discardableResult
   public func push(object: Any, to property: String) -> Patch {
     let value = json(object)
     return change { $0.push(property, value) }
   }
 
-  /// Updates an object in one of these states; none means a public one.
+  /// Limits the update to objects in these states.
+  ///
+  /// With an empty array, only public objects are updated.
   @discardableResult
   public func states(_ states: [State]) -> Patch { change { $0.states = states } }
 
@@ -81,27 +96,29 @@ public final class Patch: Sendable {
   }
 }
 
-/// The three ways to update.
+/// Calls that block, report to a closure, or suspend.
 extension Patch {
-  /// Updates an object, blocking the calling thread, and answers its id.
+  /// Updates an object and returns its id.
   ///
-  /// - Throws: ``CRUDError/emptyPatch`` where nothing is to be changed;
-  ///   ``CRUDError/http(statusCode:error:message:)`` with 404 where no object of that id is in the
-  ///   states, with 400 where it may not be changed so.
+  /// Blocks the calling thread in the meantime.
+  ///
+  /// - Throws: ``CRUDError/emptyPatch`` if there are no changes;
+  ///   ``CRUDError/http(statusCode:error:message:)`` with 404 if no object with this id is in one
+  ///   of the states, and with 400 if the change is not allowed.
   /// - Source: protocol reference C7 and A12.
   @discardableResult
   public func sync(id: String) throws(CRUDError) -> String {
     try updating(id).wait()
   }
 
-  /// Updates an object and tells a closure on the callback queue; the result is its id.
+  /// Updates an object and reports its id to a closure on the callback queue.
   public func async(id: String, _ completion: @escaping (String?, (any Error)?) -> Void) {
     updating(id).start(completion)
   }
 
-  /// Updates an object and answers its id.
+  /// Updates an object and returns its id.
   ///
-  /// - Throws: as the call that blocks.
+  /// - Throws: The same errors as ``sync(id:)``.
   /// - Source: protocol reference C7 and A12.
   @discardableResult
   nonisolated(nonsending) public func async(id: String) async throws(CRUDError) -> String {
@@ -109,7 +126,7 @@ extension Patch {
   }
 }
 
-/// The commands of an update, as they were called.
+/// The changes of an update, in the order of the calls.
 ///
 /// - Source: protocol reference A12.
 struct PatchCommands: Sendable {
@@ -117,7 +134,7 @@ struct PatchCommands: Sendable {
   private var unset: JSONObject = [:]
   private var increments: [String: Double] = [:]
   private var pushed: [String: [JSON]] = [:]
-  /// The first value that cannot be sent.
+  /// The error of the first value that cannot be sent.
   var error: CRUDError?
   var states: [State] = []
 
@@ -139,7 +156,9 @@ struct PatchCommands: Sendable {
     pushed[property, default: []].append(value)
   }
 
-  /// The request's body.
+  /// Returns the request's body.
+  ///
+  /// Throws if a value cannot be sent or there are no changes.
   func body() throws(CRUDError) -> JSON {
     if let error { throw error }
     var body: JSONObject = [:]
@@ -161,7 +180,6 @@ struct PatchCommands: Sendable {
 }
 
 extension JSONObject {
-  /// Adds a property to a command.
   fileprivate mutating func add(_ value: JSON, _ property: String, to command: String) {
     var members = self[command]?.object ?? [:]
     members[property] = value

@@ -2,18 +2,18 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 
-/// Values that apps hand in, as JSON.
+/// The conversion of an app's values to JSON.
 ///
 /// - Source: protocol reference C0.3.
 extension JSON {
-  /// Text, numbers, booleans, `nil`, dates, data, arrays, dictionaries, or `Encodable` objects.
+  /// Converts a text, number, Boolean, `nil`, date, data, array, dictionary or `Encodable` object.
   ///
-  /// In dictionaries, keys with `nil` are left out.
+  /// Keys of dictionaries whose value is `nil` are left out.
   init(value: Any?, by encoder: JSONEncoder) throws(CRUDError) {
     try self.init(value ?? NSNull(), at: [], encoder)
   }
 
-  /// An `Encodable` object.
+  /// Converts an `Encodable` object.
   init(encoding object: some Encodable, by encoder: JSONEncoder) throws(CRUDError) {
     if let members = object as? [String: Any] {
       try self.init(members, at: [], encoder)
@@ -105,7 +105,7 @@ extension JSON {
 }
 
 extension JSONDecoder {
-  /// A decoder of the service's values: dates from ISO text, data from Base64.
+  /// A decoder for the service's values: dates in ISO 8601, data in Base64.
   ///
   /// - Source: protocol reference C0.3.
   static var ofCRUD: JSONDecoder {
@@ -123,8 +123,7 @@ extension JSONDecoder {
 }
 
 extension JSONEncoder {
-  /// An encoder as the service wants its values: dates as ISO text with milliseconds, data as
-  /// Base64.
+  /// An encoder for the service's values: dates in ISO 8601 with milliseconds, data in Base64.
   ///
   /// - Source: protocol reference C0.3.
   static var ofCRUD: JSONEncoder {
@@ -141,16 +140,15 @@ extension JSONEncoder {
   }
 }
 
-/// A value that may be absent, behind `Any`.
+/// A type whose values can be `nil` even when they have the static type `Any`.
 protocol OptionalValue {
-  /// Whether it is `nil`.
   var isAbsent: Bool { get }
 }
 
 extension Optional: OptionalValue {
   var isAbsent: Bool { self == nil }
 
-  /// Whether a value is `nil` behind `Any`.
+  /// Returns whether a value of the static type `Any` is `nil`.
   static func isAbsent(_ value: Any) -> Bool where Wrapped == Any {
     (value as? any OptionalValue)?.isAbsent ?? false
   }
@@ -159,7 +157,8 @@ extension Optional: OptionalValue {
 extension Date {
   static let outOfRange = "The service knows dates from year 0 to 9999 only."
 
-  /// The date as the service reads and writes it: `2020-04-05T17:16:14.175Z`; `nil` out of range.
+  /// The date in the service's form, such as `2020-04-05T17:16:14.175Z`; `nil` if it is out of
+  /// range.
   var serviceText: String? {
     let milliseconds = (timeIntervalSince1970 * 1000).rounded()
     guard (-62_167_219_200_000...253_402_300_799_999).contains(milliseconds) else { return nil }
