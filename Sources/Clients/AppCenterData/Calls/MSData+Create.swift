@@ -1,10 +1,11 @@
-/// Creating a document.
+/// Creation of documents.
 ///
 /// - Source: the guide, "Creating a Document".
 extension MSData {
-  /// Creates a document, which must not exist.
+  /// Creates a document that must not exist yet.
   ///
-  /// Fails with 300, whose `MSHttpCodeKey` is 409, where it does; offline it is created on the device.
+  /// If it exists, the call fails with 300, whose `MSHttpCodeKey` is 409. Offline, the document is
+  /// created on the device.
   public static func create(
     withDocumentId documentID: String?, document: Any, partition: String,
     writeOptions: MSWriteOptions? = nil, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -12,7 +13,7 @@ extension MSData {
     ModelCall.create(documentID, document, partition, writeOptions).run(completionHandler)
   }
 
-  /// The same, with options that are a number of seconds on the device.
+  /// Creates a document, with its time to live on the device in seconds.
   public static func create(
     withDocumentId documentID: String?, document: Any, partition: String,
     writeOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -23,7 +24,7 @@ extension MSData {
       completionHandler: completionHandler)
   }
 
-  /// Creates a document, which must not exist, in the spelling of the SDK's headers.
+  /// Creates a document that must not exist yet, in the spelling of the SDK's headers.
   public static func create(
     withDocumentID documentID: String?, document: Any, partition: String,
     writeOptions: MSWriteOptions? = nil, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -31,7 +32,7 @@ extension MSData {
     ModelCall.create(documentID, document, partition, writeOptions).run(completionHandler)
   }
 
-  /// The same, with options that are a number of seconds on the device.
+  /// Creates a document, with its time to live on the device in seconds.
   public static func create(
     withDocumentID documentID: String?, document: Any, partition: String,
     writeOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -42,9 +43,9 @@ extension MSData {
       completionHandler: completionHandler)
   }
 
-  /// Creates a document, which must not exist, and waits for the result.
+  /// Creates a document that must not exist yet, and waits for the result.
   ///
-  /// - Throws: ``MSDataError``, which the handler would find in the wrapper.
+  /// - Throws: The ``MSDataError`` that the handler would find in the wrapper.
   nonisolated(nonsending) public static func create(
     withDocumentId documentID: String?, document: Any, partition: String,
     writeOptions: MSWriteOptions? = nil

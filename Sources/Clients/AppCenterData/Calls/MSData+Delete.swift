@@ -1,10 +1,10 @@
-/// Deleting a document.
+/// Deletion of documents.
 ///
 /// - Source: the guide, "Deleting a document".
 extension MSData {
   /// Deletes a document.
   ///
-  /// Offline it is deleted on the device.
+  /// Offline, it is deleted on the device.
   public static func delete(
     withDocumentId documentID: String?, partition: String,
     writeOptions: MSWriteOptions? = nil, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -12,7 +12,7 @@ extension MSData {
     ModelCall.delete(documentID, partition, writeOptions).run(completionHandler)
   }
 
-  /// The same, with options that are a number of seconds on the device.
+  /// Deletes a document, with its time to live on the device in seconds.
   public static func delete(
     withDocumentId documentID: String?, partition: String,
     writeOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -31,7 +31,7 @@ extension MSData {
     ModelCall.delete(documentID, partition, writeOptions).run(completionHandler)
   }
 
-  /// The same, with options that are a number of seconds on the device.
+  /// Deletes a document, with its time to live on the device in seconds.
   public static func delete(
     withDocumentID documentID: String?, partition: String,
     writeOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -44,7 +44,7 @@ extension MSData {
 
   /// Deletes a document, and waits for the result.
   ///
-  /// - Throws: ``MSDataError``, which the handler would find in the wrapper.
+  /// - Throws: The ``MSDataError`` that the handler would find in the wrapper.
   nonisolated(nonsending) public static func delete(
     withDocumentId documentID: String?, partition: String,
     writeOptions: MSWriteOptions? = nil

@@ -1,13 +1,14 @@
 import AppCenter
 import GhostlightClient
 
-/// Listing documents.
+/// Lists of documents.
 ///
 /// - Source: the guide, "Fetching a list of Documents" and "Pagination".
 extension MSData {
   /// Lists the documents of a partition, page by page.
   ///
-  /// Offline, and while something done offline is not made up for, those on the device are listed.
+  /// Offline, and while operations of the device have not been sent, it lists the documents on the
+  /// device.
   public static func listDocuments(
     withType documentType: Any.Type, partition: String, readOptions: MSReadOptions? = nil,
     completionHandler: @escaping (MSPaginatedDocuments) -> Void
@@ -22,7 +23,7 @@ extension MSData {
     service.list(call, isConforming: type != nil) { handler($0) }
   }
 
-  /// The same, with options that are a number of seconds on the device.
+  /// Lists documents, with their time to live on the device in seconds.
   public static func listDocuments(
     withType documentType: Any.Type, partition: String, readOptions deviceTimeToLive: Int,
     completionHandler: @escaping (MSPaginatedDocuments) -> Void
@@ -35,7 +36,7 @@ extension MSData {
 
   /// Lists the documents of a partition and waits for the first page.
   ///
-  /// - Throws: ``MSDataError``, which the handler would find in the page.
+  /// - Throws: The ``MSDataError`` that the handler would find in the page.
   nonisolated(nonsending) public static func listDocuments(
     withType documentType: Any.Type, partition: String, readOptions: MSReadOptions? = nil
   ) async throws -> MSPaginatedDocuments {

@@ -1,10 +1,11 @@
-/// Reading a document.
+/// Reads of single documents.
 ///
 /// - Source: the guide, "Reading a Document".
 extension MSData {
   /// Reads a document.
   ///
-  /// Offline, and while something done offline is not made up for, it is read from the device.
+  /// Offline, and while an operation of the device on this document has not been sent, it is read
+  /// from the device.
   public static func read(
     withDocumentId documentID: String?, documentType: Any.Type, partition: String,
     readOptions: MSReadOptions? = nil, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -12,7 +13,7 @@ extension MSData {
     ModelCall.read(documentID, documentType, partition, readOptions).run(completionHandler)
   }
 
-  /// The same, with options that are a number of seconds on the device.
+  /// Reads a document, with its time to live on the device in seconds.
   public static func read(
     withDocumentId documentID: String?, documentType: Any.Type, partition: String,
     readOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -31,7 +32,7 @@ extension MSData {
     ModelCall.read(documentID, documentType, partition, readOptions).run(completionHandler)
   }
 
-  /// The same, with options that are a number of seconds on the device.
+  /// Reads a document, with its time to live on the device in seconds.
   public static func read(
     withDocumentID documentID: String?, documentType: Any.Type, partition: String,
     readOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -44,7 +45,7 @@ extension MSData {
 
   /// Reads a document, and waits for the result.
   ///
-  /// - Throws: ``MSDataError``, which the handler would find in the wrapper.
+  /// - Throws: The ``MSDataError`` that the handler would find in the wrapper.
   nonisolated(nonsending) public static func read(
     withDocumentId documentID: String?, documentType: Any.Type, partition: String,
     readOptions: MSReadOptions? = nil
@@ -54,7 +55,7 @@ extension MSData {
 }
 
 extension MSData {
-  /// Reads a document as the class of another one, as one sample of the guide has it.
+  /// Reads a document as an instance of another document's class, as one sample of the guide does.
   @available(*, deprecated, message: "Name the class: documentType: User.self")
   public static func read(
     withDocumentId documentID: String?, document: Any, partition: String,
@@ -65,7 +66,7 @@ extension MSData {
       readOptions: readOptions, completionHandler: completionHandler)
   }
 
-  /// The same, with options that are a number of seconds on the device.
+  /// Reads a document, with its time to live on the device in seconds.
   @available(*, deprecated, message: "Name the class: documentType: User.self")
   public static func read(
     withDocumentId documentID: String?, document: Any, partition: String,

@@ -1,10 +1,10 @@
-/// Replacing a document.
+/// Replacement of documents.
 ///
 /// - Source: the guide, "Replacing (Upsert) a Document".
 extension MSData {
-  /// Replaces a document, or creates it where it does not exist.
+  /// Replaces a document, or creates it if it does not exist.
   ///
-  /// Whoever replaces last wins. Offline it is replaced on the device.
+  /// The last of several replacements wins. Offline, the document is replaced on the device.
   public static func replace(
     withDocumentId documentID: String?, document: Any, partition: String,
     writeOptions: MSWriteOptions? = nil, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -12,7 +12,7 @@ extension MSData {
     ModelCall.replace(documentID, document, partition, writeOptions).run(completionHandler)
   }
 
-  /// The same, with options that are a number of seconds on the device.
+  /// Replaces a document, with its time to live on the device in seconds.
   public static func replace(
     withDocumentId documentID: String?, document: Any, partition: String,
     writeOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -23,7 +23,7 @@ extension MSData {
       completionHandler: completionHandler)
   }
 
-  /// Replaces a document, or creates it where it does not exist, in the spelling of the SDK's headers.
+  /// Replaces a document, or creates it if it does not exist, in the spelling of the SDK's headers.
   public static func replace(
     withDocumentID documentID: String?, document: Any, partition: String,
     writeOptions: MSWriteOptions? = nil, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -31,7 +31,7 @@ extension MSData {
     ModelCall.replace(documentID, document, partition, writeOptions).run(completionHandler)
   }
 
-  /// The same, with options that are a number of seconds on the device.
+  /// Replaces a document, with its time to live on the device in seconds.
   public static func replace(
     withDocumentID documentID: String?, document: Any, partition: String,
     writeOptions deviceTimeToLive: Int, completionHandler: @escaping (MSDocumentWrapper) -> Void
@@ -42,9 +42,9 @@ extension MSData {
       completionHandler: completionHandler)
   }
 
-  /// Replaces a document, or creates it where it does not exist, and waits for the result.
+  /// Replaces a document, or creates it if it does not exist, and waits for the result.
   ///
-  /// - Throws: ``MSDataError``, which the handler would find in the wrapper.
+  /// - Throws: The ``MSDataError`` that the handler would find in the wrapper.
   nonisolated(nonsending) public static func replace(
     withDocumentId documentID: String?, document: Any, partition: String,
     writeOptions: MSWriteOptions? = nil

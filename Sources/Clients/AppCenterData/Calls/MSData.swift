@@ -5,53 +5,81 @@ import Synchronization
 
 /// App Center Data: documents in the cloud, and on the device while there is no network.
 ///
-/// Every call begins on a queue of the SDK's own, in the order of the calls; handlers run on
-/// whatever thread the answer comes, once. Errors of the arguments are handed over at once.
+/// Pass the class to `MSAppCenter.start(_:withServices:)`, then call its static functions. Calls
+/// start in their order on the SDK's queue. A handler is called once, on any thread. Errors of
+/// arguments are reported before the call returns. The functions act in the current
+/// `MSAppCenterContext`, so that tests can run side by side.
+///
+/// ```swift
+/// import AppCenter
+/// import AppCenterData
+///
+/// MSData.setTokenExchangeUrl("http://127.0.0.1:4404/v0.1")
+/// MSAppCenter.start("11111111-2222-3333-4444-555555555555", withServices: [MSData.self])
+/// let wrapper = try await MSData.read(
+///   withDocumentId: "welcome", documentType: MSDictionaryDocument.self,
+///   partition: kMSDataAppDocumentsPartition)
+/// print(wrapper.jsonValue ?? "-")
+/// ```
 ///
 /// - Source: protocol reference C2.
 open class MSData: MSServiceAbstract {
-  /// `Data`.
+  /// The name of the service: `Data`.
   override open class var serviceName: String { "Data" }
 
-  /// Begins to serve; `MSAppCenter` calls it.
+  /// Starts the service in a context.
+  ///
+  /// `MSAppCenter` calls it.
   override open class func start(in context: MSAppCenterContext) { DataService.of(context).start() }
 
-  /// Whether the service was started and is enabled.
+  /// Returns whether the service was started and is enabled.
   override open class func isEnabled() -> Bool { DataService.current.isEnabled }
 
-  /// Enables or disables the service, which outlives the process.
+  /// Enables or disables the service.
   ///
-  /// Disabling forgets tokens and documents and cancels the calls under way.
+  /// The setting is stored for later runs.
+  ///
+  /// Disabling removes all tokens and documents from the device and cancels the calls in progress.
   override open class func setEnabled(_ enabled: Bool) {
     DataService.current.setEnabled(enabled)
   }
 }
 
-/// Where the services are, where documents stay, and who is told.
+/// Addresses, storage, network and delegate.
 extension MSData {
-  /// Sets the base of the token exchange, its version included: `http://127.0.0.1:4404/v0.1`.
+  /// Sets the base address of the token exchange with its version, such as
+  /// `http://127.0.0.1:4404/v0.1`.
   public static func setTokenExchangeUrl(_ url: String) {
     DataService.current.state.withLock { $0.exchangeURL = url }
   }
 
-  /// Sets where Cosmos is, with `{account}` in place of the account's name; `nil` for Azure.
+  /// Sets the address of Cosmos DB, with `{account}` as a placeholder for the account's name.
   ///
-  /// Without one, the environment variable `APPCENTER_COSMOS_ENDPOINT` counts, of the same form.
+  /// `nil` stands for Azure.
+  ///
+  /// If it was never set, the environment variable `APPCENTER_COSMOS_ENDPOINT` is used, which has
+  /// the same form.
   public static func setCosmosEndpoint(_ template: String?) {
     DataService.current.state.withLock { $0.cosmosEndpoint = template }
   }
 
-  /// Sets the folder for documents, tokens and settings; to be called before the start.
+  /// Sets the folder for documents, tokens and settings.
+  ///
+  /// Call it before the start.
   public static func setStorageDirectory(_ path: String) {
     DataService.current.moveStorage(to: URL(fileURLWithPath: path, isDirectory: true))
   }
 
-  /// Says whether there is a network; what was done offline is made up for when there is again.
+  /// Sets whether there is a network.
+  ///
+  /// Operations that were made offline are sent when it is back.
   public static func setNetworkReachable(_ isReachable: Bool) {
     DataService.current.reachability.set(isReachable)
   }
 
-  /// Sets who is told when something done offline was made up for; it is held weakly.
+  /// Sets the delegate that is called after an offline operation was sent.
+  ///
+  /// The SDK does not retain it.
   public static func setRemoteOperationDelegate(_ delegate: (any MSRemoteOperationDelegate)?) {
     let handler = delegate.map { delegate in
       Callback<(RemoteOperation) -> Void> { [weak delegate] outcome in
@@ -69,10 +97,11 @@ extension MSData {
 }
 
 extension MSData {
-  /// Makes emulators the services of Data: the token exchange, and the Cosmos DB it leads to.
+  /// Sets emulators as the services of Data: the token exchange, and the Cosmos DB to which it
+  /// refers.
   ///
-  /// Without an address, `GHOSTLIGHT_APPCENTER_URL` and `GHOSTLIGHT_COSMOS_URL` tell it, as
-  /// `ghostlight exec` sets them, else it is the port 4404 or 8081 of this machine.
+  /// If an address is `nil`, it is that of `GHOSTLIGHT_APPCENTER_URL` or `GHOSTLIGHT_COSMOS_URL`,
+  /// which `ghostlight exec` sets, otherwise port 4404 or 8081 of this machine.
   public static func setEmulators(exchange: URL? = nil, cosmos: URL? = nil) {
     let exchange = EmulatorAddress(exchange, of: "appcenter", port: 4404)
     setTokenExchangeUrl(exchange.text + "/v0.1")
@@ -80,32 +109,34 @@ extension MSData {
   }
 }
 
-/// Who is told when something done offline was made up for.
+/// A delegate that is called after an operation that was made offline has been sent.
 ///
-/// Both functions are called; each does nothing unless it is written.
+/// Set it with ``MSData/setRemoteOperationDelegate(_:)``, which does not retain it. Both functions
+/// are called on a thread of the SDK; each has an empty default implementation.
 ///
 /// - Source: protocol reference C3 and C13.
 public protocol MSRemoteOperationDelegate: AnyObject {
-  /// An operation, `CREATE`, `REPLACE` or `DELETE`, was sent.
+  /// Called after an operation was sent: `CREATE`, `REPLACE` or `DELETE`.
   ///
-  /// The metadata are there where a document was stored, the error where the service refused.
+  /// The metadata is `nil` unless a document was stored. The error is `nil` unless the service
+  /// refused.
   func data(
     _ data: MSData, didCompleteRemoteOperation operation: String,
     forDocumentMetadata documentMetadata: MSDocumentMetadata?, withError error: MSDataError?)
 
-  /// The same, in the words of the guide's later revision.
+  /// Called after an operation was sent, in the spelling of the guide's later revision.
   func data(
     data: MSData, operation: String, documentMetadata: MSDocumentMetadata?, error: MSDataError?)
 }
 
 extension MSRemoteOperationDelegate {
-  /// Does nothing.
+  /// Does nothing, as the default implementation.
   public func data(
     _ data: MSData, didCompleteRemoteOperation operation: String,
     forDocumentMetadata documentMetadata: MSDocumentMetadata?, withError error: MSDataError?
   ) {}
 
-  /// Does nothing.
+  /// Does nothing, as the default implementation.
   public func data(
     data: MSData, operation: String, documentMetadata: MSDocumentMetadata?, error: MSDataError?
   ) {}

@@ -3,10 +3,9 @@ import GhostlightClient
 
 /// A call as an app makes it, with the app's class.
 ///
-/// Models are printed on the caller's thread, and read on the handler's, so that none of them is
-/// ever seen by two at once.
+/// Models are serialized on the caller's thread and created on the handler's thread, so that no
+/// model is ever used by two threads at once.
 struct ModelCall {
-  /// What is to be done.
   enum Action {
     case read
     case create(any MSSerializableDocument)
@@ -14,7 +13,7 @@ struct ModelCall {
     case delete
   }
 
-  /// `nil` where the app's class does not conform.
+  /// `nil` if the app's class does not conform to ``MSSerializableDocument``.
   let action: Action?
   let type: (any MSSerializableDocument.Type)?
   let id: String?
@@ -61,7 +60,7 @@ struct ModelCall {
     timeToLive = MSBaseOptions.timeToLive(options)
   }
 
-  /// Makes the call.
+  /// Starts the call and passes the result to a handler.
   func run(_ completionHandler: @escaping (MSDocumentWrapper) -> Void) {
     let handler = CompletionHandler<DocumentRecord> { [type] in
       completionHandler(MSDocumentWrapper($0, as: type))
@@ -69,9 +68,9 @@ struct ModelCall {
     start { handler($0) }
   }
 
-  /// Makes the call and waits for what it finds out.
+  /// Starts the call and waits for the result.
   ///
-  /// - Throws: ``MSDataError``.
+  /// - Throws: The ``MSDataError`` of the result.
   nonisolated(nonsending) func value() async throws -> MSDocumentWrapper {
     let record = await withCheckedContinuation { continuation in
       start { continuation.resume(returning: $0) }
@@ -80,7 +79,9 @@ struct ModelCall {
     return MSDocumentWrapper(record, as: type)
   }
 
-  /// What keeps the call from beginning is delivered at once.
+  /// Starts the call.
+  ///
+  /// If its arguments are not valid, it delivers the error before it returns.
   private func start(_ deliver: @escaping @Sendable (DocumentRecord) -> Void) {
     let service = DataService.current
     let obstacle = service.obstacle(id: id, isConforming: action != nil)

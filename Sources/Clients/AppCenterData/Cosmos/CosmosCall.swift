@@ -2,20 +2,18 @@ import AppCenter
 import GhostlightCore
 import HTTPTypes
 
-/// A request to Cosmos before it has a token.
+/// A request to Cosmos DB without its token, which is added when it is sent.
 ///
 /// - Source: protocol reference B2, B11, C7.
 struct CosmosCall: Sendable {
   var method: HTTPRequest.Method
-  /// The document that the path names.
+  /// The id of the document in the path.
   var id: String?
-  /// The document to write.
   var document: JSON?
-  /// The id of the document to write.
+  /// The id of the document in the body.
   var written: String?
   var isUpsert = false
   var continuation: String?
-  /// The statuses that mean success.
   var successes: Set<Int>
 
   static func read(_ id: String) -> CosmosCall {
@@ -35,7 +33,7 @@ struct CosmosCall: Sendable {
     CosmosCall(method: .get, continuation: continuation, successes: [200])
   }
 
-  /// The request with a token's rights, at an address and a time.
+  /// Creates the request with a token, for an address and a time.
   func request(_ token: TokenResult, at address: Address, milliseconds: Int64) -> Request {
     let segments = [("dbs", token.database), ("colls", token.collection)]
     var path = segments.map { "/\($0.0)/\(PercentEncoding.encode($0.1))" }.joined() + "/docs"
@@ -61,12 +59,12 @@ struct CosmosCall: Sendable {
   }
 }
 
-/// Exchanges with Cosmos.
+/// Requests to Cosmos DB.
 extension DataService {
-  /// Sends a call with a valid token and answers what came.
+  /// Sends a call with a valid token and returns the response.
   ///
-  /// - Throws: 300, whatever failed. After 401 and 403 the token is forgotten, so that the next call
-  ///   gets a fresh one.
+  /// - Throws: 300 for every failure. After 401 and 403 the cached token is removed, so that the
+  ///   next call gets a new one.
   func send(
     _ call: CosmosCall, to partition: String, isRetrying: Bool = false
   ) async throws(MSDataError) -> Response {
@@ -92,8 +90,8 @@ extension DataService {
     return response
   }
 
-  /// Where an account is: at the endpoint that was set, else where the environment says, else where
-  /// its name says when it is a URL, else at Azure (B1).
+  /// Returns the address of an account: the endpoint that was set, otherwise that of the
+  /// environment variable, otherwise the account's name if it is a URL, otherwise Azure (B1).
   private func cosmosAddress(of account: String) -> Address {
     let template = cosmosEndpoint ?? environment.variables["APPCENTER_COSMOS_ENDPOINT"]
     if let template, !template.isEmpty {
@@ -104,14 +102,18 @@ extension DataService {
   }
 }
 
-/// The address of a service, to which paths are appended with exactly one slash.
+/// The address of a service.
+///
+/// Paths are appended to it with exactly one slash.
 struct Address: Sendable, Hashable {
   let scheme: String
   let authority: String
-  /// Without a slash at its end.
+  /// The path without a slash at its end.
   let path: String
 
-  /// Takes `scheme://authority/path` apart; `https` where no scheme is named.
+  /// Splits `scheme://authority/path`.
+  ///
+  /// The scheme is `https` if none is given.
   init(_ text: String) {
     var rest = text[...]
     var scheme = "https"

@@ -1,18 +1,18 @@
 import GhostlightCore
 
-/// What a call found out about a document, before it meets the app's class.
+/// The result of a call about a document, without the app's class.
 struct DocumentRecord: Sendable {
   var partition: String?
   var id: String?
-  /// The inner document, an object.
+  /// The inner document, which is a JSON object.
   var document: JSON?
   var eTag: String?
-  /// Seconds since 1970.
+  /// The time of the last change, in seconds since 1970.
   var updated: Int64?
   var error: MSDataError?
   var isFromDevice = false
 
-  /// A failure; what is given is as the caller passed it, unless said otherwise.
+  /// Creates the record of a failure, with partition and id as the caller passed them.
   static func failed(
     _ error: MSDataError, partition: String?, id: String?
   ) -> DocumentRecord {
@@ -20,11 +20,13 @@ struct DocumentRecord: Sendable {
   }
 }
 
-/// Records of what Cosmos answers.
+/// Records of responses of Cosmos DB.
 ///
 /// - Source: protocol reference C3, "Wrapper made from a Cosmos answer".
 extension DocumentRecord {
-  /// Reads a response's body; a failure is about the document as the caller named it.
+  /// Parses a response's body.
+  ///
+  /// The record of a failure has the caller's partition and id.
   init(body: [UInt8], partition: String, id: String) {
     let json: JSON
     do throws(JSONError) { json = try JSON.parse(body) } catch {
@@ -38,7 +40,7 @@ extension DocumentRecord {
     self.init(json)
   }
 
-  /// Reads a document with its system properties.
+  /// Converts a document with its system properties.
   init(_ json: JSON) {
     guard let id = json["id"]?.string, let updated = json["_ts"]?.number,
       let seconds = Int64(exactly: updated.rounded(.down)), let eTag = json["_etag"]?.string,

@@ -1,25 +1,44 @@
 public import Foundation
 import GhostlightCore
 
-/// A document with what is known about it, or why there is none.
+/// The result of a call about a document: the document and its metadata, or an error.
+///
+/// Handlers and asynchronous calls get it; apps do not create it. Check ``error`` first in a
+/// handler. After a deletion there is no document. A wrapper is immutable, but the model in it
+/// belongs to the thread that got it.
+///
+/// ```swift
+/// import AppCenterData
+///
+/// MSData.read(
+///   withDocumentId: "welcome", documentType: MSDictionaryDocument.self,
+///   partition: kMSDataAppDocumentsPartition
+/// ) { wrapper in
+///   if let error = wrapper.error { return print(error.localizedDescription) }
+///   print(wrapper.jsonValue ?? "-", wrapper.fromDeviceCache)
+/// }
+/// ```
 ///
 /// - Source: protocol reference C3.
 public final class MSDocumentWrapper {
-  /// The document as JSON text.
+  /// The document as JSON text; `nil` after a failure or deletion.
   public let jsonValue: String?
-  /// The document as an instance of the class that the call named.
+  /// The document as an instance of the class that the call named; `nil` after a failure or
+  /// deletion.
   public let deserializedValue: (any MSSerializableDocument)?
-  /// The partition; where a call failed or deleted, as the call named it.
+  /// The full name of the partition.
+  ///
+  /// After a failure or deletion it is the name that the call had.
   public let partition: String?
   /// The document's id.
   public let documentId: String?
-  /// The entity tag of the version that the service last told of.
+  /// The entity tag of the version that the service last sent; `nil` if it never sent one.
   public let eTag: String?
-  /// When the service last saw it change.
+  /// The time when the service last changed the document; `nil` if it is unknown.
   public let lastUpdatedDate: Date?
-  /// Why the call failed.
+  /// The reason why the call failed; `nil` after success.
   public let error: MSDataError?
-  /// Whether the document comes from the device, not the service; false with an error.
+  /// Whether the document comes from the device, not from the service; `false` after a failure.
   public let fromDeviceCache: Bool
 
   init(_ record: DocumentRecord, as type: (any MSSerializableDocument.Type)?) {
@@ -34,9 +53,12 @@ public final class MSDocumentWrapper {
   }
 }
 
-/// Which document a call was about.
+/// The identity and version of a document, for a delegate.
+///
+/// ``MSRemoteOperationDelegate`` gets it after a document that was created or replaced offline has
+/// been stored by the service. It is immutable and can be used from any thread.
 public final class MSDocumentMetadata: Sendable {
-  /// The partition, `user-` and the account's id.
+  /// The partition: `user-` and the account's id.
   public let partition: String?
   /// The document's id.
   public let documentId: String?
@@ -52,24 +74,40 @@ public final class MSDocumentMetadata: Sendable {
 
 /// A class whose instances are stored as documents.
 ///
-/// In a class that is not final the initialiser is `required`.
+/// Conform a class of the app to it and pass it to the calls of ``MSData``. The dictionaries can
+/// contain strings, numbers, Boolean values, `NSNull`, arrays and dictionaries; any other value
+/// makes a call fail with 102. In a class that is not final the initializer is `required`.
+///
+/// ```swift
+/// import AppCenterData
+///
+/// final class User: MSSerializableDocument {
+///   let name: String
+///   init(from dictionary: [AnyHashable: Any]) { name = dictionary["name"] as? String ?? "" }
+///   func serializeToDictionary() -> [AnyHashable: Any] { ["name": name] }
+/// }
+/// ```
 public protocol MSSerializableDocument {
-  /// Reads an instance of a document's members: texts, numbers, truth values, `NSNull`, arrays and
-  /// dictionaries.
+  /// Creates an instance from a document's members.
   init(from dictionary: [AnyHashable: Any])
 
-  /// The members, under names that are texts.
+  /// Returns the document's members.
+  ///
+  /// All keys must be strings.
   func serializeToDictionary() -> [AnyHashable: Any]
 }
 
-/// A document without a class of its own.
+/// A document without its own class, as a dictionary.
+///
+/// Use it to read documents whose members an app does not know in advance, or subclass it. Numbers
+/// are `Int` or `Double`, and JSON's null is `NSNull`.
 open class MSDictionaryDocument: MSSerializableDocument {
-  /// The members.
+  /// The members of the document, by name.
   public let dictionary: [AnyHashable: Any]
 
-  /// A document of members.
+  /// Creates a document with these members.
   public required init(from dictionary: [AnyHashable: Any]) { self.dictionary = dictionary }
 
-  /// The members.
+  /// Returns ``dictionary``.
   open func serializeToDictionary() -> [AnyHashable: Any] { dictionary }
 }

@@ -2,7 +2,23 @@ import AppCenter
 import Foundation
 import GhostlightClient
 
-/// A list of documents, page by page.
+/// A list of documents that is read page by page.
+///
+/// ``MSData`` returns it with the first page. Each further page is requested when the app calls
+/// ``nextPage(completionHandler:)``, and replaces the current one. Pages after the first need a
+/// network.
+///
+/// ```swift
+/// import AppCenterData
+///
+/// let list = try await MSData.listDocuments(
+///   withType: MSDictionaryDocument.self, partition: kMSDataAppDocumentsPartition)
+/// var page: MSPage? = list.currentPage()
+/// while let current = page {
+///   for document in current.items ?? [] { print(document.documentId ?? "-") }
+///   page = try await list.nextPage()
+/// }
+/// ```
 ///
 /// - Source: protocol reference C11.
 public final class MSPaginatedDocuments {
@@ -14,7 +30,7 @@ public final class MSPaginatedDocuments {
   private let service: DataService
   private let call: ListCall
   private let type: (any MSSerializableDocument.Type)?
-  /// Guards the state, which the SDK's thread changes.
+  /// Protects the state, which a thread of the SDK changes.
   private let lock = NSLock()
   private var state: State
 
@@ -32,29 +48,33 @@ public final class MSPaginatedDocuments {
     lock.withLock { state.continuation }
   }
 
-  /// Whether there is another page.
+  /// Returns whether there is a page after the current one.
   public func hasNextPage() -> Bool { !(continuation ?? "").isEmpty }
 
-  /// The page that was read last.
+  /// Returns the page that was read last.
   public func currentPage() -> MSPage { lock.withLock { state.page } }
 
-  /// Reads the next page, which becomes the current one; the handler gets `nil` where there is none.
+  /// Reads the next page and makes it the current one.
   ///
-  /// Offline the page has the error 208, and the call can be repeated.
+  /// The handler gets `nil` if there is none.
+  ///
+  /// Offline, the page has the error 208, and the call can be repeated later.
   public func nextPage(completionHandler: @escaping (MSPage?) -> Void) {
     guard let next else { return completionHandler(nil) }
     let handler = CompletionHandler<ListOutcome> { completionHandler(self.take($0)) }
     service.list(next, isConforming: type != nil) { handler($0) }
   }
 
-  /// Reads the next page, by the name of the original selector.
+  /// Reads the next page, under the name of the original selector.
   public func nextPageWithCompletionHandler(_ completionHandler: @escaping (MSPage?) -> Void) {
     nextPage(completionHandler: completionHandler)
   }
 
-  /// Reads the next page, which becomes the current one; answers `nil` where there is none.
+  /// Reads the next page and makes it the current one.
   ///
-  /// - Throws: ``MSDataError``; after 208 the call can be repeated.
+  /// Returns `nil` if there is none.
+  ///
+  /// - Throws: An ``MSDataError``. After 208 the call can be repeated.
   nonisolated(nonsending) public func nextPage() async throws -> MSPage? {
     guard let next else { return nil }
     let page = take(await service.outcome(of: next, isConforming: type != nil))
@@ -62,7 +82,6 @@ public final class MSPaginatedDocuments {
     return page
   }
 
-  /// The call for the next page.
   private var next: ListCall? {
     guard let continuation, !continuation.isEmpty else { return nil }
     var next = call
@@ -77,11 +96,15 @@ public final class MSPaginatedDocuments {
   }
 }
 
-/// A page of a list.
+/// One page of a list of documents.
+///
+/// Get it from ``MSPaginatedDocuments``. Each item is a wrapper, because single documents can fail:
+/// an item with an error does not fail the page. The number of items on a page is decided by the
+/// service.
 public final class MSPage {
-  /// The documents; `nil` where the list failed.
+  /// The documents of the page; `nil` if the list failed.
   public let items: [MSDocumentWrapper]?
-  /// Why the list failed.
+  /// The reason why the list failed; `nil` after success.
   public let error: MSDataError?
 
   init(_ outcome: ListOutcome, as type: (any MSSerializableDocument.Type)?) {
@@ -96,7 +119,7 @@ public final class MSPage {
   }
 }
 
-/// What a list found out: a page, and where the next one begins.
+/// The result of a list call: the records of a page, and the continuation of the next one.
 struct ListOutcome: Sendable {
   var records: Result<[DocumentRecord], MSDataError>
   var continuation: String?

@@ -2,15 +2,25 @@ import AppCenter
 public import Foundation
 import GhostlightCore
 
-/// Why a call of Data failed.
+/// The reason why a call of Data failed.
 ///
-/// As `NSError`, it has the same domain, code and user info.
+/// A handler finds it in its wrapper or page; the asynchronous calls throw it. Compare ``code``
+/// with the raw value of an ``MSDataErrorCode``. Bridged to `NSError`, it has the same domain, code
+/// and user info.
+///
+/// ```swift
+/// import AppCenterData
+///
+/// func isConflict(_ error: MSDataError) -> Bool {
+///   error.code == MSDataErrorCode.httpError.rawValue && error.userInfo[MSHttpCodeKey] as? Int == 409
+/// }
+/// ```
 ///
 /// - Source: protocol reference C3 and C10.
 public struct MSDataError: Error, Sendable {
-  /// The number of a ``MSDataErrorCode``.
+  /// The raw value of an ``MSDataErrorCode``.
   public let code: Int
-  /// What caused the error, where that is known.
+  /// The error that caused this one, if it is known.
   public let innerError: (any Error)?
   private let message: String
   private let status: Int?
@@ -24,13 +34,13 @@ public struct MSDataError: Error, Sendable {
     innerError = inner
   }
 
-  /// `kMSACDataErrorDomain`.
+  /// The domain: `kMSACDataErrorDomain`.
   public var domain: String { kMSACDataErrorDomain }
 
-  /// The text in words of the SDK.
+  /// The description, in the words of the original SDK.
   public var localizedDescription: String { message }
 
-  /// The text, the inner error and the HTTP status, by their keys.
+  /// The description, the inner error and the HTTP status, by their keys.
   public var userInfo: [String: Any] {
     var info: [String: Any] = [NSLocalizedDescriptionKey: message]
     info[NSUnderlyingErrorKey] = innerError
@@ -38,62 +48,73 @@ public struct MSDataError: Error, Sendable {
     return info
   }
 
-  /// The HTTP status, where the error knows one.
+  /// The HTTP status, if the error has one.
   var httpStatus: Int? { status }
 }
 
 extension MSDataError: CustomNSError, LocalizedError, CustomStringConvertible {
-  /// `kMSACDataErrorDomain`.
+  /// The domain: `kMSACDataErrorDomain`.
   public static var errorDomain: String { kMSACDataErrorDomain }
 
-  /// ``code``.
+  /// The same number as ``code``.
   public var errorCode: Int { code }
 
-  /// ``userInfo``.
+  /// The same dictionary as ``userInfo``.
   public var errorUserInfo: [String: Any] { userInfo }
 
-  /// ``localizedDescription``.
+  /// The same text as ``localizedDescription``.
   public var errorDescription: String? { message }
 
-  /// Code and text in one line.
+  /// Code and description in one line.
   public var description: String { "App Center Data \(code): \(message)" }
 }
 
-/// The codes of errors of Data.
+/// The codes of errors of Data, as raw values of ``MSDataError/code``.
+///
+/// Codes below 300 come from the SDK itself. 300 and 301 are failures of a request. If a token was
+/// not available, the error is 201, and its description names the underlying problem.
 ///
 /// - Source: protocol reference C10.
 public enum MSDataErrorCode: Int, Sendable, Hashable, CaseIterable {
-  /// The service was not started, or is disabled.
+  /// The service was not started, or it is disabled.
   case disabled = 3
   /// A class does not conform to ``MSSerializableDocument``.
   case invalidClassCode = 101
-  /// A document cannot be printed as JSON, or something received cannot be read.
+  /// A document cannot be written as JSON, or a response cannot be read.
   case jsonSerializationFailed = 102
   /// The device does not have the document.
   case documentNotFound = 200
-  /// There is no token, so that the call cannot begin.
+  /// No token is available, so that the call cannot start.
   case cachedToken = 201
-  /// The document's time on the device is over.
+  /// The document's time to live on the device has ended.
   case localDocumentExpired = 202
   /// A document without an id cannot be created.
   case documentIdMissing = 203
-  /// There is no partition of the name; stands inside of 201.
+  /// There is no partition with this name.
+  ///
+  /// It occurs within 201 only.
   case invalidPartition = 204
-  /// The token exchange's answer makes no sense; stands inside of 201.
+  /// The response of the token exchange is not valid.
+  ///
+  /// It occurs within 201 only.
   case invalidTokenExchangeResponse = 205
-  /// What was asked for is not possible, such as writing public documents offline.
+  /// The operation is not possible, such as writing public documents offline.
   case unsupportedOperation = 206
-  /// The id is empty, or has a character that ids must not have.
+  /// The id is empty, or it has a character that ids must not have.
   case documentIdInvalid = 207
-  /// There is no next page while the device is offline.
+  /// The next page cannot be read while the device is offline.
   case nextDocumentPageUnavailable = 208
-  /// The request failed; `MSHttpCodeKey` has the status.
+  /// The request failed.
+  ///
+  /// `MSHttpCodeKey` has the status.
   case httpError = 300
-  /// There is no token on the device, which is offline; stands inside of 201.
+  /// The device is offline and has no stored token.
+  ///
+  /// It occurs within 201 only.
   case unableToGetToken = 301
 }
 
-/// The errors with their texts, as the SDK words them (C5, C6, C10, C11, A5).
+/// The errors with their texts, in the words of the original SDK (C5, C6, C10, C11, A5).
 extension MSDataError {
   static let disabled = MSDataError(.disabled, "The service is disabled.")
   static let invalidClass = MSDataError(
@@ -116,7 +137,7 @@ extension MSDataError {
     .jsonSerializationFailed, "Can't deserialize document (its value is not an object)")
   static let documents = MSDataError(.jsonSerializationFailed, "Can't deserialize documents")
 
-  // Tokens
+  // Errors of tokens.
   static let tokenResponse = MSDataError(
     .invalidTokenExchangeResponse, "Invalid token exchange service response.")
   static let tokenOffline = MSDataError(
@@ -139,7 +160,7 @@ extension MSDataError {
     return MSDataError(.httpError, error.localizedDescription, inner: error)
   }
 
-  /// The error itself, or the transport's that it only passes on.
+  /// The error of the transport if this one only wraps it, otherwise this error.
   var cause: any Error {
     code == MSDataErrorCode.httpError.rawValue ? innerError ?? self : self
   }
@@ -149,14 +170,14 @@ extension MSDataError {
       .jsonSerializationFailed, "Can't deserialize tokens with error: \(error)", inner: error)
   }
 
-  /// No operation begins without a token.
+  /// Creates the error of a call that cannot start because no token is available.
   static func cachedToken(_ error: MSDataError) -> MSDataError {
     MSDataError(
       .cachedToken,
       "Error while retrieving cached token, aborting operation: \(error.localizedDescription)")
   }
 
-  /// A failed exchange with Cosmos, whatever its status.
+  /// Creates the error of a failed request to Cosmos DB, whatever its status.
   static func cosmos(status: Int?, _ inner: (any Error)? = nil) -> MSDataError {
     MSDataError(
       .httpError, "Unexpected error while talking to CosmosDB.",
@@ -172,7 +193,7 @@ extension MSDataError {
     .jsonSerializationFailed, "Can't deserialize JSON payload",
     inner: MSDataError(.jsonSerializationFailed, "Can't deserialize JSON payload"))
 
-  // The device's store
+  // Errors of the document store on the device.
   static func notFound(_ partition: String, _ id: String) -> MSDataError {
     MSDataError(
       .documentNotFound,
@@ -188,6 +209,8 @@ extension MSDataError {
         + "discarding it")
   }
 
+  /// Creates the error for a failure of the database.
+  ///
   /// - Source: assumption: the SDK logged what its database refused and reported success.
   static func store(_ error: any Error) -> MSDataError {
     MSDataError(

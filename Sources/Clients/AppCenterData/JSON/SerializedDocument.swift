@@ -2,12 +2,12 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 
-/// A model as JSON, or that it has values that JSON does not have.
+/// A model as JSON, or the fact that it has values that JSON cannot express.
 enum SerializedDocument: Sendable {
   case json(JSON)
   case invalid
 
-  /// Prints members by their names, so that the same document is always sent the same.
+  /// Converts the members, sorted by name, so that equal documents have equal bytes.
   init(_ dictionary: [AnyHashable: Any]) {
     self = Self.object(dictionary, depth: 0).map { .json($0) } ?? .invalid
   }
@@ -44,16 +44,16 @@ enum SerializedDocument: Sendable {
   }
 }
 
-/// JSON as the values that models are made of.
+/// The conversion of JSON to the values of models.
 extension JSON {
-  /// The members of an object; none where this is no object.
+  /// The members of an object; empty if this is not an object.
   var dictionary: [AnyHashable: Any] {
     var members: [AnyHashable: Any] = [:]
     for member in object?.members ?? [] { members[member.key] = member.value.value }
     return members
   }
 
-  /// `NSNull`, `Bool`, `Int`, `Double`, `String`, `[Any]` or `[AnyHashable: Any]`.
+  /// The value as `NSNull`, `Bool`, `Int`, `Double`, `String`, `[Any]` or `[AnyHashable: Any]`.
   private var value: Any {
     switch self {
     case .null: NSNull()

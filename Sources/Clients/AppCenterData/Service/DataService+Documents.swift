@@ -3,18 +3,19 @@ import GhostlightClient
 import GhostlightCore
 import Synchronization
 
-/// One call about one document.
+/// Calls about one document.
 ///
 /// - Source: protocol reference C5 and C6.
 extension DataService {
-  /// What keeps a call from beginning.
+  /// Returns the error that keeps a call from starting, if there is one.
   func obstacle(id: String?, isConforming: Bool) -> MSDataError? {
     if !isEnabled { return .disabled }
     if !isConforming { return .invalidClass }
     return Self.isDocumentID(id) ? nil : .invalidID
   }
 
-  /// Whether a text can be a document's id: not empty, without white space and `/ \ # ?`.
+  /// Returns whether a text can be a document's id: not empty, and without white space and `/ \ #
+  /// ?`.
   private static func isDocumentID(_ id: String?) -> Bool {
     guard let id, !id.isEmpty else { return false }
     return !id.unicodeScalars.contains {
@@ -22,7 +23,7 @@ extension DataService {
     }
   }
 
-  /// Makes a call, after those that were made before.
+  /// Runs a call after all earlier ones have started.
   func run(_ call: DocumentCall, _ deliver: @escaping @Sendable (DocumentRecord) -> Void) {
     enqueue({ await self.record(of: call) }, deliver)
   }
@@ -91,7 +92,9 @@ extension DataService {
     return keep(record, call.pending, call)
   }
 
-  /// Keeps a record on the device; a call whose document cannot be kept has failed.
+  /// Stores a record on the device.
+  ///
+  /// If that fails, so does the call.
   private func keep(
     _ record: DocumentRecord, _ pending: PendingOperation?, _ call: DocumentCall
   ) -> DocumentRecord {
@@ -104,16 +107,17 @@ extension DataService {
   }
 }
 
-/// Making up for what was done offline.
+/// Sending of operations that were made offline.
 ///
 /// - Source: protocol reference C13.
 extension DataService {
-  /// The statuses after which an operation will never succeed.
+  /// The statuses after which a pending operation is given up, because it can never succeed.
   private static let finalStatuses: Set<Int> = [400, 403, 404, 409, 412, 413]
 
-  /// Sends what the signed-in user did offline, all at once, and tells the delegate of each.
+  /// Sends the pending operations of the signed-in user at the same time, and calls the delegate
+  /// for each.
   ///
-  /// Ends where there is no token; the operations then wait for the next occasion.
+  /// Without a token, the operations stay pending until the next attempt.
   func makeUp() async {
     guard isEnabled, reachability.isReachable, auth.authToken != nil,
       (try? store.hasPending()) ?? false
@@ -135,9 +139,12 @@ extension DataService {
     state.withLock { $0.outgoing.insert(document.key).inserted }
   }
 
-  /// Sends an operation and answers whether the document was changed again meanwhile.
+  /// Sends a pending operation.
   ///
-  /// Who is told of a failure may try again at once: by then the document is under way no more.
+  /// Returns whether the document was changed again in the meantime.
+  ///
+  /// The delegate is called after the document is no longer marked as being sent, because it may
+  /// try again at once.
   private func makeUp(for document: PendingDocument) async -> Bool {
     let result = await attempt(document)
     state.withLock { _ = $0.outgoing.remove(document.key) }
@@ -150,7 +157,9 @@ extension DataService {
     outcome: RemoteOperation, delegate: Callback<(RemoteOperation) -> Void>?, isMore: Bool
   )
 
-  /// Sends an operation, and changes its row; `nil` where the service was disabled meanwhile.
+  /// Sends a pending operation and updates its row.
+  ///
+  /// Returns `nil` if the service was disabled in the meantime.
   private func attempt(_ document: PendingDocument) async -> Attempt? {
     do throws(MSDataError) {
       let response = try await send(
@@ -166,7 +175,8 @@ extension DataService {
   }
 
   private func succeeded(_ document: PendingDocument, _ response: Response) -> Attempt {
-    // Who is delegate when the answer comes: one that is set after the change of the row is too late.
+    // The delegate at the time of the response. One that is set after the row has changed is too
+    // late.
     let delegate = state.withLock { $0.delegate }
     var outcome = RemoteOperation(operation: document.operation)
     guard document.operation != .delete else {

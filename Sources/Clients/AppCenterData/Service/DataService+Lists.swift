@@ -2,12 +2,13 @@ import AppCenter
 import GhostlightCore
 import HTTPTypes
 
-/// Pages of a list.
+/// Calls for pages of a list.
 ///
 /// - Source: protocol reference C5 and C11.
 extension DataService {
-  /// Reads a page, after the calls that were made before; what keeps it from beginning is delivered
-  /// at once.
+  /// Reads a page after all earlier calls have started.
+  ///
+  /// An error that keeps it from starting is delivered before it returns.
   func list(
     _ call: ListCall, isConforming: Bool, _ deliver: @escaping @Sendable (ListOutcome) -> Void
   ) {
@@ -17,7 +18,7 @@ extension DataService {
     enqueue({ await self.outcome(of: call) }, deliver)
   }
 
-  /// Reads a page, after the calls that were made before.
+  /// Reads a page after all earlier calls have started, and returns it.
   func outcome(of call: ListCall, isConforming: Bool) async -> ListOutcome {
     await withCheckedContinuation { continuation in
       list(call, isConforming: isConforming) { continuation.resume(returning: $0) }

@@ -4,17 +4,17 @@ import Foundation
 import GhostlightClient
 import Synchronization
 
-/// What stands behind ``MSData`` in one context.
+/// The implementation of ``MSData`` in one context.
 ///
-/// Calls begin one after the other on the service's queue, and go on there; what they wait for does
-/// not keep the next one from beginning. What is made up for goes on anywhere.
+/// Calls start one after the other on the service's queue and also continue there. A call that
+/// waits does not keep the next one from starting. Pending operations are sent on any thread.
 final class DataService: Sendable {
   struct State {
     var isStarted = false
     var exchangeURL = "https://tokens.appcenter.ms/v0.1"
     var cosmosEndpoint: String?
     var delegate: Callback<(RemoteOperation) -> Void>?
-    /// The documents that are being made up for.
+    /// The keys of the documents whose pending operations are being sent.
     var outgoing: Set<String> = []
     var store: DocumentStore?
   }
@@ -24,7 +24,9 @@ final class DataService: Sendable {
   let exchanges = TokenExchanges()
   private let queue = DispatchQueue(label: "com.microsoft.appcenter.DataDispatchQueue")
   private let executor: QueueExecutor
-  /// Where handlers are called whose calls had to wait: they may block their thread.
+  /// The queue for the handlers of calls that had to wait.
+  ///
+  /// Handlers may block their thread.
   private let handlers = DispatchQueue(
     label: "com.microsoft.appcenter.DataHandlers", attributes: .concurrent)
   let environment: MSAppCenterEnvironment
@@ -50,7 +52,7 @@ final class DataService: Sendable {
 
   static var current: DataService { of(.current) }
 
-  /// The App Secret, once the service was started.
+  /// The App Secret; `nil` until the service is started.
   var secret: String? { context?.secret }
 
   var cache: TokenCache { TokenCache(storage: storage) }
@@ -59,15 +61,17 @@ final class DataService: Sendable {
 
   var cosmosEndpoint: String? { state.withLock { $0.cosmosEndpoint } }
 
-  /// The time in milliseconds since 1970.
+  /// The current time in milliseconds since 1970.
   var milliseconds: Int64 {
     Int64((environment.now().timeIntervalSince1970 * 1000).rounded(.down))
   }
 
-  /// The time in seconds since 1970.
+  /// The current time in seconds since 1970.
   var seconds: Int64 { milliseconds.quotientAndRemainder(dividingBy: 1000).quotient }
 
   /// The documents on the device.
+  ///
+  /// The database is opened when it is first needed.
   var store: DocumentStore {
     state.withLock { state in
       if let known = state.store { return known }
@@ -77,14 +81,16 @@ final class DataService: Sendable {
     }
   }
 
-  /// Begins work on the queue, within the context, in the order of the calls.
+  /// Starts work on the queue, within the context, in the order of the calls.
   func enqueue(_ work: @escaping @Sendable () async -> Void) {
     let context = context
     queue.async { Self.within(context) { self.calls.start(work) } }
   }
 
-  /// The same, going on there, and tells what came of it: on the queue where nothing was waited for, else on a thread
-  /// that may be blocked.
+  /// Starts work on the queue and delivers its result.
+  ///
+  /// If the work never waited, the result is delivered on the queue, otherwise on a thread that the
+  /// handler may block.
   func enqueue<Value: Sendable>(
     _ work: @escaping @Sendable () async -> Value,
     _ deliver: @escaping @Sendable (Value) -> Void
@@ -103,7 +109,8 @@ final class DataService: Sendable {
     }
   }
 
-  /// Waits behind those who have got a token and not gone on with it yet.
+  /// Waits until earlier calls that have just got their token have continued, so that the order of
+  /// calls is kept.
   func waitForExchanges() async {
     guard exchanges.enqueue() else { return }
     await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
@@ -116,13 +123,13 @@ final class DataService: Sendable {
   }
 }
 
-/// Start, enable, disable, and what signing in and out does.
+/// Start, enabling and disabling, and changes of the account.
 ///
 /// - Source: protocol reference C4 and C12.
 extension DataService {
   private static let enabledKey = "kMSDataIsEnabledKey"
 
-  /// Whether the service was started and nobody disabled it.
+  /// Whether the service was started and is not disabled.
   var isEnabled: Bool {
     state.withLock { $0.isStarted } && isSwitchedOn
   }
@@ -131,7 +138,9 @@ extension DataService {
     storage.settings.string(forKey: Self.enabledKey) != "false" && context?.isEnabled ?? true
   }
 
-  /// Begins to serve; a second time changes nothing.
+  /// Starts the service.
+  ///
+  /// A second start has no effect.
   func start() {
     let isFirst = state.withLock { state in
       defer { state.isStarted = true }
@@ -156,7 +165,9 @@ extension DataService {
     }
   }
 
-  /// Moves all that is kept to another folder; what was in the old one stays there.
+  /// Uses another folder from now on.
+  ///
+  /// Files in the old folder are unchanged.
   func moveStorage(to folder: URL) {
     storage.move(to: .directory(folder))
     state.withLock { $0.store = nil }
@@ -165,19 +176,19 @@ extension DataService {
   private func accountChanged(from old: String?, to new: String?) {
     guard isEnabled else { return }
     guard let new else { return forget() }
-    // A token of the account before would lead into its partition.
+    // A token of the previous account would give access to its partition.
     if old != nil { cache.drop(kMSDataUserDocumentsPartition) }
     try? store.prepare(partition: "user-" + new)
     makeUpSoon()
   }
 
-  /// Drops tokens and documents.
+  /// Removes all tokens and documents from the device.
   private func forget() {
     cache.dropAll()
     try? store.reset()
   }
 
-  /// Makes up for what was done offline, after the calls that were made before.
+  /// Sends the pending operations after all earlier calls have started.
   func makeUpSoon() {
     guard isEnabled else { return }
     enqueue { await self.makeUp() }

@@ -1,6 +1,5 @@
-/// One call about one document, checked and ready to go.
+/// A call about one document whose arguments have been checked.
 struct DocumentCall: Sendable {
-  /// What is to be done.
   enum Action: Sendable {
     case read
     case create(SerializedDocument)
@@ -10,14 +9,14 @@ struct DocumentCall: Sendable {
 
   var action: Action
   var id: String
-  /// The partition's short name.
+  /// The short name of the partition: `user` or `readonly`.
   var partition: String
-  /// Seconds; 0 and -1 as in ``MSBaseOptions``.
+  /// The time to live in seconds, with 0 and -1 as in ``MSBaseOptions``.
   var timeToLive: Int
 }
 
 extension DocumentCall {
-  /// What the device has to remember where the call cannot be made now.
+  /// The operation to store if the call cannot be sent now; `nil` for a read.
   var pending: PendingOperation? {
     switch action {
     case .read: nil
@@ -27,7 +26,7 @@ extension DocumentCall {
     }
   }
 
-  /// The request; `nil` where the document cannot be printed.
+  /// The request; `nil` if the document cannot be written as JSON.
   var request: CosmosCall? {
     switch action {
     case .read: .read(id)
@@ -39,24 +38,24 @@ extension DocumentCall {
   }
 }
 
-/// One call for a page of a list.
+/// A call for a page of a list.
 struct ListCall: Sendable {
-  /// The partition's short name.
+  /// The short name of the partition: `user` or `readonly`.
   var partition: String
-  /// Seconds; 0 and -1 as in ``MSBaseOptions``.
+  /// The time to live in seconds, with 0 and -1 as in ``MSBaseOptions``.
   var timeToLive: Int
-  /// Where the page begins; `nil` for the first one.
+  /// The continuation token of the page; `nil` for the first page.
   var continuation: String?
 }
 
-/// What was done to a document while the device was offline.
+/// An operation that was made while the device was offline, with the name that delegates get.
 enum PendingOperation: String, Sendable, Hashable {
   case create = "CREATE"
   case replace = "REPLACE"
   case delete = "DELETE"
 }
 
-/// What the delegate is told about an operation that was made up for.
+/// The result of a pending operation after it was sent, for the delegate.
 struct RemoteOperation: Sendable {
   var operation: PendingOperation
   var metadata: MSDocumentMetadata?

@@ -2,15 +2,15 @@ import Foundation
 import GhostlightCore
 import GhostlightSQLite
 
-/// The documents on the device, in SQLite.
+/// The documents on the device, in a SQLite database.
 ///
-/// A file that cannot be opened makes every call throw what SQLite said.
+/// If the file cannot be opened, every call throws SQLite's error.
 ///
 /// - Source: protocol reference C8.
 final class DocumentStore: Sendable {
   private let database: Result<DatabaseQueue, any Error>
 
-  /// Opens `Documents.sqlite` in a folder, or a database in memory.
+  /// Opens `Documents.sqlite` in a folder, or a database in memory if the folder is `nil`.
   init(in folder: URL?) {
     database = Result { try Self.open(folder) }
   }
@@ -20,7 +20,7 @@ final class DocumentStore: Sendable {
     if let folder {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      // Another process of the app's, an extension say, may be writing; that takes milliseconds.
+      // Another process of the app, such as an extension, may be writing for some milliseconds.
       queue = try DatabaseQueue(
         path: folder.appendingPathComponent("Documents.sqlite").path, busyMilliseconds: 5000)
     } else {
@@ -28,7 +28,7 @@ final class DocumentStore: Sendable {
     }
     try queue.write { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      // Another version's tables are caches of another form.
+      // The tables are only a cache, so tables of another version are dropped.
       if version != 1 { try DocumentTable.reset(database) }
       try database.execute(sql: "PRAGMA user_version = 1")
       try DocumentTable.app.create(database)
@@ -36,12 +36,14 @@ final class DocumentStore: Sendable {
     return queue
   }
 
-  /// Lets a closure work on the database, in one transaction.
+  /// Runs a closure on the database in one transaction.
   func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try database.get().write(body)
   }
 
-  /// The same on a partition's table, which is made where it is missing; `nil` without one.
+  /// Runs a closure on a partition's table, which is created if needed.
+  ///
+  /// Returns `nil` if the partition can have no table.
   func write<Value>(
     _ partition: String, _ body: (Database, DocumentTable) throws -> Value
   ) throws -> Value? {
@@ -52,20 +54,22 @@ final class DocumentStore: Sendable {
     }
   }
 
-  /// Makes a partition's table.
+  /// Creates a partition's table if needed.
   func prepare(partition: String) throws {
     _ = try write(partition) { _, _ in }
   }
 
-  /// Forgets all documents.
+  /// Removes all documents.
   func reset() throws {
     try write { try DocumentTable.reset($0) }
   }
 }
 
-/// One document at a time.
+/// Operations on one document.
 extension DocumentStore {
-  /// What is known of a document; an expired one is forgotten.
+  /// Returns the stored state of a document.
+  ///
+  /// An expired document is removed.
   func read(_ partition: String, _ id: String, at seconds: Int64) -> CachedDocument {
     do {
       let row = try write(partition) { database, table -> DocumentRow? in
@@ -88,7 +92,9 @@ extension DocumentStore {
     }
   }
 
-  /// Keeps a document for a time; a deleted one that the service never had is forgotten.
+  /// Stores a document with its time to live.
+  ///
+  /// A deleted document that was never sent to the service is removed.
   func keep(
     _ record: DocumentRecord, _ pending: PendingOperation?, timeToLive: Int, at seconds: Int64
   ) throws {
@@ -114,16 +120,18 @@ extension DocumentStore {
   }
 }
 
-/// All documents of a partition.
+/// Operations on all documents of a partition.
 extension DocumentStore {
-  /// Whether anything was done offline.
+  /// Returns whether the partition has pending operations.
   func hasPending(_ partition: String) throws -> Bool {
     try write(partition) { database, table in
       try table.rows(database, partition).contains { $0.pending != nil }
     } ?? false
   }
 
-  /// The documents in the order of their rows, kept anew; expired and deleted ones are left out.
+  /// Returns the documents in the order of their rows and renews their time to live.
+  ///
+  /// Expired and deleted ones are left out.
   func list(_ partition: String, timeToLive: Int, at seconds: Int64) throws -> [DocumentRecord] {
     try write(partition) { database, table in
       var records: [DocumentRecord] = []
@@ -145,9 +153,9 @@ extension DocumentStore {
     } ?? []
   }
 
-  /// Keeps documents that the service listed, but those that were changed offline.
+  /// Stores documents that the service has listed, except those with a pending operation.
   ///
-  /// With a time to live of 0 they are over at once.
+  /// With a time to live of 0 they expire at once.
   func keepListed(_ records: [DocumentRecord], timeToLive: Int, at seconds: Int64) throws {
     guard let partition = records.first?.partition else { return }
     let expiration = DocumentRow.expiration(timeToLive, at: seconds)
@@ -162,7 +170,7 @@ extension DocumentStore {
 }
 
 extension DocumentTable {
-  /// Writes a row's new end in place, so that the order stays.
+  /// Updates the expiration of a row in place, so that the order of rows is kept.
   fileprivate func renew(_ database: Database, _ row: DocumentRow) throws {
     try database.execute(
       sql: """
@@ -172,9 +180,9 @@ extension DocumentTable {
   }
 }
 
-/// What was done offline.
+/// Pending operations.
 extension DocumentStore {
-  /// Whether any user did anything offline.
+  /// Returns whether any user has pending operations.
   func hasPending() throws -> Bool {
     try write { database in
       try DocumentTable.users(database).contains { table in
@@ -185,7 +193,9 @@ extension DocumentStore {
     }
   }
 
-  /// What has to be made up for, in the order of the rows; what is over is forgotten.
+  /// Returns the pending operations of a partition in the order of their rows.
+  ///
+  /// Expired ones are removed.
   func pending(_ partition: String, at seconds: Int64) throws -> [PendingDocument] {
     try write(partition) { database, table in
       var pending: [PendingDocument] = []
@@ -201,10 +211,13 @@ extension DocumentStore {
     } ?? []
   }
 
-  /// Takes over what became of an operation: the service's document until its old end, or nothing.
+  /// Stores the result of a pending operation.
   ///
-  /// A document that was changed again meanwhile only learns its entity tag; then the answer is
-  /// true, and there is more to make up for.
+  /// The service's document replaces the row and expires when the row would have expired. Without a
+  /// document the row is removed.
+  ///
+  /// If the document was changed again in the meantime, only its entity tag is updated. The result
+  /// is then `true`, because another operation is pending.
   func resolve(
     _ document: PendingDocument, with record: DocumentRecord?, at seconds: Int64
   ) throws -> Bool {
@@ -229,7 +242,10 @@ extension DocumentStore {
 }
 
 extension DocumentTable {
-  /// Notes that the service has a version of a document; creating it would be refused from now on.
+  /// Stores that the service has a version of a document.
+  ///
+  /// From now on the service would refuse to create it, so a pending creation becomes a
+  /// replacement.
   fileprivate func noteVersion(_ database: Database, _ row: DocumentRow, eTag: String?) throws {
     var row = row
     row.eTag = eTag
@@ -238,13 +254,13 @@ extension DocumentTable {
   }
 }
 
-/// What the device has of a document: perhaps nothing, and why.
+/// The stored state of a document, or the error of a document that is not stored.
 struct CachedDocument: Sendable {
   var record: DocumentRecord
   var pending: PendingOperation?
 }
 
-/// A document with what was done to it offline.
+/// A document with its pending operation.
 struct PendingDocument: Sendable {
   let row: DocumentRow
   let operation: PendingOperation
@@ -253,10 +269,10 @@ struct PendingDocument: Sendable {
   var partition: String { row.partition }
   var id: String { row.id }
 
-  /// What tells documents under way apart.
+  /// The key of the document among those that are being sent.
   var key: String { "\(row.partition)_\(row.id)" }
 
-  /// The document of a row, or `nil` where nothing is pending.
+  /// Creates the pending document of a row, or `nil` if the row has no pending operation.
   init?(_ row: DocumentRow) {
     guard let operation = row.pending else { return nil }
     self.row = row

@@ -5,13 +5,15 @@ import GhostlightSQLite
 ///
 /// - Source: protocol reference C8.
 struct DocumentTable: Sendable, Hashable {
-  /// Quoted for SQL.
+  /// The name, quoted for SQL.
   let name: String
 
-  /// That of the public documents.
+  /// The table of the public documents.
   static let app = DocumentTable(plain: "appDocuments")
 
-  /// The table of a partition by its full name; others than users' and the public one have none.
+  /// Creates the table for the full name of a partition.
+  ///
+  /// Only users' partitions and the public one have tables.
   init?(partition: String) {
     if partition == kMSDataAppDocumentsPartition {
       self = .app
@@ -34,7 +36,7 @@ struct DocumentTable: Sendable, Hashable {
         """)
   }
 
-  /// The tables of all users that ever were here.
+  /// Returns the tables of all users that have ever signed in on the device.
   static func users(_ database: Database) throws -> [DocumentTable] {
     try String.fetchAll(
       database,
@@ -45,7 +47,7 @@ struct DocumentTable: Sendable, Hashable {
     ).map { DocumentTable(plain: $0) }
   }
 
-  /// Drops the tables of all partitions and makes that of the public documents anew.
+  /// Drops all tables, and creates that of the public documents again.
   static func reset(_ database: Database) throws {
     for table in try users(database) + [app] {
       try database.execute(sql: "DROP TABLE IF EXISTS \(table.name)")
@@ -64,7 +66,7 @@ extension DocumentTable {
     ) { DocumentRow($0) }
   }
 
-  /// All rows of a partition, in their order.
+  /// Returns all rows of a partition, in their order.
   func rows(_ database: Database, _ partition: String) throws -> [DocumentRow] {
     try Row.fetchAll(
       database, sql: "SELECT * FROM \(name) WHERE \"partition\" = ? ORDER BY \"id\"",
@@ -91,24 +93,24 @@ extension DocumentTable {
   }
 }
 
-/// A row of a partition's table.
 struct DocumentRow: Sendable {
   var partition: String
   var id: String
-  /// The inner document's text.
+  /// The JSON text of the inner document.
   var document: String?
   var eTag: String?
-  /// Seconds since 1970, or -1 for never.
+  /// The time when the row expires, in seconds since 1970, or -1 for never.
   var expiration: Int64
-  /// Seconds since 1970.
+  /// The time of the download, in seconds since 1970.
   var downloaded: Int64
-  /// Seconds since 1970, 0 where unknown.
+  /// The time of the last change, in seconds since 1970; 0 if it is unknown.
   var updated: Int64
   var pending: PendingOperation?
 
   static let never: Int64 = -1
 
-  /// When what is kept now ends.
+  /// Returns the expiration of a document that is stored now, in seconds since 1970 or -1 for
+  /// never.
   static func expiration(_ timeToLive: Int, at seconds: Int64) -> Int64 {
     guard timeToLive != kMSDataTimeToLiveInfinite else { return never }
     let (sum, overflows) = seconds.addingReportingOverflow(Int64(timeToLive))
@@ -117,7 +119,7 @@ struct DocumentRow: Sendable {
 
   func isExpired(at seconds: Int64) -> Bool { expiration != Self.never && expiration <= seconds }
 
-  /// The row of a record.
+  /// Creates the row of a record.
   init(
     _ record: DocumentRecord, _ pending: PendingOperation?, until expiration: Int64, at now: Int64
   ) {
@@ -142,7 +144,9 @@ struct DocumentRow: Sendable {
     pending = (row["pending_operation"] as String?).flatMap(PendingOperation.init)
   }
 
-  /// The record; text that is no object's is an error, with the entity tag kept.
+  /// The record of the row.
+  ///
+  /// It has an error and the entity tag if the text is not a JSON object.
   var record: DocumentRecord {
     var record = DocumentRecord(
       partition: partition, id: id, eTag: eTag, updated: updated == 0 ? nil : updated,

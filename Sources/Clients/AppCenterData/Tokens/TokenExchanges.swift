@@ -3,31 +3,34 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// Lets calls that need a token at the same time have one exchange, and go on in the order they came.
+/// Shares one token exchange among the calls that need the same token at the same time.
 ///
-/// The first of them makes the exchange as part of its own call; a failure is the others' too.
+/// They continue in their order.
+///
+/// The first call makes the exchange as part of its own work. If it fails, the others fail with it.
 final class TokenExchanges: Sendable {
   typealias Outcome = Result<TokenResult, MSDataError>
 
-  /// What has to be the same for an exchange to be shared.
+  /// The properties that must be equal for calls to share an exchange.
   struct Key: Hashable {
     var partition: String
     var account: String?
     var url: String
-    /// Whoever does not ask again must not wait for one who does.
+    /// Part of the key, because a call without retries must not wait for a call with retries.
     var isRetrying: Bool
   }
 
   private struct State {
-    /// Those who wait for an exchange that is under way.
+    /// The calls that wait for an exchange in progress.
     var waiting: [Key: [CheckedContinuation<Outcome?, Never>]] = [:]
-    /// How many were let go and have not gone on yet.
+    /// The number of calls that have been resumed and have not continued yet.
     var departing = 0
   }
 
   private let state = Mutex(State())
 
-  /// What the exchange brings that is under way, else what this one brings.
+  /// Returns the result of the exchange in progress, otherwise runs `exchange` and returns its
+  /// result.
   func outcome(_ key: Key, of exchange: () async -> Outcome) async -> Outcome {
     while true {
       let isFirst = state.withLock { state in
@@ -37,7 +40,7 @@ final class TokenExchanges: Sendable {
       }
       if isFirst {
         let outcome = await exchange()
-        // Others may not have been cancelled with this call.
+        // The calls that wait may not have been cancelled together with this one.
         end(key, Task.isCancelled ? nil : outcome)
         return outcome
       }
@@ -47,7 +50,9 @@ final class TokenExchanges: Sendable {
     }
   }
 
-  /// Takes a place behind those who were let go, where there are any.
+  /// Adds the call to those that are about to continue.
+  ///
+  /// Returns `false`, without adding it, if there are none.
   func enqueue() -> Bool {
     state.withLock { state in
       guard state.departing > 0 else { return false }
@@ -56,10 +61,12 @@ final class TokenExchanges: Sendable {
     }
   }
 
-  /// Goes on.
+  /// Removes a call that has continued.
   func leave() { state.withLock { $0.departing -= 1 } }
 
-  /// Waits for the exchange under way; `nil` where it brought nothing, or has ended meanwhile.
+  /// Waits for the exchange in progress.
+  ///
+  /// Returns `nil` if it was cancelled or has already ended.
   private func next(_ key: Key) async -> Outcome? {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
@@ -84,11 +91,11 @@ final class TokenExchanges: Sendable {
   }
 }
 
-/// Tokens: from the device, else from the exchange.
+/// Tokens, from the device or from the exchange.
 ///
 /// - Source: protocol reference A2 and A5.
 extension DataService {
-  /// The token for a partition by its short name.
+  /// Returns the token for a partition, by the partition's short name.
   func token(
     _ partition: String, _ kind: TokenCache.Kind, isRetrying: Bool = false
   ) async throws(MSDataError) -> TokenResult {
@@ -103,7 +110,7 @@ extension DataService {
     return try await exchanges.outcome(key) {
       do throws(MSDataError) {
         let token = try await exchange(partition, isRetrying: isRetrying)
-        // Whoever signed in or out meanwhile must not get it.
+        // If the account has changed in the meantime, the new account must not get the token.
         if auth.accountId == account { cache.keep(token, for: partition) }
         return .success(token)
       } catch {
@@ -140,7 +147,7 @@ extension DataService {
   }
 }
 
-/// A resource token with where it leads.
+/// A resource token, together with the account, database and collection that it is for.
 ///
 /// - Source: protocol reference A3.
 struct TokenResult: Sendable, Hashable {
@@ -179,20 +186,22 @@ struct TokenResult: Sendable, Hashable {
     ]
   }
 
-  /// Whether it has ended; a date that cannot be read counts as over.
+  /// Returns whether the token has expired.
+  ///
+  /// A date that cannot be parsed counts as expired.
   func isExpired(at milliseconds: Int64) -> Bool {
     ISODate.milliseconds(expiresOn).map { $0 <= milliseconds } ?? true
   }
 }
 
-/// The tokens that outlive a call, a slot for each kind of partition.
+/// The tokens that are stored on the device, one for each kind of partition.
 ///
 /// - Source: protocol reference A6.
 struct TokenCache: Sendable {
-  /// Which tokens count.
+  /// The tokens that a lookup accepts.
   enum Kind: Sendable {
     case valid
-    /// Enough to know partition and collection, even offline.
+    /// Also expired tokens, which are enough to find partition and collection offline.
     case includingExpired
   }
 
@@ -205,7 +214,7 @@ struct TokenCache: Sendable {
     partition == kMSDataAppDocumentsPartition ? readOnlyKey : userKey
   }
 
-  /// The token of a partition, by either of its names.
+  /// Returns the token of a partition, by its short or full name.
   func token(_ partition: String, _ kind: Kind, at milliseconds: Int64) -> TokenResult? {
     let text = storage.secrets.string(forKey: Self.key(of: partition))
     guard let text, let json = try? JSON.parse(text), let token = TokenResult(json),
