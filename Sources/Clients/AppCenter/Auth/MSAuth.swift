@@ -2,38 +2,63 @@ import Foundation
 import GhostlightClient
 import Synchronization
 
-/// App Center Auth, as much of it as Data needs.
+/// App Center Auth, as far as Data needs it.
 ///
-/// There is no browser here to sign in with: a provider that the app sets asks the user in its own
-/// way.
+/// The vendor's SDK opens a browser to sign in. This one calls a provider that the app sets, which
+/// asks the user in its own way. Pass the class to ``MSAppCenter/start(_:withServices:)`` before
+/// signing in. The signed-in user is stored, so that a later run of the app starts signed in.
+///
+/// ```swift
+/// import AppCenter
+///
+/// MSAuth.setSignInProvider { MSUserInformation(accountId: "1", idToken: "token") }
+/// let user = try await MSAuth.signIn()
+/// print(user.accountId)
+/// MSAuth.signOut()
+/// ```
 ///
 /// - Source: protocol reference C12.
 open class MSAuth: MSServiceAbstract {
-  /// Asks the user to sign in, and answers who it is.
+  /// Called to sign the user in, and returns the user's account.
+  ///
+  /// The app sets it with ``MSAuth/setSignInProvider(_:)``. It runs in a task, may show the app's
+  /// own screen and may take as long as the user needs. An error that it throws is passed to the
+  /// caller of ``MSAuth/signIn()``.
   public typealias SignInProvider = @Sendable () async throws -> MSUserInformation
 
-  /// `Auth`.
+  /// The name of the service: `Auth`.
   override open class var serviceName: String { "Auth" }
 
-  /// Begins to serve; ``MSAppCenter`` calls it.
+  /// Starts the service in a context.
+  ///
+  /// ``MSAppCenter`` calls it.
+  ///
+  /// A start does not sign in. If the user was signed in at the end of an earlier run, the stored
+  /// token is still valid for the other services.
   override open class func start(in context: MSAppCenterContext) { AuthService.of(context).start() }
 
-  /// Whether the service was started and is enabled.
+  /// Returns whether the service was started and is enabled.
+  ///
+  /// It is `false` before the start. The setting is stored on the device and outlives the process.
   override open class func isEnabled() -> Bool { AuthService.current.isEnabled }
 
-  /// Enables or disables the service; disabling signs the user out.
+  /// Enables or disables the service.
+  ///
+  /// Disabling it signs the user out.
+  ///
+  /// The setting is stored on the device and outlives the process.
   override open class func setEnabled(_ enabled: Bool) { AuthService.current.setEnabled(enabled) }
 
-  /// Sets what asks the user to sign in.
+  /// Sets the provider that signs users in; `nil` removes it.
   public static func setSignInProvider(_ provider: SignInProvider?) {
     AuthService.current.setProvider(provider)
   }
 
-  /// Lets the user sign in.
+  /// Signs the user in with the provider and reports the user.
   ///
-  /// The handler gets an error of `kMSACAuthErrorDomain`: 100 where the service is disabled, 200
-  /// where a sign-in is under way, 201 where it was interrupted, 202 without a provider, 300 without
-  /// a network; or the provider's own.
+  /// The handler gets an error in `kMSACAuthErrorDomain`: 100 if the service is disabled, 200 if a
+  /// sign-in is in progress, 201 if it was interrupted by a sign-out, 202 if there is no provider,
+  /// 300 if there is no network. It can also be an error of the provider.
   public static func signIn(
     completionHandler: @escaping (MSUserInformation?, (any Error)?) -> Void
   ) {
@@ -46,29 +71,34 @@ open class MSAuth: MSServiceAbstract {
     AuthService.current.signIn { handler($0) }
   }
 
-  /// Lets the user sign in.
+  /// Signs the user in with the provider and returns the user.
   ///
-  /// - Throws: what the handler of ``signIn(completionHandler:)`` gets.
+  /// - Throws: The error that the handler of ``signIn(completionHandler:)`` would get.
   public static func signIn() async throws -> MSUserInformation {
     try await withCheckedContinuation { continuation in
       AuthService.current.signIn { continuation.resume(returning: $0) }
     }.get()
   }
 
-  /// Signs the user out; Data forgets tokens and documents.
+  /// Signs the user out.
+  ///
+  /// Data then removes its tokens and documents from the device.
   public static func signOut() { AuthService.current.signOut() }
 }
 
-/// Who signed in.
+/// The account of a user, as a sign-in returned it.
+///
+/// A ``MSAuth/SignInProvider`` creates it. At least one of the tokens should be set: services send
+/// the ID token, or the access token if there is no ID token.
 public final class MSUserInformation: Sendable {
   /// The id of the user's account.
   public let accountId: String
-  /// The token for the app's own services.
+  /// The token for the app's own services; `nil` if there is none.
   public let accessToken: String?
-  /// The token that says who the user is.
+  /// The token that identifies the user; `nil` if there is none.
   public let idToken: String?
 
-  /// Describes a user.
+  /// Creates the description of a user.
   public init(accountId: String, accessToken: String? = nil, idToken: String? = nil) {
     self.accountId = accountId
     self.accessToken = accessToken
@@ -76,7 +106,7 @@ public final class MSUserInformation: Sendable {
   }
 }
 
-/// What stands behind ``MSAuth`` in one context.
+/// The implementation of ``MSAuth`` in one context.
 final class AuthService: Sendable {
   typealias Outcome = Result<MSUserInformation, any Error>
 
@@ -85,7 +115,7 @@ final class AuthService: Sendable {
   private struct State {
     var isStarted = false
     var provider: MSAuth.SignInProvider?
-    /// The number of the sign-in under way.
+    /// The sequence number of the sign-in in progress.
     var signIn: Int?
     var count = 0
   }

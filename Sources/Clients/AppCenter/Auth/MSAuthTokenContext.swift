@@ -2,9 +2,18 @@ public import Foundation
 import GhostlightCore
 import Synchronization
 
-/// Who is signed in: the token that services send, and the account it is about.
+/// The signed-in account and the token that services send for it.
 ///
-/// It outlives the process. Only a change of the account is told to services.
+/// The state is stored on the device and outlives the process. Services are notified only if the
+/// account changes, not if it gets a new token. Apps normally use ``MSAuth`` instead; a test can
+/// sign in an account directly. It can be used from any thread.
+///
+/// ```swift
+/// import AppCenter
+///
+/// MSAuthTokenContext.setAuthToken("token", withAccountId: "1")
+/// print(MSAuthTokenContext.sharedInstance().accountId ?? "-")
+/// ```
 ///
 /// - Source: protocol reference C12.
 public final class MSAuthTokenContext: Sendable {
@@ -14,12 +23,12 @@ public final class MSAuthTokenContext: Sendable {
 
   private let storage: MSStorage
   private let listeners = Mutex<[Listener]>([])
-  /// Held while who is signed in changes, so that changes are told in their order.
+  /// Locked while the account changes, so that changes are reported in their order.
   private let changing = Mutex(())
 
   init(storage: MSStorage) { self.storage = storage }
 
-  /// That of the current context.
+  /// Returns the token context of the current SDK context.
   public static func sharedInstance() -> MSAuthTokenContext {
     MSAppCenterContext.current.authTokenContext
   }
@@ -28,16 +37,16 @@ public final class MSAuthTokenContext: Sendable {
     storage.secrets.string(forKey: Self.key).flatMap { AuthSession($0) }
   }
 
-  /// The ID token; `nil` where nobody is signed in.
+  /// The ID token; `nil` if no user is signed in.
   public var authToken: String? { session?.token }
 
-  /// The account's id, 36 characters at most; `nil` where nobody is signed in.
+  /// The account's id, at most 36 characters long; `nil` if no user is signed in.
   public var accountId: String? { session?.accountID }
 
-  /// When the token ends, as far as is known.
+  /// The time when the token expires; `nil` if it is unknown.
   public var expiresOn: Date? { session?.expiry.map { Date(timeIntervalSince1970: $0) } }
 
-  /// Signs an account in, or out where the token is `nil`.
+  /// Signs an account in, or signs the current one out if the token is `nil`.
   public func setAuthToken(
     _ authToken: String?, withAccountId accountId: String?, expiresOn: Date? = nil
   ) {
@@ -53,34 +62,34 @@ public final class MSAuthTokenContext: Sendable {
     }
   }
 
-  /// Signs an account of the current context in, or out where the token is `nil`.
+  /// Signs an account in or out in the current SDK context.
   public static func setAuthToken(
     _ authToken: String?, withAccountId accountId: String?, expiresOn: Date? = nil
   ) {
     sharedInstance().setAuthToken(authToken, withAccountId: accountId, expiresOn: expiresOn)
   }
 
-  /// Calls a closure at every change of the account.
+  /// Calls a closure after every change of the account.
   package func observe(_ listener: @escaping Listener) {
     listeners.withLock { $0.append(listener) }
   }
 }
 
-/// Who is signed in, as it is kept.
+/// The signed-in account, as it is stored.
 struct AuthSession: Sendable, Hashable {
   var token: String
   var accountID: String?
-  /// Seconds since 1970.
+  /// The time when the token expires, in seconds since 1970.
   var expiry: Double?
 
   init(token: String, accountID: String?, expiry: Double?) {
     self.token = token
-    // The home account's id is this and the tenant's.
+    // The full id has the tenant's id after the first 36 characters.
     self.accountID = accountID.map { String($0.prefix(36)) }
     self.expiry = expiry
   }
 
-  /// Reads what ``text`` printed.
+  /// Parses the text that ``text`` returned.
   init?(_ text: String) {
     guard let json = try? JSON.parse(text), let token = json["token"]?.string else { return nil }
     self.init(

@@ -4,7 +4,7 @@ package import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// Sends requests, some of them again.
+/// A client that sends requests and repeats some of them.
 ///
 /// - Source: protocol reference C9.
 package struct MSHTTPClient: Sendable {
@@ -18,10 +18,12 @@ package struct MSHTTPClient: Sendable {
 
   /// Sends a request and waits for its response.
   ///
-  /// A request that found no network waits for it and starts anew. With `isRetrying`, a response
-  /// that says *later* (408, 429, from 500) is milliseconds for again after each of the intervals.
+  /// If there is no network, it waits for the network and sends the request then. With
+  /// `isRetrying`, it also sends the request again after each of the environment's intervals, as
+  /// long as the status is 408, 429 or 500 and higher.
   ///
-  /// - Throws: ``MSCallFailure/cancelled`` where the task was cancelled.
+  /// - Throws: ``MSCallFailure/cancelled`` if the task was cancelled,
+  ///   ``MSCallFailure/transport(_:)`` if the request failed although there is a network.
   package func send(
     _ request: Request, isRetrying: Bool
   ) async throws(MSCallFailure) -> Response {
@@ -42,7 +44,9 @@ package struct MSHTTPClient: Sendable {
     }
   }
 
-  /// One attempt; `nil` where there was no network, once there is.
+  /// Sends the request once.
+  ///
+  /// If there is no network, it waits for the network and returns `nil`.
   private func attempt(_ request: Request) async throws(MSCallFailure) -> Response? {
     guard !Task.isCancelled else { throw .cancelled }
     let response: Response
@@ -58,7 +62,7 @@ package struct MSHTTPClient: Sendable {
     return response
   }
 
-  /// Whether an error is the request's or the response's own, whatever the network.
+  /// Returns whether an error is caused by the request or the response, and not by the network.
   private static func isFinal(_ error: TransportError) -> Bool {
     switch error {
     case .malformedRequest, .malformedResponse: true
@@ -70,7 +74,8 @@ package struct MSHTTPClient: Sendable {
     response.status.code >= 500 || [408, 429].contains(response.status.code)
   }
 
-  /// Half of the interval and a random part of the other half, or what the response asks for.
+  /// Returns the wait before a repetition: the response's own, otherwise at least half of the
+  /// interval and a random part of the rest.
   private func wait(_ interval: Duration, _ response: Response) -> Duration {
     if let text = response.headers[.msRetryAfter], let milliseconds = Int64(text),
       milliseconds >= 0
@@ -82,18 +87,18 @@ package struct MSHTTPClient: Sendable {
 }
 
 extension HTTPField.Name {
-  /// Milliseconds until a request should be repeated.
+  /// The number of milliseconds after which a request should be repeated.
   static let msRetryAfter = known("x-ms-retry-after-ms")
 }
 
-/// Why a call got no response.
+/// The reason why a call has no response.
 package enum MSCallFailure: Error, Hashable {
-  /// The service was disabled meanwhile.
+  /// The call was cancelled, because its service was disabled.
   case cancelled
-  /// There was no way, or it broke.
+  /// The request failed on its way.
   case transport(TransportError)
 
-  /// The error as apps see it.
+  /// The error that apps get.
   package var error: NSError {
     switch self {
     case .cancelled:
@@ -105,12 +110,12 @@ package enum MSCallFailure: Error, Hashable {
   }
 }
 
-/// The calls under way, so that all can be cancelled.
+/// The calls in progress, so that all of them can be cancelled.
 package final class MSCallRegistry: Sendable {
   private struct State {
     var count = 0
     var open: Set<Int> = []
-    /// Calls that were cancelled, perhaps before their tasks were noted.
+    /// The calls that were cancelled, possibly before their tasks were stored.
     var cancelled: Set<Int> = []
     var tasks: [Int: Task<Void, Never>] = [:]
   }
@@ -119,8 +124,10 @@ package final class MSCallRegistry: Sendable {
 
   package init() {}
 
-  /// Starts work on this thread as far as it goes without waiting, where the system can do so, and
-  /// goes on with it on the executor.
+  /// Starts a call and stores its task until it ends.
+  ///
+  /// The work runs on the calling thread until it first waits, if the system supports that, and on
+  /// the executor afterwards.
   package func start(
     on executor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable () async -> Void
   ) {
@@ -141,7 +148,7 @@ package final class MSCallRegistry: Sendable {
     if isCancelled { task.cancel() }
   }
 
-  /// Cancels all work under way.
+  /// Cancels all calls in progress.
   package func cancelAll() {
     let tasks = state.withLock { state in
       state.cancelled.formUnion(state.open)

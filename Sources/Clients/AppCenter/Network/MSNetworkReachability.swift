@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Whether there is a network, and who waits for it.
+/// The state of the network, and the calls that wait for it.
 package final class MSNetworkReachability: Sendable {
   private struct State {
     var isReachable: Bool
     var listeners: [@Sendable (Bool) -> Void] = []
     var waiters: [Int: CheckedContinuation<Bool, Never>] = [:]
-    /// Those who were cancelled before they waited.
+    /// The callers that were cancelled before they waited.
     var cancelled: Set<Int> = []
     var count = 0
   }
@@ -20,7 +20,7 @@ package final class MSNetworkReachability: Sendable {
 
   package var isReachable: Bool { state.withLock { $0.isReachable } }
 
-  /// Takes what the network is now; tells of a change.
+  /// Sets the state of the network and notifies listeners if it has changed.
   package func set(_ isReachable: Bool) {
     let (listeners, waiters) = state.withLock { state in
       guard state.isReachable != isReachable else {
@@ -35,12 +35,14 @@ package final class MSNetworkReachability: Sendable {
     for listener in listeners { listener(isReachable) }
   }
 
-  /// Calls a closure at every change.
+  /// Calls a closure after every change.
   package func observe(_ listener: @escaping @Sendable (Bool) -> Void) {
     state.withLock { $0.listeners.append(listener) }
   }
 
-  /// Waits for the network; false where the task was cancelled.
+  /// Waits for the network.
+  ///
+  /// Returns `false` if the task was cancelled.
   func untilReachable() async -> Bool {
     let number = state.withLock { state in
       state.count += 1
@@ -67,22 +69,31 @@ package final class MSNetworkReachability: Sendable {
   }
 }
 
-/// What knows whether there is a network.
+/// A monitor of the network.
+///
+/// An app on a system with a network monitor can conform a type to it and set it as
+/// ``MSAppCenterEnvironment/reachability``. The SDK calls ``observe(_:)`` once for each context. To
+/// change the state by hand, use `MSData.setNetworkReachable(_:)`.
 public protocol MSReachabilitySource: Sendable {
-  /// Whether there is a network now.
   var isReachable: Bool { get }
-  /// Hands over a closure to call at every change, with whether there is a network.
+  /// Registers a closure that the monitor calls after every change, with whether there is a
+  /// network.
+  ///
+  /// It can be called on any thread.
   func observe(_ change: @escaping @Sendable (Bool) -> Void)
 }
 
-/// A network that is always there, as far as anybody knows; Linux has no monitor.
+/// A monitor that always reports a network.
+///
+/// It is the default, because Linux has no network monitor. Failed requests are then errors, and
+/// are not repeated when the network is back.
 public struct MSAlwaysReachable: MSReachabilitySource {
-  /// Always reachable.
+  /// Creates the monitor.
   public init() {}
 
-  /// Always true.
+  /// Always `true`.
   public var isReachable: Bool { true }
 
-  /// Never calls.
+  /// Does nothing, because the state never changes.
   public func observe(_ change: @escaping @Sendable (Bool) -> Void) {}
 }

@@ -1,19 +1,30 @@
 import Foundation
 import Synchronization
 
-/// One run of the SDK: its environment, its services, and who is signed in.
+/// One instance of the SDK: its environment, its services and the signed-in user.
 ///
-/// An app never meets it: all calls work on ``current``, which is one for the process. A test that
-/// wants a run for itself makes its own and calls the SDK within
-/// `MSAppCenterContext.$current.withValue(context) { … }`; handlers and delegates are called within
-/// the same context.
+/// An app does not need it: all calls act in ``current``, which is the same everywhere in the
+/// process. A test creates its own context and calls the SDK within `withValue`. Handlers and
+/// delegates of these calls run in the same context, and tests with different contexts do not
+/// affect each other.
+///
+/// ```swift
+/// import AppCenter
+///
+/// var environment = MSAppCenterEnvironment()
+/// environment.storage = .memory
+/// let context = MSAppCenterContext(environment: environment)
+/// MSAppCenterContext.$current.withValue(context) {
+///   MSAppCenter.start("11111111-2222-3333-4444-555555555555", withServices: [MSAuth.self])
+/// }
+/// ```
 public final class MSAppCenterContext: Sendable {
-  /// The run that calls work on.
+  /// The context in which calls act.
   @TaskLocal public static var current = MSAppCenterContext()
 
-  /// What the run takes from outside.
+  /// The transport, clock and storage of the context.
   public let environment: MSAppCenterEnvironment
-  /// Who is signed in.
+  /// The signed-in account.
   public let authTokenContext: MSAuthTokenContext
   package let reachability: MSNetworkReachability
   package let storage: MSStorage
@@ -26,7 +37,7 @@ public final class MSAppCenterContext: Sendable {
 
   private let state = Mutex(State())
 
-  /// Makes a run of which no service is started.
+  /// Creates a context without started services.
   public init(environment: MSAppCenterEnvironment = MSAppCenterEnvironment()) {
     self.environment = environment
     let storage = MSStorage(environment.storage, variables: environment.variables)
@@ -35,12 +46,14 @@ public final class MSAppCenterContext: Sendable {
     authTokenContext = MSAuthTokenContext(storage: storage)
   }
 
-  /// The App Secret, once a service was started.
+  /// The App Secret; `nil` until a service is started.
   package var secret: String? { state.withLock { $0.secret } }
 
   package var http: MSHTTPClient { MSHTTPClient(environment, reachability) }
 
-  /// The one object of a type that a service keeps here, made on first use.
+  /// Returns the object of this type that a service stores in the context.
+  ///
+  /// It is created on first use.
   package func part<Part: AnyObject & Sendable>(
     _ type: Part.Type, _ make: (MSAppCenterContext) -> Part
   ) -> Part {
@@ -59,7 +72,7 @@ public final class MSAppCenterContext: Sendable {
 extension MSAppCenterContext {
   private static let enabledKey = "kMSAppCenterIsEnabledKey"
 
-  /// Whether services may run.
+  /// Whether services are allowed to run.
   package var isEnabled: Bool { storage.settings.string(forKey: Self.enabledKey) != "false" }
 
   func setEnabled(_ enabled: Bool) {
@@ -82,7 +95,7 @@ extension MSAppCenterContext {
     for service in fresh { service.start(in: self) }
   }
 
-  /// The secret among `key=value` pairs, or `nil` where there is none.
+  /// Returns the secret among `key=value` pairs, or `nil` if there is none.
   static func secret(in text: String) -> String? {
     for part in text.split(separator: ";").map({ $0.trimmingCharacters(in: .whitespaces) }) {
       if part.isEmpty || part.hasPrefix("target=") { continue }

@@ -2,41 +2,56 @@ public import Foundation
 public import GhostlightClient
 import GhostlightCore
 
-/// What the SDK takes from outside: the way to the services, time, chance, and what outlives it.
+/// The dependencies of the SDK: the transport to the services, a clock, random numbers and storage.
 ///
-/// Apps need none of it; the defaults talk to the real services. To let an app's own code run
-/// against an emulator in process, a recording, or a server on this machine, make a
-/// ``MSAppCenterContext`` of an environment with another transport.
+/// Apps need not create one, because the defaults use the real services. Create an environment with
+/// another transport to run an app's code against an emulator in the same process, a recording, or
+/// a server on this machine. An environment is a value: change its properties before the
+/// ``MSAppCenterContext`` is created.
+///
+/// ```swift
+/// import AppCenter
+///
+/// var environment = MSAppCenterEnvironment()
+/// environment.storage = .memory
+/// environment.retryIntervals = [.milliseconds(10)]
+/// let context = MSAppCenterContext(environment: environment)
+/// print(context.authTokenContext.accountId ?? "signed out")
+/// ```
 public struct MSAppCenterEnvironment: Sendable {
-  /// How requests reach the services.
+  /// The transport of all requests.
   public var transport: Transport
-  /// The time, by which tokens and documents expire.
+  /// Called for the current time, which decides when tokens and documents expire.
   public var now: @Sendable () -> Date = { Date() }
-  /// What waits before a request is sent again.
+  /// The clock for the wait before a request is repeated.
   public var clock: any Clock<Duration> = ContinuousClock()
-  /// A number from 0 up to but not 1, which shortens the wait.
+  /// Called for a random number, at least 0 and less than 1.
+  ///
+  /// It shortens the wait before a repetition.
   public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
-  /// How long to wait before each repetition of a request; a wait is shortened by up to a half.
+  /// The wait before each repetition of a request.
+  ///
+  /// It is shortened by up to a half at random.
   public var retryIntervals: [Duration] = [.seconds(10), .seconds(300), .seconds(1200)]
-  /// What knows whether there is a network.
+  /// The monitor of the network.
   public var reachability: any MSReachabilitySource = MSAlwaysReachable()
-  /// Where documents, tokens and settings are kept.
+  /// The place for documents, tokens and settings.
   public var storage = MSStorageLocation.standard
-  /// The process's environment variables.
+  /// The environment variables of the process.
   public var variables = ProcessInfo.processInfo.environment
 
-  /// An environment whose requests go through a transport.
+  /// Creates an environment with a transport.
   public init(transport: Transport) { self.transport = transport }
 
-  /// An environment whose requests go over the network, without cookies and caches.
+  /// Creates an environment that uses the network without stored cookies and responses.
   public init() { self.init(transport: .urlSession(.ephemeral())) }
 }
 
 extension MSAppCenterEnvironment: ClientEnvironment {
-  /// App Center's token exchange, and the Cosmos DB that it leads to.
+  /// The names of the emulators that the environment can use: the token exchange and Cosmos DB.
   public static let emulators = ["appcenter", "cosmos"]
 
-  /// An environment in these surroundings, whose files are forgotten with it.
+  /// Creates an environment for a test, with storage in memory.
   public init(_ surroundings: ClientDefaults) {
     let exchange = surroundings.transport("appcenter")
     let cosmos = surroundings.transport("cosmos")
@@ -48,7 +63,8 @@ extension MSAppCenterEnvironment: ClientEnvironment {
 }
 
 extension Transport {
-  /// Cosmos has the paths that begin with `dbs`, the token exchange all others.
+  /// Creates a transport that sends paths with the prefix `/dbs` to Cosmos DB and all others to the
+  /// exchange.
   fileprivate static func dividing(_ exchange: Transport, _ cosmos: Transport) -> Transport {
     @Sendable func way(of request: Request) -> Transport {
       request.target.rawPath.hasPrefix("/dbs") ? cosmos : exchange

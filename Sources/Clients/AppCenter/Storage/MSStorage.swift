@@ -3,7 +3,7 @@ import GhostlightClient
 import GhostlightCore
 import Synchronization
 
-/// What the SDK keeps: secrets and settings, and the folder for more.
+/// The storage of the SDK: secrets, settings, and the folder for documents.
 package final class MSStorage: Sendable {
   private struct State {
     var location: MSStorageLocation
@@ -19,20 +19,22 @@ package final class MSStorage: Sendable {
     self.variables = variables
   }
 
-  /// Moves to another place; what was kept in the old one stays there.
+  /// Uses another place from now on.
+  ///
+  /// Files in the old place are unchanged.
   package func move(to location: MSStorageLocation) {
     state.withLock { $0 = State(location: location) }
   }
 
-  /// The folder, or `nil` where all stays in memory.
+  /// The folder; `nil` if everything is in memory.
   package var folder: URL? {
     state.withLock { $0.location }.folder(variables)
   }
 
-  /// Tokens.
+  /// The store of tokens.
   package var secrets: any MSKeyValueStore { store(\.secrets, "Secrets.json") }
 
-  /// What was enabled and disabled.
+  /// The store of settings, such as whether a service is enabled.
   package var settings: any MSKeyValueStore { store(\.settings, "Settings.json") }
 
   private func store(
@@ -49,7 +51,7 @@ package final class MSStorage: Sendable {
   }
 }
 
-/// Texts that nobody else ever sees.
+/// Texts in memory.
 final class MSMemoryStore: MSKeyValueStore {
   private let texts = Mutex<[String: String]>([:])
 
@@ -58,9 +60,9 @@ final class MSMemoryStore: MSKeyValueStore {
   func setString(_ string: String?, forKey key: String) { texts.withLock { $0[key] = string } }
 }
 
-/// Texts in a file that only its owner may read.
+/// Texts in a file that only its owner can read, because Linux has no keychain.
 ///
-/// Linux has no keychain. What cannot be written is lost with the process.
+/// A text that cannot be written is lost when the process ends.
 final class MSFileStore: MSKeyValueStore {
   private let texts: Mutex<[String: String]>
   private let folder: FolderStore
@@ -87,7 +89,7 @@ final class MSFileStore: MSKeyValueStore {
     }
   }
 
-  /// Writes all.
+  /// Writes all texts.
   private func write(_ texts: [String: String]) {
     var object = JSONObject()
     for key in texts.keys.sorted() { object[key] = texts[key].map(JSON.string) }
@@ -95,25 +97,29 @@ final class MSFileStore: MSKeyValueStore {
   }
 }
 
-/// Texts by key.
+/// Storage of texts by key.
 package protocol MSKeyValueStore: Sendable {
-  /// The text of a key, or `nil`.
+  /// Returns the text of a key, or `nil`.
   func string(forKey key: String) -> String?
-  /// Keeps a text, or forgets it.
+  /// Stores a text, or removes it if it is `nil`.
   func setString(_ string: String?, forKey key: String)
 }
 
-/// Where the SDK keeps what outlives a call.
+/// The place where the SDK stores documents, tokens and settings.
+///
+/// Set it in ``MSAppCenterEnvironment/storage`` before the context is created.
+/// `MSData.setStorageDirectory(_:)` changes it to a folder later. Only the owner of a folder can
+/// read it.
 public enum MSStorageLocation: Sendable, Hashable {
-  /// In the folder that `APPCENTER_STORAGE_DIR` names, else in `com.microsoft.appcenter` below
+  /// The folder that `APPCENTER_STORAGE_DIR` names, otherwise `com.microsoft.appcenter` in
   /// `XDG_DATA_HOME` or `~/.local/share`.
   case standard
-  /// In a folder, which is made where it is missing.
+  /// A folder, which is created if it does not exist.
   case directory(URL)
-  /// Nowhere: all is forgotten with the context.
+  /// Memory: everything is lost with the context.
   case memory
 
-  /// The folder, or `nil` for memory.
+  /// Returns the folder, or `nil` for memory.
   func folder(_ variables: [String: String]) -> URL? {
     switch self {
     case .memory: return nil
