@@ -6,11 +6,11 @@ import GhostlightSyncStatus
 import HTTPTypes
 import mkApp
 
-/// The backend up to BaaS 3, as a synchronisation sees it.
+/// The backend up to BaaS 3 as the backend of a synchronisation.
 ///
 /// - Source: protocol reference B11 and C6.
 struct BaaSService: SyncService {
-  /// How many items an answer has at most.
+  /// The maximum number of items in a response.
   static let limit = 500
 
   let form: ValueForm
@@ -58,7 +58,7 @@ struct BaaSService: SyncService {
     json?.integer ?? json?.number.flatMap { Int64(exactly: $0.rounded()) }
   }
 
-  /// What an item's two numbers ask of the object.
+  /// Returns the state of an object that the two numbers of its item mean.
   ///
   /// - Source: protocol reference B11.
   private static func standing(_ sync: Int64, _ trash: Int64) -> RemoteDocument.Standing {
@@ -106,7 +106,7 @@ struct BaaSService: SyncService {
     }
   }
 
-  /// The second number of a state; an update leaves it unchanged.
+  /// Returns the second number of a state, which an update leaves unchanged.
   private static func trash(_ state: String?) -> Substring {
     state?.split(separator: "/").last ?? "0"
   }
@@ -116,7 +116,9 @@ struct BaaSService: SyncService {
     return try Self.document(try await instance.object(draft))
   }
 
-  /// Moves an item to the trash, unless an earlier push has deleted it for good without a response.
+  /// Moves an item to the trash.
+  ///
+  /// An item that an earlier push without a response has deleted counts as moved.
   private func trash(
     _ id: String, _ item: PushItem, in collection: String, _ session: PushSession
   ) async throws {
@@ -132,7 +134,9 @@ struct BaaSService: SyncService {
     }
   }
 
-  /// Deletes an item for good; one that is gone already is as good as deleted.
+  /// Deletes an item permanently.
+  ///
+  /// An item that does not exist any more counts as deleted.
   private func delete(_ id: String, from collection: String) async throws {
     let draft = RequestDraft(.delete, collection, isFolder: true).asking(["id": .string(id)])
     do { _ = try await instance.send(draft) } catch {

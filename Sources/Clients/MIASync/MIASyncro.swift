@@ -1,24 +1,32 @@
 import Foundation
 import GhostlightClient
 import GhostlightSync
-// Apps synchronise managed objects with nothing but `import MIASync`.
+// Apps synchronise managed objects with `import MIASync` alone.
 @_exported public import GhostlightSyncStatus
 @_exported public import ManagedObjects
 @_exported public import mkApp
 
 /// Synchronises managed objects with the collections of the backend up to BaaS 3.
 ///
-/// Class, entity and collection have one name; attributes have the names of the fields. A run pulls
-/// first, then pushes what was marked; where both sides changed, the backend wins. Relationships are
-/// not synchronised.
+/// Class, entity and collection have the same name, and attributes have the names of the fields. A
+/// run first pulls all changes of the backend, then pushes the marked objects. If both sides have
+/// changed an object, the backend wins. Relationships are not synchronised. Keep one instance as
+/// long as its context; it can be used from any thread.
 ///
 /// ```swift
-/// let miaSyncro = MIASyncro(managedObjectModel: managedObjectModel)
-/// miaSyncro?.sync([News.self, Author.self])
+/// import MIASync
+///
+/// nonisolated final class News: NSManagedObject {}
+///
+/// func start(_ managedObjectModel: NSManagedObjectModel, _ news: News) {
+///   let miaSyncro = MIASyncro(managedObjectModel: managedObjectModel)
+///   miaSyncro?.toPush([news])
+///   miaSyncro?.sync([News.self])
+/// }
 /// ```
 ///
-/// Marks and all that is known of the objects' remote twins are kept in a file of their own beside
-/// the context's store, its name with `-sync`, so that they survive a restart where the objects do.
+/// Marks and the state of the remote items are stored in a file next to the context's store, with
+/// `-sync` added to its name. They survive a restart if the objects do.
 ///
 /// - Source: protocol reference B11, C5 and C6.
 public final class MIASyncro: Sendable {
@@ -27,11 +35,12 @@ public final class MIASyncro: Sendable {
   private let instance: MKAppInstance
   private let synchroniser: Synchroniser<BaaSService>
 
-  /// Makes a context of the main queue, whose store is `miasync.sqlite` in the storage directory of
-  /// the app's instance.
+  /// Creates a synchronisation with a new context of the main queue.
   ///
-  /// The store is in memory where the instance's environment keeps its files in a store of its own.
-  /// An older file is migrated. `nil` where the model has no entity, or the file cannot be opened.
+  /// Its store is `miasync.sqlite` in the storage directory of the app's instance.
+  ///
+  /// The store is in memory if the instance's environment has its own store. A file with an older
+  /// model is migrated. Returns `nil` if the model has no entities or the file cannot be opened.
   public convenience init?(managedObjectModel: NSManagedObjectModel) {
     guard !managedObjectModel.entities.isEmpty,
       let context = try? Self.context(of: managedObjectModel, for: .current)
@@ -39,7 +48,7 @@ public final class MIASyncro: Sendable {
     self.init(managedObjectContext: context)
   }
 
-  /// Synchronises the objects of a context, which has a store.
+  /// Creates a synchronisation of the objects of a context, which must have a store.
   public init(managedObjectContext: NSManagedObjectContext) {
     let instance = MKAppInstance.current
     self.managedObjectContext = managedObjectContext
@@ -73,14 +82,18 @@ public final class MIASyncro: Sendable {
     return context
   }
 
-  /// Whether drafts are kept here; true at first; else a draft counts as deleted.
+  /// Whether drafts are stored on the device; `true` by default.
+  ///
+  /// Otherwise a draft is deleted here.
   public var keepsDrafts: Bool {
     get { synchroniser.options.keepsDrafts }
     set { synchroniser.options.keepsDrafts = newValue }
   }
 
-  /// The collection of a class, by the class's name: the same name at first, in lower case where the
-  /// app's instance says so.
+  /// Called with the name of a class to get the name of its collection.
+  ///
+  /// By default both are equal. The name is in lower case if the app's instance is configured that
+  /// way.
   public var collectionNameTransform: @Sendable (String) -> String {
     get { synchroniser.options.collectionName }
     set { synchroniser.options.collectionName = newValue }
@@ -88,16 +101,17 @@ public final class MIASyncro: Sendable {
 
   // MARK: Synchronising
 
-  /// Synchronises classes, and returns at once; a run that is under way is finished first.
+  /// Synchronises classes in the background, after a run that is in progress.
   ///
-  /// `Notification.Name.MIASyncroStatus` says how far it is, on the callback queue of the app's
-  /// instance.
+  /// The progress is posted as `Notification.Name.MIASyncroStatus`, on the callback queue of the
+  /// app's instance.
   public func sync(_ types: [NSManagedObject.Type]) { sync(types) { _ in } }
 
-  /// Synchronises classes, and tells a closure on the callback queue what failed last, if anything.
+  /// Synchronises classes in the background, and passes the last error, if any, to a closure on the
+  /// callback queue.
   ///
-  /// The error is an `MKError` where the backend refused or was not reached, and a `SyncError`
-  /// where documents or objects do not fit.
+  /// The error is an `MKError` if the backend refused or was not reached. It is a `SyncError` if
+  /// items and objects do not fit each other.
   public func sync(
     _ types: [NSManagedObject.Type], completion: @escaping ((any Error)?) -> Void
   ) {
@@ -110,15 +124,21 @@ public final class MIASyncro: Sendable {
     }
   }
 
-  /// Marks objects as changed: the next push creates or updates them.
+  /// Marks objects as changed.
+  ///
+  /// The next push creates or updates them.
   public func toPush(_ objects: [NSManagedObject]) { mark(Marks.push, objects) }
 
-  /// Marks objects for deletion: the next push deletes them for good, there and here.
+  /// Marks objects for permanent deletion.
   ///
-  /// Other devices do not learn of it; ``toTrash(_:)`` tells them.
+  /// The next push deletes them on the backend and here.
+  ///
+  /// Other devices do not get that change. Use ``toTrash(_:)`` so that they delete the objects too.
   public func toDelete(_ objects: [NSManagedObject]) { mark(Marks.delete, objects) }
 
-  /// Marks objects for the trash: the next push moves them there, and deletes them here.
+  /// Marks objects for the trash.
+  ///
+  /// The next push moves them to the backend's trash and deletes them here.
   public func toTrash(_ objects: [NSManagedObject]) { mark(Marks.trash, objects) }
 
   private func mark(_ mark: String, _ objects: [NSManagedObject]) {
