@@ -2,11 +2,12 @@ public import GhostlightCore
 import HTTPTypes
 
 extension Transport {
-  /// Hands requests to a responder in this process; no URL loading, no socket, no hop.
+  /// Creates a transport that passes requests to a responder in the same process, without URL
+  /// loading and sockets.
   ///
-  /// What a server would act out on the connection becomes the error that a client would see. A late
-  /// answer, and one in pieces, is waited for by the clock; where no byte comes for as long as the
-  /// time-out, the error is ``TransportError/timedOut``, as a URL session's is after 60 seconds.
+  /// A fault of the connection becomes the error that a client of a server would get. A delayed
+  /// response, or one in pieces, is waited for with the clock. If no byte arrives within the
+  /// timeout, the error is ``TransportError/timedOut``, as with a URL session after 60 seconds.
   public static func inProcess(
     _ responder: Responder, waitingBy clock: any Clock<Duration> = ContinuousClock(),
     timeout: Duration = .seconds(60)
@@ -35,7 +36,7 @@ extension Transport {
   }
 }
 
-/// How one response reaches a client in this process.
+/// The delivery of one response to a client in the same process.
 private struct InProcessDelivery: Sendable {
   private let response: Response
   private let isHead: Bool
@@ -51,7 +52,7 @@ private struct InProcessDelivery: Sendable {
     self.timeout = timeout
   }
 
-  /// Whether bytes come later than others, or than now.
+  /// Whether some bytes arrive later than at once.
   var waits: Bool { response.delayMilliseconds > 0 || pauses.count > 0 && pauses.milliseconds > 0 }
 
   /// The pauses between the pieces of a body.
@@ -62,14 +63,16 @@ private struct InProcessDelivery: Sendable {
     return (max(0, response.body.count - 1) / max(1, bytes), milliseconds)
   }
 
-  /// The response once it is there, or what happens to it.
+  /// Waits for the response as a client would, and returns it or throws the error.
   func arrival() async throws(TransportError) -> Response {
     try await wait(response.delayMilliseconds)
     try await wait(pauses.milliseconds, times: pauses.count)
     return try outcome()
   }
 
-  /// Waits for bytes, as often as that; no longer than a client waits for the first of them.
+  /// Waits a number of times for bytes.
+  ///
+  /// It throws ``TransportError/timedOut`` if one wait reaches the timeout.
   private func wait(_ milliseconds: Int, times: Int = 1) async throws(TransportError) {
     guard milliseconds > 0, times > 0 else { return }
     let isTooLong = Duration.milliseconds(milliseconds) >= timeout
@@ -79,7 +82,7 @@ private struct InProcessDelivery: Sendable {
     if isTooLong { throw .timedOut }
   }
 
-  /// The response without its waits, or the error that a client would see.
+  /// Returns the response without its waits, or throws the error that a client would get.
   func outcome() throws(TransportError) -> Response {
     var received = response
     switch response.delivery {

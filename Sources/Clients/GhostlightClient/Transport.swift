@@ -6,64 +6,96 @@ import HTTPTypes
   public import FoundationNetworking
 #endif
 
-/// How a client's requests reach a backend: over a network, or in process.
+/// A function that sends a request to a backend and returns its response.
+///
+/// Every SDK of the package sends its requests through a transport. `Transport.urlSession(_:)` uses
+/// the network, and `Transport.inProcess(_:waitingBy:timeout:)` calls an emulator in the same
+/// process. Write your own to log, change or fail requests. A transport is a value and can be used
+/// from any thread, for any number of requests at once.
+///
+/// ```swift
+/// import Foundation
+/// import GhostlightClient
+/// import GhostlightCore
+///
+/// let network = Transport.urlSession(.shared)
+/// let logged = Transport { request throws(TransportError) in
+///   print(request.method, request.target)
+///   return try await network.send(request)
+/// }
+/// print(logged.needsValidURLs)
+/// ```
 public struct Transport: Sendable {
   /// Sends one request and waits for its response.
   public var send: @Sendable (Request) async throws(TransportError) -> Response
-  /// The same as far as it goes without waiting, where nothing on the way waits for others.
+  /// Sends one request without waiting, and returns either the response or the rest of the wait.
+  ///
+  /// It is `nil` for a transport that always waits, such as a network.
   public var attempt: (@Sendable (Request) throws(TransportError) -> TransportAttempt)?
 
-  /// Whether targets have to be valid URLs, in which `[` and `]` are sent as `%5B` and `%5D`.
+  /// Whether targets must be valid URLs, in which `[` and `]` are sent as `%5B` and `%5D`.
   public var needsValidURLs = false
 
-  /// Opens a connection for texts, where the transport has such; a refusal is an error.
+  /// Opens a connection for texts; `nil` if the transport does not support them.
+  ///
+  /// A refusal is an error.
   package var connect:
     (
       @Sendable (Request, MessageReceiver) async throws(TransportError) -> MessageConnection
     )?
 
-  /// Makes a transport that may wait.
+  /// Creates a transport from a function that may wait.
   public init(send: @escaping @Sendable (Request) async throws(TransportError) -> Response) {
     self.send = send
   }
 }
 
-/// What a transport has to say at once about a request.
+/// The result of ``Transport/attempt``, which does not wait.
+///
+/// An emulator in the same process usually has the response at once, so that a call needs no
+/// suspension. A delayed response is returned as a function.
 public enum TransportAttempt: Sendable {
   /// The response.
   case answered(Response)
-  /// That it is on its way: the wait that is left.
+  /// The request was sent.
+  ///
+  /// The function waits for the response.
   case waiting(@Sendable () async throws(TransportError) -> Response)
 }
 
-/// Why a request got no response.
+/// The reason why a request got no response.
+///
+/// Transports throw it. Each SDK converts it to the error of its vendor, such as one in
+/// `NSURLErrorDomain`. An HTTP status is never such an error: a refusal is a response.
 public enum TransportError: Error, Sendable, Hashable {
   /// The device has no network.
   case notConnectedToInternet(String)
-  /// Nobody knows the host's address.
+  /// The host's address could not be found.
   case cannotFindHost(String)
-  /// Nothing listens at the address, or there is no way to it.
+  /// No server listens at the address, or it cannot be reached.
   case cannotConnect(String)
   /// The connection was reset before a response.
   case connectionReset
   /// The connection was closed before a response.
   case emptyReply
   /// The response's body ended early.
+  ///
+  /// The values are the numbers of received and announced bytes.
   case truncatedBody(received: Int, of: Int)
-  /// What came is no HTTP response.
+  /// The server's bytes are not a valid HTTP response.
   case malformedResponse
   /// The response took too long.
   case timedOut
   /// The caller was cancelled.
   case cancelled
-  /// The request has no URL: its scheme, authority or target is malformed.
+  /// The request does not have a valid URL: its scheme, authority or target is malformed.
   case malformedRequest(String)
-  /// Anything else, in the system's words.
+  /// A different error, with the system's description.
   case other(String)
 }
 
 extension TransportError: CustomStringConvertible, LocalizedError {
-  /// What happened, in a sentence; the system's own where it has said one.
+  /// The error in one sentence, which is the system's own if there is one.
   public var description: String {
     switch self {
     case .notConnectedToInternet(let reason), .cannotFindHost(let reason),
@@ -80,12 +112,14 @@ extension TransportError: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// The description.
+  /// The same text as ``description``.
   public var errorDescription: String? { description }
 }
 
 extension Transport {
-  /// Sends a request and answers its response, on the caller's thread as far as nothing waits.
+  /// Sends a request and returns its response.
+  ///
+  /// It does not leave the caller's thread unless it has to wait.
   package nonisolated(nonsending) func exchange(
     _ request: Request
   ) async throws(TransportError) -> Response {
@@ -98,10 +132,10 @@ extension Transport {
 }
 
 extension Transport {
-  /// Sends requests over the network through a URL session.
+  /// Creates a transport that sends requests over the network with a URL session.
   ///
-  /// The session's configuration decides about time-outs, proxies and caches. Targets must be valid
-  /// URLs: a `[` in a query has to be sent as `%5B`.
+  /// The session's configuration decides about timeouts, proxies and caches. Targets must be valid
+  /// URLs: a `[` in a query is sent as `%5B`.
   public static func urlSession(_ session: URLSession) -> Transport {
     var transport = Transport { request throws(TransportError) in
       let urlRequest = try URLRequest(sending: request)
@@ -130,7 +164,7 @@ extension Transport {
 }
 
 extension TransportError {
-  /// Creates the error for one of the URL loading system.
+  /// Creates the error for an error of the URL loading system.
   init(_ error: any Error) {
     guard let error = error as? URLError else {
       self = error is CancellationError ? .cancelled : .other(String(describing: error))
@@ -151,10 +185,10 @@ extension TransportError {
 }
 
 extension URLRequest {
-  /// The request for the URL loading system, its target to the letter.
+  /// Creates the request of the URL loading system with exactly this target.
   ///
-  /// The system escapes what RFC 3986 forbids and resolves dot segments; since signatures cover the
-  /// target as it is, such a target is refused instead.
+  /// The system would escape characters that RFC 3986 forbids and resolve dot segments. Signatures
+  /// cover the target as it is written, so that such a target is an error instead.
   package init(sending request: Request) throws(TransportError) {
     let text = "\(request.scheme)://\(request.authority)\(request.target.raw)"
     let segments = request.target.rawPath.split(separator: "/")
@@ -170,7 +204,8 @@ extension URLRequest {
 }
 
 extension URLSession {
-  /// A session that keeps neither cookies nor responses, so that nothing but the SDK adds to requests.
+  /// Creates a session without stored cookies and responses, so that requests have only what the
+  /// SDK adds.
   package static func ephemeral() -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpShouldSetCookies = false
@@ -182,7 +217,7 @@ extension URLSession {
 }
 
 extension TransportError {
-  /// The URL loading system's error for this.
+  /// Returns the equivalent error of the URL loading system.
   package func urlLoadingError() -> NSError {
     NSError(
       domain: NSURLErrorDomain, code: urlLoadingCode.rawValue,

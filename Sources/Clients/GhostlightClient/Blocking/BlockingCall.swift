@@ -2,11 +2,11 @@ import Dispatch
 package import GhostlightCore
 import Synchronization
 
-/// Work that somebody waits for without being able to suspend.
+/// Work for which a caller blocks its thread, because it cannot suspend.
 ///
-/// It runs on the very thread that waits. However many threads are blocked, each brings what it
-/// waits for to its end: neither the pool that tasks share nor that of dispatch queues, which has
-/// some 64 to 255 threads, need have one to spare.
+/// The work runs on the blocked thread itself. Every blocked thread can therefore finish its own
+/// work: it needs no thread of the pool that tasks share, nor of the pool of dispatch queues, which
+/// has some 64 to 255 threads.
 package final class BlockingCall<Value: Sendable, Failure: Error>: Sendable {
   package typealias Work = @Sendable () async throws(Failure) -> Value
 
@@ -15,7 +15,9 @@ package final class BlockingCall<Value: Sendable, Failure: Error>: Sendable {
 
   package init(_ work: @escaping Work) { self.work = work }
 
-  /// Does the work and blocks this thread until it is done; to be called once.
+  /// Runs the work and blocks the calling thread until it ends.
+  ///
+  /// Call it once.
   package func value() throws(Failure) -> Value {
     let executor = ThreadExecutor()
     Task.detached(executorPreference: executor) {
@@ -35,10 +37,10 @@ package final class BlockingCall<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// Runs a task's jobs on the thread that calls ``run()``.
+/// An executor that runs a task's jobs on the thread that calls ``run()``.
 ///
-/// The shared pool has as many threads as the machine has cores: tasks that block all of them would
-/// wait for ever for work that needs one.
+/// The shared pool has as many threads as the machine has cores. Tasks that block all of them would
+/// wait without end for work that needs one.
 final class ThreadExecutor: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
@@ -46,7 +48,7 @@ final class ThreadExecutor: TaskExecutor {
   }
 
   private let state = Mutex(State())
-  /// Counts the jobs, and the end.
+  /// Signalled once for each job, and once for the end.
   private let arrivals = DispatchSemaphore(value: 0)
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -62,7 +64,7 @@ final class ThreadExecutor: TaskExecutor {
     DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 
-  /// Runs jobs as they come, until ``finish()``.
+  /// Runs jobs when they arrive, until ``finish()`` is called.
   func run() {
     while true {
       arrivals.wait()
@@ -72,7 +74,9 @@ final class ThreadExecutor: TaskExecutor {
     }
   }
 
-  /// Lets ``run()`` return once no job is left; what comes later is run by the shared pool.
+  /// Ends ``run()`` when no job is left.
+  ///
+  /// Later jobs run in the shared pool.
   func finish() {
     state.withLock { $0.isFinished = true }
     arrivals.signal()
@@ -80,9 +84,9 @@ final class ThreadExecutor: TaskExecutor {
 }
 
 extension Transport {
-  /// Sends a request and blocks this thread until the response is there.
+  /// Sends a request and blocks the calling thread until the response is there.
   ///
-  /// Any thread may be blocked, the main one and those of tasks too.
+  /// Any thread may be blocked, including the main thread and the threads of tasks.
   package func sendAndWait(_ request: Request) throws(TransportError) -> Response {
     guard let attempt else {
       let send = send

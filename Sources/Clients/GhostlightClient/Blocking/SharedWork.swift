@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Work that any number of callers wait for while it is done once.
+/// Work that is done once while any number of callers wait for its result.
 ///
-/// It runs on a thread of its own, for its callers may block all those that tasks share. A caller
-/// that is cancelled waits no longer; once nobody waits, the work is cancelled too. The next caller
-/// after its end starts anew.
+/// It runs on its own thread, because its callers may block all threads that tasks share. A
+/// cancelled caller stops waiting, and the work is cancelled when no caller waits any more. The
+/// next caller after its end starts the work again.
 package final class SharedWork<Value: Sendable>: Sendable {
   package typealias Work = @Sendable () async -> Value
 
   private struct State {
-    /// The work that is under way.
+    /// The work in progress.
     var task: Task<Void, Never>?
     var waiters: [Int: CheckedContinuation<Value?, Never>] = [:]
     var callers = 0
@@ -21,8 +21,9 @@ package final class SharedWork<Value: Sendable>: Sendable {
 
   package init() {}
 
-  /// What the work brings that is under way, else what this work brings; `nil` for a caller that is
-  /// cancelled.
+  /// Returns the result of the work in progress, otherwise starts this work and returns its result.
+  ///
+  /// Returns `nil` to a caller that is cancelled.
   package nonisolated(nonsending) func value(of work: @escaping Work) async -> Value? {
     guard !Task.isCancelled else { return nil }
     let caller = state.withLock { state in
@@ -70,7 +71,7 @@ package final class SharedWork<Value: Sendable>: Sendable {
 
   private func end(_ run: Int, _ value: Value) {
     let waiters = state.withLock { state -> [CheckedContinuation<Value?, Never>] in
-      // Work that everybody has left may end after its successor has begun.
+      // Work that all callers have left may end after its successor has started.
       guard state.task != nil, run == state.runs else { return [] }
       state.task = nil
       defer { state.waiters = [:] }

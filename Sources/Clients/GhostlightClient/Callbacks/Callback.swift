@@ -1,29 +1,33 @@
 package import Dispatch
 import Synchronization
 
-/// A block of the app on its way to the queue that calls it.
+/// A block of the app, on its way to the queue that calls it.
 ///
-/// The vendors' blocks are plain ones: an app lets them touch its screen and assign to its variables.
-/// Only blocks that share nothing could be declared `@Sendable`. The SDKs keep the vendors' terms: a
-/// block is called on the queue that the app named, one call at a time, and touched nowhere else.
-/// That is more than the compiler can check, so this is the one place that vouches for it.
+/// The vendors' blocks are not `@Sendable`: an app lets them change its screen and its variables.
+/// The SDKs keep the vendors' terms: a block is called on the queue that the app set, one call at a
+/// time, and used nowhere else. The compiler cannot check that, so this type is the one place that
+/// asserts it.
 package struct Callback<Block>: Sendable {
-  /// The block; to be called on its queue alone.
+  /// The block.
+  ///
+  /// Call it on its queue only.
   nonisolated(unsafe) package let block: Block
 
   package init(_ block: Block) { self.block = block }
 }
 
-/// A block that is told one result, and then let go on the queue that it was called on.
+/// A block that is called with one result and then released on the queue that called it.
 ///
-/// What an app's block holds, such as a screen, may have to be released where it was called. A block
-/// that is never told goes with the call.
+/// The objects that an app's block retains, such as a screen, may have to be released on that
+/// queue. A block that is never called is released with the call.
 package final class CompletionHandler<Value>: Sendable {
   private let callback: Mutex<Callback<(Value) -> Void>?>
 
   package init(_ block: @escaping (Value) -> Void) { callback = Mutex(Callback(block)) }
 
-  /// Tells the block; only the first call does.
+  /// Calls the block with a result.
+  ///
+  /// Only the first call has an effect.
   package func callAsFunction(_ value: Value) {
     let callback = callback.withLock { slot in
       defer { slot = nil }
@@ -33,7 +37,9 @@ package final class CompletionHandler<Value>: Sendable {
   }
 }
 
-/// Runs tasks on a dispatch queue: a serial one takes them up again in the order they can go on.
+/// An executor that runs tasks on a dispatch queue.
+///
+/// A serial queue resumes them in the order in which they become ready.
 package final class QueueExecutor: TaskExecutor {
   private let queue: DispatchQueue
 
@@ -46,8 +52,8 @@ package final class QueueExecutor: TaskExecutor {
 }
 
 extension Task where Success == Void, Failure == Never {
-  /// Runs the work on this thread as far as it goes without waiting, where the system can do so, and
-  /// the rest on the executor.
+  /// Starts a task that runs on the calling thread until it first waits, if the system supports
+  /// that, and on the executor afterwards.
   @discardableResult
   package static func begin(
     on executor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable () async -> Void

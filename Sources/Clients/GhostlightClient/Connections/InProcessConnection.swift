@@ -1,19 +1,19 @@
 import GhostlightCore
 import Synchronization
 
-/// A session of a backend in this process, as a connection of its client.
+/// A client's connection to a session of a backend in the same process.
 final class InProcessConnection: Sendable {
   private struct State {
     /// `nil` after the end.
     var session: (any MessageSession)?
-    /// Leaves the backend's events.
+    /// Ends the subscription to the backend's events.
     var leave: (@Sendable () -> Void)?
   }
 
   private let state: Mutex<State>
   private let receiver: MessageReceiver
 
-  /// Begins a session.
+  /// Starts a session.
   init(_ upgrade: SessionUpgrade, _ receiver: MessageReceiver) {
     state = Mutex(State(session: upgrade.session))
     self.receiver = receiver
@@ -29,14 +29,16 @@ final class InProcessConnection: Sendable {
     if !isAlive { leave() }
   }
 
-  /// The connection as its client sees it.
+  /// The connection that the client uses.
   var connection: MessageConnection {
     MessageConnection(
       send: { text in self.perform(leavingEvents: true) { $0.receive(.text(text)) } },
       close: { self.end(leavingEvents: true) })
   }
 
-  /// Passes an event to the session, while the backend's locks are held.
+  /// Passes an event to the session.
+  ///
+  /// The backend calls it with its locks held.
   private func notify(_ event: BackendEvent) {
     perform(leavingEvents: false) { $0.notify(event) }
   }
@@ -57,7 +59,10 @@ final class InProcessConnection: Sendable {
     }
   }
 
-  /// Ends the session once; within an event, the lock that leaving takes is held already.
+  /// Ends the session once.
+  ///
+  /// Within an event the lock that `leave` needs is already held, so the subscription is not ended
+  /// there.
   private func end(leavingEvents: Bool) {
     let (wasAlive, leave) = state.withLock { state in
       defer { state = State() }

@@ -7,8 +7,8 @@ import GhostlightCore
 
 /// A WebSocket of the URL loading system.
 ///
-/// On Linux the system's libcurl has to support WebSockets, as that of Debian 12 does not; without it the
-/// connection fails with the system's message.
+/// On Linux it needs a libcurl with support for WebSockets, which Debian 12 does not have. Without
+/// it the connection fails with the system's message.
 struct WebSocketConnection: Sendable {
   private let task: URLSessionWebSocketTask
 
@@ -17,9 +17,10 @@ struct WebSocketConnection: Sendable {
   /// - Source: EGF2/ios-client `EGF2Graph+WebSocket.swift` at d382bc1: a ping every 20 seconds.
   private static let pause = Duration.seconds(20)
 
-  /// Opens a WebSocket and waits for a sign of life.
+  /// Opens a WebSocket and waits for the response to a first ping.
   ///
-  /// - Throws: the error of the URL loading system, and a refusal as ``TransportError/other(_:)``.
+  /// - Throws: The error of the URL loading system, or ``TransportError/other(_:)`` if the server
+  ///   refuses.
   static func open(
     _ request: Request, _ receiver: MessageReceiver, by session: URLSession
   ) async throws(TransportError) -> MessageConnection {

@@ -4,32 +4,52 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// What an SDK takes from outside: the way to its services, time, waiting, and what outlives it.
+/// The dependencies of an SDK: the transport to its services, a clock, and storage.
 ///
-/// Each SDK's environment is one, so that a test sets up any of them alike, without knowing them.
+/// Every SDK's environment conforms to it, so that a test can create any of them in the same way:
+/// `TestContext.environment()` calls ``init(_:)`` with the test's emulators and clock. Conform the
+/// environment of your own SDK to use it there.
 public protocol ClientEnvironment: Sendable {
-  /// The names of the emulators that stand in for the SDK's services.
+  /// The names of the emulators of the SDK's services, such as `mia`.
   static var emulators: [String] { get }
 
-  /// An environment in these surroundings, which keeps everything in memory.
+  /// Creates an environment for a test, which stores everything in memory.
   init(_ surroundings: ClientDefaults)
 }
 
-/// What a test or an emulator puts in place of the world around an SDK.
+/// The values that a test passes to the environment of an SDK.
+///
+/// A test context creates it with its own emulators and its virtual clock. An SDK takes from it
+/// what it needs. It is a value and can be used from any thread.
+///
+/// ```swift
+/// import Foundation
+/// import GhostlightClient
+///
+/// struct WeatherEnvironment: ClientEnvironment {
+///   static let emulators = ["mia"]
+///   var transport: Transport
+///   var now: @Sendable () -> Date
+///   init(_ surroundings: ClientDefaults) {
+///     transport = surroundings.transport("mia")
+///     now = surroundings.now
+///   }
+/// }
+/// ```
 public struct ClientDefaults: Sendable {
-  /// How requests reach a service, by the name of its emulator.
+  /// Called with the name of an emulator for the transport to it.
   public var transport: @Sendable (_ emulator: String) -> Transport
-  /// A session whose requests reach a service, by the name of its emulator.
+  /// Called with the name of an emulator for a URL session whose requests reach it.
   public var urlSession: @Sendable (_ emulator: String) -> URLSession
-  /// The time.
+  /// Called for the current time.
   public var now: @Sendable () -> Date
-  /// What is waited by.
+  /// The clock for waits.
   public var clock: any Clock<Duration>
-  /// The keys that the emulators' clients send, by the names of the environment variables in which
-  /// `ghostlight exec` passes them, such as `MIA_SECRET`.
+  /// The keys that clients of the emulators send, by the names of the environment variables with
+  /// which `ghostlight exec` passes them, such as `MIA_SECRET`.
   public var keys: [String: String]
 
-  /// Surroundings of these parts.
+  /// Creates the values from their parts.
   public init(
     transport: @escaping @Sendable (_ emulator: String) -> Transport,
     urlSession: @escaping @Sendable (_ emulator: String) -> URLSession,
@@ -47,11 +67,13 @@ public struct ClientDefaults: Sendable {
 package struct EmulatorKeys: Sendable {
   private let known: [String: String]
 
-  /// Creates the keys of a test's emulators, or none, which leaves the process's environment to ask.
+  /// Creates the keys of a test's emulators.
+  ///
+  /// Without keys, those of the process's environment are used.
   package init(_ known: [String: String] = [:]) { self.known = known }
 
-  /// Returns the key in a variable: the test's, otherwise that of the process's environment, otherwise
-  /// the published key, which an emulator has by default.
+  /// Returns the key with the name of a variable: that of the test, otherwise that of the process's
+  /// environment, otherwise the published default of the emulator.
   package func key(
     _ variable: String, published: String,
     variables: [String: String] = ProcessInfo.processInfo.environment
@@ -60,7 +82,7 @@ package struct EmulatorKeys: Sendable {
   }
 }
 
-/// Where an emulator listens.
+/// The address of an emulator.
 package struct EmulatorAddress: Sendable {
   /// The address without a slash at its end.
   package let text: String
@@ -69,10 +91,10 @@ package struct EmulatorAddress: Sendable {
   /// Host and port.
   package let authority: String
 
-  /// The given address, else what `ghostlight exec` has put into the environment, else the port of
-  /// this machine that the emulator has unless told otherwise.
+  /// Finds the address: the given one, otherwise that which `ghostlight exec` has set in the
+  /// environment, otherwise the emulator's default port on this machine.
   ///
-  /// An address that is none of http counts as not given.
+  /// An address that is not for HTTP is ignored.
   package init(
     _ url: URL?, of emulator: String, port: Int,
     variables: [String: String] = ProcessInfo.processInfo.environment
@@ -86,15 +108,19 @@ package struct EmulatorAddress: Sendable {
   }
 }
 
-/// Where something is on the web: `https`, `host:port`, and what follows.
+/// The parts of a URL for HTTP: scheme, `host:port`, and the rest.
 package struct Endpoint: Sendable, Equatable {
   /// `http` or `https`.
   package let scheme: String
   package let authority: String
-  /// Path, query and fragment, as they are written; perhaps empty.
+  /// Path, query and fragment as they were written.
+  ///
+  /// It can be empty.
   package var target: String
 
-  /// Reads an absolute URL; `nil` where it is none of http.
+  /// Parses an absolute URL.
+  ///
+  /// Returns `nil` if it is not for HTTP or has characters that must be escaped.
   package init?(_ text: String) {
     guard let mark = text.firstRange(of: "://") else { return nil }
     let scheme = text[..<mark.lowerBound].lowercased()

@@ -1,20 +1,22 @@
 package import Foundation
 
-/// Files in a folder that only their owner may read.
+/// Files in a folder that only their owner can read, because Linux has no keychain.
 ///
-/// Linux has no keychain. What cannot be written is lost with the process.
+/// A file that cannot be written is not reported: its content is lost when the process ends.
 package struct FolderStore: Sendable {
   private let folder: URL
 
-  /// Keeps files in a folder, which is made when first needed.
+  /// Creates a store for a folder.
+  ///
+  /// The folder is created when it is first needed.
   package init(_ folder: URL) { self.folder = folder }
 
-  /// The bytes of a file, or `nil`.
+  /// Returns the bytes of a file, or `nil`.
   package func bytes(named name: String) -> [UInt8]? {
     FileManager.default.contents(atPath: path(name)).map { Array($0) }
   }
 
-  /// Writes a file, or removes it; a reader sees the old bytes or the new ones.
+  /// Writes or removes a file atomically: a reader gets either the old bytes or the new ones.
   package func setBytes(_ bytes: [UInt8]?, named name: String) {
     let files = FileManager.default
     guard let bytes else {
@@ -29,7 +31,7 @@ package struct FolderStore: Sendable {
     if !isWritten || rename(draft, path(name)) != 0 { try? files.removeItem(atPath: draft) }
   }
 
-  /// The user's folder for application support, or the temporary one where there is none.
+  /// The user's application support folder, or the temporary folder if there is none.
   package static var applicationSupport: URL {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     return folders.first ?? FileManager.default.temporaryDirectory

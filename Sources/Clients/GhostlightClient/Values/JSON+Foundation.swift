@@ -2,9 +2,9 @@ import Foundation
 package import GhostlightCore
 
 extension JSON {
-  /// `NSNull`, `Bool`, `String`, `[Any]`, `[String: Any]`, and for a number what `number` makes of it.
+  /// Returns the value as `NSNull`, `Bool`, `String`, `[Any]` or `[String: Any]`.
   ///
-  /// The vendors' callbacks differ in numbers alone.
+  /// The closure converts numbers, which is the only difference between the vendors' callbacks.
   package func foundation(_ number: (JSON) -> Any) -> Any {
     switch self {
     case .null: NSNull()
@@ -18,7 +18,7 @@ extension JSON {
 }
 
 extension JSONObject {
-  /// The members by name.
+  /// Returns the members by name, with numbers as the closure converts them.
   package func foundation(_ number: (JSON) -> Any) -> [String: Any] {
     var members: [String: Any] = [:]
     for member in self.members { members[member.key] = member.value.foundation(number) }
@@ -27,9 +27,12 @@ extension JSONObject {
 }
 
 extension JSON {
-  /// What callers hand in, where it is JSON, `NSNull`, a boolean, a number or text; `nil` for all else.
+  /// Converts a caller's value if it is JSON, `NSNull`, a Boolean, a number or a text.
   ///
-  /// The vendors differ in the rest: dates, objects of their own, lists and dictionaries.
+  /// Returns `nil` for all other values.
+  ///
+  /// The vendors treat the other values differently: dates, their own objects, lists and
+  /// dictionaries.
   package init?(scalar value: Any) throws(UnrepresentableNumber) {
     switch value {
     case let value as JSON: self = value
@@ -65,8 +68,8 @@ extension JSON {
   }
 }
 
-/// A number that JSON does not have.
+/// A number that JSON cannot express.
 package struct UnrepresentableNumber: Error {
-  /// The number as a `Double`, or the digits that make none.
+  /// The number as a `Double`, or the digits that are not a valid number.
   package let value: any Sendable
 }
