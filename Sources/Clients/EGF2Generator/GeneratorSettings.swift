@@ -2,15 +2,16 @@ import Foundation
 import GhostlightCore
 import GhostlightGeneration
 
-/// `settings.json`: how an app's models are to be called, and where their server is.
+/// The content of `settings.json`: the names of an app's models, and the address of their server.
 ///
-/// - Source: protocol reference B16; `access` is ours, `"internal"` where it is missing.
+/// - Source: protocol reference B16; `access` is our own addition, and `"internal"` if it is
+///   missing.
 struct GeneratorSettings {
   static let file = "settings.json"
 
-  /// The graph's name, hence that of its file.
+  /// The name of the graph and of its file.
   var name: String
-  /// The server's base URL with the version prefix.
+  /// The base URL of the server with the version prefix.
   var server: String
   var prefix: String
   var excluded: [String]
@@ -67,13 +68,16 @@ struct GeneratorSettings {
   }
 }
 
-/// Why no models can be made: what is wrong, where, and what to do.
+/// The reason why no models can be generated: the problem, its place and its remedy.
 ///
-/// - Source: protocol reference B16, the messages; place and remedy are ours.
+/// ``ModelGenerator`` throws it for the first problem that it finds in one of the two files.
+/// `egf2gen` prints ``description`` and ends with exit code 65.
+///
+/// - Source: protocol reference B16, the messages; place and remedy are our own additions.
 public struct GeneratorError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The file at fault: `settings.json` or `config.json`.
+  /// The name of the invalid file: `settings.json` or `config.json`.
   public let file: String
-  /// One line.
+  /// The problem, in one line.
   public let message: String
 
   init(_ file: String, _ message: String) {
@@ -81,7 +85,7 @@ public struct GeneratorError: Error, Sendable, Hashable, CustomStringConvertible
     self.message = message
   }
 
-  /// File and message.
+  /// The file and the message in one line.
   public var description: String { "\(file): \(message)" }
 
   static func settings(_ message: String) -> GeneratorError {

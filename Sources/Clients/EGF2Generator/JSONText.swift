@@ -1,6 +1,6 @@
 import GhostlightCore
 
-/// The bytes of one of the two files, to be read.
+/// The bytes of one of the two input files.
 struct JSONText {
   let bytes: [UInt8]
   let file: String
@@ -30,7 +30,9 @@ struct JSONText {
     return object
   }
 
-  /// Counted from one, columns in bytes, as editors have it.
+  /// Returns the line and column of an offset, both counted from 1.
+  ///
+  /// Columns are counted in bytes, as editors do.
   private func place(_ offset: Int) -> String {
     let newline = UInt8(ascii: "\n")
     let lines = bytes.prefix(offset)
@@ -40,27 +42,27 @@ struct JSONText {
 }
 
 extension JSON {
-  /// The elements of an array of strings; `nil` where this is none.
+  /// The elements of an array of strings; `nil` if this is not one.
   var texts: [String]? {
     let texts = array?.compactMap(\.string)
     return texts?.count == array?.count ? texts : .none
   }
 }
 
-/// What people write into JSON for other people: a comment, or dots that stand for more.
+/// An addition for human readers that is not JSON: a comment, or dots as a placeholder for more.
 private struct Annotation {
-  /// As it stands in the file, in quotes.
+  /// The text in the file, in quotation marks.
   let text: String
   let offset: Int
 
-  /// Finds them all; what stands in a string is none.
+  /// Finds all annotations outside strings.
   static func all(in bytes: [UInt8]) -> [Annotation] {
     var found: [Annotation] = []
     var position = 0
     while position < bytes.count {
       let length = length(in: bytes[position...])
       if length > 0, bytes[position] != UInt8(ascii: "\"") {
-        // The comma that leads to the dots goes with them.
+        // The comma before the dots is part of the annotation.
         let text = String(decoding: bytes[position..<(position + length)], as: UTF8.self)
         found.append(Annotation(text: "\"\(text)\"", offset: position))
       }
@@ -69,7 +71,8 @@ private struct Annotation {
     return found
   }
 
-  /// How many bytes the string, the comment or the dots take that begin here; 0 for anything else.
+  /// Returns the number of bytes of the string, comment or dots at the beginning, or 0 for anything
+  /// else.
   private static func length(in rest: ArraySlice<UInt8>) -> Int {
     func span(_ opening: String, upTo closing: String, including: Bool) -> Int? {
       guard rest.starts(with: opening.utf8) else { return nil }

@@ -1,15 +1,28 @@
-/// Makes an app's models of `settings.json` and of the back end's `config.json`.
+/// Generates an app's models from `settings.json` and the back end's `config.json`.
 ///
-/// The same two files always give the same text.
+/// `egf2gen` and the build plugin use it; call it directly from your own tool. It reads and writes
+/// no files: the caller passes their bytes and writes the result. The output has no date, so that
+/// the same two files always give the same text.
+///
+/// ```swift
+/// import EGF2Generator
+/// import Foundation
+///
+/// let folder = URL(filePath: "Model")
+/// let generator = try ModelGenerator(
+///   settings: [UInt8](Data(contentsOf: folder.appending(path: "settings.json"))),
+///   configuration: [UInt8](Data(contentsOf: folder.appending(path: "config.json"))))
+/// for file in try generator.models(in: .swift).files { print(file.name, file.text.count) }
+/// ```
 ///
 /// - Source: protocol reference B16.
 public struct ModelGenerator {
   private let plan: ModelPlan
   private let warnings: [String]
 
-  /// Reads both files and decides on every class.
+  /// Parses both files and plans every class.
   ///
-  /// - Throws: ``GeneratorError``, for the first thing that stands in the way.
+  /// - Throws: A ``GeneratorError`` for the first problem in the files.
   public init(settings: [UInt8], configuration: [UInt8]) throws(GeneratorError) {
     let settings = try GeneratorSettings(settings)
     let configuration = try ModelConfiguration(configuration)
@@ -22,7 +35,7 @@ public struct ModelGenerator {
     }
   }
 
-  /// The names of the files that a language takes.
+  /// Returns the names of the files that are generated in a language.
   public static func fileNames(in language: OutputLanguage) -> [String] {
     switch language {
     case .swift: ["EGF2.swift"]
@@ -30,9 +43,11 @@ public struct ModelGenerator {
     }
   }
 
-  /// The models as text, nothing written yet.
+  /// Returns the text of the models.
   ///
-  /// - Throws: ``GeneratorError``, for a name that the language does not take.
+  /// Nothing is written.
+  ///
+  /// - Throws: A ``GeneratorError`` if a name cannot be used in the language.
   public func models(in language: OutputLanguage) throws(GeneratorError) -> GeneratedModels {
     let texts: [String]
     switch language {
@@ -47,19 +62,25 @@ public struct ModelGenerator {
   }
 }
 
-/// What was made of a configuration.
+/// The result of a generator: source files and warnings.
+///
+/// ``ModelGenerator/models(in:)`` returns it. The files are not written yet. Warnings do not
+/// prevent the models from being used; show them to the user.
 public struct GeneratedModels: Sendable, Hashable {
-  /// One file of Swift, or two of Objective-C.
+  /// One file in Swift, or two in Objective-C.
   public let files: [GeneratedFile]
-  /// What is odd, though nothing stands in the way: a line each.
+  /// The warnings, one line each, such as for an excluded type that does not exist.
   public let warnings: [String]
 }
 
-/// A source file of models, ready to be written.
+/// A generated source file, which the caller writes.
+///
+/// Write the text as UTF-8 to a file with this name. All files of one result belong together:
+/// replace them at the same time.
 public struct GeneratedFile: Sendable, Hashable {
   /// The file's name: `EGF2.swift`, `EGF2.h` or `EGF2.m`.
   public let name: String
-  /// Everything that stands in the file, with a newline at its end.
+  /// The complete text of the file, with a newline at its end.
   public let text: String
 
   init(_ name: String, _ text: String) {
@@ -68,10 +89,13 @@ public struct GeneratedFile: Sendable, Hashable {
   }
 }
 
-/// A language that models can be written in.
+/// A language in which models can be generated.
+///
+/// The raw value is the argument of `egf2gen --language`. The vendor's SDK supports both languages;
+/// the module of this package supports Swift only.
 public enum OutputLanguage: String, Sendable, Hashable, CaseIterable {
-  /// One file, `EGF2.swift`.
+  /// Swift: one file, `EGF2.swift`.
   case swift
-  /// Two files, `EGF2.h` and `EGF2.m`.
+  /// Objective-C: two files, `EGF2.h` and `EGF2.m`.
   case objectiveC = "objc"
 }

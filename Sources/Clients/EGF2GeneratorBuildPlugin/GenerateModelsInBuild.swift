@@ -1,8 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// Makes `EGF2.swift` of the `settings.json` and `config.json` in a target's folder, and builds it
-/// with the target.
+/// Generates `EGF2.swift` from the `settings.json` and `config.json` in a target's folder.
+///
+/// The file is compiled with the target.
 @main
 struct GenerateModelsInBuild: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

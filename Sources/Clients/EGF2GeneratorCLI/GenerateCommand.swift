@@ -97,11 +97,11 @@ struct GenerateCommand: ParsableCommand {
   }
 }
 
-/// The question that is asked where no language is given.
+/// The question for the language, if no option names it.
 ///
 /// - Source: protocol reference B16.
 enum LanguageQuestion {
-  /// - Throws: Exit code 64 for any other answer than 1 and 2.
+  /// - Throws: Exit code 64 for any input other than 1 and 2.
   static func ask(on terminal: Terminal) throws(GenerationFailure) -> OutputLanguage {
     terminal.print("Select language:\nSwift: 1\nObj-C: 2")
     switch readLine().flatMap({ $0.split(whereSeparator: \.isWhitespace).first }) {
@@ -114,7 +114,7 @@ enum LanguageQuestion {
   }
 }
 
-/// One of the two files that models are made of.
+/// One of the two input files.
 struct InputFile {
   let folder: String
   let name: String

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package egf2gen`: the generator with the package as its current folder.
+/// Runs the generator for `swift package egf2gen`, with the package as its current folder.
 @main
 struct GenerateModels: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -1,17 +1,17 @@
 import GhostlightCore
 
-/// A value of `config.json` that knows its place there.
+/// A value of `config.json` together with its path, for error messages.
 struct ConfigurationNode {
   let value: JSON
-  /// `graph.post.fields.text`.
+  /// The path of the value, such as `graph.post.fields.text`.
   let path: String
 
-  /// A member that must be there.
+  /// The member with a name; `nil` if the value has no such member.
   subscript(key: String) -> ConfigurationNode? {
     value[key].map { ConfigurationNode(value: $0, path: "\(path).\(key)") }
   }
 
-  /// The members in the order of the file.
+  /// Returns the members in the order of the file.
   func members() throws(GeneratorError) -> [ConfigurationMember] {
     guard let object = value.object else {
       throw .configuration("\(path) is no object")
@@ -34,7 +34,7 @@ struct ConfigurationNode {
     return texts
   }
 
-  /// Whether a flag is set; it may be missing.
+  /// Returns the value of a flag, or `false` if the flag is missing.
   func flag(_ key: String) throws(GeneratorError) -> Bool {
     guard let member = self[key] else { return false }
     guard let flag = member.value.bool else {
@@ -44,7 +44,6 @@ struct ConfigurationNode {
   }
 }
 
-/// A member of an object of `config.json`.
 struct ConfigurationMember {
   let name: String
   let node: ConfigurationNode

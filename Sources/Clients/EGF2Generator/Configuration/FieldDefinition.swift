@@ -1,21 +1,23 @@
 import GhostlightCore
 
-/// A field of an object type or of a struct, as the configuration has it.
+/// A field of an object type or a struct in the configuration.
 ///
 /// - Source: protocol reference A16.
 struct FieldDefinition {
   let name: String
-  /// `graph.post.fields.text`.
+  /// The path of the field, such as `graph.post.fields.text`.
   let path: String
-  /// `string`, `array:struct`: not checked yet.
+  /// The type as it is written, such as `string` or `array:struct`.
+  ///
+  /// It is not checked yet.
   let type: String
   let isRequired: Bool
-  /// Whether clients may always set the field: edit mode `E`.
+  /// Whether clients may always set the field, which is edit mode `E`.
   let isEditable: Bool
-  /// The default of a boolean.
+  /// The default value of a Boolean field.
   let isTrueByDefault: Bool
   let schema: SchemaReference?
-  /// The types that an id may point to.
+  /// The names of the types that an id may refer to.
   let targets: [String]
 
   init(_ member: ConfigurationMember) throws(GeneratorError) {
@@ -32,7 +34,7 @@ struct FieldDefinition {
     targets = try node["object_types"]?.texts() ?? []
   }
 
-  /// All fields of a struct or of an object type.
+  /// Parses all fields of a struct or an object type.
   static func all(in node: ConfigurationNode) throws(GeneratorError) -> [FieldDefinition] {
     var fields: [FieldDefinition] = []
     for member in try node.members() { fields.append(try FieldDefinition(member)) }
@@ -40,13 +42,13 @@ struct FieldDefinition {
   }
 }
 
-/// What a struct is made of.
+/// The definition of a struct's members.
 enum SchemaReference {
-  /// A custom schema.
+  /// The name of a custom schema.
   case named(String)
-  /// Fields that stand in the field itself.
+  /// Fields that are defined in the field itself.
   case inline([FieldDefinition])
-  /// Any object.
+  /// An object with any members.
   case any
 
   init(_ node: ConfigurationNode) throws(GeneratorError) {

@@ -1,16 +1,16 @@
 import GhostlightCore
 
-/// `config.json`: the part of a back end's configuration that models are made of.
+/// The parts of `config.json`, the configuration of a back end, from which models are generated.
 ///
 /// - Source: protocol reference A16.
 struct ModelConfiguration {
   static let file = "config.json"
 
-  /// The structs that have a name, in the order of the file.
+  /// The custom schemas, in the order of the file.
   let schemas: [SchemaDefinition]
-  /// The fields of every object.
+  /// The fields that every object has.
   let common: [FieldDefinition]
-  /// All object types, also those that only the back end knows.
+  /// All object types, including those that only the back end uses.
   let types: [TypeDefinition]
   let pages: PageSettings
 
@@ -54,7 +54,6 @@ struct ModelConfiguration {
   }
 }
 
-/// A custom schema of the configuration.
 struct SchemaDefinition {
   let name: String
   let path: String
@@ -65,12 +64,14 @@ struct SchemaDefinition {
 struct TypeDefinition {
   let name: String
   let path: String
-  /// The last two characters of its objects' ids.
+  /// The last two characters of the ids of its objects.
   let code: String
   let isBackEndOnly: Bool
   let fields: [FieldDefinition]
 
-  /// None where the member has no code, and so is no object type.
+  /// Parses an object type.
+  ///
+  /// Returns `nil` if the member has no code, because it is not an object type then.
   init?(_ member: ConfigurationMember) throws(GeneratorError) {
     let node = member.node
     guard let code = node["code"] else { return nil }
@@ -88,13 +89,13 @@ struct TypeDefinition {
   }
 }
 
-/// How the server pages edges.
+/// The settings of the server for pages of edges.
 struct PageSettings {
-  /// Objects of a page when the client asks for no number.
+  /// The number of objects on a page if a client requests no number.
   let defaultCount: Int
-  /// The most objects that a client may ask for.
+  /// The maximum number of objects on a page.
   let maximalCount: Int
-  /// Whether pages are asked for by object, or else by index.
+  /// Whether a page is requested by the object before it, not by its index.
   let isObjectMode: Bool
 
   init(_ node: ConfigurationNode?) throws(GeneratorError) {

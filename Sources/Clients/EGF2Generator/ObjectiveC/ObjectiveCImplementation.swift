@@ -1,6 +1,6 @@
 import GhostlightGeneration
 
-/// `EGF2.m`: what the interfaces of `EGF2.h` do.
+/// The text of `EGF2.m`: the implementations of the interfaces in `EGF2.h`.
 ///
 /// - Source: protocol reference B16.
 struct ObjectiveCImplementation {
@@ -53,13 +53,13 @@ struct ObjectiveCImplementation {
   }
 }
 
-/// What an implementation of a class holds.
+/// The methods of a class's implementation.
 struct ObjectiveCClass {
   private let model: ModelClass
 
   init(_ model: ModelClass) { self.model = model }
 
-  /// Each method by its lines.
+  /// The lines of each method.
   var methods: [[String]] {
     [initialiser, editable, required, lists].filter { !$0.isEmpty }
   }
@@ -84,7 +84,7 @@ struct ObjectiveCClass {
     let lists = model.properties.compactMap { property in
       ObjectiveCProperty(property).elements.map { "@\"\(property.name)\": [\($0) class]" }
     }
-    // A type's arrays come on top of those of the base class, which may have some.
+    // A type adds its arrays to those of the base class.
     guard !isType || !lists.isEmpty else { return [] }
     let head = "- (NSDictionary <NSString *, Class> *)listPropertiesInfo {"
     let own = SourceText.list(
@@ -94,7 +94,7 @@ struct ObjectiveCClass {
     return [head] + before + own.map { "    " + $0 } + (isType ? ["    return info;"] : []) + ["}"]
   }
 
-  /// A method that gives property names; nothing where a subclass has none to add.
+  /// Returns a method that returns property names, or no lines if a subclass adds no names.
   private func names(_ method: String, _ names: [String]) -> [String] {
     if isType && names.isEmpty { return [] }
     let items = names.map { "@\"\($0)\"" }
@@ -107,7 +107,7 @@ struct ObjectiveCClass {
   }
 }
 
-/// `EGF2.h`: the graph and the interfaces of all models.
+/// The text of `EGF2.h`: the graph and the interfaces of all models.
 ///
 /// - Source: protocol reference B16.
 struct ObjectiveCHeader {
@@ -153,9 +153,9 @@ struct ObjectiveCHeader {
   }
 }
 
-/// Names that Swift takes and Objective-C does not.
+/// A check for names that are valid in Swift and not in Objective-C.
 enum ObjectiveCNames {
-  /// - Throws: ``GeneratorError``, for the first of them.
+  /// - Throws: A ``GeneratorError`` for the first of them.
   static func check(_ plan: ModelPlan) throws(GeneratorError) {
     for model in plan.classes {
       for property in model.properties {
@@ -169,7 +169,7 @@ enum ObjectiveCNames {
 
   private static func reason(against name: String) -> String? {
     if ReservedNames.objectiveC.contains(name) { return "is a word of C" }
-    // A getter named so is taken to hand over what it returns, or to make it.
+    // Under such a name, ARC would treat the getter's result as owned by its caller.
     for family in ["alloc", "copy", "mutableCopy", "init"] where name.hasPrefix(family) {
       let next = name.dropFirst(family.count).first
       if next?.isLowercase != true { return "begins with \(family)" }
@@ -178,13 +178,13 @@ enum ObjectiveCNames {
   }
 }
 
-/// A property as an interface declares it.
+/// The parts of a property in an interface and in its implementation.
 struct ObjectiveCProperty {
   private let property: ModelProperty
 
   init(_ property: ModelProperty) { self.property = property }
 
-  /// The property, and the object beside an id.
+  /// The declarations of the property and of the property for an id's object.
   var declarations: [String] {
     let declaration = "@property (\(ownership), nonatomic) \(type)\(property.name);"
     guard case .reference(let object?) = property.kind, let companion = property.companion else {
@@ -193,7 +193,7 @@ struct ObjectiveCProperty {
     return [declaration, "@property (strong, nonatomic) \(object) *\(companion);"]
   }
 
-  /// What a new model sets, where zero is not meant.
+  /// The statement that sets the initial value; `nil` if that is zero.
   var initialisation: String? {
     switch property.kind {
     case .scalars, .structures: "_\(property.name) = @[];"
@@ -202,7 +202,7 @@ struct ObjectiveCProperty {
     }
   }
 
-  /// The class of an array's elements.
+  /// The class of an array's elements; `nil` if the property is not an array.
   var elements: String? {
     switch property.kind {
     case .scalars(.string): "NSString"

@@ -1,13 +1,14 @@
-/// The classes to be written, in their order, and what the graph has to know.
+/// The classes to generate, in their order, and the settings of the graph.
 struct ModelPlan {
   let settings: GeneratorSettings
   let pages: PageSettings
-  /// Schemas, the base class, the types; structs that stand in a field follow their owner.
+  /// The classes of schemas, then the base class, then those of types.
+  ///
+  /// A struct that is defined in a field follows the field's class.
   let classes: [ModelClass]
-  /// The name of the base class.
   let base: String
 
-  /// The types' classes by code, sorted.
+  /// The classes of types, sorted by code.
   var classesByCode: [ClassCode] {
     let codes: [ClassCode] = classes.compactMap {
       guard case .type(_, let code) = $0.role else { return nil }
@@ -17,72 +18,70 @@ struct ModelPlan {
   }
 }
 
-/// The class of the objects whose ids end in a code.
+/// The class of the objects whose ids end with a code.
 struct ClassCode: Hashable {
   let code: String
   let name: String
 }
 
-/// A class to be written.
 struct ModelClass {
   let name: String
   let role: ModelRole
-  /// In the order of the configuration, without what the base class has.
+  /// The properties in the order of the configuration, without those of the base class.
   let properties: [ModelProperty]
-  /// The names of the properties that clients may set; those of the base class not again.
+  /// The names of the properties that clients may set, without those of the base class.
   let editable: [String]
-  /// The names of the properties that must have a value.
+  /// The names of the properties that must have a value, without those of the base class.
   let required: [String]
 }
 
-/// A property of a model, and the field that it mirrors.
+/// A property of a model, and the field that it represents.
 struct ModelProperty {
   /// The name in the class, such as `dateOfBirth`.
   let name: String
   /// The name in the configuration, such as `date_of_birth`.
   let field: String
   let kind: PropertyKind
-  /// The value of a boolean in a model that was just made.
+  /// Whether a Boolean property is `true` in a new model.
   let isTrueByDefault: Bool
 
-  /// The property that holds the object whose id this one holds.
+  /// The property for the object whose id this property has; `nil` if there is none.
   var companion: String? {
     guard case .reference(.some) = kind else { return nil }
     return name + "Object"
   }
 }
 
-/// What a class of models stands for.
+/// The part of the configuration that a class represents.
 enum ModelRole: Hashable {
   /// A struct.
   case schema
-  /// What all objects have in common.
+  /// The base class, with the fields that all objects have.
   case base
-  /// An object type by its name in the configuration, and its code.
+  /// An object type, with its name in the configuration and its code.
   case type(name: String, code: String)
 
-  /// Whether the class is an object type's, which inherits from the base.
+  /// Whether the class represents an object type, so that it inherits from the base class.
   var isType: Bool {
     if case .type = self { true } else { false }
   }
 }
 
-/// What a property of a model holds.
+/// The kind of a property.
 ///
 /// - Source: protocol reference B13.
 enum PropertyKind: Hashable {
   case scalar(ScalarKind)
   case scalars(ScalarKind)
-  /// The id of another object; the class of the object where it has a property beside the id.
+  /// The id of an object, and the class of the property for that object, if there is one.
   case reference(companion: String?)
-  /// A struct of this class.
+  /// A struct, with the name of its class.
   case structure(String)
   case structures(String)
-  /// A struct of any members.
+  /// A struct with any members.
   case dictionary
 }
 
-/// A value without members.
 enum ScalarKind: Hashable {
   case string, date, integer, number, boolean
 }

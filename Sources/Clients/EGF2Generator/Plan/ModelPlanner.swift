@@ -1,16 +1,19 @@
 import GhostlightGeneration
 
-/// Makes classes of a configuration, and refuses what cannot become one.
+/// Plans the classes of a configuration, and rejects types, schemas and fields that cannot become
+/// one.
 ///
 /// - Source: protocol reference B16.
 struct ModelPlanner {
   let settings: GeneratorSettings
   let configuration: ModelConfiguration
-  /// The class of each type that has one, by the type's name.
+  /// The class names of object types, by the type's name.
+  ///
+  /// Excluded and back-end types have none.
   let typeClasses: [String: String]
-  /// The class of each custom schema.
+  /// The class names of custom schemas, by the schema's name.
   let schemaClasses: [String: String]
-  /// The properties of the base class, once it is planned, and the places of their fields.
+  /// The properties of the base class, once it is planned.
   var inherited = PropertyList()
   private var classes: [ModelClass] = []
   private var places: [String: String] = [:]
@@ -57,7 +60,7 @@ struct ModelPlanner {
       settings: settings, pages: configuration.pages, classes: classes, base: base)
   }
 
-  /// Plans a class, then the structs that stand in its fields.
+  /// Plans a class, then the structs that are defined in its fields.
   private mutating func add(_ planned: PlannedClass) throws(GeneratorError) {
     try check(planned)
     var list = planned.role == .schema ? PropertyList() : inherited
@@ -99,11 +102,13 @@ struct ModelPlanner {
   }
 }
 
-/// The properties of a class while it is planned, each name once.
+/// The properties of a class while it is planned.
+///
+/// Each name occurs once.
 struct PropertyList {
-  /// Those of the base class, too.
+  /// The properties by name, including those of the base class.
   private var known: [String: ModelProperty] = [:]
-  /// The field that made a property, or the object beside it.
+  /// The path of the field for each name of a property, or of a property for an id's object.
   private var places: [String: String] = [:]
   private var own: [ModelProperty] = []
   private var editable: [String] = []
@@ -111,7 +116,7 @@ struct PropertyList {
   private var inheritedEditable: Set<String> = []
   private var inheritedRequired: Set<String> = []
 
-  /// What a subclass starts with.
+  /// The list with which a subclass starts.
   var asInherited: PropertyList {
     var list = self
     list.own = []
@@ -147,7 +152,9 @@ struct PropertyList {
     }
   }
 
-  /// The class as it is to be written; of a struct all fields are required.
+  /// Returns the planned class.
+  ///
+  /// All fields of a struct are required.
   func model(_ planned: PlannedClass) -> ModelClass {
     ModelClass(
       name: planned.name, role: planned.role, properties: own, editable: editable,
@@ -173,19 +180,19 @@ struct PropertyList {
   }
 }
 
-/// A class that is to be planned.
 struct PlannedClass {
   let name: String
   let role: ModelRole
   let fields: [FieldDefinition]
-  /// Where the configuration has it.
+  /// The path in the configuration.
   let path: String
-  /// Its name there, if it has one.
+  /// The name in the configuration; `nil` for the base class and for structs that are defined in a
+  /// field.
   let source: String?
 }
 
 extension ModelPlanner {
-  /// What a field's property holds.
+  /// Returns the kind of a field's property.
   func kind(
     of field: FieldDefinition, in owner: String
   ) throws(GeneratorError) -> PropertyKind {
@@ -209,12 +216,12 @@ extension ModelPlanner {
     }
   }
 
-  /// The class of a struct that stands in a field.
+  /// Returns the class name of a struct that is defined in a field.
   func inlineClass(of field: FieldDefinition, in owner: String) -> String {
     owner + Naming.type(field.name)
   }
 
-  /// The class of a struct; none for a struct of any members.
+  /// Returns the class name of a struct, or `nil` for a struct with any members.
   private func structure(
     of field: FieldDefinition, in owner: String
   ) throws(GeneratorError) -> String? {
@@ -233,7 +240,8 @@ extension ModelPlanner {
     }
   }
 
-  /// The class of the objects that an id leads to; none where an app has no models of them.
+  /// Returns the class of the objects that an id refers to, or `nil` if the app has no models for
+  /// some of them.
   private func companion(of field: FieldDefinition) -> String? {
     if field.targets == ["any"] { return "NSObject" }
     let classes = field.targets.compactMap { typeClasses[$0] }

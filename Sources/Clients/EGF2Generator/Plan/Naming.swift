@@ -1,8 +1,10 @@
-/// How names of the configuration become names of classes and properties.
+/// The conversion of names in the configuration to names of classes and properties.
 ///
 /// - Source: protocol reference B13, B16.
 enum Naming {
-  /// `date_of_birth` as `dateOfBirth`; a name that ends in an underscore stays as it is.
+  /// Converts `date_of_birth` to `dateOfBirth`.
+  ///
+  /// A name with an underscore at its end is unchanged.
   static func property(_ name: String) -> String {
     guard name.utf8.last != UInt8(ascii: "_") else { return name }
     var text = ""
@@ -19,31 +21,31 @@ enum Naming {
     return text
   }
 
-  /// `customer_role` as `CustomerRole`.
+  /// Converts `customer_role` to `CustomerRole`.
   static func type(_ name: String) -> String {
     let name = property(name)
     return name.prefix(1).uppercased() + name.dropFirst()
   }
 }
 
-/// Words that cannot become names of models or of their properties.
+/// Words that cannot be names of models or of their properties.
 ///
 /// - Source: protocol reference A16, B16; the members of `NSObject` and the words of C by their
 ///   documentation.
 enum ReservedNames {
-  /// Whether the vendor forbids a name of a type, schema or field.
+  /// Returns whether the vendor forbids this name for types, schemas and fields.
   static func isForbidden(_ name: String) -> Bool {
     name.hasPrefix("new") || words.contains(name)
   }
 
-  /// Classes that models would hide.
+  /// The names of classes that models would hide.
   static let classes: Set<String> = [
     "String", "Int", "Bool", "Double", "URL", "NSObject", "NSDictionary", "Any", "Self", "Type",
     "Protocol", "Graph", "GraphObject", "Foundation", "Swift", "EGF2", "EGF2Field", "EGF2Graph",
     "EGF2GraphModel", "EGF2Model",
   ]
 
-  /// Members that every model has already.
+  /// The names of members that every model already has.
   static let members: Set<String> = [
     "description", "debugDescription", "hash", "hashValue", "copy", "mutableCopy", "self", "Self",
     "Type", "Protocol", "init", "superclass", "isProxy", "zone", "retain", "release",
@@ -52,7 +54,8 @@ enum ReservedNames {
     "listPropertiesInfo",
   ]
 
-  /// Words of C and Objective-C that no property may have for a name, beyond those forbidden.
+  /// The words of C and Objective-C that cannot be property names, in addition to the forbidden
+  /// ones.
   static let objectiveC: Set<String> = [
     "auto", "bool", "extern", "inline", "register", "restrict", "signed", "sizeof", "struct",
     "typedef", "typeof", "union", "unsigned", "asm", "nil", "Nil", "YES", "NO", "NULL", "BOOL",

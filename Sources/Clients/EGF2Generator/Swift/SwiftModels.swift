@@ -1,6 +1,6 @@
 import GhostlightGeneration
 
-/// `EGF2.swift`: the graph, then a class for each struct and each object type.
+/// The text of `EGF2.swift`: the graph, then a class for each struct and each object type.
 ///
 /// - Source: protocol reference B16, E13.
 struct SwiftModels {
@@ -54,7 +54,7 @@ struct SwiftModels {
   }
 }
 
-/// What stands in the braces of a class.
+/// The body of a class.
 struct SwiftClass {
   private let model: ModelClass
   private let base: String
@@ -66,7 +66,7 @@ struct SwiftClass {
     self.access = access
   }
 
-  /// What the class inherits from.
+  /// The superclass and protocols.
   var parents: String {
     switch model.role {
     case .schema: "NSObject, EGF2Model"
@@ -88,7 +88,7 @@ struct SwiftClass {
 
   private var isType: Bool { model.role.isType }
 
-  /// What is said again for a subclass.
+  /// The modifiers of a member that a subclass overrides.
   private var overriding: String { isType ? "\(access)override " : access }
 
   private var objectType: [String] {
@@ -113,7 +113,7 @@ struct SwiftClass {
 
   private var required: [String] { names("requiredFields", model.required) }
 
-  /// A function that gives property names; nothing where a subclass has none to add.
+  /// Returns a function that returns property names, or no lines if a subclass adds no names.
   private func names(_ function: String, _ names: [String]) -> [String] {
     if isType && names.isEmpty { return [] }
     let head = "\(overriding)func \(function)() -> [String] {"
@@ -124,7 +124,7 @@ struct SwiftClass {
   }
 }
 
-/// A property as its class declares it, and its entry in the list of fields.
+/// The declaration of a property, and its entry in the list of fields.
 struct SwiftProperty {
   private let property: ModelProperty
   private let owner: String
@@ -134,7 +134,7 @@ struct SwiftProperty {
     self.owner = owner
   }
 
-  /// The property, and the object beside an id.
+  /// The declarations of the property and of the property for an id's object.
   var declarations: [String] {
     let name = SwiftNames.escaped(property.name)
     let declaration = "var \(name): \(type)"
@@ -152,7 +152,7 @@ struct SwiftProperty {
     return ".\(factory)(\"\(property.name)\",\(json) \(path)\(companion))"
   }
 
-  /// The type, and the value that a new model has.
+  /// The type and the initial value.
   private var type: String {
     switch property.kind {
     case .scalar(let kind):
@@ -190,7 +190,9 @@ struct SwiftProperty {
     }
   }
 
-  /// A date in full, for a struct may be called so, too.
+  /// Returns the name of a type.
+  ///
+  /// `Foundation.Date` has its full name, because a struct can be called `Date`.
   private static func scalar(_ kind: ScalarKind) -> String {
     switch kind {
     case .string: "String"
