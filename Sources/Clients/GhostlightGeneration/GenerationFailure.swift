@@ -1,26 +1,27 @@
-/// Why a generator's program ends without having done its work.
+/// The reason why the program of a generator fails.
 package struct GenerationFailure: Error, Sendable, Hashable {
-  /// How the program ends, by the numbers of `sysexits.h` where it has one.
+  /// The exit code of the program.
+  ///
+  /// The numbers are those of `sysexits.h` if it has one.
   package enum Status: Int32, Sendable {
-    /// A file differs with `--check`, or cannot be written.
+    /// A file differs with `--check`, or it cannot be written.
     case output = 1
-    /// A wrong option or answer.
+    /// An option or an answer is not valid.
     case usage = 64
-    /// The input is missing or broken.
+    /// The input is missing or not valid.
     case input = 65
   }
 
-  /// The exit code.
   package let status: Status
-  /// What is wrong, a line each.
+  /// The problems, one line each.
   package let lines: [String]
 
-  /// A failure with an exit code and its lines.
+  /// Creates a failure with an exit code and its lines.
   package init(_ status: Status, _ lines: String...) {
     self.init(status, lines: lines)
   }
 
-  /// The same with lines that were collected.
+  /// Creates a failure with an array of lines.
   package init(_ status: Status, lines: [String]) {
     self.status = status
     self.lines = lines

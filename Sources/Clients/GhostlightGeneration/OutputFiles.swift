@@ -1,19 +1,20 @@
 import Foundation
 
-/// The files that a generator writes, all of them or none.
+/// The files that a generator writes: all of them or none.
 package struct OutputFiles {
   private let folder: String
   private let files: [(name: String, text: String)]
   private let makers: String
   private let terminal: Terminal
 
-  /// Files for a folder.
+  /// Creates the files for a folder.
   ///
   /// - Parameters:
-  ///   - folder: The path, as it was given.
+  ///   - folder: The path, as the user wrote it.
   ///   - files: The names and texts.
-  ///   - makers: What makes them, with its verb, for messages.
-  ///   - terminal: Where the program says what it has done.
+  ///   - makers: The input files and a verb for error messages, such as `settings.json and
+  ///     config.json make`.
+  ///   - terminal: The terminal for the program's output.
   package init(
     folder: String, files: [(name: String, text: String)], makers: String, terminal: Terminal
   ) {
@@ -23,8 +24,9 @@ package struct OutputFiles {
     self.terminal = terminal
   }
 
-  /// Writes all files beside their places, then moves them there; what was there comes back where
-  /// that fails half-way.
+  /// Writes all files next to their places, then moves them there.
+  ///
+  /// If that fails half-way, the old files are restored.
   package func write() throws(GenerationFailure) {
     for file in files {
       if let message = message(file.name) {
@@ -45,8 +47,9 @@ package struct OutputFiles {
     for file in files { terminal.print("'\(file.name)' has been successfully generated!") }
   }
 
-  /// Compares what is there with what would be written: each file that differs is a line of the
-  /// failure.
+  /// Compares the files on disk with the generated ones.
+  ///
+  /// Each file that differs is one line of the failure.
   package func check() throws(GenerationFailure) {
     var lines: [String] = []
     for file in files {
@@ -64,7 +67,7 @@ package struct OutputFiles {
 
   private func url(_ name: String) -> URL { URL(filePath: folder).appending(path: name) }
 
-  /// Why a file cannot be written, as far as that shows beforehand.
+  /// Returns the reason why a file cannot be written, as far as that can be checked in advance.
   private func message(_ name: String) -> String? {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
@@ -76,7 +79,7 @@ package struct OutputFiles {
   }
 }
 
-/// A file written beside its place, to be moved there.
+/// A file that was written next to its place, to be moved there.
 private final class StagedFile {
   private let target: URL
   private let url: URL
@@ -88,7 +91,7 @@ private final class StagedFile {
     try Data(text.utf8).write(to: url)
   }
 
-  /// Replaces what is at the place.
+  /// Moves the file to its place and returns the file that it replaced.
   func move() throws -> ReplacedFile {
     let replaced = ReplacedFile(
       url: target, content: FileManager.default.contents(atPath: target.path))
@@ -105,13 +108,13 @@ private final class StagedFile {
   deinit { try? FileManager.default.removeItem(at: url) }
 }
 
-/// What was at a place before a file was moved there.
+/// The previous content of a place, after a file was moved there.
 private struct ReplacedFile {
   let url: URL
-  /// Nothing where there was no file.
+  /// `nil` if there was no file.
   let content: Data?
 
-  /// Puts it back.
+  /// Restores the previous content.
   func restore() {
     if let content {
       try? content.write(to: url)
@@ -121,23 +124,23 @@ private struct ReplacedFile {
   }
 }
 
-/// What a generator's program says.
+/// The output of a generator's program.
 package struct Terminal: Sendable {
   /// The name of the program.
   package let command: String
 
-  /// The terminal of a program.
+  /// Creates the output of a program.
   package init(_ command: String) { self.command = command }
 
-  /// Prints a line to standard output, at once.
+  /// Prints a line to standard output, without buffering.
   package func print(_ text: String) { write(text, to: .standardOutput) }
 
-  /// Prints a line to standard error, behind the program's name.
+  /// Prints a line to standard error, with the program's name before it.
   package func complain(_ text: String) { write("\(command): \(text)", to: .standardError) }
 
-  /// Runs the program's work: what is wrong is said.
+  /// Runs the program's work and prints its failure, if any.
   ///
-  /// - Returns: The exit code of a failure, or `nil`.
+  /// - Returns: The exit code of the failure, or `nil`.
   package func failure(of work: () throws(GenerationFailure) -> Void) -> Int32? {
     do throws(GenerationFailure) {
       try work()
@@ -149,12 +152,12 @@ package struct Terminal: Sendable {
   }
 
   private func write(_ text: String, to handle: FileHandle) {
-    // Whoever reads may be gone; then there is nobody to tell.
+    // An error means that the reader has closed the pipe.
     try? handle.write(contentsOf: Data((Self.escape(text) + "\n").utf8))
   }
 
-  /// Returns the text with the control characters of a model's names escaped, except tabs and line
-  /// feeds: nothing that a file holds controls a terminal.
+  /// Returns the text with control characters escaped, except tabs and line feeds, so that names in
+  /// a model cannot control the terminal.
   private static func escape(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar.value {

@@ -1,21 +1,23 @@
-/// Lines of a source file in the making.
+/// The text of a source file while it is generated.
 package struct SourceText {
-  /// What has been written.
+  /// The text so far.
   package private(set) var text = ""
 
-  /// An empty file.
+  /// Creates an empty text.
   package init() {}
 
-  /// Adds a line; an empty one where none is given.
+  /// Adds a line, which is empty by default.
   package mutating func line(_ line: String = "") { text += line + "\n" }
 
-  /// What every generated file says first.
+  /// Adds the notice at the beginning of every generated file.
   package mutating func notice(_ command: String, from source: String) {
     line("// Made by \(command) from \(source): what is changed here is lost.")
     line()
   }
 
-  /// Indented lines between a head and a tail; nothing at all where there are none.
+  /// Adds indented lines between a head and a tail.
+  ///
+  /// It adds nothing if there are no lines.
   package mutating func block(_ head: String, _ lines: [String], _ tail: String) {
     guard !lines.isEmpty else { return }
     line(head)
@@ -23,7 +25,7 @@ package struct SourceText {
     line(tail)
   }
 
-  /// Text between quotation marks, as Swift and C spell it.
+  /// Returns a string literal that is valid in Swift and C.
   package static func quoted(_ text: String) -> String {
     var quoted = ""
     for scalar in text.unicodeScalars {
@@ -39,20 +41,21 @@ package struct SourceText {
     return "\"\(quoted)\""
   }
 
-  /// Items with commas, on one line where that is not too long, else one a line.
+  /// Returns items separated by commas, on one line if that is not too long, otherwise with one
+  /// item on each line.
   package static func list(_ open: String, _ items: [String], _ close: String) -> [String] {
     let line = open + items.joined(separator: ", ") + close
     guard line.count > widest, !items.isEmpty else { return [line] }
     return [open] + items.map { "    \($0)," } + [close]
   }
 
-  /// The indentation of a list not counted.
+  /// The maximum length of a line with a list, without its indentation.
   private static let widest = 92
 }
 
-/// Names in generated Swift.
+/// Rules for names in generated Swift.
 package enum SwiftNames {
-  /// Words of Swift that may be names in backticks only.
+  /// The keywords of Swift that can be names in backticks only.
   package static let keywords: Set<String> = [
     "Any", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
     "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
@@ -62,12 +65,13 @@ package enum SwiftNames {
     "typealias", "var", "where", "while",
   ]
 
-  /// The name as a declaration has it: in backticks where it is a word of Swift.
+  /// Returns the name for a declaration, in backticks if it is a keyword.
   package static func escaped(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// Letters and digits of ASCII and underscores, no digit first, and something but underscores.
+  /// Returns whether a name has only ASCII letters, digits and underscores, does not begin with a
+  /// digit, and is not only underscores.
   package static func isIdentifier(_ name: String) -> Bool {
     let isWord = name.utf8.allSatisfy { byte in
       switch byte {
@@ -82,10 +86,10 @@ package enum SwiftNames {
   }
 }
 
-/// Who sees what is generated: only the module that it is put into, or its importers, too.
+/// The access level of generated code: visible in its module only, or to importers too.
 package enum GeneratedAccess: String, Sendable, CaseIterable {
   case `internal`, `public`
 
-  /// What stands before a declaration.
+  /// The text before a declaration.
   package var modifier: String { self == .public ? "public " : "" }
 }
