@@ -1,7 +1,8 @@
 public import Foundation
 
-/// The configuration of the example application, which the models of this module are made of.
+/// The configuration of the example application, from which the models of this module are
+/// generated.
 public enum FixtureModels {
-  /// The folder that holds `settings.json` and `config.json`.
+  /// The folder with `settings.json` and `config.json`.
   public static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 }

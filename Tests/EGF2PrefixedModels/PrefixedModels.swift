@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A configuration with every kind of field, and a prefix before the models that are made of it.
+/// A configuration with every kind of field and a prefix for the names of its models.
 public enum PrefixedModels {
-  /// The folder that holds `settings.json` and `config.json`.
+  /// The folder with `settings.json` and `config.json`.
   public static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 }

@@ -3,12 +3,13 @@ import Testing
 
 @testable import EGF2
 
-@Suite struct `The list of an edge` {
+@Suite struct `The cached list of an edge` {
   private static func edge(_ ids: String, total: Int) -> CachedEdge {
     CachedEdge(total: total, ids: ids.map(String.init))
   }
 
-  /// List, total, first page, its total, whether the app asked; the list and total after it.
+  /// List, total, first page, its total, and whether the app refreshed it; then the new list and
+  /// total.
   static let firstPages: [(String, Int, String, Int, Bool, String, Int)] = [
     ("", 0, "ab", 5, false, "ab", 5),
     ("abcd", 5, "ab", 5, false, "abcd", 5),
@@ -24,7 +25,7 @@ import Testing
   ]
 
   @Test(arguments: firstPages)
-  func `a first page keeps, continues or replaces it`(
+  func `a first page leaves, continues or replaces the cached list of an edge`(
     _ row: (
       list: String, total: Int, page: String, newTotal: Int, isManual: Bool, after: String,
       totalAfter: Int
@@ -35,7 +36,7 @@ import Testing
     #expect(edge == Self.edge(row.after, total: row.totalAfter))
   }
 
-  /// List, page, the object before it; the list after it.
+  /// List, page, and the object before the page; then the new list.
   static let laterPages: [(String, String, String, String)] = [
     ("ab", "cd", "b", "abcd"), ("abcd", "cde", "b", "abcde"), ("abcd", "cxy", "b", "abcxy"),
     ("abcd", "xy", "b", "abxy"), ("abcd", "", "b", "abcd"), ("abcd", "ax", "d", "ax"),
@@ -43,7 +44,7 @@ import Testing
   ]
 
   @Test(arguments: laterPages)
-  func `a later page continues it without a gap and without repeating`(
+  func `a later page continues the cached list without gaps or repetitions`(
     _ row: (list: String, page: String, after: String, listAfter: String)
   ) {
     var edge = Self.edge(row.list, total: 9)
@@ -51,7 +52,7 @@ import Testing
     #expect(edge == Self.edge(row.listAfter, total: row.after == "z" ? 9 : 10))
   }
 
-  @Test func `own links go to the front, removed ones out, totals with them`() {
+  @Test func `own links change the cached list and the total of an edge`() {
     var edge = Self.edge("ab", total: 5)
     edge.insert("x")
     #expect(edge == Self.edge("xab", total: 6))
@@ -67,7 +68,7 @@ import Testing
     #expect(edge.isWhole)
   }
 
-  @Test func `no order of pages repeats an object`() {
+  @Test func `pages in any order never repeat an object in the cached list`() {
     var numbers = SeededNumbers(seed: 21)
     var edge = Self.edge("", total: 0)
     for _ in 0..<2000 {

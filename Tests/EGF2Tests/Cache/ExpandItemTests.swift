@@ -3,7 +3,7 @@ import Testing
 
 @testable import EGF2
 
-@Suite struct `What is to be expanded` {
+@Suite struct `Parsing of expand parameters` {
   static let good: [([String], [ExpandItem])] = [
     ([], []), ([""], []), (["a", "b"], [ExpandItem(name: "a"), ExpandItem(name: "b")]),
     (["a,,b,"], [ExpandItem(name: "a"), ExpandItem(name: "b")]),
@@ -23,7 +23,7 @@ import Testing
   ]
 
   @Test(arguments: good)
-  func `items are read as the server reads them`(
+  func `expand items are parsed as the server parses them`(
     _ row: (texts: [String], items: [ExpandItem])
   ) {
     #expect(ExpandItem.read(row.texts) == row.items)
@@ -33,11 +33,11 @@ import Testing
     "a{", "a}", "a(", "a)", "a(x)", "a(-1)", "a(2)(3)", "a{b}c", "a{b}{c}", "(2)", "{b}", "a()",
     String(repeating: "a{", count: 5000) + String(repeating: "}", count: 5000),
   ])
-  func `other text is left to the server to refuse`(_ text: String) {
+  func `invalid expand items are not parsed, so that the server refuses them`(_ text: String) {
     #expect(ExpandItem.read([text]) == nil)
   }
 
-  @Test func `no text whatever stops the program`() {
+  @Test func `random expand texts do not crash the parser`() {
     var generator = SeededNumbers(seed: 8)
     let alphabet = Array("ab(){},.19 é")
     for _ in 0..<5000 {

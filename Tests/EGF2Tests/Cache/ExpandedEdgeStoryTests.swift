@@ -4,8 +4,10 @@ import Foundation
 import GhostlightCore
 import Testing
 
-@Suite struct `The story of expanded edges` {
-  /// An app with a post that has three comments; the user's id, the post's, the comments'.
+@Suite struct `Cache of expanded edges` {
+  /// Creates an app with a post that has three comments.
+  ///
+  /// Returns the ids of user, post and comments too.
   private func app() async throws -> (TestApp, String, String, [String]) {
     let app = try TestApp()
     let me = try await app.register()
@@ -31,7 +33,7 @@ import Testing
     #expect(app.takeLines() == ["GET graph/\(post)?expand=comments"])
   }
 
-  @Test func `after so many, so many are there`() async throws {
+  @Test func `an edge expanded with a count has that number of cached objects`() async throws {
     let (app, _, post, comments) = try await app()
     _ = try await app.graph.object(withId: post, expand: ["comments(2)"])
     let page = try await app.graph.objects(
@@ -43,7 +45,7 @@ import Testing
     #expect(app.takeLines() == ["GET graph/\(post)?expand=comments(3)"])
   }
 
-  @Test func `objects on an edge are expanded one by one, all in one request`() async throws {
+  @Test func `an edge page and its expanded objects need one request`() async throws {
     let (app, me, post, comments) = try await app()
     let page = try await app.graph.objects(
       forSource: me, edge: "posts", expand: ["image", "creator", "comments(1){creator}"])
@@ -61,7 +63,7 @@ import Testing
       app.takeLines() == ["GET graph/\(me)/posts?expand=image,creator,comments(1){creator}"])
   }
 
-  @Test func `doesObject looks into the list first`() async throws {
+  @Test func `doesObject sends no request if the cache lists the object`() async throws {
     let (app, me, post, comments) = try await app()
     _ = try await app.graph.object(withId: post, expand: ["comments(1)"])
     _ = app.takeLines()
@@ -78,7 +80,7 @@ import Testing
       ])
   }
 
-  @Test func `a refusal for any other reason is an error`() async throws {
+  @Test func `doesObject reports an error for a refusal other than 404`() async throws {
     let (app, _, post, _) = try await app()
     let code = try await awaitCallback { resume in
       app.graph.doesObject(withId: post, existForSource: post, onEdge: "nonsense") {

@@ -6,8 +6,8 @@ import GhostlightCore
 import TestSupport
 import Testing
 
-@Suite struct `The story of cached objects` {
-  @Test func `object asks once, refreshObject each time`() async throws {
+@Suite struct `Cache of objects` {
+  @Test func `object sends one request, refreshObject one for each call`() async throws {
     let app = try TestApp()
     let me = try await app.register()
     let id = try app.makePost("hello", by: me)
@@ -28,7 +28,7 @@ import Testing
     #expect(app.takeNotices() == [])
   }
 
-  @Test func `each delivered object is one of its own`() async throws {
+  @Test func `each call returns a new instance of a cached object`() async throws {
     let app = try TestApp()
     let id = try app.makePost("hello", by: try await app.register())
     let first = try #require(await app.graph.object(withId: id) as? Post)
@@ -37,7 +37,7 @@ import Testing
     #expect(second.text == "hello")
   }
 
-  @Test func `what was expanded is cached, and is expanded only where asked for`() async throws {
+  @Test func `expanded objects are cached, but returned only if expanded`() async throws {
     let app = try TestApp()
     let me = try await app.register()
     let image = try app.makeFile(by: me)
@@ -62,7 +62,7 @@ import Testing
     #expect(app.takeLines() == [])
   }
 
-  @Test func `a missing part lets the server be asked for all of it`() async throws {
+  @Test func `a call whose expanded part is not cached requests the whole object`() async throws {
     let app = try TestApp()
     let me = try await app.register()
     let id = try app.makePost("hello", by: me)
@@ -71,7 +71,7 @@ import Testing
     #expect(app.takeLines() == ["GET graph/\(id)?expand=", "GET graph/\(id)?expand=creator"])
   }
 
-  @Test func `unset properties and unknown names are no reason to ask again`() async throws {
+  @Test func `unset properties and unknown names cause no further request`() async throws {
     let app = try TestApp()
     let id = try app.makePost("hello", by: try await app.register())
     _ = try await app.graph.object(withId: id)
@@ -83,7 +83,7 @@ import Testing
     #expect(app.takeLines() == ["GET graph/\(id)?expand=nonsense"])
   }
 
-  @Test func `the user is asked for by me once`() async throws {
+  @Test func `the user object is requested only once`() async throws {
     let app = try TestApp()
     let me = try await app.register()
     let first = try #require(await app.graph.userObject() as? User)
@@ -94,7 +94,7 @@ import Testing
     #expect(app.takeLines() == ["GET graph/me"])
   }
 
-  @Test func `what me has on an edge is not shown to who logs in next`() async throws {
+  @Test func `a new user does not get the cached edges of the previous user`() async throws {
     let app = try TestApp()
     let graph = app.graph
     let anna = try await app.register("anna")
@@ -112,7 +112,7 @@ import Testing
     #expect(app.takeLines() == ["GET graph/me/posts"])
   }
 
-  @Test func `what me has on an edge is the user's once the user is known`() async throws {
+  @Test func `edges of me belong to the user once the user is known`() async throws {
     let app = try TestApp()
     let graph = app.graph
     let me = try await app.register()
@@ -128,7 +128,7 @@ import Testing
       ])
   }
 
-  @Test func `an answer for another token does not tell who the user is`() async throws {
+  @Test func `a response to a request with an old token does not identify the user`() async throws {
     let gate = Gate()
     let app = try ScriptedApp(.object("anna-03"), .session, .object("mark-03")) { environment in
       let transport = environment.transport
@@ -149,7 +149,7 @@ import Testing
     #expect(try await (graph.userObject() as? User)?.id == "mark-03")
   }
 
-  @Test func `where things come from is told where that is wanted`() async throws {
+  @Test func `the origin of objects is logged only if cache logs are on`() async throws {
     let lines = LogLines()
     let app = try ScriptedApp(.object("p-12"), .page([.sample("c-13")], count: 1)) {
       $0.log = { lines.note($0) }
@@ -168,7 +168,7 @@ import Testing
       ])
   }
 
-  @Test func `own writes reach the cache`() async throws {
+  @Test func `created, updated and deleted objects change the cache`() async throws {
     let app = try TestApp()
     let me = try await app.register()
     let created = try #require(
@@ -193,7 +193,7 @@ import Testing
     #expect(app.takeLines() == ["GET graph/\(id)?expand="])
   }
 
-  @Test func `updating what is not cached caches it`() async throws {
+  @Test func `an update caches an object that was not cached`() async throws {
     let app = try TestApp()
     let id = try app.makePost("hello", by: try await app.register())
     _ = try await app.graph.updateObject(withId: id, parameters: ["text": "new"])
@@ -202,7 +202,7 @@ import Testing
     #expect(app.takeLines() == [#"PUT graph/\#(id) {"text":"new"}"#])
   }
 
-  @Test func `a removed field is gone from the cache, too`() async throws {
+  @Test func `a deleted field is removed from the cached object`() async throws {
     let app = try TestApp()
     let id = try app.makeFile(by: try await app.register())
     let before = try #require(await app.graph.object(withId: id) as? File)

@@ -4,8 +4,10 @@ import Foundation
 import GhostlightCore
 import Testing
 
-@Suite struct `The story of cached edges` {
-  /// An app whose user has five posts, newest first, and the user's id.
+@Suite struct `Cache of edge pages` {
+  /// Creates an app whose user has five posts.
+  ///
+  /// Returns the ids of the user and of the posts, newest first.
   private func app(pagesByObject: Bool = false) async throws -> (TestApp, String, [String]) {
     let app = try TestApp(pagesByObject: pagesByObject)
     let me = try await app.register()
@@ -19,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `paging costs a request a page, repeating it none`(_ pagesByObject: Bool) async throws {
+  func `paging needs one request for each page`(_ pagesByObject: Bool) async throws {
     let (app, me, posts) = try await app(pagesByObject: pagesByObject)
     let graph = app.graph
     for round in 1...2 {
@@ -43,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a page is cached only as far as it is listed`() async throws {
+  @Test func `a page is read from the cache only if all of it is listed`() async throws {
     let (app, me, posts) = try await app()
     _ = try await app.graph.objects(forSource: me, edge: "posts", count: 2)
     _ = try await app.graph.objects(forSource: me, edge: "posts", count: 1)
@@ -57,7 +59,7 @@ import Testing
     #expect(app.takeLines() == [])
   }
 
-  @Test func `an empty edge is asked for once`() async throws {
+  @Test func `an empty edge is requested only once`() async throws {
     let app = try TestApp()
     let me = try await app.register()
     for _ in 1...2 {
@@ -67,7 +69,7 @@ import Testing
     #expect(app.takeLines() == ["GET graph/\(me)/posts"])
   }
 
-  @Test func `refreshObjects drops the pages for a new first one`() async throws {
+  @Test func `refreshObjects replaces the cached pages by a new first page`() async throws {
     let (app, me, posts) = try await app()
     _ = try await app.graph.objects(forSource: me, edge: "posts")
     let new = try app.makePost("newest", by: me)
@@ -79,7 +81,7 @@ import Testing
     #expect(app.takeLines() == ["GET graph/\(me)/posts?after=1&count=2"])
   }
 
-  @Test func `refreshObjects after an object loads that page anew`() async throws {
+  @Test func `refreshObjects after an object reads that page again`() async throws {
     let (app, me, posts) = try await app()
     _ = try await app.graph.objects(forSource: me, edge: "posts")
     _ = app.takeLines()
@@ -89,7 +91,7 @@ import Testing
     #expect(app.takeLines() == ["GET graph/\(me)/posts?after=1&count=2"])
   }
 
-  @Test func `pages by position need the object in the list`() async throws {
+  @Test func `paging by position needs the object in the cached list`() async throws {
     let (app, me, posts) = try await app()
     let reasons = [
       "Pagination mode is indexed and there is no any data for edge 'posts' with source '\(me)'. "
@@ -120,7 +122,7 @@ import Testing
     #expect(app.takeLines() == ["GET graph/\(me)/posts?count=1"])
   }
 
-  @Test func `own links move the list, and paging goes on behind them`() async throws {
+  @Test func `own links change the cached list, and paging continues after them`() async throws {
     let (app, me, posts) = try await app()
     _ = try await app.graph.objects(forSource: me, edge: "posts", count: 2)
     let created = try #require(
@@ -140,7 +142,7 @@ import Testing
     #expect(app.takeLines() == ["DELETE graph/\(me)/posts/\(posts[0])"])
   }
 
-  @Test func `a deleted object lets the server be asked for its page`() async throws {
+  @Test func `a page with a deleted object is requested again`() async throws {
     let (app, me, posts) = try await app()
     _ = try await app.graph.objects(forSource: me, edge: "posts")
     try await app.graph.deleteObject(withId: posts[1])
@@ -152,7 +154,7 @@ import Testing
     #expect((page.objects.last as? Post)?.deletedAt != nil)
   }
 
-  @Test func `nothing is begun by own links alone`() async throws {
+  @Test func `own links alone do not start a cached list`() async throws {
     let app = try TestApp()
     let me = try await app.register()
     _ = try app.makePost("older", by: me)
@@ -164,20 +166,20 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a page of none asks for the number alone, once`(_ pagesByObject: Bool) async throws {
+  func `a page of count 0 requests the total only once`(_ pagesByObject: Bool) async throws {
     let (app, me, posts) = try await app(pagesByObject: pagesByObject)
     for _ in 1...2 {
       let page = try await app.graph.objects(forSource: me, edge: "posts", count: 0)
       #expect(page.objects.isEmpty && page.count == 5)
     }
     #expect(app.takeLines() == ["GET graph/\(me)/posts?count=0"])
-    // No object of it is known by that.
+    // The response has no objects, so none is cached.
     let page = try await app.graph.objects(forSource: me, edge: "posts", count: 2)
     #expect(ids(page) == Array(posts[0...1]) && page.count == 5)
     #expect(app.takeLines() == ["GET graph/\(me)/posts?count=2"])
   }
 
-  @Test func `a page of none with a block has no objects and the number`() async throws {
+  @Test func `a page of count 0 passes only the total to its block`() async throws {
     let (app, me, _) = try await app()
     let counted = try await awaitCallback { resume in
       app.graph.objects(forSource: me, edge: "posts", after: nil, expand: [], count: 0) {
@@ -188,7 +190,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `five of ten, then three, are eight in a row`(_ pagesByObject: Bool) async throws {
+  func `two pages of an edge are cached as one list`(_ pagesByObject: Bool) async throws {
     let app = try TestApp(pagesByObject: pagesByObject)
     let me = try await app.register()
     var posts: [String] = []

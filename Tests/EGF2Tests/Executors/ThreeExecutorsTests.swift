@@ -3,25 +3,25 @@ import GhostlightCore
 import TestExecutors
 import Testing
 
-@Suite struct `EGF2 in three executors` {
+@Suite struct `EGF2 scenarios in three executors` {
   @Test(arguments: Scenario.all + Scenario.overlay, Executor.allCases)
-  func `tells all`(_ scenario: Scenario, _ executor: Executor) async throws {
+  func `scenarios pass in all executors`(_ scenario: Scenario, _ executor: Executor) async throws {
     #expect(try await ScenarioRunner(scenario: scenario).outcome(executor) == scenario.outcome)
   }
 
   @Test(arguments: Scenario.all, [CallStyle.callbacks])
-  func `tells the same in every style`(_ scenario: Scenario, _ style: CallStyle) async throws {
+  func `call styles have the same outcome`(_ scenario: Scenario, _ style: CallStyle) async throws {
     let outcome = try await CallStyle.$current.withValue(style) {
       try await ScenarioRunner(scenario: scenario).outcome(.inProcess)
     }
     #expect(outcome == scenario.outcome)
   }
 
-  @Test func `keeps no secret in a recording`() async throws {
+  @Test func `recordings of EGF2 scenarios contain no secrets`() async throws {
     #expect(try await ScenarioRunner.secrets(in: Scenario.all + Scenario.overlay) == [])
   }
 
-  @Test func `leaves no route of the module's unplayed`() async throws {
+  @Test func `EGF2 scenarios use every route of the SDK`() async throws {
     let calls = try await ScenarioRunner.calls(of: Scenario.all) { target in
       let words = target.rawPath.split(separator: "/")
       let isGraph = words.count > 1 && words[1] == "graph"
@@ -31,7 +31,9 @@ import Testing
     #expect(calls.contains { $0.hasPrefix("PUT bucket/") })
   }
 
-  /// The calls that the module makes; of the graph's, with how many words follow.
+  /// The routes of the module's calls.
+  ///
+  /// Those of the graph have the number of segments after `graph`.
   private static let routes: Set<String> = [
     "POST v1/register", "POST v1/login", "GET v1/logout", "POST v1/change_password",
     "GET v1/forgot_password", "POST v1/reset_password", "GET v1/verify_email",

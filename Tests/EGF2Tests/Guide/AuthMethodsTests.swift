@@ -5,8 +5,8 @@ import Ghostlight
 import GhostlightCore
 import Testing
 
-extension `The guide's headings` {
-  /// What a completion was given, where that is nothing but an error.
+extension `EGF2 guide headings` {
+  /// Returns the result or the error of a completion as a text.
   private func outcome(
     _ start: (@escaping Completion) -> Void
   ) async throws -> String {
@@ -82,7 +82,7 @@ extension `The guide's headings` {
     #expect((try await graph.userObject() as? User)?.verified == true)
   }
 
-  @Test func `a session that has expired is refused, and logging in again mends it`() async throws {
+  @Test func `an expired session is refused until the user logs in again`() async throws {
     let app = try TestApp()
     try await app.register()
     _ = try app.stage.namespace().changeClock(.advance(milliseconds: 86_401_000))

@@ -4,19 +4,19 @@ import Foundation
 import GhostlightCore
 import Testing
 
-/// The headings of the guide, played through the module against a server.
-@Suite struct `The guide's headings` {
+/// The headings of the guide, tested with the module against a server.
+@Suite struct `EGF2 guide headings` {
   @Test func `Client Libraries`() async throws {
     let app = try TestApp()
     let graph = app.graph
-    // Auth endpoints support
+    // Auth endpoints.
     try await graph.register(
       withFirstName: "Mark", lastName: "Field", email: "mark@example.com",
       dateOfBirth: TestApp.birthday, password: "secret")
-    // Graph based API methods, and model generation
+    // Graph API methods, and model generation.
     let user = try #require(await graph.userObject() as? User)
     let me = try #require(user.id)
-    // File operations support
+    // File operations.
     let file = try #require(
       await graph.uploadFile(withData: Data("text".utf8), title: "Notes", mimeType: "text/plain")
         as? File)
@@ -24,11 +24,11 @@ import Testing
       await graph.createObject(
         withParameters: ["object_type": "post", "text": "hello", "image": file.id ?? ""],
         forSource: me, onEdge: "posts") as? Post)
-    // Data caching
+    // Data caching.
     _ = app.takeLines()
     _ = try await graph.object(withId: post.id ?? "", expand: ["image", "creator"])
     #expect(app.takeLines() == [])
-    // Search endpoint support
+    // Search endpoint.
     let found = try await graph.search(withParameters: EGF2SearchParameters(withObject: "post"))
     #expect(found.objects.compactMap { ($0 as? Post)?.text } == ["hello"] && found.count == 1)
   }

@@ -6,7 +6,7 @@ import GhostlightCore
 import HTTPTypes
 import Testing
 
-extension `The guide's headings` {
+extension `EGF2 guide headings` {
   @Test func `EGF2Graph Graph API Methods`() async throws {
     let app = try TestApp()
     let graph = app.graph
@@ -43,7 +43,7 @@ extension `The guide's headings` {
     #expect(isDeleted)
   }
 
-  @Test func `EGF2Graph Graph API Methods: a new object on no edge`() async throws {
+  @Test func `EGF2Graph Graph API Methods: a new object without an edge`() async throws {
     let app = try TestApp()
     try await app.register()
     let refusal = try await awaitCallback { resume in
@@ -140,7 +140,7 @@ extension `The guide's headings` {
     #expect(stored.body == Array(data))
   }
 
-  @Test func `EGF2Graph Graph API Methods: what an upload stumbles over is told`() async throws {
+  @Test func `EGF2Graph Graph API Methods: errors of an upload`() async throws {
     let app = try TestApp()
     try await app.register()
     let reason = try await awaitCallback { resume in

@@ -4,7 +4,7 @@ import Foundation
 import GhostlightCore
 import Testing
 
-extension `The guide's headings` {
+extension `EGF2 guide headings` {
   @Test func `EGF2Graph Notification Methods`() async throws {
     let app = try TestApp()
     let me = try await app.register()

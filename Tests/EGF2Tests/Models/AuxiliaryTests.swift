@@ -3,7 +3,7 @@ import EGF2FixtureModels
 import Foundation
 import Testing
 
-@Suite struct `Copying and comparing` {
+@Suite struct `Copies and comparisons of models` {
   private func whole() -> FieldKinds {
     let kinds = FieldKinds()
     kinds.id = "k-99"
@@ -31,7 +31,7 @@ import Testing
     return place
   }
 
-  @Test func `a copy has everything and shares nothing that changes`() throws {
+  @Test func `a copy of a model has all values and shares no mutable object`() throws {
     let original = whole()
     let copy = original.copyGraphObject()
     #expect(copy !== original && copy.isEqual(graphObject: original))
@@ -47,7 +47,7 @@ import Testing
     #expect((original.ownerObject as? User)?.email == "u@example.com")
   }
 
-  @Test func `an empty model is copied, too`() {
+  @Test func `an empty model can be copied`() {
     #expect(FieldKinds().copyGraphObject().isEqual(graphObject: FieldKinds()))
     #expect(User().copyGraphObject().name == nil)
   }
@@ -62,7 +62,7 @@ import Testing
   ]
 
   @Test(arguments: edits)
-  func `one difference anywhere is seen`(
+  func `a difference in any field is found`(
     _ row: (field: String, edit: @Sendable (FieldKinds) -> Void)
   ) throws {
     let original = whole()
@@ -73,14 +73,14 @@ import Testing
     #expect(Array(changes.keys) == [row.field])
   }
 
-  @Test func `expanded objects do not count`() {
+  @Test func `expanded objects are not compared`() {
     let other = whole()
     other.ownerObject = nil
     #expect(other.isEqual(graphObject: whole()))
     #expect(other.changesFrom(graphObject: whole()) == nil)
   }
 
-  @Test func `changes are given whole, with the receiver's values`() throws {
+  @Test func `changes contain whole fields with the receiver's values`() throws {
     let changed = whole()
     changed.text = "new"
     changed.amount = 9
@@ -98,7 +98,7 @@ import Testing
     #expect(NSDictionary(dictionary: changes) == NSDictionary(dictionary: expected))
   }
 
-  @Test func `what became nil is not reported`() {
+  @Test func `fields that became nil are not part of the changes`() {
     let changed = whole()
     changed.text = nil
     changed.place = nil
@@ -112,7 +112,7 @@ import Testing
     #expect(user.changesFrom(graphObject: post) == nil)
   }
 
-  @Test func `other objects are compared by isEqual and have no changes`() {
+  @Test func `objects that are not models are compared by isEqual`() {
     let number = NSNumber(value: 1)
     #expect(number.isEqual(graphObject: NSNumber(value: 1)))
     #expect(!number.isEqual(graphObject: NSNumber(value: 2)))
@@ -120,7 +120,7 @@ import Testing
   }
 
   #if !os(iOS)
-    @Test func `copying what is no model stops the program with a reason`() async {
+    @Test func `copying an object that is not a model stops the program`() async {
       await #expect(processExitsWith: .failure) { _ = NSObject().copyGraphObject() }
     }
   #endif

@@ -7,8 +7,8 @@ import TestExecutors
 import TestSupport
 import Testing
 
-@Suite struct `Whatever a server sends` {
-  /// Any JSON, mostly with the names and shapes that matter.
+@Suite struct `Random server responses` {
+  /// Returns random JSON, mostly with names and shapes that the module knows.
   private func json(_ numbers: inout SeededNumbers, depth: Int = 0) -> JSON {
     let names = [
       "id", "object_type", "results", "count", "owner", "place", "places", "keeper", "extra",
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `is delivered or refused, cached, saved and read again, without a trap`()
+  @Test func `random responses are delivered or refused, cached, saved and read again`()
     async throws
   {
     var numbers = SeededNumbers(seed: 1117)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `counts and sizes beyond reason are refused or mean nothing`() async throws {
+  @Test func `impossible counts are refused, negative page sizes ignored`() async throws {
     let app = try ScriptedApp(
       .page([], count: .max), .object("p-12", ["comments": ["results": [], "count": 0]]))
     let error = await #expect(throws: EGF2Error.self) {
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func `a date that is none is refused`(_ seconds: Double) async throws {
+  func `a date that is not finite cannot be sent`(_ seconds: Double) async throws {
     let app = try ScriptedApp(.object("k-99"))
     let date = Foundation.Date(timeIntervalSince1970: seconds)
     let error = try await awaitCallback { resume in

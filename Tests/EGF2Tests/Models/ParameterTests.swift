@@ -6,8 +6,8 @@ import HTTPTypes
 import TestExecutors
 import Testing
 
-@Suite struct `What is sent of parameters` {
-  @Test func `names of properties become names of fields, in structs and lists, too`()
+@Suite struct `Parameters in request bodies` {
+  @Test func `property names become field names, in structs and lists too`()
     async throws
   {
     let app = try ScriptedApp(.object("k-99"))
@@ -26,7 +26,7 @@ import Testing
       ])
   }
 
-  @Test func `new objects take the class of their type, unknown ones keep their names`()
+  @Test func `a new object of a known type has field names, others keep their keys`()
     async throws
   {
     let app = try ScriptedApp(.object("k-99"))
@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test func `me has the names of the user's class`() async throws {
+  @Test func `an update of me uses the field names of the user class`() async throws {
     let app = try ScriptedApp(.object("u-03"))
     _ = try await app.graph.updateObject(withId: "me", parameters: ["dateOfBirth": "1990-01-01"])
     #expect(app.service.lines == [#"PUT /v1/graph/me {"date_of_birth":"1990-01-01"}"#])
@@ -93,7 +93,7 @@ import Testing
   ]
 
   @Test(arguments: invalid)
-  func `what cannot be sent is refused by its place, and nothing is sent`(
+  func `a value that cannot be sent is refused with its key and without a request`(
     _ row: (parameters: @Sendable () -> [String: Any], reason: String)
   ) async throws {
     let app = try ScriptedApp(.object("k-99"))

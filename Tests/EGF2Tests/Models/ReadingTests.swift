@@ -7,7 +7,7 @@ import Synchronization
 import TestExecutors
 import Testing
 
-@Suite struct `Reading models` {
+@Suite struct `Models from JSON` {
   static let whole: JSONObject = [
     "text": "hello", "day_of_birth": "1990-01-01T00:00:00.001Z", "amount": 7, "ratio": 1.5,
     "is_open": false, "owner": "u-03", "system": "s-01",
@@ -20,7 +20,7 @@ import Testing
     "flags": [true, false],
   ]
 
-  @Test func `every kind of field finds its property`() async throws {
+  @Test func `every kind of field is read into its property`() async throws {
     let app = try ScriptedApp(.object("k-99", Self.whole))
     let kinds = try #require(await app.graph.object(withId: "k-99") as? FieldKinds)
     #expect(kinds.id == "k-99" && kinds.text == "hello")
@@ -39,7 +39,7 @@ import Testing
     #expect((extra["some_key"] as? [Any])?.count == 3)
   }
 
-  @Test func `what is absent or null keeps its default`() async throws {
+  @Test func `a missing or null field leaves the default of its property`() async throws {
     let app = try ScriptedApp(.object("k-99", ["text": nil, "is_open": nil, "amount": nil]))
     let kinds = try #require(await app.graph.object(withId: "k-99") as? FieldKinds)
     #expect(kinds.text == nil && kinds.isOpen && kinds.amount == 0 && kinds.places.isEmpty)
@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func `a value of another type is left out and told`(_ row: (JSONObject, String)) async throws {
+  func `a value of a wrong type is skipped and logged`(_ row: (JSONObject, String)) async throws {
     let lines = LogLines()
     let app = try ScriptedApp(.object("k-99", row.0)) { $0.log = lines.note }
     let kinds = try #require(await app.graph.object(withId: "k-99") as? FieldKinds)
@@ -67,7 +67,7 @@ import Testing
     if kinds.owner == nil { #expect(kinds.isEqual(graphObject: fresh)) }
   }
 
-  @Test func `missing required fields are told where cache logs are wanted`() async throws {
+  @Test func `missing required fields are logged if cache logs are on`() async throws {
     let lines = LogLines()
     let app = try ScriptedApp(.object("k-99")) { $0.log = lines.note }
     app.graph.showCacheLogs = true
@@ -79,7 +79,7 @@ import Testing
       ])
   }
 
-  @Test func `expanded objects stand beside their ids, also in structs`() async throws {
+  @Test func `expanded objects are read next to their ids, in structs too`() async throws {
     let app = try ScriptedApp(
       .object(
         "k-99",
@@ -100,7 +100,7 @@ import Testing
     #expect(app.service.requests.count == 1)
   }
 
-  @Test func `an object that does not fit its property is left out`() async throws {
+  @Test func `an expanded object that does not fit its property is skipped`() async throws {
     let app = try ScriptedApp(.object("p-12", ["creator": .sample("c-13")]))
     let post = try #require(
       await app.graph.object(withId: "p-12", expand: ["creator"]) as? Post)

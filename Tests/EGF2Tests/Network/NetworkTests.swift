@@ -14,8 +14,8 @@ import TestSupport
   import FoundationNetworking
 #endif
 
-@Suite struct `Over the network` {
-  /// A session that waits as long as a busy machine takes.
+@Suite struct `EGF2 over the network` {
+  /// A session with a timeout that is long enough for a busy machine.
   private let session: URLSession = {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = 600
@@ -73,8 +73,10 @@ import TestSupport
     await server.drain(timeoutSeconds: 0)
   }
 
-  /// The libcurl of Debian 12 has no WebSockets; where the system has them, events arrive.
-  @Test func `a WebSocket is open, or logged with the system's reason`() async throws {
+  /// Debian 12's libcurl has no WebSockets.
+  ///
+  /// On systems that have them, the test checks events.
+  @Test func `a WebSocket opens, or the system's reason is logged`() async throws {
     let app = try TestApp()
     let responder = try #require(app.stage.responder(for: "egf2"))
     let server = try await HTTPServer.start(
@@ -100,7 +102,7 @@ import TestSupport
       try await app.otherPut(me, ["name": ["given": "Tom"]])
       #expect(await letters.next() == "EGF2ObjectUpdated")
     } else {
-      // The reason is the system's: libcurl without WebSockets words it in different ways.
+      // Versions of libcurl without WebSockets have different messages.
       let start = "EGF2: cannot open the WebSocket \(url): "
       #expect(lines.all.count == 1)
       #expect(lines.all.allSatisfy { $0.hasPrefix(start) && $0.count > start.count })
@@ -109,9 +111,9 @@ import TestSupport
     await server.drain(timeoutSeconds: 0)
   }
 
-  /// What becomes of the connection, and the system's errors for it.
+  /// The faults of a connection, and the system's errors for them.
   ///
-  /// Linux has no code of its own for most of them, and may take the one of an earlier failure.
+  /// Linux has no separate code for most of them, and may report that of an earlier failure.
   static let broken: [(Delivery, Set<URLError.Code>)] = [
     (.reset, [.networkConnectionLost]), (.empty, lost), (.truncated(bytes: 0), lost),
     (.truncated(bytes: 10), lost), (.malformedChunk, lost),
@@ -122,7 +124,7 @@ import TestSupport
   ]
 
   @Test(arguments: broken)
-  func `a connection that breaks in the middle fails its calls and no others`(
+  func `a connection that breaks fails its own calls and no others`(
     _ row: (delivery: Delivery, codes: Set<URLError.Code>)
   ) async throws {
     let testStage = try TestStage([.egf2()], at: TestStage.opening)
@@ -145,7 +147,7 @@ import TestSupport
         _ = try await graph.objects(forSource: me, edge: "posts")
       }
       #expect(awaited?.domain == NSURLErrorDomain)
-      // What was there before still is.
+      // The cached state is unchanged.
       #expect((try await graph.object(withId: me) as? User)?.id == me)
       #expect(graph.isAuthorized)
       testStage.space.removeFault()
@@ -154,7 +156,7 @@ import TestSupport
     }
   }
 
-  @Test func `calls fail with the system's error where nothing listens`() async throws {
+  @Test func `calls fail with the system's error if no server listens`() async throws {
     let graph = try graph(UnservedAddress.port, EGF2Environment())
     let error = try await awaitCallback { resume in graph.object(withId: "p-12") { resume($1) } }
     #expect(error?.domain == NSURLErrorDomain)

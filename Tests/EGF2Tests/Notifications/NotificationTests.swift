@@ -5,7 +5,7 @@ import GhostlightCore
 import Testing
 
 @Suite struct `Notifications` {
-  @Test func `creating, updating and deleting tell once each`() async throws {
+  @Test func `creating, updating and deleting an object post one notification each`() async throws {
     let app = try TestApp()
     let me = try await app.register()
     let created = try await app.graph.createObject(
@@ -30,7 +30,7 @@ import Testing
     #expect(app.takeNotices() == [Notice("EGF2ObjectDeleted", about: id, details)])
   }
 
-  @Test func `a deleted object that was not cached is told by its id`() async throws {
+  @Test func `the deletion of an object that was not cached is posted with its id`() async throws {
     let app = try TestApp()
     let id = try app.makePost("hello", by: try await app.register())
     try await app.graph.deleteObject(withId: id)
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func `links tell with the object, or its id where it is not cached`() async throws {
+  @Test func `link notifications have the object, or its id if it is not cached`() async throws {
     let app = try TestApp()
     let me = try await app.register()
     let friend = try app.setUp("user exists", ["email": "eva@example.com"])["userId"]?.string
@@ -61,7 +61,7 @@ import Testing
     #expect(app.takeNotices() == [notice("EGF2EdgeRemoved", "User \(id)")])
   }
 
-  @Test func `pages from the server tell, pages from the cache do not`() async throws {
+  @Test func `pages from the server are posted, pages from the cache are not`() async throws {
     let app = try TestApp()
     let me = try await app.register()
     let posts = [try app.makePost("one", by: me), try app.makePost("two", by: me)]
@@ -87,7 +87,7 @@ import Testing
     #expect(app.takeNotices() == [notice("EGF2EdgePageLoaded", [posts[0]])])
   }
 
-  @Test func `reading, searching, uploading, failing and leaving tell nothing`() async throws {
+  @Test func `reads, searches, uploads, failures and logouts post no notification`() async throws {
     let app = try TestApp()
     let me = try await app.register()
     let id = try app.makePost("hello", by: me)
@@ -104,7 +104,7 @@ import Testing
     #expect(app.takeNotices() == [])
   }
 
-  @Test func `a plain creation is told before its block, everything else after`() async throws {
+  @Test func `a plain creation is posted before its block, other events after it`() async throws {
     let app = try ScriptedApp(.object("p-12"))
     let graph = app.graph
     let lines = LogLines()
@@ -140,7 +140,7 @@ import Testing
       ])
   }
 
-  @Test func `what is observed with is the same for the same id and edge`() async throws {
+  @Test func `notificationObject is the same for the same id and edge`() async throws {
     let graph = try ScriptedApp().graph
     let source = graph.notificationObject(forSource: "a-03")
     let edge = graph.notificationObject(forSource: "a-03", andEdge: "posts")

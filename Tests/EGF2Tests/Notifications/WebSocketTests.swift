@@ -7,14 +7,14 @@ import HTTPTypes
 import Testing
 
 /// - Source: EGF2/ios-client `EGF2Graph+WebSocket.swift` and `EGF2Graph+Notifications.swift` at d382bc1.
-@Suite struct `The WebSocket` {
+@Suite struct `EGF2 WebSocket` {
   private static func updated(_ id: String) -> Notice {
     Notice(
       "EGF2ObjectUpdated", about: id,
       ["EGF2ObjectInfoKey": "Post \(id)", "EGF2ObjectIdInfoKey": id])
   }
 
-  @Test func `an update of another device reaches observers and the cache`() async throws {
+  @Test func `an update by a different device reaches observers and the cache`() async throws {
     let app = try TestApp()
     let id = try app.makePost("hello", by: try await app.register())
     _ = try await app.graph.object(withId: id)
@@ -30,7 +30,7 @@ import Testing
     #expect(app.takeLines() == [])
   }
 
-  @Test func `a deletion and links of another device reach observers and the cache`() async throws {
+  @Test func `deletions and links by a different device reach observers and cache`() async throws {
     let app = try TestApp()
     let me = try await app.register()
     let id = try app.makePost("hello", by: me)
@@ -63,7 +63,7 @@ import Testing
     await #expect(throws: EGF2Error.self) { try await app.graph.object(withId: id) }
   }
 
-  /// A call of this device, with the notifications that come of it.
+  /// A call by this device, with the names of its notifications.
   struct OwnCall: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let names: [String]
@@ -100,7 +100,7 @@ import Testing
   ]
 
   @Test(arguments: ownCalls, [false, true])
-  func `a change of this device is posted once`(_ call: OwnCall, _ isObserved: Bool) async throws {
+  func `a change by this device is posted once`(_ call: OwnCall, _ isObserved: Bool) async throws {
     let app = try TestApp()
     let me = try await app.register()
     let post = try app.makePost("hello", by: me)
@@ -125,7 +125,7 @@ import Testing
       try await app.graph.objects(forSource: me, edge: "posts", count: 0).count == links)
   }
 
-  @Test func `gets a message when the observed objects and edges change`() async throws {
+  @Test func `the WebSocket sends subscriptions when observed objects change`() async throws {
     let app = try TestApp()
     try await app.register()
     let (one, two) = (GraphObserver(), GraphObserver())
@@ -150,7 +150,7 @@ import Testing
       await app.sentMessage() == #"{"unsubscribe":[{"object_id":"a-12"},{"object_id":"b-12"}]}"#)
   }
 
-  @Test func `follows the app's life and the session, and subscribes again`() async throws {
+  @Test func `the WebSocket follows app life and session, and subscribes again`() async throws {
     let app = try TestApp()
     let observer = GraphObserver()
     app.graph.addObserver(
@@ -169,7 +169,7 @@ import Testing
     #expect(await app.sentMessage() == message)
   }
 
-  @Test func `an object whose class is not known is logged and changes nothing`() async throws {
+  @Test func `an update of an object without a class is logged and has no effect`() async throws {
     let app = try TestApp()
     let id = try app.makePost("hello", by: try await app.register())
     await app.listen()
@@ -185,7 +185,7 @@ import Testing
     ("http://h/v1/listen", "write it as ws://host/v1/listen"),
     ("ws://h/v1/listen", "the server answered 401 instead of opening a WebSocket"),
   ])
-  func `is logged with the reason if it cannot be opened`(
+  func `a WebSocket that cannot be opened is logged with the reason`(
     _ url: String, _ problem: String
   ) async throws {
     let lines = LogLines()
@@ -200,7 +200,7 @@ import Testing
     #expect(lines.all == ["EGF2: cannot open the WebSocket \(url): \(problem)"])
   }
 
-  @Test func `is logged as missing if the transport has none`() async throws {
+  @Test func `a transport without WebSockets is logged as the reason`() async throws {
     let lines = LogLines()
     let app = try ScriptedApp(.json(.ok, ["type": "Bearer", "token": "t"])) {
       let inner = $0.transport

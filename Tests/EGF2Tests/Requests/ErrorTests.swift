@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [201, 400, 404, 419, 500])
-  func `any status but 200 and 204 is a server error with all that is known`(
+  func `a status other than 200 and 204 is a server error with code and message`(
     _ status: Int
   ) async throws {
     let error = try await failure(.refusal(status, "SomeCode", "some text")) {
@@ -33,7 +33,7 @@ import Testing
     #expect(error.userInfo["error_code"] as? String == "SomeCode")
   }
 
-  @Test func `a refusal without words has an unknown error`() async throws {
+  @Test func `a refusal without a message has the reason Unknown error`() async throws {
     let error = try await failure(Response(.badGateway, body: Array("<html>".utf8))) {
       $0.object(withId: "p-12", completion: $1)
     }
@@ -48,18 +48,18 @@ import Testing
   ]
 
   @Test(arguments: unreadable)
-  func `an object without an id is no object`(_ answer: Response) async throws {
+  func `a response without an id is a wrong JSON object`(_ answer: Response) async throws {
     let error = try await failure(answer) { $0.object(withId: "p-12", completion: $1) }
     #expect(error.code == 4 && error.localizedDescription == "Has got wrong JSON object")
   }
 
-  @Test func `an id whose class is not registered has an unknown type`() async throws {
+  @Test func `an id whose class is not registered is an unknown type`() async throws {
     let error = try await failure(.object("x-77")) { $0.object(withId: "x-77", completion: $1) }
     #expect(error.code == 5 && error.localizedDescription == "Unknown object type")
     #expect(error.localizedFailureReason == "Unknown type for object with id: x-77")
   }
 
-  /// A class as the library's own generator made it.
+  /// A class as the original SDK's generator created it.
   private final class EGFUser: NSObject {}
 
   @Test func `a class of an older generator is an error that names egf2gen`() async throws {
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `registering without a token tells false beside the error`() async throws {
+  @Test func `a login response without a token reports false with an error`() async throws {
     let app = try ScriptedApp(.json(.ok, ["token": "t"]))
     let (result, code) = try await awaitCallback { resume in
       app.graph.login(withEmail: "m@example.com", password: "x") { resume(($0 as? Bool, $1?.code)) }
@@ -112,7 +112,7 @@ import Testing
     #expect(!app.graph.isAuthorized)
   }
 
-  @Test func `only models with editable fields update an object`() async throws {
+  @Test func `an update with an object that is not a model fails`() async throws {
     let error = try await failure(.object("p-12")) {
       $0.updateObject(withId: "p-12", object: NSString("no model"), completion: $1)
     }
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "TODO", "ftp://host/v1/", "http://"])
-  func `without a usable address nothing is sent`(_ url: String?) async throws {
+  func `a graph without a valid address sends nothing`(_ url: String?) async throws {
     let app = try ScriptedApp(.object("u-03"))
     app.graph.serverURL = url.flatMap { URL(string: $0) }
     let error = try await awaitCallback { resume in app.graph.userObject { resume($1) } }
@@ -142,7 +142,7 @@ import Testing
   ]
 
   @Test(arguments: network)
-  func `errors of the network come as they are`(
+  func `transport errors become URL loading errors`(
     _ row: (error: TransportError, code: URLError.Code)
   ) async throws {
     let app = try ScriptedApp {
@@ -152,7 +152,7 @@ import Testing
     #expect(error?.domain == NSURLErrorDomain && error?.code == row.code.rawValue)
   }
 
-  @Test func `every code has words`() {
+  @Test func `every error code has a description`() {
     #expect(EGF2ErrorCode.allCases.map(\.rawValue) == Array(1...8))
   }
 }

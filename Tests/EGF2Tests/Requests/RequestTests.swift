@@ -6,7 +6,7 @@ import HTTPTypes
 import TestExecutors
 import Testing
 
-@Suite struct `What each method sends` {
+@Suite struct `EGF2 requests` {
   static let auth: [CallRow] = [
     CallRow(
       "register",
@@ -108,7 +108,7 @@ import Testing
   ]
 
   @Test(arguments: auth + objects + edges)
-  func `a call sends one request`(_ row: CallRow) async throws {
+  func `each call sends its one request`(_ row: CallRow) async throws {
     let app = try ScriptedApp()
     let _: Bool = try await awaitCallback { resume in row.start(app.graph) { resume(true) } }
     #expect(app.service.lines == [row.line])
@@ -116,7 +116,7 @@ import Testing
       app.service.requests.map(\.headers) == [[.contentType: "application/json"]])
   }
 
-  @Test func `every byte of a value is escaped but letters, digits and -._~`() async throws {
+  @Test func `all characters except letters, digits and -._~ are escaped`() async throws {
     let app = try ScriptedApp()
     try await app.graph.restorePassword(withEmail: "a+b&c=d/é~")
     #expect(
@@ -124,7 +124,7 @@ import Testing
         == ["/v1/forgot_password?email=a%2Bb%26c%3Dd%2F%C3%A9~"])
   }
 
-  @Test func `the token goes with every request once there is one`() async throws {
+  @Test func `every request after a login has the token`() async throws {
     let app = try ScriptedApp(.session, .object("u-03"))
     try await app.graph.login(withEmail: "m@example.com", password: "secret")
     _ = try await app.graph.userObject()
@@ -138,7 +138,7 @@ import Testing
   ]
 
   @Test(arguments: addresses)
-  func `paths go below the server's address`(_ row: (url: String, sent: String)) async throws {
+  func `request paths extend the server's path`(_ row: (url: String, sent: String)) async throws {
     let app = try ScriptedApp(.object("u-03"))
     app.graph.serverURL = URL(string: row.url)
     _ = try await app.graph.userObject()
@@ -146,7 +146,7 @@ import Testing
     #expect("\(request.scheme)://\(request.authority) \(request.target)" == row.sent)
   }
 
-  @Test func `search has every parameter, keys in order`() async throws {
+  @Test func `a search sends all parameters with sorted keys`() async throws {
     let app = try ScriptedApp(.page([], count: 0))
     let parameters = EGF2SearchParameters.parameters(withObject: "post")
     parameters.expand = ["creator", "image"]
@@ -184,7 +184,7 @@ import Testing
     (631_152_000, "1990-01-01T00:00:00.000Z"), (-1_000_000_000, "1938-04-24T22:13:20.000Z"),
     (951_782_399.999, "2000-02-28T23:59:59.999Z"), (4_102_444_800, "2100-01-01T00:00:00.000Z"),
   ])
-  func `a date of birth is sent as it is, before and after 1970`(
+  func `dates of birth before and after 1970 are sent exactly`(
     _ seconds: Double, _ text: String
   ) async throws {
     let app = try ScriptedApp(.session)
@@ -195,7 +195,7 @@ import Testing
     #expect(body["date_of_birth"] == .string(text))
   }
 
-  @Test func `plus and ampersand in a query are part of it`() async throws {
+  @Test func `plus and ampersand in a query are escaped`() async throws {
     let app = try ScriptedApp(.page([], count: 0))
     _ = try await app.graph.search(forObject: "post", query: "a+b&c=d")
     _ = try await app.graph.search(
@@ -207,9 +207,9 @@ import Testing
       ])
   }
 
-  /// After a logout that the server granted, refused, or never got to know of.
+  /// Checks requests after a logout that the server accepted, refused, or never got.
   @Test(arguments: [Response.empty, .refusal(500, "SomeCode", "some text"), nil])
-  func `after a logout no token goes with a request`(_ answer: Response?) async throws {
+  func `requests after a logout have no token`(_ answer: Response?) async throws {
     let service = Service([.session, answer ?? .empty, .object("p-12")])
     let app = try ScriptedApp { environment in
       environment.transport = Transport { request throws(TransportError) in

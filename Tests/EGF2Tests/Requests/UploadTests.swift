@@ -10,7 +10,7 @@ import Testing
   private static let place = Response.object(
     "f-06", ["mime_type": "image/png", "upload_url": "https://bucket.example.com/a/b?sig=x%2Fy"])
 
-  @Test func `a place is asked for, filled, and reported as filled`() async throws {
+  @Test func `an upload requests an address, sends the data and reports it`() async throws {
     let app = try ScriptedApp(
       .session, Self.place, .empty, .object("f-06", ["uploaded": true, "title": "A"]))
     try await app.graph.login(withEmail: "m@example.com", password: "secret")
@@ -33,7 +33,7 @@ import Testing
     #expect(app.service.requests.count == 4)
   }
 
-  @Test func `a bucket and a server that say 204 have done it`() async throws {
+  @Test func `204 from bucket and server counts as success`() async throws {
     let app = try ScriptedApp(
       Self.place, Response(.noContent), .object("f-06"), Response(.noContent))
     let file = try await app.graph.uploadFile(withData: Data(), title: "A", mimeType: "image/png")
@@ -49,7 +49,7 @@ import Testing
   ]
 
   @Test(arguments: failures)
-  func `the first step that fails is told, and the last made`(
+  func `an upload ends with the error of its first failed request`(
     _ row: (answers: [Response], requests: Int)
   ) async throws {
     let app = try ScriptedApp(answers: row.answers)
@@ -66,7 +66,7 @@ import Testing
   ]
 
   @Test(arguments: unreadable)
-  func `a place without type or address is a wrong response`(
+  func `an upload response without type or address is a wrong response`(
     _ fields: JSONObject
   ) async throws {
     let app = try ScriptedApp(.object("f-06", fields))

@@ -3,19 +3,19 @@ import Testing
 
 @testable import EGF2
 
-@Suite struct `Files on disk` {
+@Suite struct `EGF2 folder store` {
   private func temporaryFolder() -> URL {
     FileManager.default.temporaryDirectory
       .appending(path: "egf2-\(UUID().uuidString)", directoryHint: .isDirectory)
   }
 
-  @Test func `the folder is the variable's, else one for application support`() {
+  @Test func `the standard folder is that of EGF2_STORAGE_DIR or application support`() {
     #expect(EGF2FolderStore.standardFolder(["EGF2_STORAGE_DIR": "/var/egf2"]).path == "/var/egf2")
     let folder = EGF2FolderStore.standardFolder(["EGF2_STORAGE_DIR": ""])
     #expect(folder.lastPathComponent == "EGF2")
   }
 
-  @Test func `a graph keeps its files by its name in its folder`() async throws {
+  @Test func `a graph stores its files under its name in its folder`() async throws {
     let folder = temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let graph = try #require(EGF2Graph(name: "album", directory: folder))

@@ -6,8 +6,8 @@ import TestExecutors
 import Testing
 
 #if !os(iOS)
-  @Suite struct `A process that is killed` {
-    @Test func `leaves the next one what was saved, and nothing else`() async throws {
+  @Suite struct `EGF2 after a killed process` {
+    @Test func `a process after a killed one finds exactly what was saved`() async throws {
       let folder = FileManager.default.temporaryDirectory
         .appending(path: "egf2-\(UUID().uuidString)", directoryHint: .isDirectory)
       defer { try? FileManager.default.removeItem(at: folder) }
@@ -32,7 +32,7 @@ import Testing
       #expect(next.service.requests.map(\.target.rawPath) == ["/v1/graph/lost-12"])
     }
 
-    /// An app that keeps its files in a folder.
+    /// Creates an app that stores its files in a folder.
     private static func app(in path: String, _ answers: Response...) throws -> ScriptedApp {
       try ScriptedApp(answers: answers) { environment in
         environment.store = EGF2FolderStore(URL(filePath: path, directoryHint: .isDirectory))

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Saving` {
-  @Test func `a restart keeps what was saved and loses what was not`() async throws {
+  @Test func `a restarted app has the saved cache and no later changes`() async throws {
     let app = try TestApp()
     let me = try await app.register()
     let saved = try app.makePost("saved", by: me)
@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: [
     Notification.Name.UIApplicationDidEnterBackground, .UIApplicationWillTerminate,
   ])
-  func `all is saved when the app leaves the screen or ends`(
+  func `the cache is saved when the app enters the background or ends`(
     _ moment: Notification.Name
   ) async throws {
     let app = try TestApp()
@@ -44,7 +44,7 @@ import Testing
     #expect(next.takeLines() == [])
   }
 
-  @Test func `a crash keeps who is logged in, and nothing else`() async throws {
+  @Test func `a crash leaves the account and no cache`() async throws {
     let app = try TestApp()
     let me = try await app.register()
     _ = try await app.graph.userObject()
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `logging out forgets everything, whatever the server says`(
+  func `a logout removes everything, even if its request fails`(
     _ isOnline: Bool
   ) async throws {
     let app = try TestApp()
@@ -78,7 +78,7 @@ import Testing
     #expect(next.takeLines() == ["GET graph/me"])
   }
 
-  @Test func `an answer that comes after logging out is not kept`() async throws {
+  @Test func `a response after a logout is not cached`() async throws {
     let gate = Gate()
     let app = try ScriptedApp(.object("p-12")) { environment in
       let transport = environment.transport
@@ -99,7 +99,7 @@ import Testing
     #expect(app.service.lines.count == 3)
   }
 
-  @Test func `files that are no longer readable count as missing`() async throws {
+  @Test func `stored files that cannot be read count as missing`() async throws {
     let store = EGF2MemoryStore()
     store.setBytes(Array("{\"token\":".utf8), named: "scripted.egf2account")
     store.setBytes(Array("{\"version\":2}".utf8), named: "scripted.egf2cache")
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: ["", ".", "..", "a/b", "a\0b"])
-  func `a name that is no file name makes no graph`(_ name: String) {
+  func `a graph is nil if its name is not a file name`(_ name: String) {
     #expect(EGF2Graph(name: name, directory: FileManager.default.temporaryDirectory) == nil)
   }
 }

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Calls something with a callback and waits for the first value given to it.
+/// Starts a call with a callback and returns the first value that it gets.
 nonisolated(nonsending) func awaitCallback<Letter: Sendable>(
   _ start: (@escaping @Sendable (Letter) -> Void) -> Void
 ) async throws -> Letter {

@@ -6,7 +6,7 @@ final class LogLines: Sendable {
   private let lines = Mutex<[String]>([])
   private let arrivals = Mailbox(of: String.self)
 
-  /// Where to log.
+  /// The log closure for an environment.
   var note: @Sendable (String) -> Void {
     { line in
       self.lines.withLock { $0.append(line) }
@@ -17,6 +17,6 @@ final class LogLines: Sendable {
   /// All lines so far.
   var all: [String] { lines.withLock { $0 } }
 
-  /// Waits for one more line.
+  /// Waits for the next line.
   func next() async { _ = await arrivals.next() }
 }

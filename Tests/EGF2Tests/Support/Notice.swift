@@ -2,12 +2,12 @@
 import EGF2FixtureModels
 import Foundation
 
-/// What a notification said, in words that can be compared.
+/// A notification as texts that can be compared.
 struct Notice: Sendable, Equatable {
   let name: String
-  /// The id, or id and edge, that its object stands for.
+  /// The id, or the id and the edge, that its object identifies.
   let about: String?
-  /// The entries of its user info: models as class and id, the rest as text.
+  /// The entries of its user info: models as class and id, other values as texts.
   let details: [String: String]
 
   init(_ name: String, about: String? = nil, _ details: [String: String]) {

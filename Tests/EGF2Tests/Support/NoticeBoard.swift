@@ -2,11 +2,13 @@ import EGF2
 import Foundation
 import Synchronization
 
-/// Keeps every notification of a graph, in order.
+/// The notifications of a graph, in their order.
 final class NoticeBoard: Sendable {
   private let notices = Mutex<[Notice]>([])
 
-  /// Listens at a center; for good, since centers of tests end with them.
+  /// Observes a center.
+  ///
+  /// The observers are never removed, because a test's center ends with the test.
   init(_ center: NotificationCenter) {
     for name in Self.names {
       _ = center.addObserver(forName: name, object: nil, queue: nil) { [weak self] notification in
@@ -16,7 +18,7 @@ final class NoticeBoard: Sendable {
     }
   }
 
-  /// What came since it was asked last.
+  /// Returns the notifications since the last call.
   func take() -> [Notice] {
     notices.withLock { notices in
       defer { notices = [] }

@@ -2,30 +2,30 @@ import GhostlightCore
 import HTTPTypes
 
 extension Response {
-  /// An object whose id ends in a type's code, with more fields.
+  /// Creates a response with an object whose id ends with a type's code, and with more fields.
   static func object(_ id: String, _ fields: JSONObject = [:]) -> Response {
     .json(.ok, .sample(id, fields))
   }
 
-  /// A page of objects.
+  /// Creates a response with a page of objects.
   static func page(_ objects: [JSON], count: Int) -> Response {
     .json(.ok, ["results": .array(objects), "count": .integer(Int64(count))])
   }
 
-  /// The answer to a login.
+  /// The response to a login.
   static let session = Response.json(.ok, ["type": "Bearer", "token": "s-02|f00"])
 
-  /// An empty success.
+  /// A response with success and no body.
   static let empty = Response(.ok)
 
-  /// A refusal.
+  /// Creates a refusal.
   static func refusal(_ status: Int, _ code: String, _ message: String) -> Response {
     .json(.init(code: status), ["code": .string(code), "message": .string(message)])
   }
 }
 
 extension JSON {
-  /// An object as servers send it, with more fields.
+  /// Creates an object as servers send it, with more fields.
   static func sample(_ id: String, _ fields: JSONObject = [:]) -> JSON {
     var object: JSONObject = [
       "id": .string(id), "object_type": "any", "created_at": "2017-01-20T09:15:00.123Z",

@@ -8,7 +8,7 @@ final class SentRequests: Sendable {
 
   func note(_ request: Request) { lines.withLock { $0.append(request.line) } }
 
-  /// The lines since this was asked last.
+  /// Returns the request lines since the last call.
   func take() -> [String] {
     lines.withLock { lines in
       defer { lines = [] }

@@ -13,12 +13,12 @@ extension TestApp {
     await line("EGF2: the WebSocket \(Self.socket) is open")
   }
 
-  /// Waits for a line of the log.
+  /// Waits for a log line.
   func line(_ text: String) async {
     while let line = await log.next(), line != text {}
   }
 
-  /// Waits for the next message to the server, which is logged.
+  /// Waits for the next message to the server, which the graph logs, and returns it.
   func sentMessage() async -> String {
     while let line = await log.next() {
       if line.hasPrefix("EGF2: sent ") { return String(line.dropFirst("EGF2: sent ".count)) }
@@ -37,7 +37,6 @@ extension TestApp {
 final class GraphObserver: Sendable {
   private let notices = Mutex<[Notice]>([])
 
-  /// The block of the observer.
   var note: @Sendable (Notification) -> Void {
     { [self] notification in
       let notice = Notice(notification)

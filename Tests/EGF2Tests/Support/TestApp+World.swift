@@ -7,7 +7,9 @@ import GhostlightEmulation
 extension TestApp {
   static let birthday = Foundation.Date(timeIntervalSince1970: 631_152_000)
 
-  /// Registers a user, who is logged in then, and answers the id.
+  /// Registers a user and logs the user in.
+  ///
+  /// Returns the user's id.
   @discardableResult
   func register(_ name: String = "mark") async throws -> String {
     try await graph.register(
@@ -18,7 +20,7 @@ extension TestApp {
     return answer["userId"]?.string ?? ""
   }
 
-  /// A post that another device has put in front of a user's.
+  /// Creates a post from a different device, as the user's newest one, and returns its id.
   func makePost(_ text: String, by user: String, _ fields: JSONObject = [:]) throws -> String {
     var post: JSONObject = [
       "object_type": "post", "text": .string(text), "creator": .string(user),
@@ -27,7 +29,7 @@ extension TestApp {
     return try make(post, on: "posts", of: user)
   }
 
-  /// A comment that another device has put in front of a post's.
+  /// Creates a comment from a different device, as the post's newest one, and returns its id.
   func makeComment(_ text: String, by user: String, on post: String) throws -> String {
     try make(
       [
@@ -36,7 +38,7 @@ extension TestApp {
       ], on: "comments", of: post)
   }
 
-  /// An image that is uploaded already.
+  /// Creates an image that has been uploaded, and returns its id.
   func makeFile(by user: String) throws -> String {
     let file: JSONObject = [
       "object_type": "file", "mime_type": "image/jpeg", "user": .string(user),
@@ -53,12 +55,12 @@ extension TestApp {
     return id
   }
 
-  /// The parameters of the last mail.
+  /// Returns the parameters of the last email.
   func lastMail() throws -> JSON? {
     try stage.namespace().outbox["egf2"]?.messages.last?.content["params"]
   }
 
-  /// Sets up what only the server's own services could.
+  /// Sets a provider state, for data that only the server can create.
   @discardableResult
   func setUp(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
     try stage.namespace().setUp(state, in: "egf2", parameters: parameters)
@@ -66,7 +68,7 @@ extension TestApp {
 }
 
 extension TestApp {
-  /// Updates an object from another device of the same user.
+  /// Updates an object from a different device of the same user.
   func otherPut(_ id: String, _ fields: [String: Any]) async throws {
     let device = try otherDevice()
     try await device.graph.login(withEmail: "mark@example.com", password: "secret")

@@ -9,30 +9,30 @@ import GhostlightCore
 import GhostlightEmulation
 import TestSupport
 
-/// The example application, whose server is an emulator in this process.
+/// The example application, whose server is an emulator in the same process.
 struct TestApp: Sendable {
   let stage: Stage
   let graph: EGF2Graph
   let store: EGF2MemoryStore
   let notices: NoticeBoard
-  /// The lines that the graph logs.
+  /// The log lines of the graph.
   let log = Mailbox(of: String.self)
   private let sent: SentRequests
   private let environment: EGF2Environment
 
-  /// An app on a server of its own.
+  /// Creates an app with its own server.
   init(pagesByObject: Bool = false) throws {
     let configuration = try EGF2Configuration(Self.configuration(pagesByObject))
     let stage = Stage(StageConfiguration(emulators: [.egf2(EGF2Backend(configuration))]))
     try self.init(stage, EGF2MemoryStore(), pagesByObject)
   }
 
-  /// The same app in a new process, with what was kept on disk.
+  /// Returns the same app in a new process, with the stored files.
   func restarted() throws -> TestApp {
     try TestApp(stage, store, graph.isObjectPaginationMode)
   }
 
-  /// Another device with the same server.
+  /// Returns an app on a different device with the same server.
   func otherDevice() throws -> TestApp {
     try TestApp(stage, EGF2MemoryStore(), graph.isObjectPaginationMode)
   }
@@ -63,15 +63,15 @@ struct TestApp: Sendable {
     graph.idsWithModelTypes = Graph.idsWithModelTypes
   }
 
-  /// The center of this app's notifications.
+  /// The notification center of this app.
   var center: NotificationCenter { environment.notificationCenter }
 
-  /// The request lines since this was asked last, below the version's prefix.
+  /// Returns the request lines since the last call, without the version's prefix.
   func takeLines() -> [String] {
     sent.take().map { $0.replacing("/v1/", with: "", maxReplacements: 1) }
   }
 
-  /// The notifications since this was asked last.
+  /// Returns the notifications since the last call.
   func takeNotices() -> [Notice] {
     environment.callbackQueue.sync {}
     return notices.take()

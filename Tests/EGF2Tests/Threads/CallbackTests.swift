@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `blocks are called on the queue, also from the cache`() async throws {
+  @Test func `blocks run on the callback queue, even for cached objects`() async throws {
     let app = try app()
     for _ in 1...2 {
       let place = try await awaitCallback { resume in
@@ -35,7 +35,7 @@ import Testing
     #expect(app.service.requests.count == 1)
   }
 
-  @Test func `no block is called before its method returns, and each only once`() async throws {
+  @Test func `a block runs once, and not before its method has returned`() async throws {
     let app = try app()
     let calls = Mutex(0)
     let queue = app.graph.environment.callbackQueue
@@ -51,13 +51,13 @@ import Testing
     #expect(calls.withLock { $0 } == 4 - 1)
   }
 
-  /// What a view controller of 2016 did: keep the object, and change what is on the screen.
+  /// A screen that changes its own properties in blocks, as an app of 2016 did.
   @MainActor private final class Screen {
     var post: Post?
     var lines: [String] = []
   }
 
-  @Test @MainActor func `blocks come on the main queue and may change what is around them`()
+  @Test @MainActor func `blocks on the main queue may change main-actor properties`()
     async throws
   {
     let app = try ScriptedApp(.object("p-12", ["text": "hello"])) { $0.callbackQueue = .main }
@@ -72,7 +72,7 @@ import Testing
     #expect(screen.post?.text == "hello" && screen.lines == ["fine"])
   }
 
-  @Test func `a server that answers later is waited for`() async throws {
+  @Test func `a call waits for a late response`() async throws {
     let gate = Gate()
     let app = try app { environment in
       let transport = environment.transport
@@ -89,7 +89,7 @@ import Testing
     #expect(try await text == "p-12")
   }
 
-  @Test func `many at once leave a cache that is whole`() async throws {
+  @Test func `concurrent calls leave a complete cache`() async throws {
     let app = try TestApp()
     let me = try await app.register()
     var ids: [String] = []
