@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The command egf2gen` {
-  @Test func `Swift makes one file in the folder`() async throws {
+  @Test func `egf2gen writes one Swift file to the folder`() async throws {
     let folder = try TemporaryFolder.with(.example)
     let run = try await ProgramRun.run([folder.path, "--language", "swift"])
     #expect(run == ProgramRun(output: "'EGF2.swift' has been successfully generated!\n"))
@@ -11,7 +11,7 @@ import Testing
     #expect(try folder.read("EGF2.swift") == Fixture.golden("EGF2.swift"))
   }
 
-  @Test func `Objective-C makes two files where they are wanted`() async throws {
+  @Test func `egf2gen writes two Objective-C files to the output folder`() async throws {
     let folder = try TemporaryFolder()
     let run = try await ProgramRun.run(
       [Fixture.example.folder.path, "--lang", "objc", "-o", folder.path])
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [("1\n", ["EGF2.swift"]), (" 2 \n", ["EGF2.h", "EGF2.m"])])
-  func `without a language it asks as the vendor's did`(
+  func `without a language egf2gen asks like the vendor's program`(
     _ answer: String, _ files: [String]
   ) async throws {
     let folder = try TemporaryFolder.with(.prefixed)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["3\n", "swift\n", "\n", ""])
-  func `any other answer ends it with nothing written`(_ answer: String) async throws {
+  func `an invalid language answer ends egf2gen without files`(_ answer: String) async throws {
     let folder = try TemporaryFolder.with(.prefixed)
     let run = try await ProgramRun.run([folder.path], input: answer)
     #expect(run.code == 64)
@@ -60,7 +60,7 @@ import Testing
     #expect(try folder.names == ["config.json", "settings.json"])
   }
 
-  @Test func `check tells same from different and writes nothing`() async throws {
+  @Test func `egf2gen --check reports missing and changed files, writes none`() async throws {
     let folder = try TemporaryFolder.with(.example)
     let arguments = [folder.path, "--language", "objc", "--check"]
     let missing = try await ProgramRun.run(arguments)
@@ -91,7 +91,7 @@ import Testing
     #expect(try folder.read("EGF2.m") == "old")
   }
 
-  @Test func `a place that is taken leaves all files as they were`() async throws {
+  @Test func `if one file cannot be written, the others are unchanged`() async throws {
     let folder = try TemporaryFolder.with(.example)
     try folder.write("old", to: "EGF2.h")
     try FileManager.default.createDirectory(
@@ -106,7 +106,7 @@ import Testing
     #expect(try folder.read("EGF2.h") == "old")
   }
 
-  @Test func `a folder that is not there is said`() async throws {
+  @Test func `a missing output folder is an error`() async throws {
     let folder = try TemporaryFolder.with(.example)
     let run = try await ProgramRun.run(
       [folder.path, "--language", "swift", "--output", folder["gone"]])
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: ["settings.json", "config.json"])
-  func `a missing file is named`(_ name: String) async throws {
+  func `a missing input file is an error that names it`(_ name: String) async throws {
     let folder = try TemporaryFolder.with(.example)
     try FileManager.default.removeItem(atPath: folder[name])
     let run = try await ProgramRun.run([folder.path, "--language", "swift"])
@@ -137,7 +137,7 @@ import Testing
             """))
   }
 
-  @Test func `a broken file is named with place and remedy, and nothing is written`() async throws {
+  @Test func `an invalid input file is an error with its place and remedy`() async throws {
     let folder = try TemporaryFolder.with(.example)
     try folder.write("{}", to: "config.json")
     let run = try await ProgramRun.run([folder.path, "--language", "swift"])
@@ -153,7 +153,7 @@ import Testing
     #expect(try folder.names == ["config.json", "settings.json"])
   }
 
-  @Test func `wrong options are said with the usage`() async throws {
+  @Test func `wrong options are usage errors`() async throws {
     let unknown = try await ProgramRun.run(["--language", "kotlin"])
     #expect(unknown.code == 64)
     #expect(unknown.errors.contains("'kotlin'"))
@@ -162,7 +162,7 @@ import Testing
     #expect(incomplete.errors.contains("--check needs --language: swift or objc."))
   }
 
-  @Test func `help shows examples, options and exit codes`() async throws {
+  @Test func `egf2gen help shows examples, options and exit codes`() async throws {
     let run = try await ProgramRun.run(["--help"])
     #expect(run.code == 0)
     let parts = ["--language", "--output", "--check", "Examples:", "Exit codes:", "model_prefix"]
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func `completion scripts know the options`(_ shell: String) async throws {
+  func `egf2gen completion scripts contain the options`(_ shell: String) async throws {
     let run = try await ProgramRun.run(["--generate-completion-script", shell])
     #expect(run.code == 0)
     #expect(run.output.contains("language"))

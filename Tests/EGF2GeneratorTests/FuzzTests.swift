@@ -3,8 +3,8 @@ import GhostlightCore
 import TestSupport
 import Testing
 
-@Suite struct `Spoilt configurations` {
-  @Test func `each gives models or one line, never a trap`() throws {
+@Suite struct `Corrupted configurations` {
+  @Test func `a corrupted configuration gives models or a one-line error`() throws {
     var numbers = SeededNumbers(seed: 20)
     for fixture in Fixture.allCases {
       let settings = try fixture.bytes("settings.json")
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// The value with something at some depth replaced.
+  /// Returns the value with a random change at some depth.
   private static func spoil(_ json: JSON, _ numbers: inout SeededNumbers) -> JSON {
     let stops = numbers.below(6) == 0
     switch json {

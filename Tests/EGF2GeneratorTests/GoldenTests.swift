@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `Models of a whole configuration` {
   @Test(arguments: OutputLanguage.allCases)
-  func `the example application's models are as written down`(_ language: OutputLanguage) throws {
+  func `the example's models equal the golden files`(_ language: OutputLanguage) throws {
     let models = try Fixture.example.generator().models(in: language)
     #expect(models.files.map(\.name) == ModelGenerator.fileNames(in: language))
     for file in models.files { #expect(try file.text == Fixture.golden(file.name)) }
@@ -18,7 +18,7 @@ import Testing
     #expect(first.warnings == [])
   }
 
-  @Test func `a small configuration gives the graph, the base class and the type`() throws {
+  @Test func `a small configuration gives graph, base class and type in Swift`() throws {
     let sample = Sample.item(
       """
       "title":{"type":"string","required":true,"edit_mode":"E"},
@@ -85,7 +85,7 @@ import Testing
         """#)
   }
 
-  @Test func `the same in Objective-C`() throws {
+  @Test func `a small configuration gives graph, base class and type in Objective-C`() throws {
     let sample = Sample.item(
       #""title":{"type":"string","edit_mode":"E"},"is_open":{"type":"boolean","default":true}"#)
     #expect(

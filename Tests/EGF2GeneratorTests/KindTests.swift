@@ -1,8 +1,8 @@
 import EGF2Generator
 import Testing
 
-@Suite struct `Kinds of fields` {
-  /// A field's definition, its lines in the class, and its entry in the list of fields.
+@Suite struct `Kinds of generated fields` {
+  /// A field's definition, its declarations in the class, and its entry in the list of fields.
   struct Row: Sendable, CustomTestStringConvertible {
     let field: String
     let declarations: [String]
@@ -72,7 +72,7 @@ import Testing
     Row(#"{"type":"array:number"}"#, "var a_: [Double] = []", entry: #".numbers("a_", \Item.a_)"#),
     Row(#"{"type":"array:boolean"}"#, "var a_: [Bool] = []", entry: #".booleans("a_", \Item.a_)"#),
   ])
-  func `each kind has its property and its entry`(_ row: Row) throws {
+  func `each kind of field has its property and entry`(_ row: Row) throws {
     var sample = Sample.item(#""a_":\#(row.field)"#)
     sample.settings = sample.settings.replacing("[]", with: #"["left_out"]"#)
     sample.schemas = #"{"part":{"c":{"type":"integer"}}}"#
@@ -118,7 +118,7 @@ import Testing
         "NSNumber"
       ),
     ] as [(String, String, String?)])
-  func `each kind has its property in Objective-C`(
+  func `each kind of field has its property in Objective-C`(
     _ field: String, _ property: String, _ elements: String?
   ) throws {
     var sample = Sample.item(#""a":\#(field)"#)

@@ -1,7 +1,7 @@
 import EGF2Generator
 import Testing
 
-@Suite struct `Refused input` {
+@Suite struct `Invalid generator input` {
   @Test(arguments: [
     ("{", "settings.json is not valid: unexpected end at line 1, column 2"),
     (
@@ -49,12 +49,12 @@ import Testing
       #"Settings file is not valid: "access" is neither "internal" nor "public""#
     ),
   ])
-  func `settings are refused with what is wrong`(_ settings: String, _ message: String) {
+  func `invalid settings are refused with the problem`(_ settings: String, _ message: String) {
     let problem = Sample(settings: settings).problem()
     #expect(problem == "settings.json: \(message)")
   }
 
-  /// The guide's text for the file, word for word.
+  /// The guide's text of the file, with its comments.
   private static let guide = """
     {
     \t"name": "string, your project name, is used to name Core Data file, among other things",
@@ -75,7 +75,7 @@ import Testing
     (#"{"a\"//...":1,"b":[…]}"#, #"remove "…" at line 1, column 20"#),
     ("{//", #"remove "//" at line 1, column 2"#),
   ])
-  func `what people write for people is named`(_ settings: String, _ remedy: String) {
+  func `comments in settings are refused with their place`(_ settings: String, _ remedy: String) {
     #expect(
       Sample(settings: settings).problem()
         == "settings.json: settings.json is not valid: JSON has neither comments nor dots for more; "
@@ -115,7 +115,7 @@ import Testing
         + #"be "index" or "object""#
     ),
   ])
-  func `a configuration is refused with what is wrong`(_ text: String, _ message: String) {
+  func `an invalid configuration is refused with the problem`(_ text: String, _ message: String) {
     #expect(Sample(configuration: text).problem() == "config.json: \(message)")
   }
 
@@ -123,7 +123,7 @@ import Testing
     ("uuid", "uuid"), ("array", "array"), ("array:array:string", "array:array:string"),
     ("object_id:user", "object_id:user"), ("String", "String"), ("", ""),
   ])
-  func `an unknown type is named with its place`(_ type: String, _ shown: String) {
+  func `an unknown field type is refused with its place`(_ type: String, _ shown: String) {
     #expect(
       Sample.item(#""a":{"type":"\#(type)"}"#).problem()
         == "config.json: Unknow property type: \(shown) at graph.item.fields.a; use string, "
@@ -181,7 +181,7 @@ import Testing
         + "letter first"
     ),
   ])
-  func `a broken field is named with its place`(_ fields: String, _ message: String) {
+  func `an invalid field is refused with its place`(_ fields: String, _ message: String) {
     #expect(Sample.item(fields).problem() == "config.json: Config file is not valid: \(message)")
   }
 
@@ -189,7 +189,7 @@ import Testing
     "description", "new_price", "news", "repeat", "default", "volatile", "hash", "copy",
     "debug_description", "self", "graph_fields", "required_fields", "init",
   ])
-  func `a reserved name is refused where a property would be made of it`(_ name: String) {
+  func `a reserved field name is refused if the model is generated`(_ name: String) {
     let field = #""\#(name)":{"type":"string"}"#
     #expect(
       Sample.item(field).problem()
@@ -206,7 +206,7 @@ import Testing
     ("register", "is a word of C"), ("nil", "is a word of C"), ("copy_right", "begins with copy"),
     ("init_value", "begins with init"),
   ])
-  func `Objective-C takes fewer names than Swift`(_ name: String, _ reason: String) {
+  func `Objective-C refuses some names that are valid in Swift`(_ name: String, _ reason: String) {
     let sample = Sample.item(#""\#(name)":{"type":"string"}"#)
     #expect(sample.problem(in: .swift) == nil)
     #expect(

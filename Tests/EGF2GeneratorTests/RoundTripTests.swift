@@ -5,10 +5,10 @@ import Foundation
 import GhostlightCore
 import Testing
 
-@Suite struct `Objects through generated models` {
+@Suite struct `Round trips through generated models` {
   private static let node = "3e1f1c1e-9f0a-4c55-8a43-6f1b8f2f0a11"
 
-  /// Objects with every field set, and to something else than a new model has.
+  /// Objects with all fields set, each to a value that a new model does not have.
   static let objects: [String] = [
     """
     {"id":"\(node)-03","object_type":"user","created_at":"2017-01-20T09:15:00.123Z",
@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(arguments: objects)
-  func `every field comes in, and goes out as it came`(_ text: String) async throws {
+  func `every field of an object is read and sent back unchanged`(_ text: String) async throws {
     let object = try JSON.parse(text)
     let id = try #require(object["id"]?.string)
     let server = EchoServer(object)
@@ -75,7 +75,7 @@ import Testing
     #expect(model.changesFrom(graphObject: model.copyGraphObject()) == nil)
   }
 
-  @Test func `what may be edited is sent, and nothing else`() async throws {
+  @Test func `an update with a model sends only its editable fields`() async throws {
     let object = try JSON.parse(Self.objects[1])
     let server = EchoServer(object)
     let graph = try #require(server.graph(Self.models))
@@ -85,7 +85,7 @@ import Testing
     #expect(server.sent == ["mime_type": "image/png", "title": "Photo"])
   }
 
-  @Test func `an expanded object stands beside its id`() async throws {
+  @Test func `an expanded object is read next to its id`() async throws {
     var user = try #require(try JSON.parse(Self.objects[0]).object)
     user["name"] = ["given": "Tom"]
     let post: JSON = [
@@ -101,7 +101,7 @@ import Testing
     #expect(found.imageObject == nil)
   }
 
-  @Test func `an id of several types brings whatever class comes`() async throws {
+  @Test func `an id of several types accepts an object of each class`() async throws {
     let object: JSON = [
       "id": .string("\(Self.node)-20"), "object_type": "every_kind",
       "either": ["id": .string("\(Self.node)-Z6"), "labels": ["e"]],
@@ -114,7 +114,7 @@ import Testing
     #expect((found.anythingObject as? EGFEveryKind)?.label == "a")
   }
 
-  @Test func `the generated graph knows server, pages and models`() {
+  @Test func `the generated graph has server, page sizes and models`() {
     let graph = EGF2PrefixedModels.Graph
     #expect(graph.name == "prefixed")
     #expect(graph.serverURL == URL(string: "https://host/v1/"))
@@ -125,6 +125,6 @@ import Testing
     #expect(graph.idsWithModelTypes["20"] is EGFEveryKind.Type)
   }
 
-  /// Order of members carries no meaning; lists of a struct that were not sent come as empty ones.
+  /// Returns the JSON as text with sorted keys, because the order of members has no meaning.
   private static func sorted(_ json: JSON?) -> String? { json?.text(sortedKeys: true) }
 }

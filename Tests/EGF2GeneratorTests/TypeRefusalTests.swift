@@ -1,7 +1,7 @@
 import EGF2Generator
 import Testing
 
-@Suite struct `Refused types` {
+@Suite struct `Invalid object types` {
   @Test(arguments: [
     (#""item":{"code":7}"#, "graph.item.code is no string"),
     (#""item":{"code":"abc"}"#, "graph.item.code must have two characters"),
@@ -37,7 +37,7 @@ import Testing
       "graph.package has a reserved name; rename it or exclude the model"
     ),
   ])
-  func `a broken type is named with its place`(_ types: String, _ message: String) {
+  func `an invalid object type is refused with its place`(_ types: String, _ message: String) {
     let problem = Sample(schemas: #"{"part":{}}"#, types: types).problem()
     #expect(problem == "config.json: Config file is not valid: \(message)")
   }
@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: [
     "string", "bool", "any", "self", "type", "protocol", "graph", "foundation",
   ])
-  func `a class that would hide another is refused without a prefix`(_ name: String) throws {
+  func `a class that hides another one is refused without a prefix`(_ name: String) throws {
     var sample = Sample(types: #""\#(name)":{"code":"20"}"#)
     let hidden = name.prefix(1).uppercased() + name.dropFirst()
     #expect(

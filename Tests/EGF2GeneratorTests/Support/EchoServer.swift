@@ -6,17 +6,17 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A server that has one object, and keeps what is sent to change it.
+/// A server with one object, which stores the body of the last update.
 final class EchoServer: Sendable {
   private let object: JSON
   private let body = Mutex<JSON?>(nil)
 
   init(_ object: JSON) { self.object = object }
 
-  /// The body of the last change.
+  /// The body of the last update.
   var sent: JSON? { body.withLock { $0 } }
 
-  /// A graph that knows some models and asks this server.
+  /// Creates a graph with some models, whose server this is.
   func graph(_ models: [String: NSObject.Type]) -> EGF2Graph? {
     var environment = EGF2Environment(transport: Transport { request in self.respond(request) })
     environment.callbackQueue = DispatchQueue(label: "egf2gen.tests")

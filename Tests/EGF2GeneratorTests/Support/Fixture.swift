@@ -3,7 +3,7 @@ import EGF2Generator
 import EGF2PrefixedModels
 import Foundation
 
-/// The settings and configurations that models of the tests are made of in the build.
+/// The input files from which the build generates the models of the tests.
 enum Fixture: CaseIterable {
   case example, prefixed
 
@@ -11,7 +11,7 @@ enum Fixture: CaseIterable {
     self == .example ? FixtureModels.folder : PrefixedModels.folder
   }
 
-  /// A file of the folder.
+  /// Returns the bytes of a file in the folder.
   func bytes(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: folder.appending(path: name)))
   }
@@ -21,7 +21,7 @@ enum Fixture: CaseIterable {
       settings: try bytes("settings.json"), configuration: try bytes("config.json"))
   }
 
-  /// What was written down for a file, such as `EGF2.swift`.
+  /// Returns the expected text of a generated file, such as `EGF2.swift`.
   static func golden(_ name: String) throws -> String {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     return try String(

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension ProgramRun {
-  /// Runs the generator, `egf2gen`, to its end.
+  /// Runs `egf2gen` and waits for its end.
   static func run(_ arguments: [String], input: String = "") async throws -> ProgramRun {
     let program = try #require(
       BuiltProgram.url("egf2gen"), "there is no egf2gen beside the tests")

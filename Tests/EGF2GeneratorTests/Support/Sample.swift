@@ -1,18 +1,19 @@
 import EGF2Generator
 import Foundation
 
-/// Settings and a configuration that are sound, to be spoilt or extended.
+/// Valid settings and a valid configuration, for tests to change.
 struct Sample {
   var settings = #"{"name":"app","server":"https://h/v1/","model_prefix":"","excluded_models":[]}"#
   var schemas = "{}"
   var common = #"{"id":{"type":"string","required":true}}"#
   var pagination = #"{"default_count":25,"max_count":50,"pagination_mode":"index"}"#
-  /// More members of `graph`, with commas between them.
+  /// More members of `graph`, separated by commas.
   var types = ""
-  /// The whole file, where it is not made of the parts.
+  /// The whole text of the file, if it is not built from the parts.
   var configuration: String?
 
-  /// A sample with one type `item`, code 20, whose fields are members of a JSON object.
+  /// Creates a sample with one type `item`, whose code is 20 and whose fields are members of a JSON
+  /// object.
   static func item(_ fields: String) -> Sample {
     Sample(types: #""item":{"code":"20","fields":{\#(fields)}}"#)
   }
@@ -21,7 +22,7 @@ struct Sample {
     try ModelGenerator(settings: Array(settings.utf8), configuration: Array(configurationText.utf8))
   }
 
-  /// The text of a file.
+  /// Returns the text of a generated file.
   func text(_ name: String = "EGF2.swift") throws(GeneratorError) -> String {
     let language: OutputLanguage = name == "EGF2.swift" ? .swift : .objectiveC
     for file in try generator().models(in: language).files where file.name == name {
@@ -30,7 +31,7 @@ struct Sample {
     return ""
   }
 
-  /// What stands in the way, as one line.
+  /// Returns the generator's error as one line, or `nil`.
   func problem(in language: OutputLanguage = .swift) -> String? {
     do throws(GeneratorError) {
       _ = try generator().models(in: language)

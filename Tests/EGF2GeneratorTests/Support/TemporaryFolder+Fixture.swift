@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension TemporaryFolder {
-  /// A folder with a fixture's settings and configuration.
+  /// Creates a folder with a fixture's settings and configuration.
   static func with(_ fixture: Fixture) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for name in ["settings.json", "config.json"] {
