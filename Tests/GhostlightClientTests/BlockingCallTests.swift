@@ -7,10 +7,10 @@ import Testing
 
 @testable import GhostlightClient
 
-@Suite struct `Calls that block` {
+@Suite struct `Blocking calls` {
   private struct Refusal: Error, Equatable {}
 
-  @Test func `answer what the work answers, or fail as it fails`() throws {
+  @Test func `a blocking call returns the result or error of its work`() throws {
     let value = try BlockingCall { () async throws(Refusal) -> Int in
       await Task.yield()
       return 7
@@ -21,8 +21,10 @@ import Testing
     }
   }
 
-  /// As many as a machine has no cores for: each gets a thread of its own.
-  @Test func `may block more tasks than there are threads for tasks`() async {
+  /// Blocks more tasks than the machine has cores.
+  ///
+  /// Each call uses its own thread.
+  @Test func `blocking calls can block more tasks than there are task threads`() async {
     let sum = await withTaskGroup(of: Int.self) { group in
       for number in 0..<32 {
         group.addTask {
@@ -38,8 +40,10 @@ import Testing
     #expect(sum == 496)
   }
 
-  /// More than the system gives dispatch queues; each waits until all have begun.
-  @Test func `may block more threads than the system's pools have`() async {
+  /// Blocks more threads than the system has for dispatch queues.
+  ///
+  /// Each call waits until all have started.
+  @Test func `blocking calls can block more threads than the system's pools have`() async {
     let count = 600
     let begun = Mutex(0)
     await withCheckedContinuation { continuation in
@@ -61,7 +65,7 @@ import Testing
     #expect(begun.withLock { $0 } == count)
   }
 
-  @Test func `send over a transport that waits, and over one that does not`() throws {
+  @Test func `a blocking send works on transports with and without waiting`() throws {
     let waiting = Transport { _ throws(TransportError) in
       await Task.yield()
       return Response(.noContent)
@@ -77,7 +81,7 @@ import Testing
     #expect(throws: TransportError.timedOut) { try failing.sendAndWait(Request(.get, "/")) }
   }
 
-  @Test func `hand out JSON as Foundation has it, numbers as the vendor likes them`() {
+  @Test func `JSON becomes Foundation values with the vendor's numbers`() {
     let json: JSON = [nil, true, "a", ["n": 1.5], 2]
     let values = json.foundation { "\($0.number ?? 0)" } as? [Any]
     #expect(values?[0] is NSNull)

@@ -2,7 +2,7 @@ import Foundation
 import GhostlightClient
 import Testing
 
-@Suite struct `The address of an emulator` {
+@Suite struct `Emulator addresses` {
   @Test(arguments: [
     (String?.none, [:], "http://127.0.0.1:4401", "127.0.0.1:4401"),
     (nil, ["GHOSTLIGHT_STACKMOB_URL": "http://127.0.0.1:9/"], "http://127.0.0.1:9", "127.0.0.1:9"),
@@ -12,7 +12,7 @@ import Testing
       "https://host:8/a", ["GHOSTLIGHT_STACKMOB_URL": "http://127.0.0.1:9"], "https://host:8/a",
       "host:8"
     ),
-  ]) func `is the one given, else the environment's, else the usual port`(
+  ]) func `an address is the given one, that of the environment, or the default`(
     _ given: String?, _ variables: [String: String], _ text: String, _ authority: String
   ) {
     let address = EmulatorAddress(
@@ -25,7 +25,7 @@ import Testing
     (["MIA_SECRET": "test"], ["MIA_SECRET": "variable"], "test"),
     (["OTHER": "test"], ["MIA_SECRET": "variable"], "variable"),
     ([:], [:], "published"),
-  ]) func `comes with the key of the test, of the environment or of every emulator, in this order`(
+  ]) func `a key is that of the test, of the environment, or the published one`(
     _ known: [String: String], _ variables: [String: String], _ key: String
   ) {
     let keys = EmulatorKeys(known)

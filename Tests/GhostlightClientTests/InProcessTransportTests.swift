@@ -4,10 +4,10 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `The transport in process` {
+@Suite struct `In-process transport` {
   private static let body = Array("0123456789".utf8)
 
-  /// A responder that answers ten bytes, delivered in this way.
+  /// Creates a responder that sends ten bytes with a delivery and a delay.
   private static func responder(
     _ delivery: Delivery = .whole, delayMilliseconds: Int = 0
   ) -> Responder {
@@ -20,7 +20,9 @@ import Testing
     }
   }
 
-  /// What came of a request, waiting and at once, which must be the same.
+  /// Returns the outcome of a request.
+  ///
+  /// `send` and `attempt` must have the same one.
   private func outcome(
     _ transport: Transport, _ request: Request = Request(.get, "/x")
   ) async throws -> Result<Response, TransportError> {
@@ -44,7 +46,7 @@ import Testing
     return waited
   }
 
-  @Test func `a response arrives as it was answered`() async throws {
+  @Test func `an in-process response arrives unchanged`() async throws {
     let response = try await outcome(.inProcess(Self.responder())).get()
     #expect(
       response
@@ -52,7 +54,7 @@ import Testing
           .ok, headers: [.contentType: "text/plain", .eTag: "/x"], body: Self.body))
   }
 
-  @Test func `the responder sees the request to the letter`() async throws {
+  @Test func `an in-process responder gets the request unchanged`() async throws {
     let echo = Responder(name: "echo") { request in
       Response(.ok, headers: request.headers, body: Array("\(request)".utf8))
     }
@@ -73,14 +75,14 @@ import Testing
       (.truncated(bytes: -1), .truncatedBody(received: 0, of: 10)),
       (.malformedChunk, .malformedResponse),
     ] as [(Delivery, TransportError)])
-  func `what a server would act out is the error that a client would see`(
+  func `a fault of the delivery is the error that a client would get`(
     delivery: Delivery, error: TransportError
   ) async throws {
     #expect(try await outcome(.inProcess(Self.responder(delivery))) == .failure(error))
   }
 
   @Test(arguments: [10, 99])
-  func `a body that ends before it is truncated arrives whole, and says so`(
+  func `a body shorter than its truncation arrives whole with a reason`(
     bytes: Int
   ) async throws {
     let response = try await outcome(.inProcess(Self.responder(.truncated(bytes: bytes)))).get()
@@ -91,7 +93,9 @@ import Testing
         == "nothing was truncated: the body ends after 10 bytes, before \(bytes)")
   }
 
-  /// How a response is late, what is waited, and what comes of it; a client gives up after 60 s.
+  /// Delivery, delay, the waits in milliseconds, and the error.
+  ///
+  /// A client gives up after 60 s without a byte.
   private static let late: [(Delivery, Int, [Int], TransportError?)] = [
     (.whole, 0, [], nil),
     (.whole, -5, [], nil),
@@ -109,13 +113,13 @@ import Testing
   ]
 
   @Test(arguments: late)
-  func `a late answer is waited for by the clock, as long as a client waits for its next byte`(
+  func `a late response is waited for with the clock until a client's timeout`(
     delivery: Delivery, delay: Int, waits: [Int], error: TransportError?
   ) async throws {
     let clock = Metronome()
     let outcome = try await outcome(
       .inProcess(Self.responder(delivery, delayMilliseconds: delay), waitingBy: clock))
-    // Asked twice.
+    // `outcome` sends the request twice.
     #expect(clock.durations == (waits + waits).map { .milliseconds($0) })
     switch outcome {
     case .success(let response):
@@ -125,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `HEAD waits for no body, and nobody longer than told`() async throws {
+  @Test func `HEAD does not wait for the body, and no wait exceeds the timeout`() async throws {
     let clock = Metronome()
     let responder = Self.responder(
       .dribble(bytes: 1, pauseMilliseconds: 500), delayMilliseconds: 900)
@@ -137,7 +141,7 @@ import Testing
     #expect(clock.durations == [.milliseconds(900), .milliseconds(300)])
   }
 
-  @Test func `whoever is cancelled waits no longer`() async throws {
+  @Test func `a cancelled in-process request stops waiting`() async throws {
     let transport = Transport.inProcess(Self.responder(delayMilliseconds: 50_000))
     let task = Task { () throws(TransportError) in try await transport.send(Request(.get, "/x")) }
     task.cancel()
@@ -145,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: [(.get, body), (.post, body), (.head, [])] as [(HTTPRequest.Method, [UInt8])])
-  func `HEAD gets the fields without the body`(
+  func `HEAD gets the header fields without the body`(
     method: HTTPRequest.Method, body: [UInt8]
   ) async throws {
     let response = try await outcome(.inProcess(Self.responder()), Request(method, "/x")).get()
@@ -153,7 +157,7 @@ import Testing
     #expect(response.body == body)
   }
 
-  @Test func `a responder that waits offers nothing at once`() async throws {
+  @Test func `a responder that suspends gives a transport without attempt`() async throws {
     let waiting = Responder(name: "waiting") { (request: Request) async in
       await Task.yield()
       return Response(.accepted)
@@ -163,7 +167,7 @@ import Testing
     #expect(try await transport.send(Request(.get, "/")) == Response(.accepted))
   }
 
-  @Test func `a transport of one's own need not offer anything at once`() async {
+  @Test func `a custom transport has no attempt by default`() async {
     let transport = Transport { request throws(TransportError) in throw .timedOut }
     #expect(transport.attempt == nil)
     await #expect(throws: TransportError.timedOut) { try await transport.send(Request(.get, "/")) }

@@ -2,8 +2,8 @@ import GhostlightClient
 import Synchronization
 import Testing
 
-@Suite struct `Work that callers share` {
-  /// Work that ends when it is told to, or cancelled.
+@Suite struct `Shared work` {
+  /// Work that ends when `open` is called or when it is cancelled.
   private final class Gate: Sendable {
     private let state = Mutex(
       (runs: 0, waiting: [CheckedContinuation<Void, Never>](), isOpen: false))
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `is done once, and anew after its end`() async {
+  @Test func `shared work runs once, and again after its end`() async {
     let (gate, shared) = (Gate(), SharedWork<Int>())
     let values = await withTaskGroup(of: Int?.self) { group in
       for _ in 0..<100 {
@@ -56,7 +56,7 @@ import Testing
     #expect(await shared.value { 7 } == 7)
   }
 
-  @Test func `ends for a caller that is cancelled, and for itself once nobody waits`() async {
+  @Test func `shared work is cancelled when its last caller is cancelled`() async {
     let (gate, shared) = (Gate(), SharedWork<Int>())
     let first = Task { await shared.value { await gate.work() } }
     while gate.runs == 0 { await Task.yield() }
@@ -69,7 +69,7 @@ import Testing
     #expect(gate.runs == 1)
   }
 
-  @Test func `does not begin for a caller that was cancelled before`() async {
+  @Test func `shared work does not start for a cancelled caller`() async {
     let shared = SharedWork<Int>()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }

@@ -2,7 +2,7 @@ import Foundation
 import GhostlightClient
 import Testing
 
-@Suite struct `An error of a transport` {
+@Suite struct `Transport errors` {
   @Test(arguments: [
     (TransportError.notConnectedToInternet("no network"), "no network", -1009),
     (.cannotFindHost("no such host"), "no such host", -1003),
@@ -17,7 +17,7 @@ import Testing
     (.timedOut, "The request timed out.", -1001),
     (.cancelled, "The request was cancelled.", -999),
     (.malformedRequest("x"), "x is no URL.", -1000), (.other("odd"), "odd", -1),
-  ]) func `is told in words, with the URL loading system's code`(
+  ]) func `a transport error has a description and a URL loading code`(
     _ error: TransportError, _ words: String, _ code: Int
   ) {
     #expect((error as any Error).localizedDescription == words)

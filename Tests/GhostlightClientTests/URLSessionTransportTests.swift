@@ -9,14 +9,15 @@ import TestSupport
   import FoundationNetworking
 #endif
 
-@Suite struct `The transport over URL sessions` {
+@Suite struct `URL session transport` {
   private static func transport() -> Transport {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = 600
     return .urlSession(URLSession(configuration: configuration))
   }
 
-  /// What the transport answers when a listener answers `bytes`, and what the listener got.
+  /// Returns the transport's result when a listener responds with `bytes`, and the request that the
+  /// listener got.
   private static func exchange(
     _ request: Request, answering bytes: String
   ) async throws -> (Result<Response, TransportError>, received: String) {
@@ -32,7 +33,7 @@ import TestSupport
     return (result, String(decoding: await listener.received, as: UTF8.self))
   }
 
-  @Test func `nobody at the port means that there is no connection`() async throws {
+  @Test func `a port without a listener is an error of the connection`() async throws {
     let request = Request(.get, "/x", authority: "127.0.0.1:\(UnservedAddress.port)")
     do throws(TransportError) {
       let response = try await Self.transport().send(request)
@@ -46,7 +47,7 @@ import TestSupport
     }
   }
 
-  @Test func `it offers nothing at once`() {
+  @Test func `a URL session transport has no attempt`() {
     #expect(Self.transport().attempt == nil)
   }
 
@@ -58,7 +59,7 @@ import TestSupport
     ("http", "localhost", "/a b"), ("http", "localhost", "/a/../b"),
     ("http", "localhost", "/./a"), ("http", "localhost", "/a/.."),
   ])
-  func `a request that no URL can carry to the letter says so`(
+  func `a request without an exact URL is a malformed request`(
     scheme: String, authority: String, target: String
   ) async {
     let request = Request(.get, RequestTarget(target), scheme: scheme, authority: authority)
@@ -71,7 +72,7 @@ import TestSupport
     "/", "/todo/a%20b", "/todo?priority%5Bgte%5D=2", "/a+b?c+d=%2B", "/a//b/c?",
     "/x?a=%7b%7B&b=~!$'()*,;:@/?", "/x?a=%25", "/%C3%A4?%c3%b6", "/x/..a/.b/c.", "/x?a=../b",
   ])
-  func `the target goes out to the letter`(_ target: String) async throws {
+  func `a valid target is sent unchanged`(_ target: String) async throws {
     let (result, received) = try await Self.exchange(
       Request(.get, RequestTarget(target)),
       answering: "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
@@ -79,7 +80,7 @@ import TestSupport
     #expect(received.prefix { $0 != "\r\n" } == "GET \(target) HTTP/1.1")
   }
 
-  @Test func `method, fields and body go out, and the response comes in whole`() async throws {
+  @Test func `method, fields and body are sent, and the response is complete`() async throws {
     let request = Request(
       .put, "/x", headers: [.contentType: "text/x", .accept: "a/b"], body: Array("body".utf8))
     let (result, received) = try await Self.exchange(
@@ -103,7 +104,7 @@ import TestSupport
     #expect(throws: TransportError.self) { try result.get() }
   }
 
-  @Test func `a cancelled caller hears of it`() async throws {
+  @Test func `a cancelled URL session request reports its cancellation`() async throws {
     let listener = try OneShotListener(answering: nil)
     let task = Task { () -> TransportError? in
       do throws(TransportError) {

@@ -2,13 +2,13 @@ import Foundation
 import GhostlightClient
 import Testing
 
-@Suite struct `Files on disk` {
+@Suite struct `Folder store` {
   private func temporaryFolder() -> URL {
     FileManager.default.temporaryDirectory
       .appending(path: "client-\(UUID().uuidString)", directoryHint: .isDirectory)
   }
 
-  @Test func `are kept for their owner alone, and can be replaced and removed`() throws {
+  @Test func `files are readable by their owner only, replaced and removed`() throws {
     let folder = temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = FolderStore(folder.appending(path: "inner"))
@@ -23,7 +23,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/inner") == [])
   }
 
-  @Test func `that cannot be written stop nothing`() throws {
+  @Test func `a file that cannot be written is ignored`() throws {
     let folder = temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data("a file".utf8).write(to: folder)

@@ -6,7 +6,7 @@ import Foundation
   import Glibc
 #endif
 
-/// Accepts one connection on a loopback port of the system's choice, reads one request and answers.
+/// A listener on a free loopback port that accepts one connection, reads one request and responds.
 struct OneShotListener: Sendable {
   struct Problem: Error {
     let call: String
@@ -15,7 +15,9 @@ struct OneShotListener: Sendable {
   let port: UInt16
   private let request: Task<[UInt8], Never>
 
-  /// Answers `bytes` and closes; without any it waits until the client closes.
+  /// Starts a listener that sends `bytes` and closes.
+  ///
+  /// Without bytes it waits until the client closes.
   init(answering bytes: [UInt8]?) throws {
     let (descriptor, port) = try Self.bound()
     guard listen(descriptor, 1) == 0 else { throw Problem(call: "listen") }
@@ -35,7 +37,7 @@ struct OneShotListener: Sendable {
     }
   }
 
-  /// The bytes of the request, as soon as they are there.
+  /// The bytes of the request, after it has arrived.
   var received: [UInt8] {
     get async { await request.value }
   }
@@ -60,7 +62,7 @@ struct OneShotListener: Sendable {
     return (descriptor, UInt16(bigEndian: address.sin_port))
   }
 
-  /// Head and body, by the length that the head names.
+  /// Reads head and body, whose length is in the head.
   private static func readRequest(_ client: Int32) -> [UInt8] {
     var bytes: [UInt8] = []
     while !isComplete(bytes) {

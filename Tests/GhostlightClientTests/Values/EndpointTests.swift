@@ -1,7 +1,7 @@
 import GhostlightClient
 import Testing
 
-@Suite struct `An address on the web` {
+@Suite struct `HTTP endpoints` {
   @Test(arguments: [
     ("https://api.example.com/v1/", ["https", "api.example.com", "/v1/"]),
     ("HTTP://127.0.0.1:4402", ["http", "127.0.0.1:4402", ""]),
@@ -9,7 +9,7 @@ import Testing
     ("https://Files.example.com#top", ["https", "Files.example.com", "#top"]),
     ("https://a/b%20c?d=/e#f", ["https", "a", "/b%20c?d=/e#f"]),
   ])
-  func `is scheme, authority and the rest as it is written`(_ text: String, _ parts: [String]) {
+  func `an endpoint has scheme, authority and unchanged rest`(_ text: String, _ parts: [String]) {
     let address = Endpoint(text)
     #expect(address.map { [$0.scheme, $0.authority, $0.target] } == parts)
   }
@@ -18,5 +18,5 @@ import Testing
     "", "a.example.com", "ftp://a.example.com/", "https://", "https:///v1", "https://a b/",
     "https://me@a.example.com/", "https://a/\"b\"", "https://a/b\\c", "https://a/é", "//a/b",
   ])
-  func `is nothing else`(_ text: String) { #expect(Endpoint(text) == nil) }
+  func `invalid HTTP URLs are not parsed`(_ text: String) { #expect(Endpoint(text) == nil) }
 }

@@ -28,7 +28,7 @@ import Testing
     Row(#""a""#) { "a" },
   ]
 
-  @Test(arguments: rows) func `are JSON`(_ row: Row) throws {
+  @Test(arguments: rows) func `scalar values become JSON`(_ row: Row) throws {
     #expect(try JSON(scalar: row.value())?.text() == row.testDescription)
   }
 
@@ -38,7 +38,7 @@ import Testing
     Row("-inf") { NSNumber(value: -Double.infinity) },
   ]
 
-  @Test(arguments: invalid) func `that JSON does not have are named`(_ row: Row) {
+  @Test(arguments: invalid) func `numbers that JSON cannot express are errors`(_ row: Row) {
     let error = #expect(throws: UnrepresentableNumber.self) { try JSON(scalar: row.value()) }
     #expect(error.map { "\($0.value)" } == row.testDescription)
   }
@@ -50,7 +50,7 @@ import Testing
     Row("data") { Data() },
   ]
 
-  @Test(arguments: others) func `are none where the caller knows better`(_ row: Row) throws {
+  @Test(arguments: others) func `values that are not scalars are not converted`(_ row: Row) throws {
     #expect(try JSON(scalar: row.value()) == nil)
   }
 }
