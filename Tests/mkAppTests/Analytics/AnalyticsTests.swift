@@ -7,7 +7,7 @@ import Testing
 import mkApp
 
 @Suite struct `Basic analytics` {
-  /// Sends one query of a process and answers what is reported, as many as said.
+  /// Sends a query in a new process and returns `count` reports, after they have arrived.
   private func reports(
     _ count: Int, of store: MKMemoryStore, at now: Date = TestApp.noon,
     answering status: HTTPResponse.Status = .ok
@@ -43,7 +43,7 @@ import mkApp
       + #""appVersion":"1.0"}"#
   }
 
-  @Test func `installation is told once, use once a day`() async throws {
+  @Test func `the installation is reported once, and use once a day`() async throws {
     let store = MKMemoryStore()
     let first = try await reports(2, of: store)
     #expect(
@@ -56,13 +56,13 @@ import mkApp
     #expect(next == [Self.line("dailyuse", "2019-05-18", 1_558_137_600_000)])
   }
 
-  @Test func `what failed is tried again at the next start`() async throws {
+  @Test func `a failed report is sent again at the next start`() async throws {
     let store = MKMemoryStore()
     _ = try await reports(1, of: store, answering: .internalServerError)
     _ = try await reports(2, of: store)
   }
 
-  @Test func `can be switched off`() async throws {
+  @Test func `analytics can be switched off`() async throws {
     let app = TestApp(.json(.ok, []))
     _ = try await app.run { try await MIAQuery(collectionName: "c").findObjects() }
     await app.instance.reported()

@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `Calls in the background` {
-  /// An app whose requests are told.
+@Suite struct `Background calls` {
+  /// Creates an app whose requests are put into a mailbox.
   private func app(
     _ answers: Response..., change: (inout MKEnvironment) -> Void = { _ in }
   ) -> (TestApp, Mailbox<String>) {
@@ -33,7 +33,7 @@ import mkApp
     ("delete an optional", "DELETE /c/"), ("register", "POST /users"),
     ("upload", "POST /files/a.txt"),
   ])
-  func `need no block`(_ call: String, _ line: String) async throws {
+  func `background calls need no block`(_ call: String, _ line: String) async throws {
     let (app, sent) = app(.item())
     try app.run {
       let optional = MKCollection(name: "c")
@@ -60,7 +60,7 @@ import mkApp
 
   private static let key = DispatchSpecificKey<Bool>()
 
-  /// An app whose callbacks come where they come by default, and what tells that queue.
+  /// Creates an app with the default callback queue, and a function that checks for the main queue.
   private func appOnMain(_ answer: Response) -> (TestApp, isOnMain: @Sendable () -> Bool) {
     DispatchQueue.main.setSpecific(key: Self.key, value: true)
     let (app, _) = app(answer) { $0.callbackQueue = MKEnvironment().callbackQueue }
@@ -68,7 +68,7 @@ import mkApp
   }
 
   @Test(arguments: [Response.item(), .refusal(403, "Forbidden")])
-  func `come back on the main queue where none is named`(_ answer: Response) async throws {
+  func `background calls report on the main queue by default`(_ answer: Response) async throws {
     let (app, isOnMain) = appOnMain(answer)
     let object = try #require(app.run { MKCollection(name: "c") })
     let outcome: (isOnMain: Bool, code: Int?) = try await app.awaitCallback { resume in
@@ -80,7 +80,7 @@ import mkApp
   }
 
   @Test(arguments: ["refresh", "delete", "get", "find", "log in", "restore", "mail"])
-  func `come back on the main queue, whatever the call`(_ call: String) async throws {
+  func `every background call reports on the main queue`(_ call: String) async throws {
     let (app, isOnMain) = appOnMain(.refusal(403, "Forbidden"))
     let object = try #require(app.run { MKCollection(name: "c") })
     object.collectionId = "ef02"
@@ -107,7 +107,7 @@ import mkApp
     .operationNotAllowed, statusCode: 401, message: "Unauthorized")
   private static let login = "POST /users/login email=m%40example.com&password=pw"
 
-  /// How an app learns that its session has ended.
+  /// The form of the call that gets the error of an expired session.
   enum Way: CaseIterable {
     case awaited, blocking, callback
   }
@@ -134,7 +134,7 @@ import mkApp
   }
 
   @Test(arguments: Way.allCases)
-  func `after a 401 do not log in who is not kept`(_ way: Way) async throws {
+  func `a 401 without stored credentials is an error`(_ way: Way) async throws {
     let app = TestApp(.session("old"), .refusal(401, "Unauthorized"))
     _ = try await app.run {
       try await MKUser.logInWithEmail("m@example.com", password: "pw", storeUserLocaly: false)
@@ -144,7 +144,7 @@ import mkApp
   }
 
   @Test(arguments: Way.allCases)
-  func `after a 401 log in once, not again for the second one`(_ way: Way) async throws {
+  func `after a 401 a user logs in once, not again for a second 401`(_ way: Way) async throws {
     let app = TestApp(
       .session("old"), .refusal(401, "Unauthorized"), .session("new"),
       .refusal(401, "Unauthorized"))

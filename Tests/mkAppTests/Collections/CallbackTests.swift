@@ -9,7 +9,7 @@ import mkApp
   typealias Values = (collection: MKCollection?, error: MKError?, isOnQueue: Bool, isSame: Bool)
 
   @Test(arguments: ["save", "refresh", "delete"])
-  func `a callback comes on the queue, with the object, in the app's own instance`(
+  func `a callback runs on the queue, with its object and its app's instance`(
     _ call: String
   ) async throws {
     let app = TestApp(.item())
@@ -31,7 +31,7 @@ import mkApp
     #expect(outcome.collection === object && outcome.error == nil && outcome.isSame)
   }
 
-  @Test func `a failure comes with the object and the error`() async throws {
+  @Test func `a failed call passes the object and the error to its callback`() async throws {
     let app = TestApp(.refusal(403, "Forbidden"))
     let object = try #require(app.run { MKCollection(name: "c") })
     let outcome: Values = try await app.awaitCallback { resume in
@@ -42,7 +42,7 @@ import mkApp
   }
 
   @Test(arguments: ["save", "refresh", "delete"])
-  func `a missing object fails with an error, by callback and by throwing`(
+  func `calls on a missing object fail with callbacks and when blocking`(
     _ call: String
   ) async throws {
     let app = TestApp(.item())
@@ -70,7 +70,7 @@ import mkApp
     #expect(app.service.requests.isEmpty)
   }
 
-  @MainActor @Test func `a blocking call on the main thread gets an answer that takes a while`()
+  @MainActor @Test func `a blocking call on the main thread waits for a response that takes time`()
     throws
   {
     let service = Service([.item()])
@@ -85,7 +85,7 @@ import mkApp
     #expect(service.lines == ["POST /c/ {}"])
   }
 
-  @Test func `a hundred threads may use one object`() async throws {
+  @Test func `a hundred tasks can use one object`() async throws {
     let app = TestApp(.item(["a": 1]))
     let object = try #require(app.run { MKCollection(name: "c") })
     try await withThrowingTaskGroup(of: Void.self) { group in

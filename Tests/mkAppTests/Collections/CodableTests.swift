@@ -5,7 +5,7 @@ import TestExecutors
 import Testing
 import mkApp
 
-@Suite struct `Types of the app's` {
+@Suite struct `Codable types of an app` {
   struct Shot: Codable, Equatable {
     var id: String?
     var username: String
@@ -13,7 +13,7 @@ import mkApp
     var note: String?
   }
 
-  @Test func `become fields and come out of them`() async throws {
+  @Test func `a Codable value becomes fields and is decoded from them`() async throws {
     let taken = Date(timeIntervalSince1970: 1_395_507_940.351)
     let app = TestApp(.item(["username": "mario", "taken": 1_395_507_940_351]))
     try await app.run {
@@ -26,7 +26,7 @@ import mkApp
     #expect(app.service.lines == [#"POST /c/ {"taken":1395507940351,"username":"mario"}"#])
   }
 
-  @Test func `come out of a query`() async throws {
+  @Test func `query results are decoded as a Codable type`() async throws {
     let app = TestApp(.json(.ok, [["id": "1", "username": "m", "taken": "1970-01-01T00:00:07Z"]]))
     let shots = try await app.run {
       try await MIAQuery(collectionName: "c").findObjects(as: Shot.self)
@@ -35,7 +35,7 @@ import mkApp
       shots == [Shot(id: "1", username: "m", taken: Date(timeIntervalSince1970: 7))])
   }
 
-  @Test func `that do not fit are refused`() throws {
+  @Test func `values that do not fit a Codable type are errors`() throws {
     let app = TestApp()
     try app.run {
       let object = try #require(MKCollection(name: "c"))

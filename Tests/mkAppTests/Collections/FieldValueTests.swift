@@ -4,7 +4,7 @@ import TestExecutors
 import Testing
 import mkApp
 
-@Suite struct `A field's value` {
+@Suite struct `Values of fields` {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var sent: JSON
@@ -42,7 +42,7 @@ import mkApp
   ]
 
   @Test(arguments: rows)
-  func `is sent as JSON`(_ row: Row) throws {
+  func `field values are sent as JSON`(_ row: Row) throws {
     let app = TestApp(.item())
     try app.run {
       let object = MKCollection(name: "c")
@@ -61,7 +61,7 @@ import mkApp
   ]
 
   @Test(arguments: refused)
-  func `that cannot be sent is refused, and nothing is sent`(_ row: Row) {
+  func `field values that cannot be sent are refused without a request`(_ row: Row) {
     let app = TestApp(.item())
     app.run {
       let object = MKCollection(name: "c")
@@ -73,7 +73,7 @@ import mkApp
     #expect(app.service.requests.isEmpty)
   }
 
-  @Test func `is read back as what JSON has`() throws {
+  @Test func `JSON values are read back as field values`() throws {
     let app = TestApp(
       .item(["i": 1, "d": 1.5, "w": 2.0, "b": true, "n": nil, "a": [1], "o": ["x": "y"]]))
     try app.run {
@@ -90,7 +90,7 @@ import mkApp
     }
   }
 
-  @Test func `stays a date where it was set as one, else is a number`() throws {
+  @Test func `a field that was set as a date is read as a date`() throws {
     let date = Date(timeIntervalSince1970: 1_395_507_940.351)
     let app = TestApp(.item(["mine": 1_395_507_940_351, "other": 1_395_507_940_351]), .item())
     try app.run {
@@ -104,7 +104,7 @@ import mkApp
     }
   }
 
-  @Test func `that is a date may travel in seconds`() throws {
+  @Test func `dates can be sent in seconds`() throws {
     let app = TestApp(.item(["at": 7]))
     app.instance.jsonDateFormatInSeconds = true
     try app.run {

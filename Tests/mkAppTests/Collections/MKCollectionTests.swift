@@ -6,8 +6,8 @@ import TestExecutors
 import Testing
 import mkApp
 
-@Suite struct `An object` {
-  @Test func `is created with all its fields, and filled from the answer`() throws {
+@Suite struct `MKCollection objects` {
+  @Test func `a new object is created with all fields, and gets the server's fields`() throws {
     let app = TestApp(.item(["username": "mario", "views": 3]))
     try app.run {
       let picture = try #require(MKCollection(name: "picturedata"))
@@ -33,7 +33,7 @@ import mkApp
       ])
   }
 
-  @Test func `sends only what has changed, and nothing where nothing has`() throws {
+  @Test func `a save sends only changed fields, and nothing without changes`() throws {
     let app = TestApp(.item(["a": 1, "b": 2]), .item(["a": 1, "b": 3]))
     try app.run {
       let object = try #require(MKCollection(name: "c"))
@@ -48,7 +48,7 @@ import mkApp
     #expect(app.service.lines == [#"POST /c/ {"a":1,"b":2}"#, #"POST /c/ {"id":"ef02","b":3}"#])
   }
 
-  @Test func `is refreshed, losing local changes`() throws {
+  @Test func `a refresh replaces local changes`() throws {
     let app = TestApp(.item(["a": 1]))
     try app.run {
       let object = try #require(MKCollection(name: "c"))
@@ -61,7 +61,7 @@ import mkApp
     #expect(app.service.lines == ["GET /c/a b"])
   }
 
-  @Test func `is deleted and keeps its fields, to be created anew`() throws {
+  @Test func `a deleted object keeps its fields and can be created again`() throws {
     let app = TestApp(.item(["a": 1]), .json(.ok, ["count": 1]), .item())
     try app.run {
       let object = try #require(MKCollection(name: "c"))
@@ -81,12 +81,12 @@ import mkApp
   }
 
   @Test(arguments: ["", "a/b", "a?b", "a#b"])
-  func `has no name that would change the path`(_ name: String) {
+  func `a collection name that would change the path gives no object`(_ name: String) {
     #expect(MKCollection(name: name) == nil)
   }
 
   @Test(arguments: ["a.b", "$a", "", "a b"])
-  func `cannot be saved with such a key`(_ key: String) {
+  func `an object with an invalid key cannot be saved`(_ key: String) {
     let app = TestApp(.item())
     app.run {
       let object = MKCollection(name: "c")
@@ -97,7 +97,7 @@ import mkApp
     #expect(app.service.requests.isEmpty)
   }
 
-  @Test func `without an id cannot be refreshed or deleted`() {
+  @Test func `an object without an id cannot be refreshed or deleted`() {
     let app = TestApp(.item())
     app.run {
       let object = MKCollection(name: "c")
@@ -108,7 +108,7 @@ import mkApp
     #expect(app.service.requests.isEmpty)
   }
 
-  @Test func `keeps a change that is made while it is being saved`() async throws {
+  @Test func `a change that is made during a save is kept`() async throws {
     let object = Parcelled()
     let service = Service([.item(["a": 1])])
     let app = TestApp(change: { environment in
@@ -130,7 +130,7 @@ import mkApp
     }
   }
 
-  @Test func `may be of a class of the app's`() async throws {
+  @Test func `an object can be of an app's own subclass`() async throws {
     let app = TestApp(.item(["username": "mario"]))
     try await app.run {
       let picture = try #require(Picture())

@@ -3,32 +3,31 @@ import TestExecutors
 import Testing
 import mkAppScenarios
 
-@Suite struct `mkApp in three executors` {
+@Suite struct `mkApp scenarios in three executors` {
   @Test(arguments: Scenario.all, Executor.allCases)
-  func `tells all`(_ scenario: Scenario, _ executor: Executor) async throws {
+  func `scenarios pass in all executors`(_ scenario: Scenario, _ executor: Executor) async throws {
     #expect(try await ScenarioRunner(scenario: scenario).outcome(executor) == scenario.outcome)
   }
 
   @Test(arguments: Scenario.all, [CallStyle.callbacks, .blocking])
-  func `tells the same in every style`(_ scenario: Scenario, _ style: CallStyle) async throws {
+  func `call styles have the same outcome`(_ scenario: Scenario, _ style: CallStyle) async throws {
     let outcome = try await CallStyle.$current.withValue(style) {
       try await ScenarioRunner(scenario: scenario).outcome(.inProcess)
     }
     #expect(outcome == scenario.outcome)
   }
 
-  @Test func `keeps no secret in a recording`() async throws {
+  @Test func `recordings of mkApp scenarios contain no secrets`() async throws {
     #expect(try await ScenarioRunner.secrets(in: Scenario.all) == [])
   }
 
-  @Test func `leaves no route of the SDK's unplayed`() async throws {
+  @Test func `mkApp scenarios use every route of the SDK`() async throws {
     let calls = try await ScenarioRunner.calls(of: Scenario.all) { target in
       target.rawPath.split(separator: "/").prefix(2).joined(separator: "/")
     }
     #expect(Self.routes.subtracting(calls) == [])
   }
 
-  /// The calls that the module makes.
   private static let routes: Set<String> = [
     "POST picturedata", "GET picturedata", "GET picturedata/p1", "GET picturedata/count",
     "DELETE picturedata", "POST files/a.txt", "GET files", "GET files/download", "POST users",

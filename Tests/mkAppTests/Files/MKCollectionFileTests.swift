@@ -5,7 +5,7 @@ import TestExecutors
 import Testing
 import mkApp
 
-@Suite struct `A file` {
+@Suite struct `MKCollectionFile objects` {
   static let stored = Response.json(
     .ok,
     [
@@ -15,7 +15,7 @@ import mkApp
       ]
     ])
 
-  @Test func `is uploaded, then described`() async throws {
+  @Test func `a saved file is uploaded, then its item is read`() async throws {
     let uploaded = Response.json(.ok, ["id": "0c1f.png"])
     let app = TestApp(uploaded, Self.stored, uploaded, Self.stored)
     try await app.run {
@@ -44,7 +44,7 @@ import mkApp
       ("a", "application/octet-stream"), ("a.xyz", "application/octet-stream"),
       ("png", "application/octet-stream"),
     ])
-  func `has the type of its extension`(_ name: String, _ type: String) async throws {
+  func `a file has the media type of its extension`(_ name: String, _ type: String) async throws {
     let app = TestApp(.json(.ok, ["id": "x"]), Self.stored)
     try await app.run {
       try await MKCollectionFile(name: name, data: Data([1])).save()
@@ -57,7 +57,7 @@ import mkApp
       ("a.png", nil, .nullFileSize), ("a.png", Data(), .nullFileSize),
       ("", Data([1]), .nullFileName),
     ] as [(String, Data?, MKError.Code)])
-  func `without name or bytes is not sent`(_ name: String, _ data: Data?, _ code: MKError.Code) {
+  func `an upload needs a name and bytes`(_ name: String, _ data: Data?, _ code: MKError.Code) {
     let app = TestApp()
     app.run {
       let file = MKCollectionFile(name: name, data: data)
@@ -67,7 +67,7 @@ import mkApp
     #expect(app.service.requests.isEmpty)
   }
 
-  @Test func `that is known by its id is looked up and loaded, without secret`() throws {
+  @Test func `a file with a known id is read and downloaded without the secret`() throws {
     let app = TestApp(Self.stored, Response(.ok, body: Array("PNG".utf8)))
     try app.run {
       let file = MKCollectionFile.file(withId: "0c1f.png")
@@ -80,7 +80,7 @@ import mkApp
     #expect(app.service.requests.last?.head == "http://files.example.com\n")
   }
 
-  @Test func `that is nowhere cannot be loaded`() async throws {
+  @Test func `a file without location cannot be downloaded`() async throws {
     let app = TestApp(.json(.ok, []))
     typealias Values = (Bool, Data?, MKError.Code?)
     let unsaved: Values = try await app.awaitCallback { resume in
@@ -97,7 +97,7 @@ import mkApp
     #expect(unknown == (false, nil, .unknownFileName))
   }
 
-  @Test func `is deleted by its id`() throws {
+  @Test func `a file is deleted by its id`() throws {
     let app = TestApp(.json(.ok, ["count": 1]))
     try app.run {
       let file = MKCollectionFile.file(withId: "0c1f.png")

@@ -11,8 +11,8 @@ import mkApp
   import FoundationNetworking
 #endif
 
-@Suite struct `Network tools` {
-  /// An app whose tasks go to the same service as its other requests.
+@Suite struct `MKNetwork tasks` {
+  /// An app whose tasks use the same service as its other requests.
   struct Desk {
     let app: TestApp
     let service: Service
@@ -48,7 +48,7 @@ import mkApp
       error: error as? MKError)
   }
 
-  @Test func `a task gets bytes, with secret and parameters`() async throws {
+  @Test func `a data task sends secret and parameters and gets bytes`() async throws {
     let desk = Desk(.json(.ok, [1]))
     let result: TaskResult = try await desk.app.awaitCallback { resume in
       let parameters: [String: Any] = [
@@ -71,7 +71,7 @@ import mkApp
     #expect(desk.service.requests.first?.headers[.init("secret") ?? .accept] == "s3cr3t")
   }
 
-  @Test func `a task gets an object`() async throws {
+  @Test func `a dictionary task gets an object`() async throws {
     let desk = Desk(.json(.ok, ["a": 1]), .json(.ok, []))
     for expected in [(1, nil), (nil, .invalidResponse)] as [(Int?, MKError.Code?)] {
       let result: (Int?, MKError.Code?) = try await desk.app.awaitCallback { resume in
@@ -84,7 +84,7 @@ import mkApp
     }
   }
 
-  @Test func `a task gets objects of the path's collection`() async throws {
+  @Test func `a collections task gets objects of the path's collection`() async throws {
     let desk = Desk(.json(.ok, [["id": "1"], ["id": "2"]]), .json(.ok, [1]))
     for expected in [(["pics 1", "pics 2"], nil), (nil, .invalidResponse)]
       as [([String]?, MKError.Code?)]
@@ -101,7 +101,7 @@ import mkApp
     }
   }
 
-  @Test func `tasks post and delete`() async throws {
+  @Test func `post and delete tasks send their requests`() async throws {
     let desk = Desk(.json(.ok, [:]))
     let network = desk.app.instance.network
     _ = try await desk.app.awaitCallback { (resume: @escaping @Sendable (TaskResult) -> Void) in
@@ -117,7 +117,7 @@ import mkApp
     #expect(desk.service.lines == [#"POST /c {"a":true,"b":1}"#, "DELETE /c/1?x=y"])
   }
 
-  @Test func `a refusal comes with data, response and error`() async throws {
+  @Test func `a refused task has data, response and error`() async throws {
     let desk = Desk(.refusal(404, "Resource not found"))
     let result: TaskResult = try await desk.app.awaitCallback { resume in
       desk.app.instance.network.getDataTask(relativePath: "x", queryParameters: nil) {
@@ -130,7 +130,7 @@ import mkApp
       result.error == MKError(.operationFailed, statusCode: 404, message: "Resource not found"))
   }
 
-  @Test func `after a 401 the kept user logs in again and the task asks once more`() async throws {
+  @Test func `after a 401 the stored user logs in and the task is sent again`() async throws {
     let desk = Desk(
       .session("old"), .refusal(401, "Unauthorized"), .session("new"), .json(.ok, [2]))
     _ = try await desk.app.run {
@@ -147,7 +147,7 @@ import mkApp
   }
 
   @Test(arguments: [true, false])
-  func `a 401 that a login does not mend is the task's, and nobody logs in again`(
+  func `a second 401 is the task's error and causes no further login`(
     _ isKept: Bool
   ) async throws {
     let desk = Desk(
@@ -171,7 +171,7 @@ import mkApp
       desk.service.lines == (isKept ? [login, "GET /x", login, "GET /x"] : [login, "GET /x"]))
   }
 
-  @MainActor @Test func `a blocking call on the main thread may go through a URL session`() throws {
+  @MainActor @Test func `a blocking call on the main thread can use a URL session`() throws {
     let service = Service([.item(["a": 1]), .json(.ok, [])])
     let bridge = URLSessionBridge(service.responder)
     var environment = MKEnvironment(urlSession: URLSession(configuration: bridge.configuration))
@@ -194,7 +194,7 @@ import mkApp
   }
 
   @Test(arguments: ["no address", "parameters", "no connection"])
-  func `a problem before the request comes by the handler`(_ cause: String) async throws {
+  func `a task reports errors from before its request`(_ cause: String) async throws {
     let desk = Desk(.json(.ok, []))
     var parameters: [String: Any] = [:]
     var response = Response(.ok)

@@ -5,7 +5,7 @@ import TestExecutors
 import Testing
 import mkApp
 
-@Suite struct `A query` {
+@Suite struct `MIAQuery requests` {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var build: @Sendable (MIAQuery) -> Void
@@ -83,7 +83,7 @@ import mkApp
   ]
 
   @Test(arguments: rows)
-  func `asks for`(_ row: Row) throws {
+  func `a query sends its parameters`(_ row: Row) throws {
     let app = TestApp(.json(.ok, []))
     let found = try app.run {
       let query = MIAQuery(collectionName: "picturedata")
@@ -95,7 +95,7 @@ import mkApp
     #expect(app.service.lines == ["GET /picturedata/" + query])
   }
 
-  @Test func `answers objects of the class of their collection`() async throws {
+  @Test func `query results have the class of their collection`() async throws {
     let app = TestApp(.json(.ok, [["id": "1", "name": "a.png", "file": "x.png"]]))
     try await app.run {
       let things = try await MIAQuery(collectionName: "things").findObjects()
@@ -108,7 +108,7 @@ import mkApp
     }
   }
 
-  @Test func `finds the object of an id, or tells the error`() async throws {
+  @Test func `getObjectWithID reads an object or reports the error`() async throws {
     let app = TestApp(.item(["a": 1]), .refusal(404, "Resource not found"))
     typealias Values = (String?, MKError?)
     for expected in [("ef02", nil), (nil, 404)] as [(String?, Int?)] {
@@ -124,7 +124,7 @@ import mkApp
     #expect(app.service.lines == Array(repeating: #"GET /c/ef02?{"$fields":{"a":1}}"#, count: 2))
   }
 
-  @Test func `with a callback tells the objects, or the error`() async throws {
+  @Test func `findObjects passes objects or the error to its callback`() async throws {
     let app = TestApp(.json(.ok, [["id": "1"], ["id": "2"]]), .json(.ok, ["id": "1"]))
     typealias Values = ([String?]?, MKError.Code?)
     var outcome: [Values] = []
@@ -142,7 +142,7 @@ import mkApp
   }
 
   @Test(arguments: [JSON.object(["count": 3]), 3])
-  func `counts, whatever limit and skip are`(_ answer: JSON) throws {
+  func `countObjects ignores limit and skip`(_ answer: JSON) throws {
     let app = TestApp(.json(.ok, answer))
     let count = try app.run {
       let query = MIAQuery(collectionName: "c")
@@ -155,7 +155,7 @@ import mkApp
     #expect(app.service.lines == [#"GET /c/count?{"$and":[{"a":1}]}"#])
   }
 
-  @Test func `with a value that cannot be sent fails, and nothing is sent`() {
+  @Test func `a query with a value that cannot be sent fails without a request`() {
     let app = TestApp()
     app.run {
       let query = MIAQuery(collectionName: "c")

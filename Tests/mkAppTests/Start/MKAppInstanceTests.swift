@@ -5,7 +5,7 @@ import TestExecutors
 import Testing
 import mkApp
 
-@Suite struct `The app's instance` {
+@Suite struct `MKAppInstance settings and errors` {
   @Test(
     arguments: [
       ("http://127.0.0.1:8080/", nil, nil, "http://127.0.0.1:8080 /c/"),
@@ -14,7 +14,7 @@ import mkApp
       (nil, "shop", nil, "https://shop.baas.invalid /c/"),
       (nil, "shop", "http://localhost:4402/{project}", "http://localhost:4402 /shop/c/"),
     ] as [(String?, String?, String?, String)])
-  func `finds the address in endpoint, name or template`(
+  func `the address comes from endpoint, name or template`(
     _ endpoint: String?, _ name: String?, _ template: String?, _ sent: String
   ) throws {
     let app = TestApp(.json(.ok, []))
@@ -40,7 +40,7 @@ import mkApp
       ("http://h/?a", "s", "\"http://h/?a\" is no address; write it as https://host/path."),
       ("http:///x", "s", "\"http:///x\" is no address; write it as https://host/path."),
     ] as [(String?, String?, String)])
-  func `that is not configured fails cleanly`(
+  func `an instance without valid settings fails with the remedy`(
     _ name: String?, _ secret: String?, _ message: String
   ) {
     let app = TestApp()
@@ -55,14 +55,14 @@ import mkApp
     #expect(app.service.requests.isEmpty)
   }
 
-  @Test func `may lower-case names of collections`() throws {
+  @Test func `collection names can be lower-cased in paths`() throws {
     let app = TestApp(.json(.ok, []))
     app.instance.jsonCollectionNameLowerCaseOnly = true
     _ = try app.run { try MIAQuery(collectionName: "PictureData").findObjects() }
     #expect(app.service.lines == ["GET /picturedata/"])
   }
 
-  @Test func `writes a line on each request if asked to`() async throws {
+  @Test func `each request is logged if logging is on`() async throws {
     let (lines, slot) = AsyncStream.makeStream(of: String.self)
     let app = TestApp(.json(.ok, []), change: { $0.log = { slot.yield($0) } })
     app.instance.requestLogEnabled = true
@@ -71,7 +71,7 @@ import mkApp
     #expect(line == "GET http://127.0.0.1:8080/c/ → 200")
   }
 
-  @Test func `is the same by property and by function, and one for the process`() {
+  @Test func `sharedInstance and shared return the instance of the process`() {
     #expect(MKAppInstance.sharedInstance === MKAppInstance.shared())
     #expect(MKAppInstance.sharedInstance.callbackQueue.label == DispatchQueue.main.label)
   }
@@ -82,7 +82,7 @@ import mkApp
       (403, .operationNotAllowed), (404, .operationFailed), (405, .unknownStatus),
       (406, .duplicateKey), (407, .duplicateKey), (500, .unknownStatus),
     ] as [(Int, MKError.Code)])
-  func `tells refusals by status`(_ status: Int, _ code: MKError.Code) throws {
+  func `a refusal is an error by its status`(_ status: Int, _ code: MKError.Code) throws {
     let app = TestApp(.refusal(status, "why"))
     app.run {
       let error = #expect(throws: MKError.self) { try MIAQuery(collectionName: "c").findObjects() }
@@ -103,7 +103,7 @@ import mkApp
       (.json(.badRequest, [:]), "The server answered 400."),
       (Response(.badRequest), "The server answered 400."),
     ])
-  func `tells what the server said`(_ response: Response, _ message: String) {
+  func `an error has the server's message`(_ response: Response, _ message: String) {
     let app = TestApp(response)
     app.run {
       #expect(throws: MKError(.invalidParams, statusCode: 400, message: message)) {
@@ -117,7 +117,7 @@ import mkApp
       (Delivery.reset, MKError.Code.connectionFailed), (.empty, .connectionFailed),
       (.truncated(bytes: 1), .connectionFailed), (.malformedChunk, .invalidResponse),
     ])
-  func `tells broken connections`(_ delivery: Delivery, _ code: MKError.Code) {
+  func `broken connections are errors`(_ delivery: Delivery, _ code: MKError.Code) {
     var response = Response.json(.ok, [])
     response.delivery = delivery
     let app = TestApp(response)
@@ -128,7 +128,7 @@ import mkApp
   }
 
   @Test(arguments: [Response(.ok), .json(.ok, [:]), .json(.ok, [1])])
-  func `tells answers that are not what was asked for`(_ response: Response) {
+  func `responses of an unexpected form are errors`(_ response: Response) {
     let app = TestApp(response)
     app.run {
       let list = #expect(throws: MKError.self) { try MIAQuery(collectionName: "c").findObjects() }

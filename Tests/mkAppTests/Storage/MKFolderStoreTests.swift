@@ -5,8 +5,8 @@ import TestExecutors
 import Testing
 import mkApp
 
-@Suite struct `The folder of an app` {
-  @Test func `keeps files that only their owner may read`() throws {
+@Suite struct `MKFolderStore files` {
+  @Test func `stored files are readable by their owner only`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("mkApp-\(UUID().uuidString)").appendingPathComponent("deep")
     defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
@@ -23,7 +23,7 @@ import mkApp
     #expect(store.bytes(named: "a.json") == nil)
   }
 
-  @Test func `is where a user's credentials outlive the app`() async throws {
+  @Test func `stored credentials survive a restart of the app`() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("mkApp-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -39,7 +39,7 @@ import mkApp
     #expect(second.service.requests.first?.headers[.cookie] == "sid=6d0c")
   }
 
-  @Test func `that cannot be written loses nothing else`() async throws {
+  @Test func `a folder that cannot be written does not fail a login`() async throws {
     let app = TestApp(.session(), change: { $0.store = nil })
     app.instance.storageDirectory = URL(fileURLWithPath: "/dev/null/no")
     let user = try await app.run {

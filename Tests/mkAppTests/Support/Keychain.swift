@@ -1,7 +1,7 @@
 import Synchronization
 import mkApp
 
-/// A credential store of an app's own.
+/// A credential store that an app provides itself.
 final class Keychain: MKCredentialStore {
   private let kept = Mutex<MKCredentials?>(nil)
 

@@ -1,7 +1,7 @@
 import Synchronization
 import mkApp
 
-/// An object that a service gets to know later.
+/// An object that a service gets after it has been created.
 final class Parcelled: Sendable {
   private let known = Mutex<MKCollection?>(nil)
 

@@ -1,6 +1,6 @@
 import mkApp
 
-/// A class of an app's.
+/// A subclass of an app.
 final class Picture: MKCollection {
   nonisolated convenience init?() { self.init(name: "picturedata") }
 

@@ -2,7 +2,7 @@ import GhostlightCore
 import HTTPTypes
 
 extension Response {
-  /// A created or updated item of the reference's examples, with more fields.
+  /// Creates a response with an item of the protocol reference's examples, with more fields.
   static func item(_ fields: JSONObject = [:]) -> Response {
     var item: JSONObject = [
       "creatorId": "public", "createdAt": 1_504_601_266_703, "updaterId": "u2",
@@ -12,7 +12,7 @@ extension Response {
     return .json(.ok, .object(item))
   }
 
-  /// The answer to a login.
+  /// Creates a response to a login.
   static func session(_ id: String = "6d0c") -> Response {
     .json(
       .ok,
@@ -22,7 +22,7 @@ extension Response {
       ])
   }
 
-  /// A refusal.
+  /// Creates a refusal.
   static func refusal(_ status: Int, _ message: String) -> Response {
     .json(
       .init(code: status),

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension TestApp {
-  /// Calls something with a callback and waits for the first value given to it.
+  /// Starts a call with a callback and returns the first value that it gets.
   func awaitCallback<Letter: Sendable>(
     _ start: (@escaping @Sendable (Letter) -> Void) -> Void
   ) async throws -> Letter {

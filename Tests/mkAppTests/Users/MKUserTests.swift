@@ -5,8 +5,8 @@ import TestExecutors
 import Testing
 import mkApp
 
-@Suite struct `A user` {
-  @Test func `is registered, forgets the password and is not logged in`() async throws {
+@Suite struct `MKUser accounts and sessions` {
+  @Test func `a new user is registered without its password and not logged in`() async throws {
     let app = TestApp(
       .json(.ok, ["id": "5b0b", "username": "m", "email": "m@example.com", "validated": false]))
     try await app.run {
@@ -31,7 +31,7 @@ import mkApp
       (["email": "m@example.com"], .invalidParams),
       (["email": "m@example.com", "password": ""], .invalidParams),
     ] as [([String: String], MKError.Code)])
-  func `lacking email or password is not sent`(_ fields: [String: String], _ code: MKError.Code) {
+  func `a new user needs email and password`(_ fields: [String: String], _ code: MKError.Code) {
     let app = TestApp()
     app.run {
       let user = MKUser()
@@ -43,7 +43,7 @@ import mkApp
   }
 
   @Test(arguments: [406: MKError.Code.duplicateKey, 407: .duplicateKey, 400: .invalidParams])
-  func `may be refused by the server`(_ status: Int, _ code: MKError.Code) async throws {
+  func `the server can refuse a registration`(_ status: Int, _ code: MKError.Code) async throws {
     let app = TestApp(.refusal(status, "no"))
     await app.run {
       let user = MKUser()
@@ -55,7 +55,7 @@ import mkApp
     }
   }
 
-  @Test func `logged in lends session and cookie to every request`() async throws {
+  @Test func `a logged-in user adds session and cookie to every request`() async throws {
     let app = TestApp(.session(), .json(.ok, []))
     try await app.run {
       let user = try await MKUser.logInWithEmail("m@example.com", password: "p&w")
@@ -73,7 +73,7 @@ import mkApp
   }
 
   @Test(arguments: [402: "bad credential", 404: "no such user"])
-  func `with a wrong login is nobody`(_ status: Int, _ message: String) async throws {
+  func `a wrong login logs in no user`(_ status: Int, _ message: String) async throws {
     let app = TestApp(.refusal(status, message))
     let outcome: (MKUser?, MKError?) = try await app.awaitCallback { resume in
       MKUser.logInWithEmail(inBackground: "m@example.com", password: "pw") { user, error in
@@ -85,7 +85,7 @@ import mkApp
     #expect(app.instance.sessionID == nil)
   }
 
-  @Test func `whose session has ended is logged in again once, and the request repeated`()
+  @Test func `an expired session is renewed by one login, and the request is sent again`()
     async throws
   {
     let app = TestApp(
@@ -107,7 +107,7 @@ import mkApp
   }
 
   @Test(arguments: [200, 500])
-  func `is logged out, whatever the server says`(_ status: Int) async throws {
+  func `a logout ends the session for any response`(_ status: Int) async throws {
     let app = TestApp(.session(), status == 200 ? .json(.ok, [:]) : .refusal(500, "server error"))
     try await app.run {
       let user = try await MKUser.logInWithEmail(
@@ -125,7 +125,7 @@ import mkApp
     #expect(app.service.requests.last?.headers[.cookie] == "sid=6d0c")
   }
 
-  @Test func `may ask for mails`() async throws {
+  @Test func `a user can request emails`() async throws {
     let app = TestApp(.json(.ok, [:]), .json(.ok, [:]), .refusal(404, "no such user"))
     let first: MKError? = try await app.awaitCallback { resume in
       MKUser.restoreLostPassword(forUserEmail: "a@b.c") { resume($0 as? MKError) }

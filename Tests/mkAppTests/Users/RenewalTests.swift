@@ -5,8 +5,8 @@ import Synchronization
 import Testing
 import mkApp
 
-@Suite struct `A session that ended` {
-  /// A backend that knows one session, made by the last login.
+@Suite struct `Renewal of a session` {
+  /// A backend that knows only the session of the last login.
   private final class Backend: Sendable {
     private let state = Mutex((session: String?.none, logins: 0))
 
@@ -35,7 +35,7 @@ import mkApp
   }
 
   @Test(arguments: [true, false])
-  func `is renewed by one login for 200 calls at once`(_ waits: Bool) async throws {
+  func `200 calls at once renew a session with one login`(_ waits: Bool) async throws {
     let backend = Backend()
     let app = TestApp { environment in
       environment.transport = Transport { request in
@@ -57,7 +57,7 @@ import mkApp
     #expect(backend.logins == 2)
   }
 
-  @Test func `is renewed by one login for threads that block all there are`() async throws {
+  @Test func `blocking calls on all task threads renew a session with one login`() async throws {
     let backend = Backend()
     let app = TestApp { environment in
       environment.transport = Transport { request in
@@ -81,7 +81,7 @@ import mkApp
     }
   }
 
-  @Test func `stays ended where the user logs out while it is renewed`() async throws {
+  @Test func `a logout during a renewal ends the session`() async throws {
     let backend = Backend()
     let user = Mutex<MKUser?>(nil)
     let app = TestApp { environment in

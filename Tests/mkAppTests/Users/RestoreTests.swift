@@ -62,7 +62,7 @@ import mkApp
   ]
 
   @Test(arguments: rows)
-  func `tells what became of it`(_ row: Row) async throws {
+  func `a restored session reports its state`(_ row: Row) async throws {
     let service = Service([.session()] + row.answers)
     let store = MKMemoryStore()
     let change: (inout MKEnvironment) -> Void = {
@@ -88,14 +88,14 @@ import mkApp
     #expect((store.bytes(named: "mia-credentials.json") != nil) == row.isKept)
   }
 
-  @Test func `finds nobody where nothing is kept`() async throws {
+  @Test func `without stored credentials no user is restored`() async throws {
     let app = TestApp()
     let restored = try await app.run { try await MKUser.loginWithLocalStoredUser() }
     #expect(restored.user == nil && !restored.localCredential)
     #expect(app.service.requests.isEmpty)
   }
 
-  @Test func `a login that keeps nothing forgets who was kept`() async throws {
+  @Test func `a login that stores nothing removes earlier credentials`() async throws {
     let app = TestApp(.session())
     try await app.run {
       _ = try await MKUser.logInWithEmail("a@b.c", password: "pw", storeUserLocaly: true)
@@ -105,7 +105,7 @@ import mkApp
     }
   }
 
-  @Test func `an app may keep credentials elsewhere`() async throws {
+  @Test func `an app can store credentials itself`() async throws {
     let keychain = Keychain()
     let app = TestApp(.session(), change: { $0.credentialStore = keychain })
     _ = try await app.run {
