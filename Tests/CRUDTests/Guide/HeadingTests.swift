@@ -5,7 +5,7 @@ import MiaEmulator
 import TestSupport
 import Testing
 
-/// The guide's headings on this module, each played by the SDK.
+/// The guide's headings about this module, tested with the SDK.
 @Suite struct `Guide - CRUD` {
   @Test func `CRUD Framework`() throws {
     let library = try Library()
@@ -24,7 +24,8 @@ import Testing
   }
 
   @Test func `Add the CRUD module to your Xcode project`() throws {
-    // `import CRUD` is all that is left of it; a base path and a secret make an instance.
+    // The heading's steps are replaced by `import CRUD`. A base path and a secret create an
+    // instance.
     let library = try Library()
     let crud = CRUD(
       basePath: "http://127.0.0.1:4402/v2/", secret: "s3cr3t", transport: library.transport)

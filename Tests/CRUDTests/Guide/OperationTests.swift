@@ -35,7 +35,7 @@ import Testing
     return crud
   }
 
-  @Test func `an object comes back as it was made`() throws {
+  @Test func `an object is read as it was created`() throws {
     let library = try Library()
     let writer = Writer(
       name: "Alessandro", surname: "Manzoni", age: 88,
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func `what was read may be posted again`() throws {
+  @Test func `an object that was read can be posted again`() throws {
     let crud = try Library().crud
     let post = crud.post(collection: "author")
     let id = try post.sync(object: ["name": "A"], state: .pub)
@@ -100,13 +100,13 @@ import Testing
   ]
 
   @Test(arguments: queries)
-  func `a query finds what it says`(_ query: QueryBuilder, _ expected: [String]) throws {
+  func `a query finds the matching objects`(_ query: QueryBuilder, _ expected: [String]) throws {
     let crud = try library()
     #expect(try names(crud.get(collection: "author", queryBuilder: query)) == expected)
     #expect(try names(crud.get(collection: "author", query: query.build())) == expected)
   }
 
-  @Test func `a list is sorted, cut and reduced`() throws {
+  @Test func `a list is sorted, limited and reduced to some properties`() throws {
     let get = try library().get(collection: "author")
     get.sortBy(property: "tags").sortBy(property: "age", descending: true).limit(2).skip(1)
     get.limitProperties(["name"])
@@ -118,7 +118,7 @@ import Testing
     #expect(error?.status == 400)
   }
 
-  @Test func `an update changes what it names`() throws {
+  @Test func `an update changes the properties that it names`() throws {
     let crud = try library()
     let get = crud.get(
       collection: "author", queryBuilder: QueryBuilder().equals(key: "name", value: "Beta"))
@@ -137,7 +137,7 @@ import Testing
     #expect(object?["tags"] == ["t1", "all", "x", "y"])
   }
 
-  @Test func `a state is not changed by an update, and a draft is seen by its state only`() throws {
+  @Test func `an update needs the state of a draft and cannot change a state`() throws {
     let crud = try Library().crud
     let id = try crud.post(collection: "author").sync(object: ["name": "A"])
     let patch = crud.patch(collection: "author").update(object: "B", for: "name")
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(arguments: State.allCases)
-  func `a state leads to others by the table`(_ start: State) throws {
+  func `a state can be changed to the allowed states only`(_ start: State) throws {
     let allowed: [State: Set<State>] = [
       .pub: [.draft, .trash], .draft: [.pub, .trash], .trash: [.draft, .deleted],
       .deleted: [.trash],
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `what is deleted is gone`() throws {
+  @Test func `deleted objects no longer exist`() throws {
     let crud = try library()
     let delete = crud.delete(collection: "author")
     let query = QueryBuilder().less(key: "age", value: 22)
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(arguments: [(CRUDCompatibility.six, 422), (.seven, 409)])
-  func `refusals come with the service's status`(
+  func `refusals have the service's status`(
     _ compatibility: CRUDCompatibility, _ taken: Int
   ) throws {
     let library = try Library(compatibility, surnamesDiffer: true)

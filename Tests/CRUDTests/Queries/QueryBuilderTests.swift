@@ -69,11 +69,11 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `are printed with keys in a fixed order`(_ row: Row) {
+  func `a query is printed with sorted keys`(_ row: Row) {
     #expect(row.build(QueryBuilder()).build() == row.testDescription)
   }
 
-  @Test func `take other queries as they are at the call, themselves too`() {
+  @Test func `an added query is copied, even if it is the query itself`() {
     let other = QueryBuilder().equals(key: "a", value: 1)
     let query = QueryBuilder().or(queryBuilders: other)
     other.equals(key: "b", value: 2)
@@ -82,7 +82,7 @@ import Testing
     #expect(query.build() == #"{"$and":[{"$or":[{"a":1}]},{"$or":[{"$or":[{"a":1}]}]}]}"#)
   }
 
-  @Test func `with a value that cannot be sent are not sent`() {
+  @Test func `a query with a value that cannot be sent fails without a request`() {
     struct Invalid {}
     let stage = MockTransport()
     let inner = QueryBuilder().contained(key: "a", values: [1, Invalid()])
@@ -100,7 +100,7 @@ import Testing
     #expect(stage.calls == [])
   }
 
-  @Test func `count as they are when the read is made`() throws {
+  @Test func `a read has the conditions at the time of its creation`() throws {
     let stage = MockTransport()
     let query = QueryBuilder().equals(key: "a", value: 1)
     let get = stage.crud.get(collection: "author", queryBuilder: query)

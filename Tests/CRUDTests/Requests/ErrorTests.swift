@@ -10,7 +10,7 @@ import Testing
     "", "https://", "ftp://host", "https://host/v2?a=b", "https://host/v2#a", "http://a b/v2",
     "https://user@host/v2", "<YourProjectBasePath>",
   ])
-  func `of a base path come with the request`(_ basePath: String) {
+  func `an invalid base path is an error of the request`(_ basePath: String) {
     let stage = MockTransport()
     let crud = CRUD(basePath: basePath, secret: "s", transport: stage.transport)
     #expect(
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["", ".", ".."])
-  func `of an empty name never touch the whole collection`(_ name: String) {
+  func `an empty id or name is an error and sends nothing`(_ name: String) {
     let stage = MockTransport(.json(.ok, 3))
     let ids = CRUDError.invalidURL("\"\(name)\" is no id; give its name.")
     #expect(throws: ids) { try stage.crud.delete(collection: "author").sync(id: name) }
@@ -51,7 +51,7 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func `of the service carry status and words`(_ response: Response, _ error: CRUDError) {
+  func `a refusal is an error with status and message`(_ response: Response, _ error: CRUDError) {
     let crud = MockTransport(response).crud
     #expect(throws: error) { try crud.get(collection: "author").sync() }
     #expect(throws: error) { try crud.post(collection: "author").sync(object: ["a": 1]) }
@@ -74,7 +74,7 @@ import Testing
   ]
 
   @Test(arguments: losses)
-  func `of the network are told in words`(_ loss: TransportError, _ error: CRUDError) async {
+  func `a transport error has a message`(_ loss: TransportError, _ error: CRUDError) async {
     let crud = CRUD(
       basePath: "host", secret: "s",
       transport: Transport { _ throws(TransportError) in throw loss })
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: ["", "3", "[]", "{}", #"{"_id":3}"#, "<html>"])
-  func `of a success that shows no id`(_ body: String) {
+  func `a response without an id is invalid`(_ body: String) {
     let crud = MockTransport(Response(.ok, body: Array(body.utf8))).crud
     #expect(throws: CRUDError.invalidResponse) {
       try crud.post(collection: "author").sync(object: ["a": 1])
@@ -95,12 +95,12 @@ import Testing
   }
 
   @Test(arguments: ["", "[]", "{}", #"{"count":"3"}"#, "3.5", "<html>"])
-  func `of a success that shows no number`(_ body: String) {
+  func `a response without a count is invalid`(_ body: String) {
     let crud = MockTransport(Response(.ok, body: Array(body.utf8))).crud
     #expect(throws: CRUDError.invalidResponse) { try crud.get(collection: "author").count() }
   }
 
-  @Test func `of an update that is empty come without a request`() {
+  @Test func `an empty update is an error without a request`() {
     let stage = MockTransport(.created)
     let patch = stage.crud.patch(collection: "author").states([.draft])
     #expect(throws: CRUDError.emptyPatch) { try patch.sync(id: "1") }
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: ["", "[]", "3", #""a""#])
-  func `of data that is no object`(_ text: String) {
+  func `data that is not a JSON object is an error`(_ text: String) {
     let stage = MockTransport(.created)
     let post = stage.crud.post(collection: "author")
     let error = #expect(throws: CRUDError.self) { try post.sync(object: Data(text.utf8)) }
@@ -126,7 +126,7 @@ import Testing
     .http(statusCode: 400, error: "Bad Request", message: "no"), .invalidResponse, .emptyPatch,
     .decoding("a"),
   ])
-  func `are told in one line`(_ error: CRUDError) {
+  func `error descriptions have one line`(_ error: CRUDError) {
     #expect(!error.description.isEmpty)
     #expect(!error.description.contains("\n"))
     #expect(error.localizedDescription == error.description)

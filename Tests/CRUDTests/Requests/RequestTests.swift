@@ -99,25 +99,25 @@ import Testing
     Row("DELETE /v2/author/") { try $0.delete(collection: "author").sync(queryBuilder: nil) },
   ]
 
-  @Test(arguments: reads) func `that read`(_ row: Row) throws {
+  @Test(arguments: reads) func `reads send their request`(_ row: Row) throws {
     let stage = MockTransport()
     try row.run(stage.crud)
     #expect(stage.calls == [row.testDescription])
   }
 
-  @Test(arguments: changes) func `that change`(_ row: Row) throws {
+  @Test(arguments: changes) func `changes send their request`(_ row: Row) throws {
     let stage = MockTransport(.created)
     try row.run(stage.crud)
     #expect(stage.calls == [row.testDescription])
   }
 
-  @Test(arguments: counts) func `that count`(_ row: Row) throws {
+  @Test(arguments: counts) func `counts send their request`(_ row: Row) throws {
     let stage = MockTransport(.json(.ok, 3))
     try row.run(stage.crud)
     #expect(stage.calls == [row.testDescription])
   }
 
-  @Test func `bear the secret, and the session until it is reset`() throws {
+  @Test func `requests have the secret, and the session until it is reset`() throws {
     let stage = MockTransport(.created)
     let crud = stage.crud
     let get = crud.get(collection: "author")
@@ -143,7 +143,7 @@ import Testing
     ("host/v2/", "https", "host", "/v2/author/"),
     ("HTTP://[::1]:80", "http", "[::1]:80", "/author/"),
   ])
-  func `go where the base path says`(
+  func `requests use the address of the base path`(
     _ basePath: String, _ scheme: String, _ authority: String, _ target: String
   ) throws {
     let stage = MockTransport()

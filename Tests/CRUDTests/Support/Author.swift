@@ -1,6 +1,6 @@
 import Foundation
 
-/// A collection's object as an app has it.
+/// An app's type for objects of a collection.
 struct Author: Codable, Hashable, Sendable {
   var name: String?
   var surname: String?

@@ -10,7 +10,7 @@ import MiaEmulator
 import TestExecutors
 import Testing
 
-/// A project of its own with a collection of authors, and an instance that speaks to it.
+/// A project with a collection of authors, and an instance that is connected to it.
 struct Library: Sendable {
   let crud: CRUD
   let transport: Transport
@@ -31,7 +31,7 @@ struct Library: Sendable {
     try testStage.setUp([authors], in: "mia")
   }
 
-  /// The definition of the authors, as the service has it.
+  /// Returns the definition of the collection, as the service needs it.
   private static func authors(_ surnamesDiffer: Bool) -> JSON {
     [
       "name": "author", "endpointBasePath": "/author", "defaultState": "DRAFT",
@@ -63,7 +63,9 @@ struct Library: Sendable {
     ]
   }
 
-  /// Registers a user and logs in, as `mkApp` would, and answers the session's id.
+  /// Registers a user and logs in, as `mkApp` would.
+  ///
+  /// Returns the id of the session.
   func logIn() throws -> String {
     var secret: HTTPFields = [:]
     secret[try #require(HTTPField.Name("secret"))] = MiaConfiguration().secret
@@ -75,7 +77,7 @@ struct Library: Sendable {
     return try #require(answers.last?.json?.object?["id"]?.string)
   }
 
-  /// Method, target and status of what was asked, in order.
+  /// The method, target and status of each request, in order.
   var calls: [String] {
     testStage.space.journal.map {
       "\($0.request.method.rawValue) \($0.request.target.raw) \($0.answer.response.status.code)"

@@ -4,19 +4,19 @@ import GhostlightCore
 import HTTPTypes
 import TestExecutors
 
-/// A service that keeps what it is sent, and gives one answer to all.
+/// A service that stores its requests and sends the same response to all.
 struct MockTransport: Sendable {
   private let service: Service
 
   init(_ response: Response = .json(.ok, [])) { service = Service([response]) }
 
-  /// An instance whose requests come here.
+  /// An instance whose requests reach this service.
   var crud: CRUD { CRUD(basePath: "https://host/v2", secret: "s3cr3t", transport: transport) }
 
-  /// The way to this service, without waiting.
+  /// A transport to this service that never waits.
   var transport: Transport { .inProcess(responder) }
 
-  /// The way to this service, with a wait on the way.
+  /// A transport to this service that waits.
   var slowTransport: Transport {
     Transport { [service] request throws(TransportError) in
       await Task.yield()
@@ -26,10 +26,10 @@ struct MockTransport: Sendable {
 
   var responder: Responder { service.responder }
 
-  /// What was sent, in order.
+  /// The requests, in order.
   var requests: [Request] { service.requests }
 
-  /// Method, target and body of what was sent, in order.
+  /// The method, target and body of each request, in order.
   var calls: [String] {
     requests.map { request in
       let body = request.body.isEmpty ? "" : " " + String(decoding: request.body, as: UTF8.self)
@@ -39,6 +39,6 @@ struct MockTransport: Sendable {
 }
 
 extension Response {
-  /// An answer that shows an object's id.
+  /// A response with the id of an object.
   static let created = Response.json(.ok, ["_id": "1"])
 }

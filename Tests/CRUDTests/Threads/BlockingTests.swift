@@ -7,7 +7,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `Calls that block` {
+@Suite struct `Blocking CRUD calls` {
   private func count(by crud: CRUD, _ counts: Mailbox<Int>) {
     counts.put((try? crud.get(collection: "author").count()) ?? -1)
   }
@@ -18,14 +18,14 @@ import Testing
       transport: MockTransport(.json(.ok, 3)).slowTransport)
   }
 
-  @Test func `may be made on the main thread`() async {
+  @Test func `blocking calls can be made on the main thread`() async {
     let counts = Mailbox(of: Int.self)
     let crud = slow()
     DispatchQueue.main.async { count(by: crud, counts) }
     #expect(await counts.next() == 3)
   }
 
-  @Test func `may be made in more tasks than the machine has cores`() async {
+  @Test func `blocking calls can be made in more tasks than the machine has cores`() async {
     let crud = slow()
     let counts = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<64 {

@@ -13,7 +13,7 @@ import Testing
   private static var place: String { DispatchQueue.getSpecific(key: key) ?? "elsewhere" }
 
   @Test(arguments: [HTTPResponse.Status.ok, .notFound])
-  func `are called on the queue that is set`(_ status: HTTPResponse.Status) async {
+  func `closures are called on the callback queue`(_ status: HTTPResponse.Status) async {
     let queue = DispatchQueue(label: "callbacks")
     queue.setSpecific(key: Self.key, value: "callbacks")
     let crud = MockTransport(.json(status, [])).crud
@@ -24,14 +24,14 @@ import Testing
     #expect(crud.callbackQueue === queue)
   }
 
-  @Test func `are called on the main queue unless it is set`() async {
+  @Test func `closures are called on the main queue by default`() async {
     DispatchQueue.main.setSpecific(key: Self.key, value: "main")
     let places = Mailbox(of: String.self)
     MockTransport().crud.get(collection: "author").async { _, _ in places.put(Self.place) }
     #expect(await places.next() == "main")
   }
 
-  @Test func `are told once, after the call has returned`() async {
+  @Test func `closures are called once, after the call has returned`() async {
     let stage = MockTransport(.json(.ok, 3))
     let queue = DispatchQueue(label: "suspended")
     let crud = stage.crud
@@ -73,7 +73,7 @@ import Testing
     return await mailbox.next()
   }
 
-  @Test func `get what the calls that block answer`() async {
+  @Test func `closures get the results of the blocking calls`() async {
     let one = MockTransport(.json(.ok, ["_id": "1", "name": "A"])).crud
     let list = MockTransport(.json(.ok, [["name": "A"]])).crud
     let (author, name) = (Author(name: "A"), ["name": "A" as Any])
@@ -104,7 +104,7 @@ import Testing
         == .success(3))
   }
 
-  @Test func `get the errors that the calls that block throw`() async {
+  @Test func `closures get the errors of the blocking calls`() async {
     let crud = MockTransport(.json(.notFound, ["error": "not found"])).crud
     let error = CRUDError.http(statusCode: 404, error: "not found", message: nil)
     #expect(
@@ -118,7 +118,7 @@ import Testing
         == .some(error))
   }
 
-  @Test func `may be left out for await`() async throws {
+  @Test func `asynchronous calls return the results of the blocking calls`() async throws {
     let one = MockTransport(.json(.ok, ["_id": "1", "name": "A"])).crud
     let list = MockTransport(.json(.ok, [["name": "A"]])).crud
     let counting = MockTransport(.json(.ok, 3)).crud

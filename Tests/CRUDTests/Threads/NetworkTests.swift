@@ -8,8 +8,8 @@ import TestExecutors
 import TestSupport
 import Testing
 
-@Suite struct `Over the network` {
-  @Test func `the session goes in field and cookie, and no other`() async throws {
+@Suite struct `CRUD over the network` {
+  @Test func `requests over the network have the session in field and cookie`() async throws {
     let stage = MockTransport(.json(.ok, 3, headers: [.setCookie: "sid=other; Path=/"]))
     let server = try await HTTPServer.start(
       [Listener("mia", responder: stage.responder)], limits: .patient, eventLoops: 1)
@@ -32,7 +32,7 @@ import Testing
     #expect(stage.requests.map { $0.headers[.cookie] } == ["sid=9f1c", "sid=9f1c", nil])
   }
 
-  @Test func `calls fail where nothing listens`() async throws {
+  @Test func `calls fail if no server listens`() async throws {
     let crud = CRUD(basePath: UnservedAddress.url + "/v2", secret: "s3cr3t")
     let error = await #expect(throws: CRUDError.self) {
       try await crud.get(collection: "author").async()

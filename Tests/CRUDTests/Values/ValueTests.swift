@@ -40,7 +40,7 @@ import Testing
     Row("null") { Int?.none },
   ]
 
-  @Test(arguments: rows) func `are sent as JSON`(_ row: Row) throws {
+  @Test(arguments: rows) func `values are sent as JSON`(_ row: Row) throws {
     let stage = MockTransport(.created)
     try stage.crud.patch(collection: "a").update(object: row.value(), for: "v").sync(id: "1")
     #expect(stage.calls == [#"PATCH /v2/a/1 {"$set":{"v":\#(row.testDescription)}}"#])
@@ -65,7 +65,7 @@ import Testing
   private static let remedy =
     "give text, numbers, booleans, dates, data, arrays, dictionaries or Encodable objects."
 
-  @Test(arguments: invalid) func `that JSON has not are refused with their place`(_ row: Row) {
+  @Test(arguments: invalid) func `values that JSON cannot express are refused`(_ row: Row) {
     let stage = MockTransport(.created)
     let patch = stage.crud.patch(collection: "a").update(object: row.value(), for: "v")
     let error = #expect(throws: CRUDError.self) { try patch.sync(id: "1") }
@@ -74,7 +74,7 @@ import Testing
     #expect(stage.calls == [])
   }
 
-  @Test func `nested too deep are refused`() {
+  @Test func `values that are nested too deeply are refused`() {
     var value: Any = 1
     for _ in 0..<200 { value = [value] }
     let patch = MockTransport(.created).crud.patch(collection: "a").push(object: value, to: "v")
@@ -83,7 +83,7 @@ import Testing
     ) { try patch.sync(id: "1") }
   }
 
-  @Test func `of an amount that is no number are refused`() {
+  @Test func `an infinite increment is refused`() {
     let patch = MockTransport(.created).crud.patch(collection: "a").increment(
       by: .infinity, for: "n")
     #expect(throws: CRUDError.encoding("n cannot be increased by inf.")) {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `come back as the app's type`() throws {
+  @Test func `responses are decoded as the app's type`() throws {
     let stage = MockTransport(
       .json(
         .ok,
@@ -112,7 +112,7 @@ import Testing
     (#"[{"born":"x"}]"#, "The response is no Array<Author> at [0].born: \"x\" is no ISO date."),
     ("{}", "The response is no Array<Author>: "), ("", "The response is no Array<Author>: "),
   ])
-  func `that do not fit the app's type are told with their place`(
+  func `responses that do not fit the app's type are errors with their place`(
     _ body: String, _ start: String
   ) {
     let crud = MockTransport(Response(.ok, body: Array(body.utf8))).crud
@@ -126,7 +126,7 @@ import Testing
     #expect(text.hasPrefix(start), "\(text)")
   }
 
-  @Test func `go by the app's own coders if it has some`() throws {
+  @Test func `values use the app's own coders if it sets them`() throws {
     let stage = MockTransport(.json(.ok, ["_id": "1", "born": 10]))
     let crud = stage.crud
     let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
