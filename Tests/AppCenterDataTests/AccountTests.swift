@@ -7,8 +7,8 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `Signing in and out` {
-  @Test func `out forgets tokens and all documents`() async throws {
+@Suite struct `Sign-in and sign-out with Data` {
+  @Test func `a sign-out removes tokens and all documents`() async throws {
     let world = try await World.signedIn()
     try world.emulators.store("p", ["n": 1], in: "readonly")
     _ = await world.create("1", ["n": 1])
@@ -21,7 +21,7 @@ import Testing
     #expect(world.emulators.takeRequests().map(\.isForCosmos) == [false, true])
   }
 
-  @Test func `another account gets its own token`() async throws {
+  @Test func `a different account gets its own token`() async throws {
     let world = try await World.signedIn()
     _ = await world.create("1", ["by": "one"])
     try world.signIn("two")
@@ -31,7 +31,7 @@ import Testing
     #expect(await world.read("1").json == #"{"by":"one"}"#)
   }
 
-  @Test func `a start without Auth forgets nothing`() async throws {
+  @Test func `a start without Auth removes nothing`() async throws {
     let world = try World()
     try world.emulators.store("p", ["n": 1], in: "readonly")
     _ = await world.read("p", in: "readonly")
@@ -40,7 +40,7 @@ import Testing
     #expect(await world.read("p", in: "readonly").json == #"{"n":1}"#)
   }
 
-  @Test func `disabled, nothing is known and nothing goes`() async throws {
+  @Test func `a disabled service has no documents and sends nothing`() async throws {
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 1])
     world.use {
@@ -57,7 +57,7 @@ import Testing
     #expect(await world.read("1").code == 3)
   }
 
-  @Test func `disabling cancels the calls under way`() async throws {
+  @Test func `disabling the service cancels the calls in progress`() async throws {
     let reached = Mailbox(of: Void.self)
     let emulators = try EmulatorPair()
     let world = try World(emulators) { environment in
@@ -65,7 +65,7 @@ import Testing
       environment.transport = .init { request throws(TransportError) in
         guard request.isForCosmos else { return try await direct.send(request) }
         reached.put(())
-        // As a connection on which nothing comes: it ends with the call.
+        // Like a connection without data, it ends only when the call is cancelled.
         let forever = Mailbox(of: Response.self)
         _ = await forever.next()
         throw .cancelled

@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: badIDs)
-  func `an id that can be none is refused at once`(_ id: String?) async throws {
+  func `an invalid document id is refused without a request`(_ id: String?) async throws {
     let world = try await World.signedIn()
     let refused = Seen.failed(
       .documentIdInvalid, "Invalid document ID.", partition: "user", id: id)
@@ -24,7 +24,7 @@ import Testing
     #expect(world.emulators.takeRequests().isEmpty)
   }
 
-  @Test func `what is wrong with the arguments is said on the caller's thread`() throws {
+  @Test func `errors of arguments are reported on the caller's thread`() throws {
     let world = try World()
     var codes: [Int?] = []
     world.use {
@@ -51,7 +51,7 @@ import Testing
     #expect(world.emulators.takeRequests().isEmpty)
   }
 
-  @Test func `before the start everything is disabled`() async throws {
+  @Test func `before the start every call fails as disabled`() async throws {
     let world = try World(isStarted: false)
     #expect(
       await world.delete("a")
@@ -74,7 +74,7 @@ import Testing
     (.json(.ok, ["tokens": [["status": "Failed"]]]), "Token result had a status of Failed"),
     (.json(.ok, ["tokens": [["status": "succeed"]]]), "Token result had a status of succeed"),
   ])
-  func `without a token an operation is aborted`(_ answer: Response, _ text: String) async throws {
+  func `a call without a token is aborted`(_ answer: Response, _ text: String) async throws {
     let world = try World()
     world.emulators.intercept { $0.isForCosmos ? nil : answer }
     let failed = Seen.failed(.cachedToken, Self.aborted + text, partition: nil, id: "a")
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: ["", "users", "Readonly", "user-bd45f90e"])
-  func `there are two partitions`(_ name: String) async throws {
+  func `only the two documented partitions exist`(_ name: String) async throws {
     let world = try await World.signedIn()
     #expect(
       await world.read("a", in: name)
@@ -92,7 +92,7 @@ import Testing
           .cachedToken, Self.aborted + "Invalid partition name \(name)", partition: nil, id: "a"))
   }
 
-  @Test func `who is not signed in has no documents`() async throws {
+  @Test func `without a signed-in user there are no user documents`() async throws {
     let world = try World()
     #expect(
       await world.create("a", [:]).message
@@ -101,7 +101,7 @@ import Testing
 
   private static let cosmos = "Unexpected error while talking to CosmosDB."
 
-  @Test func `Cosmos' refusals are 300 with the status`() async throws {
+  @Test func `refusals by Cosmos DB have code 300 and the status`() async throws {
     let world = try await World.signedIn()
     func failed(_ status: Int, in partition: String = "user") -> Seen {
       .failed(.httpError, Self.cosmos, status: status, partition: partition, id: "a")
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: [("GET", 201), ("GET", 204), ("DELETE", 200), ("POST", 202), ("POST", 204)])
-  func `another success is a failure`(_ method: String, _ status: Int) async throws {
+  func `an unexpected success status is a failure`(_ method: String, _ status: Int) async throws {
     let world = try await World.signedIn()
     world.emulators.intercept { $0.isForCosmos ? Response(.init(code: status)) : nil }
     let seen =
@@ -131,7 +131,7 @@ import Testing
     #expect(seen.status == status)
   }
 
-  @Test func `after 401 and 403 the token is asked for anew`() async throws {
+  @Test func `after 401 and 403 a new token is requested`() async throws {
     let world = try await World.signedIn()
     for status in [401, 403] {
       world.emulators.intercept { $0.isForCosmos ? Response(.init(code: status)) : nil }
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `a model that is no JSON is not sent`() async throws {
+  @Test func `a model that JSON cannot express is not sent`() async throws {
     let world = try await World.signedIn()
     let failed = Seen.failed(
       .jsonSerializationFailed, "Document dictionary contains values that cannot be serialized.",
@@ -154,7 +154,7 @@ import Testing
     #expect(world.emulators.takeRequests().allSatisfy { !$0.isForCosmos })
   }
 
-  @Test func `a broken connection is 300 with its cause`() async throws {
+  @Test func `a broken connection has code 300 and its cause`() async throws {
     let world = try await World.signedIn()
     _ = await world.read("a")
     world.emulators.intercept { request in
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func `as NSError they are the same`() {
+  @Test func `an MSDataError bridges to an equal NSError`() {
     let error = MSDataError.cosmos(status: 404) as NSError
     #expect(error.domain == kMSACDataErrorDomain)
     #expect(error.code == 300)

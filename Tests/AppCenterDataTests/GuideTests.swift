@@ -83,7 +83,7 @@ import Testing
     #expect(lists.last?.text.contains("\nx-ms-continuation: -RID:~") == true)
   }
 
-  @Test func `models are read and printed`() async throws {
+  @Test func `models are created from documents and sent as documents`() async throws {
     let world = try await World.signedIn()
     try await world.use {
       let user = User(name: "Alex", email: "alex@appcenter.ms")
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `values keep their kinds on the way`() async throws {
+  @Test func `values keep their types when they are sent and read`() async throws {
     let world = try await World.signedIn()
     try await world.use {
       let document = MSDictionaryDocument(from: [

@@ -8,7 +8,7 @@ import Testing
 @testable import AppCenterData
 
 @Suite struct `Lists` {
-  @Test func `are kept for offline, with their options`() async throws {
+  @Test func `listed documents are stored for offline use with their options`() async throws {
     let world = try await World.signedIn()
     try world.emulators.store("1", ["n": 1], in: World.partition)
     try world.emulators.store("2", ["n": 2], in: World.partition)
@@ -25,7 +25,7 @@ import Testing
     #expect(try world.rows().isEmpty)
   }
 
-  @Test func `without a time to live are kept for nobody`() async throws {
+  @Test func `documents listed without a time to live are not stored`() async throws {
     let world = try await World.signedIn()
     try world.emulators.store("1", ["n": 1], in: World.partition)
     #expect(await world.list(options: .createNoCacheOptions()).ids == ["1"])
@@ -33,7 +33,7 @@ import Testing
     #expect(await world.list().ids == [])
   }
 
-  @Test func `offline without a time to live are seen once`() async throws {
+  @Test func `an offline list without a time to live removes its documents`() async throws {
     let world = try await World.signedIn()
     try world.emulators.store("1", ["n": 1], in: World.partition)
     _ = await world.list()
@@ -42,7 +42,7 @@ import Testing
     #expect(await world.list().ids == [])
   }
 
-  @Test func `do not overwrite what is pending`() async throws {
+  @Test func `a list does not overwrite pending operations`() async throws {
     let world = try await World.signedIn()
     try world.emulators.store("1", ["n": 1], in: World.partition)
     _ = await world.list()
@@ -55,12 +55,12 @@ import Testing
     world.use { MSData.setRemoteOperationDelegate(listener) }
     world.setOnline(true)
     _ = await listener.operations.next()
-    // All that is on the device is to be deleted, so the list is the service's.
+    // The device has only a document with a pending deletion, so the list comes from the service.
     #expect(await world.list().ids == ["1"])
     #expect(try world.rows().map(\.pending?.rawValue) == ["DELETE"])
   }
 
-  @Test func `need documents`() async throws {
+  @Test func `a list response needs documents`() async throws {
     let world = try World()
     for body in ["{}", #"{"Documents":{}}"#, "<html>"] {
       world.emulators.intercept { $0.isForCosmos ? Response(.ok, body: Array(body.utf8)) : nil }
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `show an unreadable document as an error among the others`() async throws {
+  @Test func `an unreadable document is an error of its item only`() async throws {
     let world = try World()
     try world.emulators.store("1", ["n": 1], in: "readonly")
     let good = try #require(world.emulators.stored("1", in: "readonly"))
@@ -83,7 +83,7 @@ import Testing
     #expect(try world.rows("readonly").map(\.id) == ["1"])
   }
 
-  @Test func `fail with the status`() async throws {
+  @Test func `a refused list has the status`() async throws {
     let world = try World()
     world.emulators.intercept { $0.isForCosmos ? Response(.serviceUnavailable) : nil }
     let page = await world.list(in: "readonly")
@@ -98,7 +98,7 @@ import Testing
     return world
   }
 
-  @Test func `offline have no next page, until there is a network`() async throws {
+  @Test func `offline the next page is an error, and can be read later`() async throws {
     let world = try await paged()
     try await world.use {
       let documents = try await MSData.listDocuments(
@@ -113,12 +113,12 @@ import Testing
       MSData.setNetworkReachable(true)
       #expect(try await documents.nextPage()?.items?.count == 100)
     }
-    // The first call's options hold for all pages.
+    // The options of the first call apply to all pages.
     #expect(Set(try world.rows().map(\.expiration)) == [1_568_974_332])
     #expect(try world.rows().count == 200)
   }
 
-  @Test func `end with a page that fails`() async throws {
+  @Test func `a list ends with a page that fails`() async throws {
     let world = try await paged()
     await world.use {
       let documents = try? await MSData.listDocuments(
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `go on with the service when something becomes pending`() async throws {
+  @Test func `paging continues with the service after an offline write`() async throws {
     let world = try await paged()
     try await world.use {
       let documents = try await MSData.listDocuments(
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `hand their next page to a handler, by both names`() async throws {
+  @Test func `both names of nextPage pass the page to a handler`() async throws {
     let world = try await paged()
     try await world.use {
       let documents = try await MSData.listDocuments(

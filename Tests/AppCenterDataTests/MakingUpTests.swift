@@ -11,7 +11,7 @@ import Testing
 
 @testable import AppCenterData
 
-@Suite struct `Making up for what was done offline` {
+@Suite struct `Sending of offline operations` {
   private func offline() async throws -> (World, Listener) {
     let world = try await World.signedIn(isOnline: false)
     let listener = Listener()
@@ -19,7 +19,7 @@ import Testing
     return (world, listener)
   }
 
-  @Test func `a document that exists by now stays, and the local one is dropped`() async throws {
+  @Test func `a pending creation is dropped if the document exists now`() async throws {
     let (world, listener) = try await offline()
     _ = await world.create("1", ["by": "us"])
     try world.emulators.store("1", ["by": "them"], in: World.partition)
@@ -30,7 +30,7 @@ import Testing
     #expect(await world.read("1").json == #"{"by":"them"}"#)
   }
 
-  @Test func `the last write wins`() async throws {
+  @Test func `the last write of a document wins`() async throws {
     let (world, listener) = try await offline()
     _ = await world.replace("1", ["by": "us"])
     try world.emulators.store("1", ["by": "them"], in: World.partition)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [400, 401, 403, 404, 408, 409, 412, 413, 429, 449, 500, 503])
-  func `what can never succeed is dropped, the rest waits`(_ status: Int) async throws {
+  func `only operations with a final status are dropped`(_ status: Int) async throws {
     let (world, listener) = try await offline()
     _ = await world.replace("1", ["n": 1])
     world.emulators.intercept {
@@ -52,7 +52,7 @@ import Testing
         == Listener.RemoteOperation(operation: "REPLACE", code: 300, status: status))
     world.setOnline(false)
     let isKept = [401, 408, 429, 449, 500, 503].contains(status)
-    // After 401 and 403 the token is forgotten, and nothing is known offline.
+    // After 401 and 403 the token is removed, so no document can be read offline.
     if [401, 403].contains(status) {
       #expect(await world.read("1").code == 201)
     } else {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `is done again as soon as a failure was told, 200 times`() async throws {
+  @Test func `a failed operation is sent again at each of 200 reconnections`() async throws {
     let (world, listener) = try await offline()
     _ = await world.replace("1", ["n": 1])
     world.emulators.intercept { $0.isForCosmos ? Response(.serviceUnavailable) : nil }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `begins with a sign-in, an enabling and a start, not without a user`() async throws {
+  @Test func `sign-in, enabling and start send pending operations of the user`() async throws {
     let (world, listener) = try await offline()
     _ = await world.replace("1", ["n": 1])
     world.emulators.intercept { $0.isForCosmos ? Response(.serviceUnavailable) : nil }
@@ -92,7 +92,7 @@ import Testing
     #expect(await listener.operations.next()?.eTag != nil)
   }
 
-  @Test func `keeps the time at which the document ends`() async throws {
+  @Test func `a sent operation keeps the expiration of its document`() async throws {
     let (world, listener) = try await offline()
     _ = await world.replace("1", ["n": 1], options: MSWriteOptions(deviceTimeToLive: 100))
     world.emulators.advance(seconds: 60)
@@ -100,13 +100,13 @@ import Testing
     _ = await listener.operations.next()
     world.setOnline(false)
     world.emulators.advance(seconds: 39)
-    // Reading would renew the time, listing too.
+    // A read or a list would renew the time to live.
     #expect(try world.rows().map(\.expiration) == [1_568_974_372])
     world.emulators.advance(seconds: 1)
     #expect(await world.read("1").code == 202)
   }
 
-  @Test func `what has ended is dropped without a word`() async throws {
+  @Test func `an expired operation is dropped without a delegate call`() async throws {
     let (world, _) = try await offline()
     _ = await world.replace("1", ["n": 1], options: MSWriteOptions(deviceTimeToLive: 100))
     world.emulators.advance(seconds: 100)
@@ -116,7 +116,7 @@ import Testing
     #expect(try world.rows().isEmpty)
   }
 
-  @Test func `a delegate that is gone is not told, nor one of direct calls`() async throws {
+  @Test func `a released delegate is not called, nor any for direct calls`() async throws {
     let (world, listener) = try await offline()
     let second = Listener()
     world.use { MSData.setRemoteOperationDelegate(Listener()) }
@@ -132,13 +132,13 @@ import Testing
     world.use { MSData.setRemoteOperationDelegate(listener) }
   }
 
-  @Test func `a change made while it is sent is sent after it`() async throws {
+  @Test func `a write during a sending is sent after it`() async throws {
     let (world, listener) = try await offline()
     _ = await world.create("1", ["n": 1])
     let isSecond = Once()
     world.emulators.intercept { request in
       guard request.isForCosmos, request.method == .post, isSecond.first() else { return nil }
-      // The app writes while the first version is under way.
+      // The app writes while its first version is being sent.
       world.setOnline(false)
       let done = DispatchSemaphore(value: 0)
       world.use {
@@ -156,7 +156,7 @@ import Testing
     #expect(world.emulators.stored("1", in: World.partition)?["document"] == ["n": 2])
   }
 
-  @Test func `sends nothing twice where the network comes again meanwhile`() async throws {
+  @Test func `operations are sent once although the network comes back repeatedly`() async throws {
     let gate = Gate()
     let posted = Mutex(0)
     let world = try World { environment in
@@ -183,7 +183,7 @@ import Testing
       world.setOnline(false)
       world.setOnline(true)
     }
-    // This call is made after all those occasions.
+    // This call waits until all earlier work has started.
     #expect(await world.read("other").status == 404)
     gate.open()
     let eTags = await listener.operations.next(2).map(\.eTag)
@@ -192,7 +192,7 @@ import Testing
     #expect(posted.withLock { $0 } == 2)
   }
 
-  @Test func `asks for nothing while nobody is signed in`() async throws {
+  @Test func `without a signed-in user no pending operation is sent`() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("appcenter-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -201,14 +201,14 @@ import Testing
     _ = first.emulators.takeRequests()
     let world = try World(first.emulators, storage: .directory(folder), isStarted: false)
     world.use {
-      // Before the start Data hears of no sign-out, so the row stays.
+      // Before its start Data does not observe the sign-out, so the row is kept.
       MSAuthTokenContext.setAuthToken(nil, withAccountId: nil)
       MSAppCenter.start(EmulatorPair.secret, withServices: [MSData.self])
       MSData.setNetworkReachable(false)
       MSData.setNetworkReachable(true)
       MSData.setEnabled(true)
     }
-    // This call is made after all those occasions.
+    // This call waits until all earlier work has started.
     _ = await world.read("p", in: "readonly")
     let requests = world.emulators.takeRequests()
     #expect(requests.map(\.isForCosmos) == [false, true])
@@ -216,7 +216,7 @@ import Testing
     #expect(try world.rows().map(\.pending?.rawValue) == ["REPLACE"])
   }
 
-  @Test func `repeats what may succeed later, as no direct call does`() async throws {
+  @Test func `pending operations are retried, direct calls are not`() async throws {
     let world = try World { $0.retryIntervals = [.zero, .zero] }
     try world.signIn()
     let listener = Listener()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Offline` {
-  @Test func `what is written is on the device, and sent when there is a network`() async throws {
+  @Test func `offline writes are stored and sent when the network is back`() async throws {
     let world = try await World.signedIn(isOnline: false)
     let listener = Listener()
     world.use { MSData.setRemoteOperationDelegate(listener) }
@@ -43,7 +43,7 @@ import Testing
     #expect(await world.list().ids == ["old", "new"])
   }
 
-  @Test func `what was read is there, and what was not is not`() async throws {
+  @Test func `offline a document that was read is available, others are not`() async throws {
     let world = try await World.signedIn()
     try world.emulators.store("1", ["n": 1], in: World.partition)
     let online = await world.read("1")
@@ -59,7 +59,7 @@ import Testing
             + "document ID '2'", partition: World.partition, id: "2"))
   }
 
-  @Test func `a deleted document is not there`() async throws {
+  @Test func `a document that was deleted offline cannot be read`() async throws {
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 1])
     world.setOnline(false)
@@ -72,7 +72,7 @@ import Testing
     #expect(await world.list().ids == [])
   }
 
-  @Test func `writes keep what is known of the document`() async throws {
+  @Test func `offline writes keep the metadata of the document`() async throws {
     let world = try await World.signedIn()
     let created = await world.create("1", ["n": 1])
     world.setOnline(false)
@@ -85,7 +85,7 @@ import Testing
           updated: created.updated, isFromDevice: true))
   }
 
-  @Test func `of two writes the last is sent`() async throws {
+  @Test func `the last of two offline writes is sent`() async throws {
     let world = try await World.signedIn(isOnline: false)
     let listener = Listener()
     world.use { MSData.setRemoteOperationDelegate(listener) }
@@ -96,7 +96,7 @@ import Testing
     #expect(world.emulators.stored("1", in: World.partition)?["document"] == ["n": 2])
   }
 
-  @Test func `a document that was created and deleted never was`() async throws {
+  @Test func `a document created and deleted offline is never sent`() async throws {
     let world = try await World.signedIn(isOnline: false)
     _ = await world.create("1", ["n": 1])
     _ = await world.delete("1")
@@ -106,7 +106,7 @@ import Testing
     #expect(world.emulators.takeRequests().map(\.method) == [.get])
   }
 
-  @Test func `the deletion of an unknown document is sent, and its 404 told`() async throws {
+  @Test func `the deletion of an unknown document is sent and its 404 reported`() async throws {
     let world = try await World.signedIn(isOnline: false)
     let listener = Listener()
     world.use { MSData.setRemoteOperationDelegate(listener) }
@@ -118,7 +118,7 @@ import Testing
     #expect(await world.read("1").status == 404)
   }
 
-  @Test func `public documents cannot be written`() async throws {
+  @Test func `public documents cannot be written offline`() async throws {
     let world = try World()
     _ = await world.read("1", in: "readonly")
     world.setOnline(false)
@@ -130,10 +130,10 @@ import Testing
     #expect(await world.list(in: "readonly").ids == [])
   }
 
-  @Test func `a document with a pending write stays on the device even online`() async throws {
+  @Test func `a document with a pending write is read from the device even online`() async throws {
     let world = try await World.signedIn(isOnline: false)
     _ = await world.replace("1", ["n": 1])
-    // Nothing can be sent without a token, so the write stays.
+    // Without a token nothing can be sent, so the write stays pending.
     world.emulators.intercept { $0.isForCosmos ? nil : Response(.serviceUnavailable) }
     world.emulators.advance(seconds: 3600)
     world.setOnline(true)
@@ -143,7 +143,7 @@ import Testing
     #expect(world.emulators.takeRequests().allSatisfy { !$0.isForCosmos })
   }
 
-  @Test func `a model that is no JSON is not kept`() async throws {
+  @Test func `a model that JSON cannot express is not stored`() async throws {
     let world = try await World.signedIn(isOnline: false)
     #expect(
       await world.create("1", ["set": Set(["a"])])
@@ -154,7 +154,7 @@ import Testing
     #expect(await world.read("1").code == 200)
   }
 
-  @Test func `without any token nothing begins`() async throws {
+  @Test func `offline a call without a token fails`() async throws {
     let world = try World()
     world.setOnline(false)
     #expect(
@@ -165,7 +165,7 @@ import Testing
             + "and device is offline.", partition: nil, id: "1"))
   }
 
-  @Test func `a token that has ended still tells where documents are`() async throws {
+  @Test func `an expired token is enough to read documents offline`() async throws {
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 1])
     world.emulators.advance(seconds: 3600)
@@ -173,7 +173,7 @@ import Testing
     #expect(await world.read("1").json == #"{"n":1}"#)
   }
 
-  @Test func `calls are made in their order without waiting`() async throws {
+  @Test func `offline calls run in their order without waiting`() async throws {
     let world = try await World.signedIn(isOnline: false)
     let letters = Mailbox(of: Seen.self)
     world.use {

@@ -5,7 +5,7 @@ import GhostlightCore
 import HTTPTypes
 import Testing
 
-@Suite struct `What is sent` {
+@Suite struct `Requests of Data` {
   private static let fields = """
     x-ms-version: 2018-06-18
     x-ms-date: Fri, 20 Sep 2019 10:11:12 GMT
@@ -14,12 +14,12 @@ import Testing
   private static let docs =
     "https://lemmings-01-8f37d78902.documents.azure.com/dbs/mbaas/colls/appcenter/docs"
 
-  /// The token for a partition at the time of the tests, encoded.
+  /// Returns the encoded token of the last request to Cosmos DB.
   private func authorization(_ world: World, _ partition: String) -> String? {
     world.emulators.takeRequests().last { $0.isForCosmos }?.headers[.authorization]
   }
 
-  @Test func `for a public token`() async throws {
+  @Test func `the requests of a public read have the documented form`() async throws {
     let world = try World()
     _ = await world.read("my-doc-1", in: kMSDataAppDocumentsPartition)
     let requests = world.emulators.takeRequests()
@@ -44,7 +44,7 @@ import Testing
       ])
   }
 
-  @Test func `for a user's token`() async throws {
+  @Test func `the request for a user's token has the documented form`() async throws {
     let world = try await World.signedIn()
     _ = await world.read("my-doc-1")
     let token = world.use { MSAuthTokenContext.sharedInstance().authToken }
@@ -59,7 +59,7 @@ import Testing
         """)
   }
 
-  @Test func `for create, replace, read, delete and list`() async throws {
+  @Test func `create, replace, read, delete and list send the documented requests`() async throws {
     let world = try await World.signedIn()
     let user: [String: any Sendable] = ["name": "Alex", "email": "alex@microsoft.com"]
     _ = await world.create("my-doc-1", user)
@@ -93,7 +93,7 @@ import Testing
     ("日本", "%E6%97%A5%E6%9C%AC"), ("🙂", "%F0%9F%99%82"), ("\"", "%22"),
     ("a.b_c-d~e", "a.b_c-d~e"), ("100%", "100%25"),
   ])
-  func `names documents by escaped ids`(_ id: String, _ segment: String) async throws {
+  func `a document's path has its escaped id`(_ id: String, _ segment: String) async throws {
     let world = try await World.signedIn()
     let created = await world.create(id, ["n": 1])
     #expect(created.id == id)
@@ -102,7 +102,7 @@ import Testing
     #expect(last?.target.raw == "/dbs/mbaas/colls/appcenter/docs/" + segment)
   }
 
-  @Test func `goes to the addresses that are set`() async throws {
+  @Test func `requests use the addresses that are set`() async throws {
     let world = try World()
     world.use {
       MSData.setTokenExchangeUrl("http://127.0.0.1:4404/v0.1/")
@@ -121,7 +121,7 @@ import Testing
     (["APPCENTER_COSMOS_ENDPOINT": "https://cosmos:1"], "http://x", "https://cosmos:1"),
     (["APPCENTER_COSMOS_ENDPOINT": ""], "acc", "https://acc.documents.azure.com"),
   ])
-  func `goes to Cosmos where the environment or the account says`(
+  func `Cosmos DB's address comes from the environment or the account`(
     _ variables: [String: String], _ account: String, _ address: String
   ) async throws {
     let world = try World { $0.variables = variables }
@@ -132,7 +132,7 @@ import Testing
     #expect(request.map { "\($0.scheme)://\($0.authority)" } == address)
   }
 
-  @Test func `asks for a token once, until it ends`() async throws {
+  @Test func `a token is requested once until it expires`() async throws {
     let world = try World()
     _ = await world.read("a", in: "readonly")
     _ = await world.read("b", in: "readonly")

@@ -7,8 +7,8 @@ import Testing
 
 @testable import AppCenterData
 
-/// What is on the device after a call, and what was sent.
-@Suite struct `The row of a document` {
+/// Checks the rows on the device and the requests after a call.
+@Suite struct `Rows of a document` {
   private static func fails(_ status: Int, _ method: HTTPRequest.Method) -> EmulatorPair.Intercept {
     { $0.isForCosmos && $0.method == method ? Response(.init(code: status)) : nil }
   }
@@ -19,13 +19,13 @@ import Testing
       partition: "user", id: "1")
   }
 
-  /// The rows of the user's table with all their columns.
+  /// Returns the rows of the user's table with all their columns.
   private static func rows(_ world: World) throws -> [String] {
     try world.rows().map { "\($0)" }
   }
 
   @Test(arguments: ["replace", "delete", "read"])
-  func `stays as it was where the service fails`(_ call: String) async throws {
+  func `a row is unchanged if the service fails`(_ call: String) async throws {
     let world = try await World.signedIn()
     let created = await world.create("1", ["n": 1])
     let before = try Self.rows(world)
@@ -45,7 +45,7 @@ import Testing
     #expect(await world.read("1") == kept)
   }
 
-  @Test func `is one for every version of the document`() async throws {
+  @Test func `all versions of a document share one row`() async throws {
     let world = try await World.signedIn()
     var eTags: Set<String?> = []
     for number in 1...3 {
@@ -61,7 +61,7 @@ import Testing
     #expect(eTags.count == 3)
   }
 
-  @Test func `is not made where a creation fails with 500`() async throws {
+  @Test func `a creation that fails with 500 adds no row`() async throws {
     let world = try await World.signedIn()
     world.emulators.intercept(Self.fails(500, .post))
     #expect(await world.create("1", ["n": 1]) == Self.failed(500))
@@ -70,7 +70,7 @@ import Testing
     #expect(await world.read("1").code == MSDataErrorCode.documentNotFound.rawValue)
   }
 
-  @Test func `is deleted where it was replaced and deleted`() async throws {
+  @Test func `a document replaced and deleted offline is deleted`() async throws {
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 0])
     world.setOnline(false)
@@ -86,7 +86,7 @@ import Testing
     #expect(world.emulators.stored("1", in: World.partition) == nil)
   }
 
-  @Test func `is not read while its deletion waits, even online`() async throws {
+  @Test func `a document with a pending deletion is not read, even online`() async throws {
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 1])
     world.setOnline(false)
@@ -104,7 +104,7 @@ import Testing
     #expect(world.emulators.takeRequests().isEmpty)
   }
 
-  @Test func `is read while its creation waits, and listed offline`() async throws {
+  @Test func `a document with a pending creation is read and listed offline`() async throws {
     let world = try await World.signedIn(isOnline: false)
     let created = await world.create("1", ["n": 1])
     #expect(await world.read("1") == created)
@@ -114,7 +114,7 @@ import Testing
     #expect(world.emulators.takeRequests().isEmpty)
   }
 
-  @Test func `is sent without a delegate`() async throws {
+  @Test func `a pending operation is sent without a delegate`() async throws {
     let world = try await World.signedIn(isOnline: false)
     let sent = Mailbox(of: String.self)
     world.emulators.intercept { request in
@@ -124,7 +124,8 @@ import Testing
     _ = await world.create("1", ["n": 1])
     world.setOnline(true)
     #expect(await sent.next() == "POST")
-    // Nobody is told when the answer is kept; until then a read is of what the device has.
+    // No callback reports when the response has been stored. Until then a read returns the device's
+    // state.
     var eTag: String?
     for _ in 0..<10_000 where eTag == nil { eTag = await world.read("1").eTag }
     #expect(eTag != nil)
@@ -139,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: ["create", "replace", "read"])
-  func `takes an answer in HTML for no document`(_ call: String) async throws {
+  func `an HTML response does not change a row`(_ call: String) async throws {
     let world = try await World.signedIn()
     let created = await world.create("1", ["n": 1])
     let before = try Self.rows(world)
@@ -164,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: ["create", "delete"])
-  func `waits on where its operation is answered in HTML`(_ call: String) async throws {
+  func `an operation with an HTML response stays pending`(_ call: String) async throws {
     let world = try await World.signedIn(isOnline: false)
     let listener = Listener()
     world.use { MSData.setRemoteOperationDelegate(listener) }
@@ -187,7 +188,7 @@ import Testing
   }
 
   @Test(arguments: ["🙂👩‍👩‍👧", "日本", String(repeating: "é", count: 1 << 19)])
-  func `holds any text, online and offline`(_ text: String) async throws {
+  func `a row can have any text, online and offline`(_ text: String) async throws {
     let world = try await World.signedIn()
     let created = await world.create("1", ["text": text])
     #expect(created.json == #"{"text":"\#(text)"}"#)
@@ -205,7 +206,7 @@ import Testing
       world.emulators.stored("1", in: World.partition)?["document"]?["text"]?.string == text + "!")
   }
 
-  @Test func `goes with its table when the user signs out`() async throws {
+  @Test func `a sign-out drops the table with its rows`() async throws {
     let world = try await World.signedIn(isOnline: false)
     _ = await world.create("1", ["n": 1])
     world.use { MSAuthTokenContext.setAuthToken(nil, withAccountId: nil) }
@@ -217,7 +218,7 @@ import Testing
     #expect(posted.isEmpty)
   }
 
-  @Test func `costs no request for a document while nobody is signed in`() async throws {
+  @Test func `without a signed-in user calls send no request for a document`() async throws {
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 1])
     world.use { MSAuthTokenContext.setAuthToken(nil, withAccountId: nil) }
@@ -229,13 +230,13 @@ import Testing
     for seen in [await world.read("1"), await world.replace("1", [:]), await world.delete("1")] {
       #expect(seen == refused)
     }
-    // The exchange is what refuses: it is asked each time, as nobody.
+    // The token exchange refuses each call, without a signed-in user.
     let requests = world.emulators.takeRequests()
     #expect(requests.map(\.target.raw) == Array(repeating: "/v0.1/data/tokens", count: 3))
     #expect(requests.allSatisfy { $0.headers[.authorization] == nil })
   }
 
-  @Test func `is neither made nor sent while the service is disabled`() async throws {
+  @Test func `a disabled service neither stores nor sends a document`() async throws {
     let world = try await World.signedIn()
     world.use { MSData.setEnabled(false) }
     #expect(
@@ -246,7 +247,7 @@ import Testing
     #expect(world.emulators.takeRequests().isEmpty)
   }
 
-  @Test func `is not replaced by what is no document`() async throws {
+  @Test func `an object that is not a document does not replace a row`() async throws {
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 1])
     _ = world.emulators.takeRequests()

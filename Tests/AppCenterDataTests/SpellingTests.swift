@@ -9,7 +9,7 @@ import Testing
   private let user = User(name: "Alex", email: "alex@appcenter.ms")
   private let seconds = 60
 
-  @Test func `create and replace`() async throws {
+  @Test func `all spellings of create and replace work`() async throws {
     let world = try await World.signedIn()
     let letters = Mailbox(of: String?.self)
     let write = MSWriteOptions(deviceTimeToLive: seconds)
@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  @Test func `read, delete and list`() async throws {
+  @Test func `all spellings of read, delete and list work`() async throws {
     let world = try await World.signedIn()
     for id in ["1", "2", "3", "4"] { _ = await world.create(id, ["name": "Alex"]) }
     let letters = Mailbox(of: String?.self)
@@ -97,7 +97,7 @@ import Testing
     #expect(await both.mailbox.next(2) == ["first CREATE", "second CREATE"])
   }
 
-  @Test func `handlers call the same run of the SDK`() async throws {
+  @Test func `handlers run in the SDK context of their call`() async throws {
     let world = try await World.signedIn()
     let letters = Mailbox(of: Int?.self)
     world.use {

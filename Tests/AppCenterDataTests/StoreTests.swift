@@ -9,7 +9,7 @@ import Testing
 
 @testable import AppCenterData
 
-@Suite struct `The store on the device` {
+@Suite struct `Document store on the device` {
   private func withFolder(_ body: (URL) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("appcenter-\(UUID().uuidString)")
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `has a table for the public and one for each user`() async throws {
+  @Test func `the store has a table for public documents and one for each user`() async throws {
     try await withFolder { folder in
       let world = try World(storage: .directory(folder))
       _ = await world.read("1", in: "readonly")
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `loses the user's table when the user signs out`() async throws {
+  @Test func `a sign-out drops the user's table`() async throws {
     try await withFolder { folder in
       let world = try World(storage: .directory(folder))
       try world.signIn()
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `has the documented columns`() async throws {
+  @Test func `rows have the documented columns`() async throws {
     let world = try await World.signedIn()
     let created = await world.create("1", ["quote": "'\"", "n": 5_000_000_000])
     world.emulators.advance(seconds: 5)
@@ -91,7 +91,7 @@ import Testing
       ])
   }
 
-  @Test func `survives the process, pending writes too`() async throws {
+  @Test func `documents and pending writes survive the process`() async throws {
     try await withFolder { folder in
       let first = try await World.signedIn(.directory(folder), isOnline: false)
       _ = await first.replace("1", ["n": 1])
@@ -104,13 +104,13 @@ import Testing
       second.setOnline(true)
       #expect(await listener.operations.next()?.id == "1")
       #expect(first.emulators.stored("1", in: World.partition)?["document"] == ["n": 1])
-      // A third run makes up at its start; there is nothing left to do.
+      // A third run sends pending operations when it starts, but there are none left.
       let third = try World(first.emulators, storage: .directory(folder))
       #expect(await third.read("1").isFromDevice == false)
     }
   }
 
-  @Test func `moves to the folder that is set before the start`() async throws {
+  @Test func `the store uses the folder that is set before the start`() async throws {
     try await withFolder { folder in
       let world = try World(isStarted: false)
       world.use {
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `that cannot be opened fails writes, not reads from the service`() async throws {
+  @Test func `a store that cannot be opened fails writes, not reads of the service`() async throws {
     try await withFolder { folder in
       try Data("no folder".utf8).write(to: folder)
       let world = try World(storage: .directory(folder))
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `of an older form begins anew`() async throws {
+  @Test func `a store of an older version is created again`() async throws {
     try await withFolder { folder in
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try DatabaseQueue(path: folder.appendingPathComponent("Documents.sqlite").path)
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `a text that is no object is an error, and the service has the word`() async throws {
+  @Test func `a row with invalid text is an error offline and read again online`() async throws {
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 1])
     _ = try DataService.of(world.context).store.write(World.partition) { database, table in

@@ -3,8 +3,8 @@ import AppCenterScenarios
 import GhostlightCore
 import Testing
 
-@Suite struct `The time to live on the device` {
-  @Test func `options are infinite unless told, and nothing below`() {
+@Suite struct `Time to live on the device` {
+  @Test func `options are infinite by default and refuse values below -1`() {
     #expect(MSReadOptions().deviceTimeToLive == kMSDataTimeToLiveInfinite)
     #expect(MSWriteOptions(deviceTimeToLive: 60)?.deviceTimeToLive == 60)
     #expect(MSWriteOptions(deviceTimeToLive: -1)?.deviceTimeToLive == -1)
@@ -22,14 +22,14 @@ import Testing
     arguments: [
       (nil, -1), (-1, -1), (60, 1_568_974_332), (.max, .max),
     ] as [(Int?, Int64)])
-  func `says when a row ends`(_ seconds: Int?, _ expiration: Int64) async throws {
+  func `a time to live sets the expiration`(_ seconds: Int?, _ expiration: Int64) async throws {
     let world = try await World.signedIn()
     let options = seconds.flatMap { MSWriteOptions(deviceTimeToLive: $0) }
     _ = await world.create("1", ["n": 1], options: options)
     #expect(try world.rows().map(\.expiration) == [expiration])
   }
 
-  @Test func `over, a document is dropped offline and read anew online`() async throws {
+  @Test func `an expired document is removed offline and read again online`() async throws {
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 1], options: MSWriteOptions(deviceTimeToLive: 60))
     world.setOnline(false)
@@ -45,7 +45,7 @@ import Testing
     #expect(await world.read("1").json == #"{"n":1}"#)
   }
 
-  @Test func `is renewed by an offline read`() async throws {
+  @Test func `an offline read renews the time to live`() async throws {
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 1], options: MSWriteOptions(deviceTimeToLive: 60))
     world.setOnline(false)
@@ -56,7 +56,7 @@ import Testing
     #expect(try world.rows().isEmpty)
   }
 
-  @Test func `of 0 keeps nothing, not even a pending write`() async throws {
+  @Test func `a time to live of 0 stores nothing, not even a pending write`() async throws {
     let world = try await World.signedIn()
     _ = await world.create("1", ["n": 1], options: .createNoCacheOptions())
     #expect(try world.rows().isEmpty)
@@ -69,7 +69,7 @@ import Testing
     #expect(try world.rows().isEmpty)
   }
 
-  @Test func `below -1 is the default`() async throws {
+  @Test func `a time to live below -1 is the default`() async throws {
     let world = try await World.signedIn()
     let options = MSWriteOptions()
     options.deviceTimeToLive = -7

@@ -8,11 +8,13 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `An expired token` {
+@Suite struct `Shared token exchanges` {
   private let gate = Gate()
   private let reached = Mailbox(of: Void.self)
 
-  /// A world whose user is signed in; where the transport waits, exchanges wait for the gate.
+  /// Creates a world with a signed-in user.
+  ///
+  /// If the transport waits, exchanges wait for the gate.
   private func world(waits: Bool = true) throws -> World {
     let world = try World { [gate, reached] environment in
       guard waits else { return }
@@ -41,7 +43,7 @@ import Testing
     }
   }
 
-  /// The documents that were sent, and `nil` for each exchange.
+  /// Returns the numbers of the documents that were sent, and `nil` for each exchange.
   private func sent(_ world: World) throws -> [Int?] {
     try world.emulators.takeRequests().map { request in
       guard request.isForCosmos else { return nil }
@@ -51,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `is exchanged once for 200 calls, whose documents keep their order`(
+  func `200 calls share one token exchange and send documents in order`(
     _ waits: Bool
   ) async throws {
     let world = try world(waits: waits)
@@ -65,7 +67,7 @@ import Testing
     #expect(try sent(world) == [nil] + (0..<200).map(Optional.some))
   }
 
-  @Test func `keeps calls in order that come while others go on with the new one`() async throws {
+  @Test func `calls stay in order while others continue with a new token`() async throws {
     let world = try world()
     let seen = Mailbox(of: Int.self)
     create(0..<100, world, seen)
@@ -76,12 +78,12 @@ import Testing
     #expect(try sent(world) == [nil] + (0..<300).map(Optional.some))
   }
 
-  @Test func `fails all calls that wait for it, and is asked for anew by the next`() async throws {
+  @Test func `a failed exchange fails all waiting calls, not later ones`() async throws {
     let world = try world()
     world.emulators.intercept { $0.isForCosmos ? nil : Response(.serviceUnavailable) }
     let seen = Mailbox(of: Int.self)
     create(0..<50, world, seen)
-    // The other partition's exchange begins when all of these wait.
+    // The exchange for the other partition starts when all of these calls wait.
     async let other = world.read("x", in: "readonly")
     _ = await reached.next(2)
     gate.open()
@@ -93,12 +95,12 @@ import Testing
     #expect(await world.create("51", ["n": 1]).code == nil)
   }
 
-  @Test func `lets all calls go that wait for it when the service is disabled`() async throws {
+  @Test func `disabling the service ends all calls that wait for a token`() async throws {
     let reached = reached
     let world = try World { environment in
       environment.transport = Transport { _ throws(TransportError) in
         reached.put(())
-        // As a connection on which nothing comes: it ends with the call.
+        // Like a connection without data, it ends only when the call is cancelled.
         let forever = Mailbox(of: Response.self)
         _ = await forever.next()
         throw .cancelled
@@ -115,7 +117,7 @@ import Testing
     #expect(await other.code == code)
   }
 
-  @Test func `is no other account's`() async throws {
+  @Test func `a token is not used for a different account`() async throws {
     let world = try world()
     async let first = world.read("1")
     _ = await reached.next()
@@ -128,7 +130,7 @@ import Testing
     #expect(await world.read("1").json == #"{"by":"two"}"#)
   }
 
-  @Test func `lets a handler block its thread until another call has ended`() async throws {
+  @Test func `a handler can block its thread until a second call ends`() async throws {
     let world = try world()
     gate.open()
     let seen = Mailbox(of: Bool.self)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppCenterData
 
-@Suite struct `Documents as Cosmos answers them` {
+@Suite struct `Documents in responses of Cosmos DB` {
   private static let system =
     #""id":"1","_ts":1791622989,"_etag":"\"x\"","PartitionKey":"readonly""#
   private static let properties =
@@ -17,7 +17,7 @@ import Testing
       (#"{"document":null,\#(system)}"#, nil),
       (#"{\#(system)}"#, nil),
     ] as [(String, String?)])
-  func `have their inner document, or none`(_ body: String, _ json: String?) async throws {
+  func `a response may have an inner document`(_ body: String, _ json: String?) async throws {
     let world = try World()
     world.emulators.intercept { $0.isForCosmos ? Response(.ok, body: Array(body.utf8)) : nil }
     #expect(
@@ -32,7 +32,7 @@ import Testing
     #"{"document":{},"id":"1","_ts":"1","_etag":"x","PartitionKey":"readonly"}"#,
     #"{"document":{},"id":"1","_ts":1,"PartitionKey":"readonly"}"#,
   ])
-  func `need their system properties`(_ body: String) async throws {
+  func `a response without system properties is an error`(_ body: String) async throws {
     let world = try World()
     world.emulators.intercept { $0.isForCosmos ? Response(.ok, body: Array(body.utf8)) : nil }
     #expect(
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["", "<html>", "[1]"])
-  func `are objects`(_ body: String) async throws {
+  func `a response that is not an object is an error`(_ body: String) async throws {
     let world = try World()
     world.emulators.intercept { $0.isForCosmos ? Response(.ok, body: Array(body.utf8)) : nil }
     let seen = await world.read("1", in: "readonly")
@@ -51,7 +51,7 @@ import Testing
     #expect(seen.id == "1")
   }
 
-  @Test func `hold an object, or nothing can be made of them`() async throws {
+  @Test func `an inner document that is not an object is an error`() async throws {
     let world = try World()
     let body = #"{"document":"text",\#(Self.system)}"#
     world.emulators.intercept { $0.isForCosmos ? Response(.ok, body: Array(body.utf8)) : nil }

@@ -2,13 +2,13 @@ import AppCenterScenarios
 import TestExecutors
 import Testing
 
-@Suite struct `The SDK in three executors` {
+@Suite struct `App Center scenarios in three executors` {
   @Test(arguments: Scenario.all, Executor.allCases)
-  func `tells all`(_ scenario: Scenario, _ executor: Executor) async throws {
+  func `scenarios pass in all executors`(_ scenario: Scenario, _ executor: Executor) async throws {
     #expect(try await ScenarioRunner(scenario: scenario).outcome(executor) == scenario.outcome)
   }
 
-  @Test func `keeps no secret in a recording`() async throws {
+  @Test func `recordings of App Center scenarios contain no secrets`() async throws {
     #expect(try await ScenarioRunner.secrets(in: Scenario.all) == [])
   }
 }

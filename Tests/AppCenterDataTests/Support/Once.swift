@@ -1,6 +1,6 @@
 import Synchronization
 
-/// True the first time, false from then on.
+/// A flag whose `first` returns `true` only in its first call.
 final class Once: Sendable {
   private let isOver = Mutex(false)
 
