@@ -2,11 +2,12 @@ import AppCenterAuth
 import TestSupport
 import Testing
 
-/// The code of view controllers that import nothing but Auth.
+/// View controllers that import only Auth.
 ///
-/// - Source: the guide "App Center Auth" for iOS (June 2019), "Sign users into the app", "Decoding tokens".
+/// - Source: the guide "App Center Auth" for iOS (June 2019), "Sign users into the app", "Decoding
+///   tokens".
 @Suite struct `The module AppCenterAuth` {
-  @Test func `signs in and decodes a token, with no other import`() async throws {
+  @Test func `AppCenterAuth alone can sign in and decode a token`() async throws {
     let nowhere = MSAppCenterContext.ofAuthTests()
     let name = await MSAppCenterContext.$current.withValue(nowhere) {
       MSAppCenter.start("s", withServices: [MSAuth.self])
@@ -23,11 +24,11 @@ import Testing
     #expect(name == "Ada")
   }
 
-  @Test func `has the domain of the errors`() {
+  @Test func `AppCenterAuth exports the domain of its errors`() {
     #expect(kMSACAuthErrorDomain == "com.Microsoft.AppCenter.Auth.ErrorDomain")
   }
 
-  /// The display name among the claims of a token.
+  /// Returns the display name among the claims of a token.
   private static func name(in token: String) -> String? {
     let parts = token.components(separatedBy: ".")
     guard parts.count > 1, let data = Data(base64Encoded: parts[1]) else { return nil }

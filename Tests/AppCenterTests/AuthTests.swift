@@ -3,11 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Signing in` {
+@Suite struct `Sign-in with a provider` {
   private struct Refused: Error {}
 
   private func run<Value>(_ body: () async throws -> Value) async rethrows -> Value {
-    try await MSAppCenterContext.$current.withValue(`The start`.context()) { try await body() }
+    try await MSAppCenterContext.$current.withValue(`SDK start`.context()) { try await body() }
   }
 
   private func code(_ body: () async throws -> MSUserInformation) async -> Int? {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `asks the provider and keeps who it is`() async throws {
+  @Test func `a sign-in calls the provider and stores the account`() async throws {
     try await run {
       MSAppCenter.start("s", withServices: [MSAuth.self])
       let id = "bd45f90e-6eb1-4c47-817e-e59b82b5c03d-B2C_1_sign_in.tenant"
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `hands the user to a handler`() async {
+  @Test func `a sign-in passes the user to its handler`() async {
     await run {
       MSAppCenter.start("s", withServices: [MSAuth.self])
       MSAuth.setSignInProvider { MSUserInformation(accountId: "a", accessToken: "t") }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `fails by code where it cannot begin`() async {
+  @Test func `a sign-in that cannot start fails with its code`() async {
     await run {
       #expect(await code { try await MSAuth.signIn() } == 100)
       MSAppCenter.start("s", withServices: [MSAuth.self])
@@ -58,8 +58,8 @@ import Testing
     }
   }
 
-  @Test func `fails without a network`() async {
-    var environment = MSAppCenterEnvironment(transport: `The start`.context().environment.transport)
+  @Test func `a sign-in without a network fails`() async {
+    var environment = MSAppCenterEnvironment(transport: `SDK start`.context().environment.transport)
     environment.storage = .memory
     environment.reachability = Network(isReachable: false)
     await MSAppCenterContext.$current.withValue(MSAppCenterContext(environment: environment)) {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `hands on what the provider throws`() async {
+  @Test func `an error of the provider is the error of the sign-in`() async {
     await run {
       MSAppCenter.start("s", withServices: [MSAuth.self])
       MSAuth.setSignInProvider { throw Refused() }
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `is one at a time, and a sign-out interrupts it`() async {
+  @Test func `there is one sign-in at a time, and a sign-out interrupts it`() async {
     await run {
       MSAppCenter.start("s", withServices: [MSAuth.self])
       let tokenRequests = Mailbox(of: Void.self)
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `tells of changes of the account alone`() async {
+  @Test func `only changes of the account are reported to observers`() async {
     await run {
       let changes = Mailbox(of: [String?].self)
       let context = MSAuthTokenContext.sharedInstance()

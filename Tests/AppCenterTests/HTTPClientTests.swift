@@ -8,8 +8,9 @@ import Testing
 
 @testable import AppCenter
 
-@Suite struct `Requests that are sent again` {
-  /// A service that answers statuses in turn, the last for good, and how often it was asked.
+@Suite struct `Retries of requests` {
+  /// A service that responds with one status after another, repeats the last one, and counts its
+  /// requests.
   private final class Service: Sendable {
     private let state: Mutex<(statuses: [Int], count: Int)>
     let headers: HTTPFields
@@ -47,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [(0.0, [5.0, 150, 600]), (0.5, [7.5, 225, 900])])
-  func `wait longer each time, half of it by chance, and give up after three`(
+  func `retries wait longer each time, partly at random, and end after three`(
     _ random: Double, _ seconds: [Double]
   ) async throws {
     let (service, clock) = (Service([503]), Metronome())
@@ -62,19 +63,19 @@ import Testing
     (200, 1), (201, 1), (400, 1), (401, 1), (403, 1), (404, 1), (408, 4), (409, 1), (429, 4),
     (449, 1), (500, 4), (503, 4),
   ])
-  func `are those that may succeed later`(_ status: Int, _ count: Int) async throws {
+  func `only temporary failures are retried`(_ status: Int, _ count: Int) async throws {
     let service = Service([status])
     _ = try await client(service.transport).send(Request(.get, "/"), isRetrying: true)
     #expect(service.count == count)
   }
 
-  @Test func `are none without the wish`() async throws {
+  @Test func `requests are not retried by default`() async throws {
     let service = Service([503])
     _ = try await client(service.transport).send(Request(.get, "/"), isRetrying: false)
     #expect(service.count == 1)
   }
 
-  @Test func `wait as long as the service asks`() async throws {
+  @Test func `a retry waits as long as the service requests`() async throws {
     let name = try #require(HTTPField.Name("x-ms-retry-after-ms"))
     let (service, clock) = (Service([429, 200], headers: [name: "287"]), Metronome())
     let response = try await client(service.transport, clock)
@@ -83,7 +84,7 @@ import Testing
     #expect(clock.durations == [.milliseconds(287)])
   }
 
-  @Test func `wait for the network where there is none`() async throws {
+  @Test func `a request without a network waits for it`() async throws {
     let network = Network()
     let attempts = Mailbox(of: Int.self)
     let count = Mutex(0)
@@ -108,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: [TransportError.cannotConnect("refused"), .connectionReset, .timedOut])
-  func `end with the error where the network is there`(_ error: TransportError) async {
+  func `a request that fails with a network is an error`(_ error: TransportError) async {
     let transport = Transport { _ throws(TransportError) in throw error }
     let client = client(transport)
     await #expect(throws: MSCallFailure.transport(error)) {
@@ -116,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `are cancelled while they wait for the network`() async {
+  @Test func `a request that waits for the network can be cancelled`() async {
     let network = Network(isReachable: false)
     let attempts = Mailbox(of: Int.self)
     let transport = Transport { _ throws(TransportError) in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AppCenter
 
-@Suite struct `The start` {
+@Suite struct `SDK start` {
   /// A service that counts its starts in the context.
   private final class Probe: MSServiceAbstract {
     final class Count: Sendable {
@@ -41,11 +41,11 @@ import Testing
       ("target=xyz;appsecret=abc", "abc"), ("target=xyz; abc ;", "abc"), ("target=xyz", nil),
       ("", nil), ("appsecret=", nil),
     ] as [(String, String?)])
-  func `finds the secret among pairs`(_ text: String, _ secret: String?) {
+  func `the secret is found among pairs`(_ text: String, _ secret: String?) {
     #expect(MSAppCenterContext.secret(in: text) == secret)
   }
 
-  @Test func `starts each service once, and none without a secret`() {
+  @Test func `each service is started once, and none without a secret`() {
     let context = Self.context()
     MSAppCenterContext.$current.withValue(context) {
       MSAppCenter.start("target=x", withServices: [Probe.self])
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `switches all services, for good`() throws {
+  @Test func `enabling and disabling apply to all services and are stored`() throws {
     try withFolder { folder in
       let context = Self.context(.directory(folder))
       MSAppCenterContext.$current.withValue(context) {
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `secrets are in a file that only the owner may read`() throws {
+  @Test func `secrets are in a file that only its owner can read`() throws {
     try withFolder { folder in
       let context = Self.context(.directory(folder))
       context.storage.secrets.setString("b", forKey: "a")
@@ -93,11 +93,11 @@ import Testing
     (["APPCENTER_STORAGE_DIR": "/a/b", "XDG_DATA_HOME": "/c"], "/a/b"),
     (["APPCENTER_STORAGE_DIR": "", "XDG_DATA_HOME": "/c"], "/c/com.microsoft.appcenter"),
   ])
-  func `the folder is where the environment says`(_ variables: [String: String], _ path: String) {
+  func `environment variables set the folder`(_ variables: [String: String], _ path: String) {
     #expect(MSStorageLocation.standard.folder(variables)?.path == path)
   }
 
-  @Test func `without a word the folder is in the user's`() {
+  @Test func `the default folder is in the user's home folder`() {
     let path = MSStorageLocation.standard.folder([:])?.path
     #expect(path?.hasSuffix("/.local/share/com.microsoft.appcenter") == true)
   }

@@ -2,7 +2,7 @@ import AppCenter
 import GhostlightClient
 
 extension MSAppCenterContext {
-  /// A run without a network, which forgets what it keeps.
+  /// Creates a context without a network, whose storage is in memory.
   static func ofAuthTests() -> MSAppCenterContext {
     var environment = MSAppCenterEnvironment(
       transport: Transport { _ throws(TransportError) in throw .cannotConnect("nowhere") })
