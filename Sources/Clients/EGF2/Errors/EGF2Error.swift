@@ -11,6 +11,7 @@ import HTTPTypes
 ///
 /// ```swift
 /// import EGF2
+/// import Foundation
 ///
 /// func isMissing(_ error: any Error) -> Bool {
 ///   guard let error = error as? EGF2Error, error.kind == .serverError else { return false }
