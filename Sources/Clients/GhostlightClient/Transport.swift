@@ -14,16 +14,17 @@ import HTTPTypes
 /// from any thread, for any number of requests at once.
 ///
 /// ```swift
-/// import Foundation
 /// import GhostlightClient
 /// import GhostlightCore
+/// import HTTPTypes
 ///
-/// let network = Transport.urlSession(.shared)
+/// let echo = Responder(name: "echo", immediate: { Response(.ok, body: $0.body) })
+/// let inProcess = Transport.inProcess(echo)
 /// let logged = Transport { request throws(TransportError) in
 ///   print(request.method, request.target)
-///   return try await network.send(request)
+///   return try await inProcess.send(request)
 /// }
-/// print(logged.needsValidURLs)
+/// print(try await logged.send(Request(.get, "/")).status)
 /// ```
 public struct Transport: Sendable {
   /// Sends one request and waits for its response.

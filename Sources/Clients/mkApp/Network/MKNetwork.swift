@@ -24,7 +24,7 @@ import Synchronization
 /// ) { user, response, error in
 ///   print(user?["username"] ?? "-")
 /// }
-/// task.resume()
+/// print(task)  // Suspended; call resume(), which on Linux needs FoundationNetworking.
 /// ```
 ///
 /// - Source: protocol reference C1.
