@@ -2,7 +2,7 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// Deletes objects of a collection permanently, whatever their states.
+/// Deletes objects of a collection permanently, without the steps between states.
 ///
 /// Get it from ``CRUD/CRUD/delete(collection:)``. To mark an object as deleted but keep it in the
 /// service, change its state to ``State/deleted`` instead, with

@@ -2,7 +2,7 @@ public import Foundation
 import GhostlightCore
 import HTTPTypes
 
-/// Search.
+/// Search for objects.
 ///
 /// The results are neither cached nor read from the cache.
 ///

@@ -116,7 +116,7 @@ struct PropertyList {
   private var inheritedEditable: Set<String> = []
   private var inheritedRequired: Set<String> = []
 
-  /// The list with which a subclass starts.
+  /// A copy without own properties, to which a subclass adds its own.
   var asInherited: PropertyList {
     var list = self
     list.own = []

@@ -75,7 +75,7 @@ nonisolated extension MIAQuery {
   /// Returns the matching objects as a type of the app, decoded by ``MKCollection/decode(_:)``.
   ///
   /// - Throws: An ``MKError``: `invalidResponse` if an object does not fit the type, otherwise as
-  ///   ``findObjects()``.
+  ///   `findObjects()`.
   /// - Source: protocol reference C3.
   public func findObjects<Value: Decodable>(as type: Value.Type) async throws -> [Value] {
     try await sendFind().map { try $0.decode(type) }
