@@ -39,7 +39,7 @@ struct ProxyDestination: Sendable, Hashable {
       guard address?.bytes.count == 16 else { return nil }
     } else {
       let name = host.hasSuffix(".") ? String(host.dropLast()) : host
-      guard CertificateNames.isHostName(name) else { return nil }
+      guard HostName.isValid(name) else { return nil }
       address = NetworkAddress(spelling: name)
       if address == nil {
         (self.host, isAddress) = (name, false)

@@ -184,7 +184,7 @@
       if let bytes = NetworkAddress(host)?.bytes {
         let name = Self.name(bytes)
         if bytes.contains(where: { $0 != 0 }), !names.contains(name) { names.append(name) }
-      } else if Self.isHostName(host), host != "localhost" {
+      } else if HostName.isValid(host), host != "localhost" {
         names.append(.dnsName(host))
       }
       self.names = names
@@ -192,25 +192,7 @@
 
     /// Returns whether a name in lower case is `<namespace>.localhost`, or below one.
     static func isNamespace(_ name: String) -> Bool {
-      name.hasSuffix(".localhost") && isHostName(name)
-    }
-
-    /// Returns whether a name in lower case is allowed in a certificate.
-    static func isHostName(_ name: String) -> Bool {
-      let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-      return name.utf8.count <= 253
-        && labels.allSatisfy { label in
-          (1...63).contains(label.count)
-            && label.allSatisfy { byte in
-              switch byte {
-              case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-              default:
-                false
-              }
-            }
-        }
+      name.hasSuffix(".localhost") && HostName.isValid(name)
     }
 
     private static func name(_ address: [UInt8]) -> GeneralName {
