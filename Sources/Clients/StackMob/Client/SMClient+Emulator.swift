@@ -2,13 +2,13 @@ public import Foundation
 import GhostlightClient
 
 extension SMClient {
-  /// The public key of the app that an emulator has from the start.
+  /// The public key of the app that each new emulator has.
   public static let emulatorPublicKey = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
 
-  /// Creates a client of the emulator that an environment leads to.
+  /// Creates a client of the emulator that an environment names.
   ///
-  /// In a test, `TestContext.environment()` makes the environment, and the public key is that of the
-  /// test's emulator:
+  /// In a test, `TestContext.environment()` returns the environment, and the public key is that of
+  /// the test's emulator:
   ///
   /// ```swift
   /// import GhostlightTesting
@@ -18,9 +18,9 @@ extension SMClient {
   /// let client = try SMClient(environment: context.environment())
   /// ```
   ///
-  /// An environment of your own leads to the emulator on this machine: address and key are those that
-  /// `ghostlight exec` puts into `GHOSTLIGHT_STACKMOB_URL` and `STACKMOB_PUBLIC_KEY`, otherwise
-  /// `http://127.0.0.1:4401` and ``emulatorPublicKey``.
+  /// An environment that you create uses the emulator on this machine. Address and key are then the
+  /// values of `GHOSTLIGHT_STACKMOB_URL` and `STACKMOB_PUBLIC_KEY`, which `ghostlight exec` sets.
+  /// Without these variables they are `http://127.0.0.1:4401` and ``emulatorPublicKey``.
   ///
   /// - Throws: ``SMException`` if the key does not have 36 characters.
   /// - Source: no page of the vendor's: the ports and the variables are Ghostlight's own.
@@ -30,10 +30,11 @@ extension SMClient {
 
   /// Creates a client of the emulator at an address.
   ///
-  /// Without an address or a key, it is what ``init(environment:)`` says. Secure calls go over http
-  /// unless the address is one of https.
+  /// An address or key that is `nil` is found as described at ``init(environment:)``. Secure calls
+  /// use http unless the scheme of the address is https.
   ///
-  /// - Throws: ``SMException`` for a version or a key that cannot be one.
+  /// - Throws: ``SMException`` if the version is not a whole number, or if the key does not have 36
+  ///   characters.
   /// - Source: no page of the vendor's: the ports and the variables are Ghostlight's own.
   public convenience init(
     emulator url: URL?, apiVersion: String = "0", publicKey: String? = nil,
@@ -49,13 +50,13 @@ extension SMClient {
 }
 
 extension SMPushClient {
-  /// The private key of the app that an emulator has from the start.
+  /// The private key of the app that each new emulator has.
   static let emulatorPrivateKey = "9b0d6a52-77c4-4f18-8e3a-1d2c3b4a5f60"
 
-  /// Creates a push client of the emulator that an environment leads to.
+  /// Creates a push client of the emulator that an environment names.
   ///
-  /// Address and keys are found as by `SMClient.init(environment:)`; the variable of the private key is
-  /// `STACKMOB_PRIVATE_KEY`.
+  /// Address and keys are found as by `SMClient.init(environment:)`. The private key is read from
+  /// the variable `STACKMOB_PRIVATE_KEY`.
   ///
   /// - Source: no page of the vendor's: the ports and the variables are Ghostlight's own.
   public convenience init(environment: SMEnvironment) {
@@ -69,7 +70,7 @@ extension SMPushClient {
 }
 
 extension SMEnvironment {
-  /// The public key of the emulator that the environment leads to.
+  /// The public key of the environment's emulator.
   fileprivate var emulatorPublicKey: String {
     emulatorKeys.key("STACKMOB_PUBLIC_KEY", published: SMClient.emulatorPublicKey)
   }

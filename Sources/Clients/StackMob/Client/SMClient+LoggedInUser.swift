@@ -2,11 +2,11 @@ public import Dispatch
 import GhostlightCore
 import HTTPTypes
 
-/// Who is logged in, and logging out.
+/// Reading the logged-in user, and logging out.
 ///
 /// - Source: protocol reference A19.4 and A19.5.
 extension SMClient {
-  /// Gets the user who is logged in as far as the server knows.
+  /// Gets the user that the server regards as logged in.
   public func getLoggedInUser(
     with options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -21,16 +21,19 @@ extension SMClient {
     }
   }
 
-  /// The user who is logged in as far as the server knows.
+  /// Returns the user that the server regards as logged in.
   ///
-  /// - Throws: -100 for a malformed header field in the options, else the error of the request.
+  /// - Throws: -100 for a malformed header field in the options, otherwise the error of the
+  ///   request.
   nonisolated(nonsending) public func getLoggedInUser(
     with options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [AnyHashable: Any] {
     try await userCall(.get, "loggedInUser", options: options).value().json.dictionary
   }
 
-  /// Logs the user out; the session is forgotten only when the server agrees.
+  /// Logs the user out.
+  ///
+  /// The client removes the session only after the server has accepted the logout.
   public func logout(
     with options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -45,9 +48,12 @@ extension SMClient {
     }
   }
 
-  /// Logs the user out; the session is forgotten only when the server agrees.
+  /// Logs the user out.
   ///
-  /// - Throws: -100 for a malformed header field in the options, else the error of the request.
+  /// The client removes the session only after the server has accepted the logout.
+  ///
+  /// - Throws: -100 for a malformed header field in the options, otherwise the error of the
+  ///   request.
   @discardableResult
   nonisolated(nonsending) public func logout(
     with options: SMRequestOptions = SMRequestOptions()
@@ -63,14 +69,12 @@ extension SMClient {
     }
   }
 
-  /// The call of a method of the user schema.
   private func userCall(
     _ method: HTTPRequest.Method, _ name: String, options: SMRequestOptions
   ) throws -> PendingCall<Exchange> {
     try session.call(RequestDraft(method, userPath(name)), options: options)
   }
 
-  /// The path of a method of the user schema.
   func userPath(_ name: String) -> String {
     WireText.schemaPath(userSchema) + "/" + name
   }

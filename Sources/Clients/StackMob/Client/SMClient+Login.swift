@@ -5,10 +5,10 @@ import GhostlightCore
 ///
 /// - Source: protocol reference A19.2, A19.3 and A19.9.
 extension SMClient {
-  /// Logs a user in; the result is the user.
+  /// Logs a user in and passes the user to `onSuccess`.
   ///
-  /// Fails with -100 where an argument is missing, with -101 where the password is a temporary one,
-  /// with HTTP 401 where it is wrong.
+  /// Fails with -100 if an argument is missing, with -101 if the password is a temporary one, and
+  /// with HTTP 401 if it is wrong.
   public func login(
     withUsername username: String?, password: String?,
     options: SMRequestOptions = SMRequestOptions(),
@@ -24,10 +24,10 @@ extension SMClient {
     }
   }
 
-  /// Logs a user in and answers the user.
+  /// Logs a user in and returns the user.
   ///
-  /// - Throws: -100 where an argument is missing, -101 where the password is a temporary one, HTTP
-  ///   401 where it is wrong.
+  /// - Throws: -100 if an argument is missing, -101 if the password is a temporary one, HTTP 401 if
+  ///   it is wrong.
   nonisolated(nonsending) public func login(
     withUsername username: String?, password: String?,
     options: SMRequestOptions = SMRequestOptions()
@@ -35,7 +35,7 @@ extension SMClient {
     try await loginCall(username, password, options: options).value().dictionary
   }
 
-  /// Logs a user in with the temporary password of a mail, and sets a new one.
+  /// Logs a user in with the temporary password of an email, and sets a new password.
   public func login(
     withUsername username: String?, temporaryPassword: String?,
     settingNewPassword newPassword: String?, options: SMRequestOptions = SMRequestOptions(),
@@ -52,10 +52,11 @@ extension SMClient {
     }
   }
 
-  /// Logs a user in with the temporary password of a mail, sets a new one, and answers the user.
+  /// Logs a user in with the temporary password of an email, sets a new password, and returns the
+  /// user.
   ///
-  /// - Throws: -100 where an argument is missing, HTTP 401 where the temporary password is wrong,
-  ///   else the error of the request.
+  /// - Throws: -100 if an argument is missing, HTTP 401 if the temporary password is wrong,
+  ///   otherwise the error of the request.
   nonisolated(nonsending) public func login(
     withUsername username: String?, temporaryPassword: String?,
     settingNewPassword newPassword: String?, options: SMRequestOptions = SMRequestOptions()
@@ -64,18 +65,18 @@ extension SMClient {
       .value().dictionary
   }
 
-  /// Refreshes the session now; the result is the user.
+  /// Refreshes the session now and passes the user to `onSuccess`.
   ///
-  /// Fails with -100 without a refresh token, with -103 while a refresh is under way, with HTTP's
-  /// status when the server refuses.
+  /// Fails with -100 without a refresh token, with -103 while another refresh is running, and with
+  /// the HTTP status if the server refuses.
   public func refreshLoginWith(onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?) {
     session.refreshToken(onSuccess: onSuccess, onFailure: onFailure)
   }
 
-  /// Refreshes the session now and answers the user.
+  /// Refreshes the session now and returns the user.
   ///
-  /// - Throws: -100 without a refresh token, -103 while a refresh is under way, HTTP's status when
-  ///   the server refuses.
+  /// - Throws: -100 without a refresh token, -103 while another refresh is running, the HTTP status
+  ///   if the server refuses.
   nonisolated(nonsending) public func refreshLogin() async throws -> [AnyHashable: Any] {
     try await session.refreshToken()
   }

@@ -4,10 +4,12 @@ public import Foundation
   public import CoreLocation
 #endif
 
-// What Objective-C spells otherwise than Swift: each declaration says what to write.
+// Selectors of the Objective-C SDK that have a different spelling in Swift. Each declaration names
+// the Swift form.
 
 extension SMClient {
-  /// The login by the words of its selector.
+  /// Unavailable: the Objective-C selector of
+  /// ``login(withUsername:password:options:successCallbackQueue:failureCallbackQueue:onSuccess:onFailure:)``.
   @available(*, unavailable, renamed: "login(withUsername:password:onSuccess:onFailure:)")
   public func loginWithUsername(
     _ username: String?, password: String?, onSuccess: SMResultSuccessBlock?,
@@ -16,7 +18,8 @@ extension SMClient {
     preconditionFailure("unavailable")
   }
 
-  /// The user who is logged in by the words of its selector.
+  /// Unavailable: the Objective-C selector of
+  /// ``getLoggedInUser(with:successCallbackQueue:failureCallbackQueue:onSuccess:onFailure:)``.
   @available(*, unavailable, renamed: "getLoggedInUser(onSuccess:onFailure:)")
   public func getLoggedInUserOnSuccess(
     _ onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
@@ -24,7 +27,8 @@ extension SMClient {
     preconditionFailure("unavailable")
   }
 
-  /// The logout by the words of its selector.
+  /// Unavailable: the Objective-C selector of
+  /// ``logout(with:successCallbackQueue:failureCallbackQueue:onSuccess:onFailure:)``.
   @available(*, unavailable, renamed: "logout(onSuccess:onFailure:)")
   public func logoutOnSuccess(_ onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?) {
     preconditionFailure("unavailable")
@@ -32,13 +36,13 @@ extension SMClient {
 }
 
 extension SMGeoPoint {
-  /// A point by the words of its selector.
+  /// Unavailable: the Objective-C selector of `SMGeoPoint(latitude:longitude:)`.
   @available(*, unavailable, message: "write SMGeoPoint(latitude:longitude:)")
   public static func geoPoint(withLatitude latitude: NSNumber, longitude: NSNumber) -> SMGeoPoint {
     preconditionFailure("unavailable")
   }
 
-  /// A point by the words of its selector.
+  /// Unavailable: the Objective-C selector of `SMGeoPoint(coordinate:)`.
   @available(*, unavailable, message: "write SMGeoPoint(coordinate:)")
   public static func geoPoint(with coordinate: CLLocationCoordinate2D) -> SMGeoPoint {
     preconditionFailure("unavailable")

@@ -1,13 +1,14 @@
 import GhostlightCore
 import HTTPTypes
 
-/// Passwords: changed, and forgotten.
+/// Changing a password, and requesting a temporary one.
 ///
 /// - Source: protocol reference A19.7 and A19.8.
 extension SMClient {
-  /// Has a temporary password sent to a user's mail address.
+  /// Requests an email with a temporary password for a user.
   ///
-  /// Fails with -100 without a name, with HTTP 401 where there is no such user or address.
+  /// The spelling `Pasword` is the vendor's. Fails with -100 without a name, and with HTTP 401 if
+  /// there is no such user or address.
   public func sendForgotPaswordEmail(
     forUser username: String?, onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
   ) {
@@ -19,9 +20,9 @@ extension SMClient {
     }
   }
 
-  /// Has a temporary password sent to a user's mail address.
+  /// Requests an email with a temporary password for a user.
   ///
-  /// - Throws: -100 without a name, HTTP 401 where there is no such user or address.
+  /// - Throws: -100 without a name, HTTP 401 if there is no such user or address.
   @discardableResult
   nonisolated(nonsending) public func sendForgotPaswordEmail(
     forUser username: String?
@@ -29,9 +30,9 @@ extension SMClient {
     try await forgotPasswordCall(username).value().json.dictionary
   }
 
-  /// Changes the password of the user who is logged in, over https.
+  /// Changes the password of the logged-in user, over https.
   ///
-  /// Fails with -100 where an argument is missing, with HTTP 401 where the old password is wrong.
+  /// Fails with -100 if an argument is missing, and with HTTP 401 if the old password is wrong.
   public func changeLoggedInUserPassword(
     from oldPassword: String?, to newPassword: String?, onSuccess: SMResultSuccessBlock?,
     onFailure: SMFailureBlock?
@@ -44,9 +45,9 @@ extension SMClient {
     }
   }
 
-  /// Changes the password of the user who is logged in, over https.
+  /// Changes the password of the logged-in user, over https.
   ///
-  /// - Throws: -100 where an argument is missing, HTTP 401 where the old password is wrong.
+  /// - Throws: -100 if an argument is missing, HTTP 401 if the old password is wrong.
   @discardableResult
   nonisolated(nonsending) public func changeLoggedInUserPassword(
     from oldPassword: String?, to newPassword: String?

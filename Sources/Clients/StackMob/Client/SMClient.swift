@@ -1,35 +1,44 @@
 import Synchronization
 
-/// An app's client of StackMob: where it begins, and who is logged in.
+/// An app's client of StackMob: the entry point to its objects, users and session.
 ///
-/// Calls are made with blocks, by the vendor's names, or with `await`, by the same names. Blocks run
-/// on the queue given for them, on the main one where none is given. Options and queues may be left
-/// out of every call.
+/// Create one client when the app starts, and keep it. The first client becomes the default client,
+/// which is used wherever an app passes none. Each call exists with blocks and with `await`, under
+/// the vendor's name. Blocks run on the queue that is passed with them, by default the main queue.
+/// Options and queues can be omitted from every call.
+///
+/// A client can be used from any thread. It keeps its session, and the session keeps the tokens of
+/// the user across launches.
 ///
 /// ```swift
-/// let client = try SMClient(apiVersion: "0", publicKey: key)
-/// let user = try await client.login(withUsername: "jack", password: "secret")
+/// import StackMob
+///
+/// func logIn(publicKey: String) async throws -> SMClient {
+///   let client = try SMClient(apiVersion: "0", publicKey: publicKey)
+///   _ = try await client.login(withUsername: "jack", password: "secret")
+///   return client
+/// }
 /// ```
 ///
 /// - Source: protocol reference B2.
 public final class SMClient: Sendable {
-  /// The version of the app's API: `0` for development.
+  /// The version of the app's API; `0` is the development version.
   public let appAPIVersion: String
-  /// The app's public key.
+  /// The app's public key, of 36 characters.
   public let publicKey: String
-  /// The session of the client's user.
+  /// The session of the client's user: its tokens and the signing of requests.
   public let session: SMUserSession
   #if canImport(CoreData) || ManagedObjects
     let coreDataStoreSlot = CoreDataStoreSlot()
   #endif
 
-  /// A client of the real service and its standard user schema, unless told otherwise.
+  /// Creates a client, by default of the real service with its standard user schema.
   ///
-  /// The API host may name a port. The first client made becomes the default client. Another
-  /// environment makes the client talk to an emulator or a recording.
+  /// The API host can include a port. The first client that is created becomes the default client.
+  /// Pass a different environment to use an emulator or a recording.
   ///
-  /// - Throws: `SMClientInitializationException` where the version has other characters than digits
-  ///   or the key is not of 36 characters.
+  /// - Throws: `SMClientInitializationException` if the version contains characters other than
+  ///   digits, or if the key does not have 36 characters.
   public init(
     apiVersion: String?, apiHost: String = DEFAULT_API_HOST, publicKey: String?,
     userSchema: String = DEFAULT_USER_SCHEMA,
@@ -58,32 +67,32 @@ public final class SMClient: Sendable {
     DefaultClient.ofApp.offer(self)
   }
 
-  /// The default client; `nil` before the first was made.
+  /// Returns the default client, or `nil` before the first client was created.
   public static func `default`() -> SMClient! { DefaultClient.ofApp.current }
 
-  /// The default client, by the selector's original name.
+  /// Returns the default client; the original Objective-C name.
   public static func defaultClient() -> SMClient! { `default`() }
 
-  /// Makes a client the default one.
+  /// Sets the default client.
   public static func setDefault(_ client: SMClient?) { DefaultClient.ofApp.current = client }
 
-  /// Makes a client the default one, by the selector's original name.
+  /// Sets the default client; the original Objective-C name.
   public static func setDefaultClient(_ client: SMClient?) { setDefault(client) }
 
-  /// A new data store of the session.
+  /// Creates a data store that uses the client's session.
   public func dataStore() -> SMDataStore {
     SMDataStore(apiVersion: appAPIVersion, session: session)
   }
 
-  /// A new data store of the session, as two samples of the guide spell it.
+  /// Creates a data store that uses the client's session, in the spelling of two samples of the
+  /// guide.
   public func datastore() -> SMDataStore { dataStore() }
 }
 
-/// The client that is the default one; the first made, until another is set.
+/// The holder of the default client: the first that was created, until another one is set.
 final class DefaultClient: Sendable {
   private let client = Mutex<SMClient?>(nil)
 
-  /// That of the app.
   static let ofApp = DefaultClient()
 
   var current: SMClient? {
@@ -91,7 +100,7 @@ final class DefaultClient: Sendable {
     set { client.withLock { $0 = newValue } }
   }
 
-  /// Takes a client that was just made, if it is the first.
+  /// Stores a client that was just created, if it is the first.
   func offer(_ new: SMClient) {
     client.withLock { $0 = $0 ?? new }
   }

@@ -1,17 +1,17 @@
-// What a client takes for granted unless told otherwise.
+// The defaults of a client's settings.
 // Source: protocol reference B1.
 
-/// The host of the API.
+/// The default host of the API.
 public let DEFAULT_API_HOST = "api.stackmob.com"
 
-/// The host of the push service.
+/// The default host of the push service.
 public let DEFAULT_PUSH_HOST = "push.stackmob.com"
 
-/// The schema of users.
+/// The default schema of users.
 public let DEFAULT_USER_SCHEMA = "user"
 
-/// The primary key of users.
+/// The default primary key field of users.
 public let DEFAULT_PRIMARY_KEY_FIELD_NAME = "username"
 
-/// The field of users' passwords.
+/// The default field of users' passwords.
 public let DEFAULT_PASSWORD_FIELD_NAME = "password"

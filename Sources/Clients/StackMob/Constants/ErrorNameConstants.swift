@@ -1,4 +1,4 @@
-// Domains, user info keys and exception names.
+// Error domains, user info keys and exception names.
 // Source: protocol reference B1.
 
 /// The domain of StackMob's own errors.
@@ -7,16 +7,16 @@ public let SMErrorDomain = "SMError"
 /// The domain of errors that are HTTP statuses.
 public let HTTPErrorDomain = "HTTP"
 
-/// The key of the 401 that made the session refresh, in the user info of -109.
+/// The user info key, in an error -109, of the 401 that made the session refresh.
 public let SMOriginalErrorCausingRefreshKey = "SMOriginalErrorCausingRefresh"
 
-/// The key of the refresh's own error, in the user info of -109.
+/// The user info key, in an error -109, of the error of the refresh itself.
 public let SMRefreshErrorObjectKey = "SMRefreshErrorObject"
 
-/// The name of the exception for an object or request that StackMob cannot take.
+/// The name of the exception for an object or request that StackMob does not accept.
 public let SMExceptionIncompatibleObject = "SMExceptionIncompatibleObject"
 
-/// The name of the exception for a schema that is not known.
+/// The name of the exception for an unknown schema.
 public let SMExceptionUnknownSchema = "SMExceptionUnknownSchema"
 
 /// The name of the exception for a store that cannot be added.
@@ -28,5 +28,5 @@ public let SMExceptionCannotFillRelationshipFault = "SMExceptionCannotFillRelati
 /// The name of the exception for a cache that cannot be read or written.
 public let SMExceptionCacheError = "SMExceptionCacheError"
 
-/// The name of the exception for a client that cannot be made.
+/// The name of the exception for a client that cannot be created.
 public let SMClientInitializationException = "SMClientInitializationException"

@@ -1,25 +1,25 @@
-// The codes of the domain `HTTP`, which are HTTP's own, by the names of the SDK.
+// The codes of the domain `HTTP`, which are HTTP's own, with the names of the SDK.
 // Source: protocol reference B1.
 
-/// The request was served.
+/// The request succeeded.
 public let SMErrorOK = SMErrorCode(rawValue: 200)
 
 /// An object was created.
 public let SMErrorCreated = SMErrorCode(rawValue: 201)
 
-/// A query was answered in part.
+/// The response contains a part of the query's results.
 public let SMErrorPartialContent = SMErrorCode(rawValue: 206)
 
-/// The service has moved for good.
+/// The service has moved permanently.
 public let SMErrorMovedPermanently = SMErrorCode(rawValue: 301)
 
-/// The service has moved for now.
+/// The service has moved temporarily.
 public let SMErrorFound = SMErrorCode(rawValue: 302)
 
-/// The request was malformed or against the schema.
+/// The request was malformed or does not match the schema.
 public let SMErrorBadRequest = SMErrorCode(rawValue: 400)
 
-/// Nobody is logged in, or the user may not do this.
+/// No user is logged in, or the user does not have the permission.
 public let SMErrorUnauthorized = SMErrorCode(rawValue: 401)
 
 /// The request is forbidden.
@@ -28,32 +28,32 @@ public let SMErrorForbidden = SMErrorCode(rawValue: 403)
 /// The object or schema does not exist.
 public let SMErrorNotFound = SMErrorCode(rawValue: 404)
 
-/// The service waited for the request in vain.
+/// The service did not receive the complete request in time.
 public let SMErrorTimeout = SMErrorCode(rawValue: 408)
 
-/// The primary key is taken.
+/// The primary key is already in use.
 public let SMErrorConflict = SMErrorCode(rawValue: 409)
 
 /// The service is a teapot.
 public let SMErrorTeapot = SMErrorCode(rawValue: 418)
 
-/// The service wants fewer requests.
+/// The client has to send fewer requests.
 public let SMErrorChillOut = SMErrorCode(rawValue: 420)
 
-/// The answer is withheld for legal reasons.
+/// The response is withheld for legal reasons.
 public let SMErrorCensored = SMErrorCode(rawValue: 451)
 
 /// The service failed.
 public let SMErrorInternalServerError = SMErrorCode(rawValue: 500)
 
-/// The service cannot do this.
+/// The service does not support this.
 public let SMErrorNotImplemented = SMErrorCode(rawValue: 501)
 
-/// A server on the way failed.
+/// A gateway or proxy received an invalid response.
 public let SMErrorBadGateway = SMErrorCode(rawValue: 502)
 
-/// The service is not ready.
+/// The service is not ready; the request can be sent again later.
 public let SMErrorServiceUnavailable = SMErrorCode(rawValue: 503)
 
-/// A server on the way waited in vain.
+/// A gateway or proxy did not receive a response in time.
 public let SMErrorGatewayTimeout = SMErrorCode(rawValue: 504)

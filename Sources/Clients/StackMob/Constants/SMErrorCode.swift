@@ -1,15 +1,24 @@
 import Foundation
 
-/// A code of an error: of StackMob's own domain below 0, of HTTP above.
+/// The code of an error: negative in StackMob's own domain, positive in the domain of HTTP.
 ///
 /// In a `catch` or `case` pattern a code matches errors of its domain.
 ///
+/// ```swift
+/// import StackMob
+///
+/// func isMissing(_ error: any Error) -> Bool {
+///   if case SMErrorNotFound = error { return true }
+///   return false
+/// }
+/// ```
+///
 /// - Source: protocol reference B1.
 public struct SMErrorCode: RawRepresentable, Sendable, Hashable {
-  /// The code as it stands in an `NSError`.
+  /// The code in an `NSError`.
   public let rawValue: Int32
 
-  /// A code of a number.
+  /// Creates a code from its number.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
@@ -17,7 +26,7 @@ public struct SMErrorCode: RawRepresentable, Sendable, Hashable {
   /// The domain of the code's errors: `SMError` or `HTTP`.
   public var domain: String { rawValue < 0 ? SMErrorDomain : HTTPErrorDomain }
 
-  /// Whether an error has the code in its domain.
+  /// Returns whether an error has this code, in the domain of the code.
   public static func ~= (code: SMErrorCode, error: any Error) -> Bool {
     let error = error as NSError
     return error.domain == code.domain && error.code == Int(code.rawValue)

@@ -1,18 +1,19 @@
 public import Foundation
 
-/// What the SDK raised as an exception.
+/// An error that the Objective-C SDK raised as an exception.
 ///
-/// It is thrown where the call can throw, and handed to the failure block where it cannot; nothing
-/// traps.
+/// Calls that can throw throw it, and calls with blocks pass it to the failure block. A few calls
+/// of the Core Data store can do neither; they end the process. ``name`` is one of the constants
+/// such as `SMExceptionIncompatibleObject`, ``reason`` is a text for developers.
 ///
 /// - Source: protocol reference B0.
 public struct SMException: Error, Sendable, Hashable {
   /// The exception's name, one of the constants.
   public let name: String
-  /// What is wrong, and what to do about it.
+  /// A description of the problem and its remedy.
   public let reason: String
 
-  /// Makes an exception.
+  /// Creates an exception with a name and a reason.
   public init(name: String, reason: String) {
     self.name = name
     self.reason = reason
@@ -20,11 +21,11 @@ public struct SMException: Error, Sendable, Hashable {
 }
 
 extension SMException: LocalizedError {
-  /// The reason.
+  /// The exception's ``reason``.
   public var errorDescription: String? { reason }
 }
 
 extension SMException: CustomStringConvertible {
-  /// Name and reason on one line.
+  /// The name and the reason on one line.
   public var description: String { "\(name): \(reason)" }
 }

@@ -1,11 +1,15 @@
-/// Where a fetch looks for objects.
+/// The source from which a fetch through Core Data gets objects: the server, the cache, or both.
+///
+/// Use the constants, such as ``SMFetchPolicyTryNetworkElseCache``. Set the policy of a whole store
+/// as `SMCoreDataStore.fetchPolicy`, or that of one fetch in its ``SMRequestOptions``. Policies
+/// only have an effect if the store was created while `SM_CACHE_ENABLED` was `true`.
 ///
 /// - Source: protocol reference B20.
 public struct SMFetchPolicy: RawRepresentable, Sendable, Hashable {
-  /// The number by which the policy travels in notifications.
+  /// The number of the policy, which notifications contain.
   public let rawValue: Int32
 
-  /// A policy of a number.
+  /// Creates a policy from its number.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }

@@ -1,26 +1,30 @@
-/// Where a save through Core Data puts objects.
+/// The destination of a save through Core Data: the server, the cache, or both.
 ///
-/// Policies count only for stores that were made while `SM_CACHE_ENABLED` was `true`.
+/// Use the constants, such as ``SMSavePolicyNetworkThenCache``. Policies only have an effect if the
+/// store was created while `SM_CACHE_ENABLED` was `true`.
 ///
 /// - Source: protocol reference B20.
 public struct SMSavePolicy: RawRepresentable, Sendable, Hashable {
-  /// 0 network then cache, 1 network only, 2 cache only.
+  /// The number of the policy: 0 network then cache, 1 network only, 2 cache only.
   public let rawValue: Int32
 
-  /// A policy of a number.
+  /// Creates a policy from its number.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
 }
 
-/// Send to the server, then put its answers into the cache; without a network the cache keeps the
-/// changes for a sync.
+/// Sends the changes to the server, then stores its responses in the cache.
+///
+/// Without a network, the cache stores the changes for a sync.
 public let SMSavePolicyNetworkThenCache = SMSavePolicy(rawValue: 0)
 
-/// Send to the server alone; without a network the save fails.
+/// Sends the changes only to the server.
 ///
-/// What the cache had of the objects is given up.
+/// Without a network the save fails.
+///
+/// The cache removes its copies of the saved objects.
 public let SMSavePolicyNetworkOnly = SMSavePolicy(rawValue: 1)
 
-/// Put into the cache alone, where the changes wait for a sync.
+/// Stores the changes only in the cache, for a later sync.
 public let SMSavePolicyCacheOnly = SMSavePolicy(rawValue: 2)

@@ -2,15 +2,15 @@
   import Foundation
   public import ManagedObjects
 
-  /// How entities and their properties are called at StackMob.
+  /// The StackMob names of an entity and its properties.
   ///
-  /// An entity is its schema in small letters. A property in small letters is its field; a capital
-  /// becomes `_` and the small letter: `yearBorn` is `year_born`.
+  /// The schema of an entity is its name in lower case. The field of a property is its name with
+  /// `_` and a lower-case letter for each capital: `yearBorn` becomes `year_born`.
   ///
   /// - Source: protocol reference B15.
   struct EntityNaming {
     let entity: NSEntityDescription
-    /// What knows the schema of users and its primary key.
+    /// The session that knows the schema of users and its primary key.
     let session: SMUserSession?
 
     init(_ entity: NSEntityDescription, _ session: SMUserSession? = nil) {
@@ -22,7 +22,6 @@
 
     var isUser: Bool { entity.objectClass is SMUserManagedObject.Type }
 
-    /// The name of the attribute that is the primary key.
     var primaryKey: String {
       get throws(SMException) {
         let attributes = entity.attributesByName
@@ -45,7 +44,9 @@
       get throws(SMException) { try field(primaryKey) }
     }
 
-    /// The field of a property.
+    /// Returns the field of a property.
+    ///
+    /// - Throws: ``SMException`` if the property's name starts with a capital letter.
     func field(_ property: String) throws(SMException) -> String {
       guard let first = property.first, !first.isUppercase else {
         throw SMException(
@@ -56,7 +57,8 @@
       return property.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
     }
 
-    /// The property of a field: that of its name, else the one that becomes it.
+    /// Returns the property of a field: the one with the same name, otherwise the one whose name
+    /// becomes the field.
     func property(_ field: String) -> NSPropertyDescription? {
       let properties = entity.propertiesByName
       if let exact = properties[field] { return exact }
@@ -67,7 +69,6 @@
   }
 
   extension NSEntityDescription {
-    /// The class of the entity's objects.
     fileprivate var objectClass: AnyClass? {
       #if canImport(CoreData)
         NSClassFromString(managedObjectClassName)
@@ -76,28 +77,32 @@
       #endif
     }
 
-    /// The schema of the entity.
+    /// Returns the schema of the entity: its name in lower case.
     public func smSchema() -> String { EntityNaming(self).schema }
 
-    /// The name of the attribute that is the primary key.
+    /// Returns the name of the attribute that is the primary key.
     ///
-    /// `<schema>Id`, else `<schema>_id`; for users what the default client calls it. Without one the
-    /// process ends with `SMExceptionIncompatibleObject`.
+    /// It is `<schema>Id`, otherwise `<schema>_id`; for users it is the primary key field of the
+    /// default client. If the entity has none of these, the process ends with
+    /// `SMExceptionIncompatibleObject`.
     public func primaryKeyField() -> String {
       SMException.raising { () throws(SMException) in try EntityNaming(self).primaryKey }
     }
 
-    /// The field that is the primary key.
+    /// Returns the field that is the primary key.
     public func smPrimaryKeyField() -> String {
       SMException.raising { () throws(SMException) in try EntityNaming(self).primaryKeyField }
     }
 
-    /// The field of a property; a name with a capital at its start ends the process.
+    /// Returns the field of a property.
+    ///
+    /// If the property's name starts with a capital letter, the process ends.
     public func smFieldName(forProperty property: NSPropertyDescription) -> String {
       SMException.raising { () throws(SMException) in try EntityNaming(self).field(property.name) }
     }
 
-    /// The property of a field: that of its name, else the one that becomes it, else `nil`.
+    /// Returns the property of a field, or `nil`: the one with the same name, otherwise the one
+    /// whose name becomes the field.
     public func property(forSMFieldName field: String) -> NSPropertyDescription? {
       EntityNaming(self).property(field)
     }

@@ -2,9 +2,8 @@
   import Foundation
   import ManagedObjects
 
-  /// A predicate, reduced to what StackMob can be asked.
+  /// A predicate, reduced to the conditions that StackMob supports.
   indirect enum FetchCondition {
-    /// The operators that StackMob has.
     enum Operation {
       case equal
       case notEqual
@@ -23,7 +22,7 @@
     case or([FetchCondition])
     case not(FetchCondition)
 
-    /// - Throws: -100 for what StackMob has no conditions for.
+    /// - Throws: -100 for a condition that StackMob does not support.
     init(_ predicate: NSPredicate) throws {
       #if canImport(CoreData)
         try self.init(apple: predicate)
@@ -39,7 +38,7 @@
       "RHS must be a constant-valued expression")
     static let noArray = SMFailure.invalidArguments("RHS must be an NSArray")
 
-    /// The elements of a value that must be an array.
+    /// Returns the elements of a value that must be an array or a set.
     static func elements(of value: Any?) throws -> [Any] {
       switch value {
       case let array as [Any]: return array

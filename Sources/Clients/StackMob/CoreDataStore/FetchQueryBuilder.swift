@@ -2,7 +2,7 @@
   import Foundation
   import ManagedObjects
 
-  /// Makes the query of a fetch request.
+  /// Creates the StackMob query for a fetch request.
   ///
   /// - Source: protocol reference B18.
   struct FetchQueryBuilder {
@@ -14,17 +14,17 @@
       naming = EntityNaming(entity, session)
     }
 
-    /// The query for a predicate, an order, and a page; a limit of 0 is none.
+    /// Returns the query for a predicate, an order and a page; a `limit` of 0 means no limit.
     ///
-    /// - Throws: -100 for what StackMob cannot be asked, ``SMException`` for a property that the
-    ///   entity lacks.
+    /// - Throws: -100 for a condition that StackMob does not support, ``SMException`` for a
+    ///   property that the entity does not have.
     func query(
       _ predicate: NSPredicate?, order: [NSSortDescriptor], offset: Int, limit: Int
     ) throws -> SMQuery {
       let query = SMQuery(schema: naming.schema)
       if let predicate { try add(FetchCondition(predicate), to: query) }
       for descriptor in order {
-        // An order that is code is the context's to follow.
+        // A sort descriptor without a key contains code, which only the context can run.
         guard let key = descriptor.key else { continue }
         query.order(byField: try field(key), ascending: descriptor.ascending)
       }
@@ -61,7 +61,7 @@
         for part in parts {
           let before = query.currentOptions().alternatives.isEmpty
           try add(part, to: query)
-          // One block of alternatives is all that StackMob promises.
+          // StackMob promises to support only one block of alternatives.
           if !before, part.hasAlternatives { throw FetchCondition.unsupported }
         }
       case .or(let parts): try add(alternatives: parts, to: query)
@@ -117,7 +117,8 @@
       }
     }
 
-    /// A value as queries take it: an object is its primary key, a boolean is spelled.
+    /// Returns a value in the form that queries accept: the primary key of an object, the word for
+    /// a boolean.
     private func queryValue(_ value: Any?, _ attribute: NSAttributeDescription?) -> Any? {
       switch value {
       case nil, is NSNull: nil

@@ -3,14 +3,14 @@
   import GhostlightCore
   public import ManagedObjects
 
-  /// What an object is called at StackMob, and what of it is sent.
+  /// The StackMob names of an object, and the parts of it that are sent.
   ///
   /// - Source: protocol reference B15.
   extension NSManagedObject {
-    /// Gives the object a random id, in capital letters, under the attribute that is its primary
-    /// key, and answers it.
+    /// Assigns a random ID in upper case to the primary key attribute of the object, and returns
+    /// it.
     ///
-    /// Ids must be assigned before an object is saved for the first time.
+    /// Call it before the object is saved for the first time.
     @discardableResult
     public func assignObjectId() -> String {
       let id = UUID().uuidString
@@ -18,41 +18,42 @@
       return id
     }
 
-    /// Gives the object a random id, by the importer's name.
+    /// Assigns a random ID to the object; the importer's name for ``assignObjectId()``.
     @discardableResult
     public func assignId() -> String { assignObjectId() }
 
-    /// The schema of the object's entity.
+    /// Returns the schema of the object's entity.
     public func smSchema() -> String { EntityNaming(entity).schema }
 
-    /// The name of the attribute that is the primary key.
+    /// Returns the name of the attribute that is the primary key.
     ///
-    /// Without one the process ends with `SMExceptionIncompatibleObject`.
+    /// If the entity has none, the process ends with `SMExceptionIncompatibleObject`.
     public func primaryKeyField() -> String {
       SMException.raising { () throws(SMException) in try naming.primaryKey }
     }
 
-    /// The field that is the primary key.
+    /// Returns the field that is the primary key.
     public func smPrimaryKeyField() -> String {
       SMException.raising { () throws(SMException) in try naming.primaryKeyField }
     }
 
-    /// The primary key; `nil` before it is set.
+    /// Returns the primary key, or `nil` before it is set.
     public func smObjectId() -> String? { stackMobID }
 
-    /// The value of a relationship.
+    /// Returns the value of a relationship.
     ///
-    /// - Throws: -107 where the related objects could not be read.
+    /// - Throws: -107 if the related objects could not be read.
     public func value(forRelationshipKey key: String) throws -> Any? {
       try readRelationship(key)
       return value(forKey: key)
     }
 
-    /// The fields of the object under `SerializedDictKey` and, where relationships are involved,
-    /// what the header field of that name says under `StackMobRelationsKey`.
+    /// Returns the fields of the object under `SerializedDictKey`.
     ///
-    /// Everything where it is to be full, else what was changed; the primary key always. What
-    /// StackMob cannot take ends the process with `SMExceptionIncompatibleObject`.
+    /// If relationships are included, the value of the header field for them is under
+    /// `StackMobRelationsKey`. A full serialisation contains all fields, otherwise the changed
+    /// ones; the primary key is always included. A value that StackMob does not accept ends the
+    /// process with `SMExceptionIncompatibleObject`.
     public func smDictionarySerialization(
       _ serializeFullObjects: Bool, sendLocalTimestamps: Bool = false
     ) -> [AnyHashable: Any] {
@@ -75,9 +76,9 @@
       return result
     }
 
-    /// Reads the objects of a relationship.
+    /// Reads the related objects of a relationship from the store.
     ///
-    /// - Throws: -107.
+    /// - Throws: -107 if they could not be read.
     func readRelationship(_ key: String) throws {
       do {
         #if canImport(CoreData)
@@ -95,7 +96,7 @@
       EntityNaming(entity, managedObjectContext?.stackMobStore?.session)
     }
 
-    /// The primary key: that of the id once there is one, else the attribute's value.
+    /// The primary key: from the object ID after the first save, otherwise the attribute's value.
     var stackMobID: String? {
       if let known = objectID.stackMobID { return known }
       guard let key = try? naming.primaryKey, entity.attributesByName[key] != nil else {
@@ -107,7 +108,7 @@
   }
 
   extension SMFailure {
-    /// -107, with why a relationship could not be read.
+    /// Returns an error -107 with the reason why a relationship could not be read.
     static func unfilled(_ relationship: String, _ error: any Error) -> NSError {
       let reason = (error as? SMException)?.reason ?? (error as NSError).localizedDescription
       return stackMob(
@@ -122,7 +123,7 @@
   }
 
   extension NSManagedObjectID {
-    /// The primary key of an object that has been saved; `nil` of another store's.
+    /// The primary key of a saved object; `nil` for an ID of another store.
     var stackMobID: String? {
       guard !isTemporaryID, let store = persistentStore as? SMIncrementalStore else { return nil }
       return store.referenceObject(for: self) as? String
@@ -130,7 +131,7 @@
   }
 
   extension NSManagedObjectContext {
-    /// The store that leads to StackMob.
+    /// The first StackMob store of the context's coordinator.
     var stackMobStore: SMIncrementalStore? {
       persistentStoreCoordinator?.persistentStores.lazy.compactMap { $0 as? SMIncrementalStore }
         .first

@@ -5,27 +5,37 @@
   public import ManagedObjects
 
   #if canImport(CoreData)
-    /// What fetch requests may result in.
+    /// The types of results that a fetch request can have.
+    ///
+    /// Apple's Core Data has a protocol for them, the module `ManagedObjects` accepts any type. Use
+    /// it in generic functions that pass a request on to `executeFetchRequestAndWait(_:options:)`, so that
+    /// they compile on all platforms.
     public typealias SMFetchable = NSFetchRequestResult
   #else
-    /// What fetch requests may result in.
+    /// The types of results that a fetch request can have.
+    ///
+    /// Apple's Core Data has a protocol for them, the module `ManagedObjects` accepts any type. Use
+    /// it in generic functions that pass a request on to `executeFetchRequestAndWait(_:options:)`, so that
+    /// they compile on all platforms.
     public typealias SMFetchable = Any
   #endif
 
   /// Fetching from StackMob without blocking the main queue.
   ///
-  /// The receiver is the main queue's context of an ``SMCoreDataStore`` or one directly above it; for
-  /// any other the call fails with `SMExceptionIncompatibleObject`. Results are faults: the values of
-  /// an object are read when the first of them is asked for.
+  /// The receiver must be the main queue's context of an ``SMCoreDataStore``, or a direct child of
+  /// it. For any other context the call fails with `SMExceptionIncompatibleObject`. Results are
+  /// faults: the values of an object are read when the first of them is used.
   ///
   /// - Source: protocol reference B14; the guide, "Reading Objects".
   extension NSManagedObjectContext {
-    /// Fetches, and tells on queues; the main one for `nil`.
+    /// Fetches, and calls a block on the given queue; `nil` means the main queue.
     ///
-    /// The results are ids where they are asked for. Else they are objects: of the main context where
-    /// the success block runs on the main queue, of a context of their own on any other, valid within
-    /// the block. Fails with -100 for what StackMob cannot be asked, -105 without a network, -109 or
-    /// -103 where the session could not be refreshed, else with HTTP's status.
+    /// The results are IDs if `returnManagedObjectIDs` is `true`. Otherwise they are objects. If
+    /// the success block runs on the main queue, they belong to the main context. On any other
+    /// queue they belong to a context of their own, and are valid only within the block.
+    ///
+    /// Fails with -100 for a condition that StackMob does not support, -105 without a network, -109
+    /// or -103 if the session could not be refreshed, otherwise with the HTTP status.
     public func execute<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, returnManagedObjectIDs: Bool = false,
       successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -59,7 +69,7 @@
       }
     }
 
-    /// Fetches, by the selector's original name.
+    /// Fetches, and calls a block; the original Objective-C name.
     public func executeFetchRequest<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, returnManagedObjectIDs: Bool = false,
       successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -72,13 +82,14 @@
         options: options, onSuccess: onSuccess, onFailure: onFailure)
     }
 
-    /// Fetches, and waits for the server.
+    /// Fetches, and blocks the caller until the server has responded.
     ///
-    /// The results are objects of this context, or ids if the request is one for ids.
+    /// The results are objects of this context, or IDs if the request is one for IDs.
     ///
-    /// - Throws: As ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
-    ///   fails, or `SMExceptionIncompatibleObject` for results that are not of the request's type. The
-    ///   token refresh failure block gets -109 as well.
+    /// - Throws: As
+    ///   ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
+    ///   fails, or `SMExceptionIncompatibleObject` for results that are not of the request's type.
+    ///   The token refresh failure block gets -109 as well.
     public func executeFetchRequestAndWait<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, options: SMRequestOptions? = nil
     ) throws -> [Entity] {
@@ -87,10 +98,12 @@
         executeFetchRequestAndWait(request, returnManagedObjectIDs: isForIDs, options: options))
     }
 
-    /// Fetches, and waits for the server: ids, or objects of this context.
+    /// Fetches IDs or objects of this context, and blocks the caller until the server has
+    /// responded.
     ///
-    /// - Throws: As ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
-    ///   fails; the token refresh failure block is told of -109 as well.
+    /// - Throws: As
+    ///   ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
+    ///   fails; the token refresh failure block gets -109 as well.
     public func executeFetchRequestAndWait<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, returnManagedObjectIDs: Bool,
       options: SMRequestOptions? = nil
@@ -108,12 +121,13 @@
 
     /// Fetches on the contexts' queues.
     ///
-    /// The results are objects of this context, to be used on its queue, or ids if the request is one
-    /// for ids.
+    /// The results are objects of this context, which must be used on its queue, or IDs if the
+    /// request is one for IDs.
     ///
-    /// - Throws: As ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
-    ///   fails, or `SMExceptionIncompatibleObject` for results that are not of the request's type. The
-    ///   token refresh failure block gets -109 as well.
+    /// - Throws: As
+    ///   ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
+    ///   fails, or `SMExceptionIncompatibleObject` for results that are not of the request's type.
+    ///   The token refresh failure block gets -109 as well.
     nonisolated(nonsending) public func executeFetchRequest<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, options: SMRequestOptions? = nil
     ) async throws -> [Entity] {
@@ -122,10 +136,13 @@
         await executeFetchRequest(request, returnManagedObjectIDs: isForIDs, options: options))
     }
 
-    /// Fetches on the contexts' queues: ids, or objects of this context, to be used on its queue.
+    /// Fetches IDs or objects of this context on the contexts' queues.
     ///
-    /// - Throws: As ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
-    ///   fails; the token refresh failure block is told of -109 as well.
+    /// Use the objects only on this context's queue.
+    ///
+    /// - Throws: As
+    ///   ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
+    ///   fails; the token refresh failure block gets -109 as well.
     nonisolated(nonsending) public func executeFetchRequest<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, returnManagedObjectIDs: Bool,
       options: SMRequestOptions? = nil
@@ -153,7 +170,8 @@
       return try levels.tellingOfRefusedRefresh { try outcome.result.block.get() }
     }
 
-    /// Counts what a request would fetch, and tells on queues; the main one for `nil`.
+    /// Counts the objects that a request would fetch, and calls a block on the given queue; `nil`
+    /// means the main queue.
     public func count<Entity: SMFetchable>(
       for request: NSFetchRequest<Entity>, successCallbackQueue: DispatchQueue? = nil,
       failureCallbackQueue: DispatchQueue? = nil, options: SMRequestOptions? = nil,
@@ -172,9 +190,10 @@
       }
     }
 
-    /// Counts what a request would fetch, and waits for the server.
+    /// Counts the objects that a request would fetch, and blocks the caller until the server has
+    /// responded.
     ///
-    /// - Throws: As the form with blocks fails; the token refresh failure block is told of -109 as well.
+    /// - Throws: As the form with blocks fails; the token refresh failure block gets -109 as well.
     public func countAndWait<Entity: SMFetchable>(
       for request: NSFetchRequest<Entity>, options: SMRequestOptions? = nil
     ) throws -> UInt {
@@ -184,7 +203,9 @@
       }
     }
 
-    /// The objects of ids, as faults unless they have changes.
+    /// Returns the objects with these IDs.
+    ///
+    /// Objects without unsaved changes become faults.
     fileprivate func refreshed(_ ids: [NSManagedObjectID]) -> [NSManagedObject] {
       ids.map { id in
         let object = object(with: id)
@@ -193,7 +214,7 @@
       }
     }
 
-    /// The results of a request, of the request's type.
+    /// Returns the results of a request as the request's type.
     fileprivate static func typed<Entity>(_ found: [Any]) throws -> [Entity] {
       guard let typed = found as? [Entity] else {
         throw SMException(
@@ -205,7 +226,7 @@
     }
   }
 
-  /// What a fetch found, on its way to the task that waits for it.
+  /// The result of a fetch, sent to the task that waits for it.
   private struct FetchOutcome: Sendable {
     let result: Callback<Result<[Any], any Error>>
 
@@ -213,7 +234,8 @@
   }
 
   extension ContextLevels {
-    /// The ids that a request finds, on the private context's queue, whose objects become faults.
+    /// Returns the IDs that a request finds, and turns the found objects into faults; call it on
+    /// the private context's queue.
     fileprivate func ids<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, _ options: SMRequestOptions?
     ) throws -> [NSManagedObjectID] {

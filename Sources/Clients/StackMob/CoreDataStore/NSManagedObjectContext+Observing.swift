@@ -2,11 +2,11 @@
   import Foundation
   public import ManagedObjects
 
-  /// Following other contexts.
+  /// Merging the saves of other contexts.
   ///
   /// - Source: protocol reference B14.
   extension NSManagedObjectContext {
-    /// Brings what another context saves into this one, until ``stopObserving(_:)``.
+    /// Merges the saves of another context into this one, until ``stopObserving(_:)`` is called.
     public func observe(_ context: NSManagedObjectContext) {
       stopObserving(context)
       let observer = NotificationCenter.default.addObserver(
@@ -18,14 +18,14 @@
       userInfo[Self.key(context)] = observer
     }
 
-    /// Brings what another context saves into this one no longer.
+    /// Stops merging the saves of another context into this one.
     public func stopObserving(_ context: NSManagedObjectContext) {
       removeObserver(Self.key(context))
     }
 
-    /// Whether each save of this context first gives new objects their permanent ids.
+    /// Sets whether each save of this context first obtains the permanent IDs of new objects.
     ///
-    /// The methods of this module do so in any case; this is for `save()` of Core Data.
+    /// The methods of this module always do that. The setting is for `save()` of Core Data.
     public func setContextShouldObtainPermanentIDsBeforeSaving(_ value: Bool) {
       let key = "SMObtainsPermanentIDs"
       removeObserver(key)

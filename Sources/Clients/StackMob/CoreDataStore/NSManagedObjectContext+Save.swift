@@ -6,26 +6,27 @@
 
   /// Saving through all levels of contexts.
   ///
-  /// The receiver is the main queue's context of an ``SMCoreDataStore`` or one directly above it; for
-  /// any other the call fails with `SMExceptionIncompatibleObject`. It is saved first, then the main
-  /// context, then the private one below, whose save sends the requests: where that fails, the
-  /// changes that StackMob has not taken wait there, and go out with the next save. Objects get their
-  /// permanent ids before, for which they need a primary key.
+  /// The receiver must be the main queue's context of an ``SMCoreDataStore``, or a direct child of
+  /// it. For any other context the call fails with `SMExceptionIncompatibleObject`. The receiver is
+  /// saved first, then the main context, then the private context below it, whose save sends the
+  /// requests. If that save fails, the changes that StackMob has not accepted stay in the private
+  /// context, and are sent with the next save. New objects get their permanent IDs first, for which
+  /// they need a primary key.
   ///
   /// - Source: protocol reference B14; the guide, "Performing Saves".
   extension NSManagedObjectContext {
-    /// Saves, and tells on the main queue.
+    /// Saves, and calls a block on the main queue.
     public func save(onSuccess: SMSuccessBlock?, onFailure: SMFailureBlock?) {
       save(
         withSuccessCallbackQueue: nil, failureCallbackQueue: nil, options: nil,
         onSuccess: onSuccess, onFailure: onFailure)
     }
 
-    /// Saves, and tells on queues; the main one for `nil`.
+    /// Saves, and calls a block on the given queue; `nil` means the main queue.
     ///
-    /// Of the options ``SMRequestOptions/isSecure`` counts. Fails with -108 where objects could not be
-    /// saved, with -109 or -103 where the session could not be refreshed; -109 goes to the token
-    /// refresh failure block instead if there is one.
+    /// Only ``SMRequestOptions/isSecure`` of the options has an effect. Fails with -108 if objects
+    /// could not be saved, and with -109 or -103 if the session could not be refreshed. If there is
+    /// a token refresh failure block, it gets -109 instead of `onFailure`.
     public func save(
       withSuccessCallbackQueue successCallbackQueue: DispatchQueue?,
       failureCallbackQueue: DispatchQueue?, options: SMRequestOptions? = nil,
@@ -41,10 +42,11 @@
       }
     }
 
-    /// Saves, and waits for the server.
+    /// Saves, and blocks the caller until the server has responded.
     ///
-    /// - Throws: As ``save(withSuccessCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
-    ///   fails; the token refresh failure block is told of -109 as well.
+    /// - Throws: As
+    ///   ``save(withSuccessCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
+    ///   fails; the token refresh failure block gets -109 as well.
     public func saveAndWait(options: SMRequestOptions? = nil) throws {
       let levels = try ContextLevels(self)
       try levels.tellingOfRefusedRefresh {
@@ -56,11 +58,12 @@
 
     /// Saves on the contexts' queues.
     ///
-    /// It has no form without options, for `try save()` is Core Data's own, which saves to the parent
-    /// alone.
+    /// The options cannot be omitted, because `try save()` is Core Data's own method, which saves
+    /// only to the parent.
     ///
-    /// - Throws: As ``save(withSuccessCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
-    ///   fails; the token refresh failure block is told of -109 as well.
+    /// - Throws: As
+    ///   ``save(withSuccessCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
+    ///   fails; the token refresh failure block gets -109 as well.
     nonisolated(nonsending) public func save(options: SMRequestOptions?) async throws {
       let levels = try ContextLevels(self)
       let outcome = await withCheckedContinuation { continuation in
@@ -70,14 +73,14 @@
     }
   }
 
-  /// A context and those below it, down to the one that talks to StackMob.
+  /// A context and the contexts below it, down to the private one whose saves are sent to StackMob.
   struct ContextLevels {
     let receiver: NSManagedObjectContext
     let main: NSManagedObjectContext
-    /// The private context on the coordinator.
+    /// The private context, whose parent is the coordinator.
     let bottom: NSManagedObjectContext
 
-    /// - Throws: ``SMException`` for a context that is not part of a Core Data store's.
+    /// - Throws: ``SMException`` if the context does not belong to a Core Data store.
     init(_ receiver: NSManagedObjectContext) throws(SMException) {
       self.receiver = receiver
       let isMain = receiver.concurrencyType == .mainQueueConcurrencyType
@@ -98,8 +101,9 @@
       receiver === main ? [main, bottom] : [receiver, main, bottom]
     }
 
-    /// Tells the token refresh failure block, on the main queue, of a refresh refused while `body` ran,
-    /// for callers who hear of it by an error thrown.
+    /// Runs `body`, and calls the token refresh failure block on the main queue if it throws -109.
+    ///
+    /// This is for callers that get the error as a thrown error.
     func tellingOfRefusedRefresh<Value>(_ body: () throws -> Value) throws -> Value {
       do { return try body() } catch {
         if case SMErrorRefreshTokenFailed = error {
@@ -110,7 +114,7 @@
       }
     }
 
-    /// Saves contexts one after the other, each on its queue.
+    /// Saves contexts in order, each on its queue, and stops at the first error.
     func save(
       _ contexts: [NSManagedObjectContext], _ options: SMRequestOptions?,
       then completion: @escaping @Sendable (Result<Void, any Error>) -> Void
@@ -122,7 +126,9 @@
       }
     }
 
-    /// Saves a context, on its queue.
+    /// Saves one context.
+    ///
+    /// Call it on the context's queue.
     func save(one context: NSManagedObjectContext, _ options: SMRequestOptions?) throws {
       try context.obtainPermanentIDs(for: Array(context.insertedObjects))
       guard context === bottom else { return try context.save() }
@@ -131,13 +137,14 @@
         try context.save()
         try context.stackMobStore?.deleteAbandoned(context)
       }
-      // What is stored now is for StackMob to say: binary fields have become URLs.
+      // Refreshes the objects, because StackMob can store other values: binary fields have become
+      // URLs.
       for object in saved { context.refresh(object, mergeChanges: false) }
     }
   }
 
   extension NSManagedObjectContext {
-    /// Does something while the store finds options with the context.
+    /// Runs `body` while the store can find the options in the context's user info.
     func withRequestOptions<Value>(
       _ options: SMRequestOptions?, _ body: () throws -> Value
     ) rethrows -> Value {
@@ -147,7 +154,7 @@
     }
   }
 
-  /// Tells the blocks of a save or a fetch what became of it, on their queues.
+  /// The blocks of a save or a fetch, which are called with its outcome on their queues.
   struct OutcomeCallbacks<Value> {
     private let successQueue: DispatchQueue
     private let failureQueue: DispatchQueue

@@ -4,34 +4,35 @@
   import GhostlightCore
   import ManagedObjects
 
-  /// What of an object is sent, and what says where its related objects belong.
+  /// The fields of an object that are sent, and the header field that names the schemas of its
+  /// related objects.
   ///
-  /// Of a new object all values that there are, of another one what was changed, with null for what
-  /// there is no more; or of both everything. The primary key is always among it.
+  /// For a new object these are all its values. For another object they are the changed ones, with
+  /// null for a value that was removed. A full serialisation contains all values of either. The
+  /// primary key is always included.
   ///
   /// - Source: protocol reference B15.
   struct ObjectSerialization {
-    /// How much of an object is wanted.
     struct Extent {
       var isFull = false
       var sendsTimestamps = false
     }
 
-    /// The fields.
     var body: JSONObject = [:]
     /// The parts of `X-StackMob-Relations`.
     var relations: [String] = []
-    /// The objects in the body of this one, with the fields that are sent of them.
+    /// The objects that are nested in the body, with the fields of each that are sent.
     var nested: [NSManagedObjectID: JSONObject] = [:]
 
-    /// StackMob takes trees of three levels below their root.
+    /// StackMob accepts trees of three levels below their root.
     private static let deepest = 3
 
     private let session: SMUserSession?
     private let extent: Extent
 
-    /// - Throws: ``SMException`` for what StackMob cannot take, -107 where related objects of a
-    ///   relationship to many could not be read: what is sent replaces them all.
+    /// - Throws: ``SMException`` for a value that StackMob does not accept, -107 if the objects of
+    ///   a to-many relationship could not be read. They are needed, because the sent array replaces
+    ///   the stored one.
     init(of object: NSManagedObject, _ session: SMUserSession?, _ extent: Extent = Extent()) throws
     {
       self.session = session
@@ -40,7 +41,7 @@
       body = try members(of: object, at: "", &open)
     }
 
-    /// The value of the header field; `nil` where no relationship is involved.
+    /// The value of the header field; `nil` if no relationship is included.
     var header: String? { relations.isEmpty ? nil : relations.joined(separator: "&") }
 
     private mutating func members(
@@ -119,7 +120,9 @@
           + "call assignObjectId() before saving.")
     }
 
-    /// The value of an attribute.
+    /// Returns the JSON value of an attribute.
+    ///
+    /// - Throws: ``SMException`` if StackMob does not have a field type for the value.
     static func json(
       _ value: Any?, of attribute: NSAttributeDescription
     ) throws(SMException) -> JSON {

@@ -2,15 +2,14 @@
   import GhostlightCore
   import HTTPTypes
 
-  /// Requests that are sent side by side, with one refresh of the session at most.
+  /// Requests that are sent concurrently, with at most one refresh of the session.
   ///
   /// - Source: protocol reference B17.
   struct RequestBatch: Sendable {
-    /// What became of a batch.
     struct Outcome: Sendable {
-      /// For each request its exchange or its failure.
+      /// The exchange or the failure of each request, in the order of the requests.
       var results: [Result<Exchange, CallFailure>]
-      /// Why the session could not be refreshed for those that got a 401.
+      /// The reason why the session could not be refreshed for the requests that got a 401.
       var refreshFailure: CallFailure?
     }
 
@@ -18,12 +17,13 @@
     let drafts: [RequestDraft]
     let isSecure: Bool
 
-    /// How many requests are under way at a time.
+    /// The maximum number of requests that run at the same time.
     private static let width = 16
 
     /// Sends all requests.
     ///
-    /// - Throws: -109 or -103 where the session had to be refreshed before; then nothing was sent.
+    /// - Throws: -109 or -103 if the session had to be refreshed first and could not be. Nothing
+    ///   was sent then.
     nonisolated(nonsending) func run() async throws(CallFailure) -> Outcome {
       var mayRefresh = true
       if let stale = session.expiredToken() {
@@ -46,7 +46,7 @@
       return outcome
     }
 
-    /// Sends some of the requests; the results are in their order.
+    /// Sends some of the requests, and returns the results in their order.
     private nonisolated(nonsending) func send(
       _ indices: [Int]
     ) async -> [Result<Exchange, CallFailure>] {
@@ -78,7 +78,7 @@
   }
 
   extension Result<Exchange, CallFailure> {
-    /// The status of a refusal; `nil` of a success, and where no answer came.
+    /// The status of a refusal; `nil` for a success, and if no response arrived.
     var refusal: HTTPResponse.Status? {
       guard case .failure(let failure) = self else { return nil }
       return failure.exchange?.response.status

@@ -2,7 +2,7 @@
   public import ManagedObjects
   import Synchronization
 
-  /// The Core Data store of a client, made when first asked for with a model.
+  /// The Core Data store of a client, which the first call with a model creates.
   final class CoreDataStoreSlot: Sendable {
     private let store = Mutex<SMCoreDataStore?>(nil)
 
@@ -21,9 +21,9 @@
   ///
   /// - Source: protocol reference B2; the guide, "Initialize a Core Data Store".
   extension SMClient {
-    /// The Core Data store for the entities of a model.
+    /// Returns the client's Core Data store, for the entities of a model.
     ///
-    /// The first call makes it; later ones answer the same, whatever their model.
+    /// The first call creates the store. Later calls return the same store and ignore their model.
     public func coreDataStore(with model: NSManagedObjectModel) -> SMCoreDataStore {
       coreDataStoreSlot.store {
         SMCoreDataStore(
@@ -31,14 +31,15 @@
       }
     }
 
-    /// The Core Data store for the entities of a model, by the selector's original name.
+    /// Returns the client's Core Data store, for the entities of a model; the original Objective-C
+    /// name.
     public func coreDataStore(
       withManagedObjectModel model: NSManagedObjectModel
     ) -> SMCoreDataStore {
       coreDataStore(with: model)
     }
 
-    /// The Core Data store; `nil` before it was asked for with a model.
+    /// Returns the client's Core Data store, or `nil` before it was created with a model.
     public func coreDataStore() -> SMCoreDataStore! { coreDataStoreSlot.current }
   }
 #endif

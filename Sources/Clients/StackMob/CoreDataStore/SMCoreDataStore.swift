@@ -1,20 +1,36 @@
 #if canImport(CoreData) || ManagedObjects
   import Foundation
   import GhostlightClient
-  // Apps write managed objects with nothing but `import StackMob`.
+  // Re-exported, so that apps can declare managed objects with only `import StackMob`.
   @_exported public import ManagedObjects
   import Synchronization
 
-  /// A data store that Core Data saves to and fetches from.
+  /// A data store for apps that use Core Data: contexts save to StackMob and fetch from it.
   ///
-  /// Contexts stand in three levels: one of a private queue on the coordinator, whose save sends
-  /// the requests; ``mainThreadContext`` above it; and above that one context for each thread that
-  /// is not the main one. The methods of `NSManagedObjectContext` in this module save and fetch
-  /// through all levels; they keep the main queue free.
+  /// Get the client's store with ``SMClient/coreDataStore(with:)``. Contexts have three levels. The
+  /// lowest is a private context on the coordinator, whose saves send the requests.
+  /// ``mainThreadContext`` is its child. Each other thread has a context that is a child of
+  /// ``mainThreadContext``. The methods of `NSManagedObjectContext` in this module save and fetch
+  /// through all levels, and do not block the main queue.
+  ///
+  /// The store lives as long as its client. Use each context only on its own queue.
+  ///
+  /// ```swift
+  /// import StackMob
+  ///
+  /// func renameAll(in store: SMCoreDataStore) throws {
+  ///   let context = store.contextForCurrentThread()
+  ///   let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+  ///   for person in try context.executeFetchRequestAndWait(request) {
+  ///     person.setValue("Jack", forKey: "name")
+  ///   }
+  ///   try context.saveAndWait()
+  /// }
+  /// ```
   ///
   /// - Source: protocol reference B13.
   public final class SMCoreDataStore: SMDataStore {
-    /// Leads contexts to StackMob.
+    /// The coordinator of the contexts, whose only store sends requests to StackMob.
     public nonisolated let persistentStoreCoordinator: NSPersistentStoreCoordinator
     /// The context of the main queue.
     public nonisolated let mainThreadContext: NSManagedObjectContext
@@ -23,7 +39,9 @@
     nonisolated let settings: StoreSettings
     private nonisolated let threadKey = "StackMob.context." + UUID().uuidString
 
-    /// A store of a session, for the entities of a model.
+    /// Creates a store of a session, for the entities of a model.
+    ///
+    /// Apps normally call ``SMClient/coreDataStore(with:)`` instead.
     public nonisolated init(
       apiVersion: String, session: SMUserSession, managedObjectModel: NSManagedObjectModel
     ) {
@@ -49,10 +67,11 @@
       settings.held.observe(mainThreadContext)
     }
 
-    /// The context of the main queue where the caller is on it, else one that this thread has for
-    /// itself.
+    /// Returns the main queue's context on the main queue, and otherwise the context of the current
+    /// thread.
     ///
-    /// For code without `await`: a task may go on with another thread after each.
+    /// It is for code without `await`, because a task can continue on a different thread after each
+    /// `await`.
     public nonisolated func contextForCurrentThread() -> NSManagedObjectContext {
       if MainQueue.isCurrent { return mainThreadContext }
       let dictionary = Thread.current.threadDictionary
@@ -76,16 +95,18 @@
       }
     }
 
-    /// The context of the current thread.
+    /// The context for the current thread.
     @available(*, deprecated, renamed: "contextForCurrentThread()")
     public nonisolated var managedObjectContext: NSManagedObjectContext {
       contextForCurrentThread()
     }
 
-    /// Sets what contexts make of conflicts; `NSMergeByPropertyObjectTrumpMergePolicy` unless set.
+    /// Sets the merge policy of contexts.
     ///
-    /// Contexts that are made from now on have it; those of the main queue and below only where
-    /// that is asked for.
+    /// The default is `NSMergeByPropertyObjectTrumpMergePolicy`.
+    ///
+    /// Contexts that are created later have the new policy. The main queue's context and the
+    /// private one get it only if `apply` is `true`.
     public nonisolated func setDefaultCoreDataMergePolicy(
       _ mergePolicy: Any, applyToMainThreadContextAndParent apply: Bool
     ) {
@@ -97,7 +118,7 @@
       }
     }
 
-    /// Sets what contexts make of conflicts.
+    /// Sets the merge policy of contexts.
     @available(
       *, deprecated, renamed: "setDefaultCoreDataMergePolicy(_:applyToMainThreadContextAndParent:)"
     )
@@ -107,23 +128,24 @@
       setDefaultCoreDataMergePolicy(mergePolicy, applyToMainThreadContextAndParent: apply)
     }
 
-    /// The options of saves and fetches that are given none.
+    /// The options of saves and fetches that do not have their own.
     ///
-    /// ``SMRequestOptions/isSecure`` counts, and with a cache ``SMRequestOptions/fetchPolicy``,
-    /// ``SMRequestOptions/savePolicy`` and ``SMRequestOptions/cacheResults``.
+    /// Only ``SMRequestOptions/isSecure`` has an effect, and with a cache
+    /// ``SMRequestOptions/fetchPolicy``, ``SMRequestOptions/savePolicy`` and
+    /// ``SMRequestOptions/cacheResults``.
     public nonisolated var globalRequestOptions: SMRequestOptions {
       get { settings.globalRequestOptions }
       set { settings.globalRequestOptions = newValue }
     }
   }
 
-  /// What a Core Data store and the store below its coordinator share.
+  /// The state that a Core Data store shares with the persistent store of its coordinator.
   final class StoreSettings: Sendable {
-    /// The place among the options that a store is added with.
+    /// The key of the settings among the options of the persistent store.
     static let key = "SMCoreDataStoreSettings"
 
     let session: SMUserSession
-    /// The objects on this device; `nil` where nothing is to be cached.
+    /// The copies of objects on this device; `nil` if caching is off.
     let cache: ObjectCache?
     let sync = SyncSettings()
     let writes: SentWrites
@@ -158,7 +180,7 @@
     }
   }
 
-  /// The main queue, known by a mark: the thread that serves it differs.
+  /// The main queue, recognised by a queue-specific value, because different threads can serve it.
   enum MainQueue {
     private static let mark: DispatchSpecificKey<Bool> = {
       let key = DispatchSpecificKey<Bool>()
@@ -170,10 +192,12 @@
   }
 
   extension SMException {
-    /// Ends the process, as an exception that nobody catches does: for calls that cannot throw.
+    /// Ends the process with the exception's text, as an uncaught exception does.
+    ///
+    /// For calls that cannot throw.
     func raise() -> Never { fatalError(description) }
 
-    /// What a body answers; the process ends where it throws.
+    /// Returns the value of `body`, and ends the process if it throws.
     static func raising<Value>(_ body: () throws(SMException) -> Value) -> Value {
       do throws(SMException) { return try body() } catch { error.raise() }
     }

@@ -4,10 +4,11 @@
   import ManagedObjects
 
   extension SMIncrementalStore {
-    /// Objects, ids or their number, as a request asks, from where the policy says.
+    /// Returns the objects, IDs or number that a request asks for, from the source that the policy
+    /// names.
     ///
-    /// - Throws: -100 for what StackMob cannot be asked, -105 without a network, -109 or -103 where
-    ///   the session could not be refreshed, HTTP's status where the server refuses.
+    /// - Throws: -100 for a condition that StackMob does not support, -105 without a network, -109
+    ///   or -103 if the session could not be refreshed, the HTTP status if the server refuses.
     func fetch(
       _ request: NSFetchRequest<any NSFetchRequestResult>, _ context: NSManagedObjectContext
     ) throws -> Any {
@@ -73,7 +74,7 @@
           try cache.replace(
             request, of: entity, with: answer.array?.compactMap(\.object) ?? [])
         }
-        // What was deleted offline stays deleted until a sync has decided.
+        // Objects that were deleted offline are left out until a sync has decided about them.
         let deleted = try cache.deletedKeys(of: entity)
         keys.removeAll { deleted.contains($0) }
       }
@@ -86,7 +87,7 @@
       try request.predicate.map { try FetchCondition($0).hasGeographicPart } ?? false
     }
 
-    /// What a request wants of the objects with some primary keys.
+    /// Returns the result that a request asks for, for the objects with some primary keys.
     private func found(
       _ keys: [String], _ request: NSFetchRequest<any NSFetchRequestResult>,
       _ entity: NSEntityDescription, _ context: NSManagedObjectContext
@@ -97,7 +98,7 @@
       return ids.map { context.object(with: $0) }
     }
 
-    /// The number of objects on a page of a number.
+    /// Returns the number of objects on the request's page, given the number of all.
     private func bounded(
       _ count: Int, _ request: NSFetchRequest<any NSFetchRequestResult>
     ) -> Int {

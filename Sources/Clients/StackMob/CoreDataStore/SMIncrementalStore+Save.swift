@@ -6,24 +6,26 @@
   import HTTPTypes
   import ManagedObjects
 
-  /// Saving: new objects, then changed ones, then deletions; each group side by side.
+  /// Saving: new objects first, then changed ones, then deletions.
   ///
-  /// The writes of a group are stored in the ledgers of its objects before they are sent. A response
-  /// settles them there. By those that are left, the next save, sync or fetch recognises this device's
-  /// own changes.
+  /// The requests of a group are sent concurrently.
+  ///
+  /// The writes of a group are stored in the ledgers of its objects before they are sent, and a
+  /// response settles them. With the writes that are left, the next save, sync or fetch recognises
+  /// this device's own changes.
   ///
   /// - Source: protocol reference B17.
   extension SMIncrementalStore {
-    /// An object that was not saved, and why.
     private typealias Failure = (object: NSManagedObjectID, error: any Error)
 
-    /// Sends the changes of a context, or keeps them for a sync where the policy says so.
+    /// Sends the changes of a context, or stores them for a sync if the policy requires it.
     ///
-    /// What waits for a sync already is changed there: the server may not know it.
+    /// An object that already waits for a sync is changed only in the cache, because the server may
+    /// not have it.
     ///
-    /// - Throws: -108 with the objects of a group that failed, after which no later group is sent;
-    ///   -109 and -103 where the session could not be refreshed, -104 without a user's password,
-    ///   ``SMException`` for what StackMob cannot take.
+    /// - Throws: -108 with the failed objects of a group, after which no later group is sent; -109
+    ///   and -103 if the session could not be refreshed, -104 without a user's password,
+    ///   ``SMException`` for a value that StackMob does not accept.
     func save(_ request: NSSaveChangesRequest, _ context: NSManagedObjectContext?) throws {
       let session = try requireSession()
       let changes = SaveChanges(request, forgotten: try abandonedObjects())
@@ -36,21 +38,22 @@
       try saveOffline(dirty, session, cache)
     }
 
-    /// Deletes the new objects that a context has deleted after a save of them had failed.
+    /// Deletes the new objects that a context has deleted after they could not be saved.
     ///
-    /// After a save of the context only those are left that were all it had to save.
+    /// A save of the context deletes them too, unless it has nothing else to save; then this method
+    /// does it.
     func deleteAbandoned(_ context: NSManagedObjectContext) throws {
       guard settings?.held.abandoned.isEmpty == false else { return }
       try save(
         NSSaveChangesRequest(inserted: nil, updated: nil, deleted: nil, locked: nil), context)
     }
 
-    /// The objects that a context has forgotten, and that StackMob may have.
+    /// Returns the objects that their context has dropped, and that StackMob may have.
     private func abandonedObjects() throws -> [NSManagedObjectID] {
       guard let settings else { return [] }
       let abandoned = settings.held.abandoned
       guard !abandoned.isEmpty else { return [] }
-      // An object that was refused, or never sent, is not there, or is another client's.
+      // A refused object, or one that was never sent, does not exist or belongs to another client.
       let sent = Set(try settings.writes.ledgers(of: Array(abandoned)).keys)
       settings.held.release(abandoned.subtracting(sent))
       return sent.compactMap(objectID)
@@ -85,7 +88,7 @@
         if taken?.operation == .delete { continue }
         let step = try SaveStep(deleting: deletion.id, session, before)
         do {
-          // Without a response to its creation, the object under the key may be another client's.
+          // If its creation got no response, the object under the key may belong to another client.
           if deletion.object == nil, taken == nil {
             guard case .own = try read(step, session, context).1 else { continue }
           }
@@ -128,7 +131,8 @@
       return (steps, unread)
     }
 
-    /// The last write of an object that its context still holds, if StackMob is known to have it.
+    /// Returns the last write of an object that its context still has to save, if StackMob is known
+    /// to have that write.
     private func certain(_ id: ObjectKey, _ before: WriteLedger) -> UnansweredWrite? {
       guard let last = before.writes.last, last.isTaken, settings?.held.contains(id) == true else {
         return nil
@@ -202,7 +206,7 @@
 
     // MARK: Responses
 
-    /// Returns the outcome of a step, by its response or by the writes that were sent before.
+    /// Returns the outcome of a step, from its response or from the writes that were sent before.
     private func answer(
       to step: SaveStep, _ result: Result<Exchange, CallFailure>, _ session: SMUserSession,
       _ context: NSManagedObjectContext?
@@ -222,8 +226,10 @@
       }
     }
 
-    /// Returns the outcome for a new object whose key is taken, after an earlier write was left without
-    /// a response: the object may be its own, or one whose deletion has not arrived.
+    /// Returns the outcome for a new object whose key is already in use, if an earlier write got no
+    /// response.
+    ///
+    /// The object on the server can be this device's own, or one whose deletion has not arrived.
     private func existing(
       _ step: SaveStep, _ session: SMUserSession, _ context: NSManagedObjectContext?
     ) throws -> SaveAnswer {
@@ -241,7 +247,7 @@
       if step.fields.isStored(as: .object(try stored.flattened(step.object.entity, session))) {
         return SaveAnswer(step: step, outcome: .taken, stored: stored)
       }
-      // The object was changed between the two attempts.
+      // The app changed the object between the two attempts.
       var draft = RequestDraft.json(.put, address.path, .object(step.body))
       draft.headers[.stackMobRelations] = step.draft.headers[.stackMobRelations]
       guard let updated = try? answer(to: draft, context) else {
@@ -250,7 +256,8 @@
       return SaveAnswer(step: step, outcome: .taken, stored: updated.json.object)
     }
 
-    /// Reads the object under the key of a step, and compares it with what was sent before.
+    /// Reads the object under the key of a step, and compares it with the writes that were sent
+    /// before.
     private func read(
       _ step: SaveStep, _ session: SMUserSession, _ context: NSManagedObjectContext?
     ) throws -> (JSONObject?, WriteLedger.Standing) {
@@ -265,8 +272,9 @@
       }
     }
 
-    /// Stores saved objects in the cache as the server has them, or removes them from it, and settles
-    /// their writes.
+    /// Stores the server's version of saved objects in the cache, or removes the objects from it.
+    ///
+    /// Also settles their writes.
     private func keep(
       _ answers: [SaveAnswer], _ recorded: [[(ObjectKey, Int64?)]],
       _ context: NSManagedObjectContext?
@@ -289,14 +297,15 @@
           try settleAll()
         }
       } catch {
-        // The objects are saved: the app's call succeeds.
+        // The objects are saved on the server, so the app's call succeeds in spite of this error.
         session?.environment.log("\(SMExceptionCacheError): \(error)")
       }
     }
 
     /// Resolves the writes of one request.
     ///
-    /// The first is the object's own, which its context repeats until the save as a whole succeeds.
+    /// The first is the object's own write. If it was accepted, it stays in the ledger as
+    /// confirmed, because the context repeats it until the whole save succeeds.
     private func resolve(_ writes: [(ObjectKey, Int64?)], _ outcome: WriteOutcome) throws {
       for (index, (id, number)) in writes.enumerated() {
         guard let number else { continue }

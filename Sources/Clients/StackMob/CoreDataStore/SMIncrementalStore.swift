@@ -6,24 +6,27 @@
   public import ManagedObjects
   import Synchronization
 
-  /// The store below a Core Data store's coordinator: what Core Data asks of it, it asks StackMob.
+  /// The persistent store of an ``SMCoreDataStore``, which turns Core Data's calls into requests to
+  /// StackMob.
   ///
-  /// Objects are known by their primary keys. Apps have no need to use it themselves. Its methods
-  /// block their callers, which are contexts on queues of their own.
+  /// Objects are identified by their primary keys. Apps do not use this class directly: they get it
+  /// with `SMClient.coreDataStore(with:)`. Its methods block their callers, which are contexts on
+  /// queues of their own.
   ///
-  /// `NSIncrementalStore` is unchecked, and subclasses have to say so again: what this one adds is
-  /// constant, or locked.
+  /// `NSIncrementalStore` is unchecked `Sendable`, and a subclass has to repeat this. The
+  /// properties that this class adds are constant or locked.
   ///
   /// - Source: protocol reference B17.
   public final class SMIncrementalStore: NSIncrementalStore, @unchecked Sendable {
-    /// Makes the class known to coordinators, once.
+    /// Registers the class with coordinators, once.
     static let register: Void = NSPersistentStoreCoordinator.registerStoreClass(
       SMIncrementalStore.self, forStoreType: SMIncrementalStoreType)
 
     let settings: StoreSettings?
     private let relatedKeys = Mutex(RelatedKeys())
 
-    /// A store whose options say what it shares with its ``SMCoreDataStore``.
+    /// Creates a store, whose options contain the state that it shares with its
+    /// ``SMCoreDataStore``.
     public override init(
       persistentStoreCoordinator root: NSPersistentStoreCoordinator?,
       configurationName name: String?, at url: URL, options: [AnyHashable: Any]? = nil
@@ -33,10 +36,10 @@
         persistentStoreCoordinator: root, configurationName: name, at: url, options: options)
     }
 
-    /// `SMIncrementalStore`.
+    /// The store type, `SMIncrementalStore`.
     public override var type: String { SMIncrementalStoreType }
 
-    /// Makes an identifier, which ids of objects have in them.
+    /// Creates the store's identifier, which becomes a part of all object IDs.
     ///
     /// - Throws: nothing.
     public override func loadMetadata() throws {
@@ -48,7 +51,9 @@
 
     var session: SMUserSession? { settings?.session }
 
-    /// The session, which only a store that no ``SMCoreDataStore`` added lacks.
+    /// Returns the session.
+    ///
+    /// Only a store that was not added by an ``SMCoreDataStore`` does not have one.
     func requireSession() throws -> SMUserSession {
       guard let session else {
         throw SMException(
@@ -58,10 +63,10 @@
       return session
     }
 
-    /// Saves, or fetches.
+    /// Executes a save or a fetch.
     ///
-    /// - Throws: ``SMException`` for other requests and for what StackMob cannot take, else why the
-    ///   save or the fetch failed.
+    /// - Throws: ``SMException`` for other requests and for values that StackMob does not accept,
+    ///   otherwise the error of the save or fetch.
     public override func execute(
       _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?
     ) throws -> Any {
@@ -76,9 +81,9 @@
       return try fetch(request, context)
     }
 
-    /// The ids of new objects, made of their primary keys.
+    /// Returns the IDs of new objects, which contain their primary keys.
     ///
-    /// - Throws: ``SMException`` where one has none.
+    /// - Throws: ``SMException`` if an object does not have a primary key.
     public override func obtainPermanentIDs(
       for array: [NSManagedObject]
     ) throws -> [NSManagedObjectID] {
@@ -96,10 +101,10 @@
 
     // MARK: Faults
 
-    /// Reads an object.
+    /// Reads an object, from the cache or from StackMob.
     ///
-    /// - Throws: `NSManagedObjectReferentialIntegrityError` where there is no such object, else why it
-    ///   could not be read.
+    /// - Throws: `NSManagedObjectReferentialIntegrityError` if the object does not exist, otherwise
+    ///   the error of the read.
     public override func newValuesForObject(
       with objectID: NSManagedObjectID, with context: NSManagedObjectContext
     ) throws -> NSIncrementalStoreNode {
@@ -110,9 +115,11 @@
       return NSIncrementalStoreNode(objectID: objectID, withValues: fields.values, version: 1)
     }
 
-    /// The ids of related objects: those that came with the object, else it is read.
+    /// Returns the IDs of related objects.
     ///
-    /// - Throws: -107 where the object could not be read.
+    /// If they did not arrive together with the object, the object is read again.
+    ///
+    /// - Throws: -107 if the object could not be read.
     public override func newValue(
       forRelationship relationship: NSRelationshipDescription,
       forObjectWith objectID: NSManagedObjectID, with context: NSManagedObjectContext?
@@ -144,15 +151,16 @@
       return keys.map { newObjectID(for: entity, referenceObject: $0) }
     }
 
-    /// Reads an object from the cache, else from StackMob.
+    /// Reads an object from the cache, or from StackMob if the cache does not have it.
     private func read(
       _ id: NSManagedObjectID, _ context: NSManagedObjectContext?
     ) throws -> StoredFields {
       try cachedFields(of: id) ?? readFromServer(id, context)
     }
 
-    /// Reads an object from StackMob into the cache, with its related objects if a relationship is
-    /// expanded.
+    /// Reads an object from StackMob and stores it in the cache.
+    ///
+    /// If a relationship is given, its related objects are included.
     func readFromServer(
       _ id: NSManagedObjectID, _ context: NSManagedObjectContext?,
       expanding relationship: NSRelationshipDescription? = nil
@@ -185,42 +193,43 @@
       }
     }
 
-    /// Notes that contexts have objects.
+    /// Starts to remember the related objects of objects that a context has registered.
     public override func managedObjectContextDidRegisterObjects(
       with objectIDs: [NSManagedObjectID]
     ) {
       relatedKeys.withLock { keys in for id in objectIDs { keys.retain(id) } }
     }
 
-    /// Forgets what came with objects that no context has any more.
+    /// Forgets the related objects of objects that no context uses any more.
     public override func managedObjectContextDidUnregisterObjects(
       with objectIDs: [NSManagedObjectID]
     ) {
       relatedKeys.withLock { keys in for id in objectIDs { keys.release(id) } }
     }
 
-    /// Forgets what came with an object, which was saved since.
+    /// Forgets the related objects of an object, because it was saved.
     func forgetRelated(of id: NSManagedObjectID) { relatedKeys.withLock { $0.forget(id) } }
 
     // MARK: Requests
 
-    /// The options of a context's save or fetch, else the store's.
+    /// Returns the options of a context's save or fetch, or those of the store.
     func options(_ context: NSManagedObjectContext?) -> SMRequestOptions {
       let options = context?.userInfo[RequestOptionsInContext.key] as? RequestOptionsInContext
       return options?.options ?? settings?.globalRequestOptions ?? SMRequestOptions()
     }
 
-    /// Whether the requests of a context go over https.
+    /// Returns whether the requests of a context use https.
     func isSecure(_ context: NSManagedObjectContext?) -> Bool { options(context).isSecure }
 
-    /// Sends a request, refreshing the session at most once, and waits for the answer.
+    /// Sends a request, refreshes the session at most once, and blocks until the response has
+    /// arrived.
     func answer(to draft: RequestDraft, _ context: NSManagedObjectContext?) throws -> Exchange {
       let options = SMRequestOptions()
       options.isSecure = isSecure(context)
       return try wait(for: requireSession().call(draft, options: options))
     }
 
-    /// Makes a call and waits for its value.
+    /// Starts a call and blocks until it has a value.
     func wait<Value>(for call: PendingCall<Value>) throws -> Value {
       do throws(CallFailure) {
         return try BlockingCall { () async throws(CallFailure) -> Value in try await call.work() }
@@ -230,14 +239,14 @@
       }
     }
 
-    /// Logs what Core Data makes this store do, where that is asked for.
+    /// Logs a request of Core Data if `SM_CORE_DATA_DEBUG` is `true`.
     func log(_ text: @autoclosure () -> String) {
       guard SM_CORE_DATA_DEBUG else { return }
       session?.environment.log("SMIncrementalStore: " + StoreLog.shortened(text()))
     }
   }
 
-  /// The options of a save or fetch, while its context carries them to the store.
+  /// The options of a save or fetch, which the context passes to the store in its user info.
   final class RequestOptionsInContext {
     static let key = "SMRequestOptions"
 
@@ -246,7 +255,7 @@
     init(_ options: SMRequestOptions) { self.options = options }
   }
 
-  /// The primary keys of related objects that came with the objects of living contexts.
+  /// The primary keys of related objects that arrived with objects which contexts still use.
   private struct RelatedKeys {
     private struct Entry {
       var count = 0

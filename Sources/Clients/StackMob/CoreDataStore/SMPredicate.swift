@@ -5,29 +5,45 @@
     public import CoreLocation
   #endif
 
-  /// What a geographic predicate asks for.
+  /// The kind of a geographic condition in an ``SMPredicate``.
+  ///
+  /// The predicate's ``SMPredicate/predicateDictionary`` has different members for each kind. The
+  /// raw values are those of the SDK.
   public enum SMGeoQueryOperatorType: Int, Sendable, Hashable {
-    /// Within some miles of a point.
+    /// The field is within a number of miles of a point.
     case SMGeoQueryWithinMilesOperatorType = 0
-    /// Within some kilometres of a point.
+    /// The field is within a number of kilometres of a point.
     case SMGeoQueryWithinKilometersOperatorType = 1
-    /// In a box.
+    /// The field is in a box.
     case SMGeoQueryWithinBoundsOperatorType = 2
-    /// Near a point.
+    /// The field is near a point; the nearest objects come first.
     case SMGeoQueryNearOperatorType = 3
   }
 
-  /// A condition on a geopoint, for fetch requests.
+  /// A condition on a geopoint field, for fetch requests.
   ///
-  /// It may be joined to others by AND, not by OR. StackMob alone can tell whether it holds: no
-  /// object in memory fulfils it.
+  /// It can be combined with other conditions by AND, but not by OR. Only StackMob can evaluate it,
+  /// so it is `false` for every object in memory, and it finds nothing in the cache.
+  ///
+  /// ```swift
+  /// import StackMob
+  ///
+  /// func nearby(_ point: SMGeoPoint, in context: NSManagedObjectContext) throws -> [NSManagedObject] {
+  ///   let request = NSFetchRequest<NSManagedObject>(entityName: "Shop")
+  ///   request.predicate = SMPredicate(where: "location", isWithin: 5, kilometersOf: point)
+  ///   return try context.executeFetchRequestAndWait(request)
+  /// }
+  /// ```
   ///
   /// - Source: protocol reference B19; the guide, "Query based on Geo-Location".
   public final class SMPredicate: NSPredicate {
-    /// What is asked for.
+    /// The kind of the condition.
     public let sm_predicateOperatorType: SMGeoQueryOperatorType
-    /// `field`, and by kind `miles` or `kilometers` with `coordinate`, `sw` with `ne`, or
-    /// `coordinate` alone; points are dictionaries of `latitude` and `longitude`.
+    /// The arguments of the condition.
+    ///
+    /// `field` is the property. The other members depend on the kind: `miles` or `kilometers` with
+    /// `coordinate`, `sw` with `ne`, or only `coordinate`. Points are dictionaries of `latitude`
+    /// and `longitude`.
     public let predicateDictionary: [String: Any]
     private let apply: (SMQuery, _ field: String) -> Void
 
@@ -45,31 +61,30 @@
       #endif
     }
 
-    /// A predicate is not read from an archive.
+    /// Returns `nil`: predicates of this class cannot be read from an archive.
     public required init?(coder: NSCoder) { nil }
 
-    /// The property.
     var property: String { predicateDictionary["field"] as? String ?? "" }
 
     /// Adds the condition to a query, for a field.
     func add(to query: SMQuery, field: String) { apply(query, field) }
 
-    /// Never: only StackMob can tell.
+    /// Returns `false`, because only StackMob can evaluate the condition.
     public override func evaluate(with object: Any?) -> Bool { false }
 
-    /// Never: only StackMob can tell.
+    /// Returns `false`, because only StackMob can evaluate the condition.
     public override func evaluate(
       with object: Any?, substitutionVariables bindings: [String: Any]?
     ) -> Bool { false }
 
-    /// The predicate itself, which does not change.
+    /// Returns the predicate itself, which is immutable.
     public override func copy(with zone: NSZone? = nil) -> Any { self }
 
     private static func members(_ point: SMGeoPoint) -> [String: Double] {
       ["latitude": point.latitude(), "longitude": point.longitude()]
     }
 
-    /// Within some miles of a point.
+    /// Creates a condition that a field is within a number of miles of a point.
     public convenience init(
       where field: String, isWithin miles: Double, milesOf point: SMGeoPoint
     ) {
@@ -79,7 +94,7 @@
       ) { $0.where($1, isWithin: miles, milesOf: point) }
     }
 
-    /// Within some kilometres of a point.
+    /// Creates a condition that a field is within a number of kilometres of a point.
     public convenience init(
       where field: String, isWithin kilometers: Double, kilometersOf point: SMGeoPoint
     ) {
@@ -89,7 +104,7 @@
       ) { $0.where($1, isWithin: kilometers, kilometersOf: point) }
     }
 
-    /// In a box between its south-west and its north-east.
+    /// Creates a condition that a field is in the box between a south-west and a north-east point.
     public convenience init(
       where field: String, isWithinBoundsWithSWGeoPoint southWest: SMGeoPoint,
       andNEGeoPoint northEast: SMGeoPoint
@@ -100,21 +115,21 @@
       ) { $0.where($1, isWithinBoundsWithSWGeoPoint: southWest, andNEGeoPoint: northEast) }
     }
 
-    /// Near a point, the nearest first.
+    /// Creates a condition that sorts objects by their distance from a point, nearest first.
     public convenience init(where field: String, nearGeoPoint point: SMGeoPoint) {
       self.init(
         .SMGeoQueryNearOperatorType, field, ["coordinate": Self.members(point)]
       ) { $0.where($1, nearGeoPoint: point) }
     }
 
-    /// Within some miles of a coordinate.
+    /// Creates a condition that a field is within a number of miles of a coordinate.
     public convenience init(
       where field: String, isWithin miles: Double, milesOf coordinate: CLLocationCoordinate2D
     ) {
       self.init(where: field, isWithin: miles, milesOf: SMGeoPoint(coordinate: coordinate))
     }
 
-    /// Within some kilometres of a coordinate.
+    /// Creates a condition that a field is within a number of kilometres of a coordinate.
     public convenience init(
       where field: String, isWithin kilometers: Double,
       kilometersOf coordinate: CLLocationCoordinate2D
@@ -123,7 +138,8 @@
         where: field, isWithin: kilometers, kilometersOf: SMGeoPoint(coordinate: coordinate))
     }
 
-    /// In a box between the coordinates of its south-west and its north-east.
+    /// Creates a condition that a field is in the box between a south-west and a north-east
+    /// coordinate.
     public convenience init(
       where field: String, isWithinBoundsWithSWCorner southWest: CLLocationCoordinate2D,
       andNECorner northEast: CLLocationCoordinate2D
@@ -133,36 +149,36 @@
         andNEGeoPoint: SMGeoPoint(coordinate: northEast))
     }
 
-    /// Near a coordinate, the nearest first.
+    /// Creates a condition that sorts objects by their distance from a coordinate, nearest first.
     public convenience init(where field: String, near coordinate: CLLocationCoordinate2D) {
       self.init(where: field, nearGeoPoint: SMGeoPoint(coordinate: coordinate))
     }
   }
 
-  /// The same by the names of the selectors.
+  /// The initialisers as static methods, with the names of the Objective-C selectors.
   extension SMPredicate {
-    /// Within some miles of a point.
+    /// Returns a condition that a field is within a number of miles of a point.
     public static func predicateWhere(
       _ field: String, isWithin miles: Double, milesOf point: SMGeoPoint
     ) -> SMPredicate { SMPredicate(where: field, isWithin: miles, milesOf: point) }
 
-    /// Within some miles of a coordinate.
+    /// Returns a condition that a field is within a number of miles of a coordinate.
     public static func predicateWhere(
       _ field: String, isWithin miles: Double, milesOf coordinate: CLLocationCoordinate2D
     ) -> SMPredicate { SMPredicate(where: field, isWithin: miles, milesOf: coordinate) }
 
-    /// Within some kilometres of a point.
+    /// Returns a condition that a field is within a number of kilometres of a point.
     public static func predicateWhere(
       _ field: String, isWithin kilometers: Double, kilometersOf point: SMGeoPoint
     ) -> SMPredicate { SMPredicate(where: field, isWithin: kilometers, kilometersOf: point) }
 
-    /// Within some kilometres of a coordinate.
+    /// Returns a condition that a field is within a number of kilometres of a coordinate.
     public static func predicateWhere(
       _ field: String, isWithin kilometers: Double,
       kilometersOf coordinate: CLLocationCoordinate2D
     ) -> SMPredicate { SMPredicate(where: field, isWithin: kilometers, kilometersOf: coordinate) }
 
-    /// In a box between its south-west and its north-east.
+    /// Returns a condition that a field is in the box between a south-west and a north-east point.
     public static func predicateWhere(
       _ field: String, isWithinBoundsWithSWGeoPoint southWest: SMGeoPoint,
       andNEGeoPoint northEast: SMGeoPoint
@@ -171,7 +187,8 @@
         where: field, isWithinBoundsWithSWGeoPoint: southWest, andNEGeoPoint: northEast)
     }
 
-    /// In a box between the coordinates of its south-west and its north-east.
+    /// Returns a condition that a field is in the box between a south-west and a north-east
+    /// coordinate.
     public static func predicateWhere(
       _ field: String, isWithinBoundsWithSWCorner southWest: CLLocationCoordinate2D,
       andNECorner northEast: CLLocationCoordinate2D
@@ -179,12 +196,12 @@
       SMPredicate(where: field, isWithinBoundsWithSWCorner: southWest, andNECorner: northEast)
     }
 
-    /// Near a point, the nearest first.
+    /// Returns a condition that sorts objects by their distance from a point, nearest first.
     public static func predicateWhere(_ field: String, nearGeoPoint point: SMGeoPoint)
       -> SMPredicate
     { SMPredicate(where: field, nearGeoPoint: point) }
 
-    /// Near a coordinate, the nearest first.
+    /// Returns a condition that sorts objects by their distance from a coordinate, nearest first.
     public static func predicateWhere(_ field: String, near coordinate: CLLocationCoordinate2D)
       -> SMPredicate
     { SMPredicate(where: field, near: coordinate) }

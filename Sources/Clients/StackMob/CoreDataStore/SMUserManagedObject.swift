@@ -4,14 +4,28 @@
 
   /// A managed object of the schema of users.
   ///
-  /// The password is no attribute: it is kept in the client's password store until the user is
-  /// created, and sent once, over https.
+  /// Use it as the class of the user entity. The password is not an attribute. It is stored in the
+  /// client's password store until the user is created, and it is sent once, over https. Set the
+  /// user name before the password. Use an object only on the queue of its context.
+  ///
+  /// ```swift
+  /// import StackMob
+  ///
+  /// func signUp(_ name: String, _ password: String, in context: NSManagedObjectContext) throws {
+  ///   let user = SMUserManagedObject(entityName: "User", insertInto: context)
+  ///   user.setValue(name, forKey: user.primaryKeyField())
+  ///   user.setPassword(password)
+  ///   try context.saveAndWait()
+  /// }
+  /// ```
   ///
   /// - Source: protocol reference B16; the guide, "Creating a User Object".
   open class SMUserManagedObject: NSManagedObject {
     private var client: SMClient?
 
-    /// A new user of the default client, of the entity of a name.
+    /// Creates a new user of the default client; the entity is found by its name.
+    ///
+    /// If the context's model does not have the entity, the process ends.
     public init(entityName: String, insertInto context: NSManagedObjectContext) {
       guard let entity = NSEntityDescription.entity(forEntityName: entityName, in: context) else {
         SMException(
@@ -23,7 +37,7 @@
       super.init(entity: entity, insertInto: context)
     }
 
-    /// A new user of the default client.
+    /// Creates a new user of the default client.
     public override init(
       entity: NSEntityDescription, insertInto context: NSManagedObjectContext?
     ) {
@@ -31,7 +45,7 @@
       super.init(entity: entity, insertInto: context)
     }
 
-    /// A new user of a client.
+    /// Creates a new user of a client.
     public init(
       entity: NSEntityDescription, client: SMClient?, insertInto context: NSManagedObjectContext?
     ) {
@@ -39,14 +53,14 @@
       super.init(entity: entity, insertInto: context)
     }
 
-    /// The session that knows where passwords are: that of the context's store, else the client's.
+    /// The session with the password store: that of the context's store, otherwise the client's.
     final var passwordSession: SMUserSession? {
       managedObjectContext?.stackMobStore?.session ?? client?.session
     }
 
-    /// Keeps the password that the user is created with.
+    /// Stores the password that the user will be created with.
     ///
-    /// The user name must be set before; without one the process ends with
+    /// The user name must be set before. Without it the process ends with
     /// `SMExceptionIncompatibleObject`.
     open func setPassword(_ value: String) {
       guard let session = passwordSession, let name = smObjectId() else {
@@ -60,7 +74,7 @@
       session.userIdentifierMap[name] = identifier
     }
 
-    /// Forgets the password, for a user who is not created after all.
+    /// Removes the stored password, for a user that will not be created.
     open func removePassword() {
       guard let name = smObjectId() else { return }
       passwordSession?.forgetPassword(of: name)
@@ -68,9 +82,9 @@
   }
 
   extension SMUserSession {
-    /// The password of a user to be created.
+    /// Returns the password of a user that will be created.
     ///
-    /// - Throws: ``SMException`` where none was ever set, -104 where it is no longer kept.
+    /// - Throws: ``SMException`` if no password was set, -104 if it is no longer stored.
     func password(of user: String) throws -> String {
       guard let identifier = userIdentifierMap[user] else {
         throw SMException(
@@ -83,7 +97,6 @@
       return password
     }
 
-    /// Forgets the password of a user.
     func forgetPassword(of user: String) {
       guard let identifier = userIdentifierMap[user] else { return }
       environment.passwords.setPassword(nil, forIdentifier: identifier)

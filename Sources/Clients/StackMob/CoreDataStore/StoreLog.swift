@@ -1,12 +1,12 @@
 #if canImport(CoreData) || ManagedObjects
   import Synchronization
 
-  /// What the process logs of Core Data's requests.
+  /// The settings for the log of Core Data's requests, for the whole process.
   enum StoreLog {
     static let isOn = Mutex(false)
     static let limit = Mutex(10_000)
 
-    /// Text as it is logged, cut where it is too long.
+    /// Returns text for the log, cut to the limit.
     static func shortened(_ text: String) -> String {
       let limit = limit.withLock { max(0, $0) }
       guard text.count > limit else { return text }
@@ -14,14 +14,17 @@
     }
   }
 
-  /// Whether saves and fetches through Core Data log the requests that they make; `false` unless
-  /// set.
+  /// Whether saves and fetches through Core Data log their requests.
+  ///
+  /// The default is `false`.
   public var SM_CORE_DATA_DEBUG: Bool {
     get { StoreLog.isOn.withLock { $0 } }
     set { StoreLog.isOn.withLock { $0 = newValue } }
   }
 
-  /// How many characters of an object's text are logged; 10,000 unless set.
+  /// The maximum number of characters that are logged of an object's text.
+  ///
+  /// The default is 10,000.
   ///
   /// Longer text is cut and ends with `MAX_LOG_LENGTH_REACHED`.
   public var SM_MAX_LOG_LENGTH: Int {

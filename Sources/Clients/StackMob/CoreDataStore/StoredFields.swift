@@ -3,20 +3,20 @@
   import GhostlightCore
   import ManagedObjects
 
-  /// An object as StackMob answers it, in the terms of its entity.
+  /// The fields of a StackMob object, converted to the property types of its entity.
   ///
-  /// Fields that the entity has no property for are left out.
+  /// Fields without a property in the entity are ignored.
   ///
   /// - Source: protocol reference B17, "Fetch".
   struct StoredFields {
-    /// Attributes by name, and the ids of relationships to one; `NSNull` where there is none.
+    /// Attributes by name, and the IDs of to-one relationships; `NSNull` if there is no value.
     private(set) var values: [String: Any] = [:]
-    /// The primary keys of relationships to many, by name.
+    /// The primary keys of to-many relationships, by name.
     private(set) var related: [String: [String]] = [:]
-    /// The primary keys of relationships to one, by name.
+    /// The primary keys of to-one relationships, by name.
     private(set) var one: [String: String] = [:]
 
-    /// - Throws: ``SMException`` where a relationship to many is no array.
+    /// - Throws: ``SMException`` if the value of a to-many relationship is not an array.
     init(
       _ fields: JSON, of entity: NSEntityDescription, _ session: SMUserSession,
       id: (NSEntityDescription, String) -> NSManagedObjectID
@@ -27,13 +27,13 @@
       }
     }
 
-    /// The fields of an object that is cached.
+    /// Creates the fields of an object in the cache.
     init(values: [String: Any], related: [String: [String]]) {
       self.values = values
       self.related = related
     }
 
-    /// The same without ids.
+    /// Creates the fields without object IDs: to-one relationships have only their primary keys.
     init(_ fields: JSON, of entity: NSEntityDescription, _ session: SMUserSession) throws {
       let naming = EntityNaming(entity, session)
       for (name, attribute) in entity.attributesByName {
@@ -86,7 +86,7 @@
       json.integer.map { NSNumber(value: $0) } ?? json.number.map { NSNumber(value: $0) }
     }
 
-    /// A dictionary as an archive, a place as that of an ``SMGeoPoint``.
+    /// Returns the archive of a dictionary, or of the ``SMGeoPoint`` that the dictionary describes.
     private static func archive(_ json: JSON) -> Data? {
       guard json.object != nil else { return nil }
       let content: NSObject =

@@ -2,13 +2,13 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 
-/// What a response of custom code holds, by its content type.
+/// The body of a custom code response, interpreted by its content type.
 ///
 /// - Source: protocol reference B10.
 enum CustomCodeBody {
-  /// The body as the callback gets it: a JSON value, text or bytes; `nil` for an empty one of JSON.
+  /// Returns the body for the callback: a JSON value, text or bytes; `nil` for an empty JSON body.
   ///
-  /// Broken JSON comes as bytes, and so does text that is no UTF-8.
+  /// Invalid JSON and text that is not UTF-8 are returned as bytes.
   static func value(of response: Response) -> Any? {
     let bytes = Data(response.body)
     switch mediaType(of: response) {
@@ -21,9 +21,10 @@ enum CustomCodeBody {
     }
   }
 
-  /// Why the response is a failure, in the words of the SDK's networking library; nil if it is none.
+  /// Returns the error of a failed response, in the words of the SDK's networking library, or
+  /// `nil`.
   ///
-  /// Without `accepted` any content type will do.
+  /// If `accepted` is `nil`, every content type is accepted.
   static func failure(of exchange: Exchange, accepted: Set<String>?) -> NSError? {
     let response = exchange.response
     guard response.status.kind == .successful else {
@@ -44,12 +45,12 @@ enum CustomCodeBody {
     return nil
   }
 
-  /// The content types that are understood without being announced.
+  /// The content types that are always accepted.
   static let understood: Set<String> = [
     "application/vnd.stackmob+json", "application/json", "text/plain", "application/octet-stream",
   ]
 
-  /// A content type without its parameters, in lower case.
+  /// Returns a content type without its parameters, in lower case.
   static func mediaType(_ field: String) -> String {
     field.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
   }

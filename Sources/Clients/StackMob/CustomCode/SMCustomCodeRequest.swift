@@ -10,13 +10,27 @@ import Synchronization
 
 /// A call of an app's own code on the server.
 ///
+/// Create one with an initialiser for its HTTP method, add parameters, and pass it to
+/// `SMDataStore.perform`. It can be changed until then, from any thread, and it can be performed
+/// more than once.
+///
+/// ```swift
+/// import StackMob
+///
+/// func highScores(in store: SMDataStore) async throws -> Any? {
+///   let request = SMCustomCodeRequest(getRequestWithMethod: "high_scores")
+///   request.addQueryStringParameterWhere("limit", equals: "10")
+///   return try await store.perform(request).body
+/// }
+/// ```
+///
 /// - Source: protocol reference B10.
 public final class SMCustomCodeRequest: Sendable {
-  /// The name of the method: the path after the host.
+  /// The name of the method, which is the path after the host.
   public let method: String
-  /// `GET`, `POST`, `PUT` or `DELETE`.
+  /// The HTTP method: `GET`, `POST`, `PUT` or `DELETE`.
   public let httpVerb: String
-  /// What is sent as body, as it is; `nil` for none.
+  /// The body, which is sent unchanged; `nil` for no body.
   public let requestBody: String?
 
   private let state = Mutex(CustomCodeTerms())
@@ -27,55 +41,57 @@ public final class SMCustomCodeRequest: Sendable {
     requestBody = body
   }
 
-  /// A `GET` of a method.
+  /// Creates a `GET` request for a method.
   public convenience init(getRequestWithMethod method: String) {
     self.init("GET", method)
   }
 
-  /// A `DELETE` of a method.
+  /// Creates a `DELETE` request for a method.
   public convenience init(deleteRequestWithMethod method: String) {
     self.init("DELETE", method)
   }
 
-  /// A `POST` to a method, with a body unless it is nil.
+  /// Creates a `POST` request for a method, with an optional body.
   public convenience init(postRequestWithMethod method: String, body: String?) {
     self.init("POST", method, body: body)
   }
 
-  /// A `PUT` to a method, with a body unless it is nil.
+  /// Creates a `PUT` request for a method, with an optional body.
   public convenience init(putRequestWithMethod method: String, body: String?) {
     self.init("PUT", method, body: body)
   }
 
-  /// The parameters of the query in the order added, names and values plain.
+  /// The parameters of the query in the order in which they were added, without percent encoding.
   public var queryStringParameters: [FormField] {
     state.withLock { $0.parameters }
   }
 
-  /// A content type that the method answers with beside those that are always understood.
+  /// A content type of the method's responses, in addition to those that are always accepted.
   ///
-  /// Understood are `application/vnd.stackmob+json` and `application/json` (the callback gets the
-  /// value), `text/plain` (text), and `application/octet-stream` (bytes). An answer of another type
-  /// fails unless it is named here; its body arrives as bytes.
+  /// These are `application/vnd.stackmob+json` and `application/json` (the callback gets the
+  /// value), `text/plain` (text), and `application/octet-stream` (bytes). A response of a different
+  /// type fails unless the type is set here; its body is passed as bytes.
   public var responseContentType: String? {
     get { state.withLock { $0.responseContentType } }
     set { state.withLock { $0.responseContentType = newValue } }
   }
 
-  /// Appends a parameter to the query; repeated names all stay.
+  /// Appends a parameter to the query.
+  ///
+  /// Parameters with the same name are all sent.
   public func addQueryStringParameterWhere(_ name: String, equals value: String) {
     state.withLock { $0.parameters.append(FormField(name, value)) }
   }
 }
 
-/// What may change in a custom code request until it is performed.
+/// The parts of a custom code request that can change until it is performed.
 struct CustomCodeTerms: Sendable, Hashable {
   var parameters: [FormField] = []
   var responseContentType: String?
 }
 
 extension SMCustomCodeRequest {
-  /// The request as it goes out, without a content type.
+  /// Returns the request that is sent, without a content type.
   ///
   /// - Throws: -100 without a method.
   func draft() throws -> RequestDraft {
@@ -89,19 +105,23 @@ extension SMCustomCodeRequest {
     return draft
   }
 
-  /// The content types whose responses are no failures.
+  /// The content types of responses that do not fail.
   var acceptedTypes: Set<String> {
     guard let type = responseContentType else { return CustomCodeBody.understood }
     return CustomCodeBody.understood.union([CustomCodeBody.mediaType(type)])
   }
 }
 
-/// What custom code answered: what a success block gets.
+/// The response of custom code, as the `async` form of `perform` returns it.
+///
+/// It has the same values that a success block gets: the request as it was sent, the status and
+/// header fields, and the body.
 public struct SMCustomCodeResponse {
   /// The request as it was sent.
   public var request: URLRequest?
-  /// Status and header fields.
+  /// The status and header fields.
   public var response: HTTPURLResponse?
-  /// A JSON value, text or bytes, by the content type; `nil` for an empty body of JSON.
+  /// The body: a JSON value, text or bytes, depending on the content type; `nil` for an empty JSON
+  /// body.
   public var body: Any?
 }

@@ -6,15 +6,15 @@ public import Dispatch
   public import Foundation
 #endif
 
-/// Custom code.
+/// Calling custom code.
 nonisolated extension SMDataStore {
   /// Performs a custom code request.
   ///
-  /// The blocks get request, response and body; a failure's error is that of the networking
-  /// library: `Expected status code in (200-299), got 404`. A 503 with `Retry-After` is tried
-  /// again as often as the options say, or handed to their retry block.
+  /// The blocks get request, response and body. The error of a failure is that of the networking
+  /// library, such as `Expected status code in (200-299), got 404`. A 503 with `Retry-After` is
+  /// sent again as often as the options allow, or passed to their retry block.
   ///
-  /// Without a request fails with `SMError` -100, at once.
+  /// Without a request, the call fails immediately with `SMError` -100.
   public func perform(
     _ request: SMCustomCodeRequest?, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -29,7 +29,7 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Performs a custom code request, by the selector's original name.
+  /// Performs a custom code request; the original Objective-C name.
   public func performCustomCodeRequest(
     _ request: SMCustomCodeRequest?, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -40,9 +40,10 @@ nonisolated extension SMDataStore {
       failureCallbackQueue: failureCallbackQueue, onSuccess: onSuccess, onFailure: onFailure)
   }
 
-  /// Sends a custom code request that was sent before, signed anew, from a retry block.
+  /// Sends a custom code request again from a retry block, with a new signature.
   ///
-  /// Its response may be of any content type. Without a request fails with -100, at once.
+  /// The response can have any content type. Without a request, the call fails immediately with
+  /// -100.
   public func retryCustomCodeRequest(
     _ request: URLRequest?, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -60,10 +61,10 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Performs a custom code request and answers request, response and body.
+  /// Performs a custom code request, and returns request, response and body.
   ///
-  /// - Throws: the networking library's error for a refusal or a content type not understood,
-  ///   `SMError` -100 without a request, else the error of the request.
+  /// - Throws: The networking library's error for a refusal or a content type that is not accepted,
+  ///   `SMError` -100 without a request, otherwise the error of the request.
   /// - Source: protocol reference B10.
   nonisolated(nonsending) public func perform(
     _ request: SMCustomCodeRequest?, options: SMRequestOptions = SMRequestOptions()
@@ -80,13 +81,13 @@ nonisolated extension SMDataStore {
   }
 }
 
-/// A custom code request that is ready to go.
+/// A custom code call that is ready to be sent.
 ///
-/// Its failures are those of the SDK's networking library where there was a response.
+/// If there was a response, its failures are those of the SDK's networking library.
 struct CustomCodeCall: Sendable {
   private let call: PendingCall<Exchange>
 
-  /// Without `accepted`, any content type will do.
+  /// If `accepted` is `nil`, every content type is accepted.
   init(_ call: PendingCall<Exchange>, accepted: Set<String>?) {
     self.call = PendingCall(session: call.session) { () async throws(CallFailure) -> Exchange in
       let exchange: Exchange
@@ -103,7 +104,7 @@ struct CustomCodeCall: Sendable {
     }
   }
 
-  /// Starts the call and hands what came to a block on its queue, the main one if `nil`.
+  /// Starts the call, and calls a block on its queue, by default the main queue.
   func deliver(
     on successQueue: DispatchQueue?, _ failureQueue: DispatchQueue?,
     onSuccess: SMFullResponseSuccessBlock?, onFailure: SMFullResponseFailureBlock?
@@ -119,7 +120,7 @@ struct CustomCodeCall: Sendable {
     }
   }
 
-  /// Runs the call and answers what came.
+  /// Runs the call and returns its response.
   nonisolated(nonsending) func value() async throws -> SMCustomCodeResponse {
     let exchange = try await call.value()
     return SMCustomCodeResponse(

@@ -4,7 +4,8 @@ import HTTPTypes
 
 /// - Source: protocol reference A8 and A15.1.
 nonisolated extension SMDataStore {
-  /// Creates objects in one call; the result is the ids of those that were stored and were not.
+  /// Creates objects in one call, and passes the IDs of those that were stored and those that were
+  /// not.
   public func createObjects(
     _ objects: [[AnyHashable: Any]]?, inSchema schema: String?,
     options: SMRequestOptions = SMRequestOptions(),
@@ -24,9 +25,10 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Creates objects in one call and tells which were stored.
+  /// Creates objects in one call, and returns the IDs of those that were stored and those that were
+  /// not.
   ///
-  /// - Throws: -100 for arguments that cannot be sent, HTTP's status where the whole call fails.
+  /// - Throws: -100 for arguments that cannot be sent, the HTTP status if the whole call fails.
   nonisolated(nonsending) public func createObjects(
     _ objects: [[AnyHashable: Any]]?, inSchema schema: String?,
     options: SMRequestOptions = SMRequestOptions()
@@ -34,9 +36,9 @@ nonisolated extension SMDataStore {
     try await creation(ofAll: body(of: objects), in: schema, options: options).value()
   }
 
-  /// Creates objects in the schema that a field relates to, and adds their ids to the field.
+  /// Creates objects in the related schema of a field, and adds their IDs to the field.
   ///
-  /// The result is the ids of those that were stored and were not.
+  /// The success block gets the IDs of the objects that were stored, and of those that were not.
   public func createAndAppendRelatedObjects(
     _ objects: [[AnyHashable: Any]]?, toObjectWithId id: String?, inSchema schema: String?,
     relatedField field: String?, options: SMRequestOptions = SMRequestOptions(),
@@ -56,10 +58,9 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Creates objects in the schema that a field relates to, adds their ids to the field, and tells
-  /// which were stored.
+  /// Creates objects in the related schema of a field, and adds their IDs to the field.
   ///
-  /// - Throws: -100 where an argument is missing, else the error of the request.
+  /// - Throws: -100 if an argument is missing, otherwise the error of the request.
   nonisolated(nonsending) public func createAndAppendRelatedObjects(
     _ objects: [[AnyHashable: Any]]?, toObjectWithId id: String?, inSchema schema: String?,
     relatedField field: String?, options: SMRequestOptions = SMRequestOptions()
@@ -103,12 +104,16 @@ nonisolated extension SMDataStore {
   }
 }
 
-/// What became of the objects of one call, each by its id.
+/// The result of a call that creates several objects, by their IDs.
+///
+/// ``SMDataStore`` returns it from `createObjects(_:inSchema:options:)` and
+/// `createAndAppendRelatedObjects(_:toObjectWithId:inSchema:relatedField:options:)`. An object that
+/// was not stored is not an error of the call.
 ///
 /// - Source: protocol reference A8.
 public struct BulkOutcome: Sendable, Hashable {
-  /// The ids of the objects that were stored, in the order sent.
+  /// The IDs of the objects that were stored, in the order in which they were sent.
   public var succeeded: [String]
-  /// The ids of the objects that were not.
+  /// The IDs of the objects that were not stored.
   public var failed: [String]
 }

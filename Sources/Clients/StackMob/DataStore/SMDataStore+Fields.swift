@@ -2,11 +2,12 @@ public import Dispatch
 import GhostlightCore
 import HTTPTypes
 
-/// The values of arrays and relationships: added, and taken out.
+/// Adding values to arrays and relationships, and removing them.
 ///
 /// - Source: protocol reference A15.2 and A15.3.
 nonisolated extension SMDataStore {
-  /// Adds values, or ids of related objects, to a field; the result is the whole object.
+  /// Adds values, or IDs of related objects, to a field, and passes the whole object to
+  /// `onSuccess`.
   public func appendObjects(
     _ values: [Any]?, toObjectWithId id: String?, inSchema schema: String?, field: String?,
     options: SMRequestOptions = SMRequestOptions(),
@@ -28,9 +29,9 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Adds values, or ids of related objects, to a field and answers the whole object.
+  /// Adds values, or IDs of related objects, to a field, and returns the whole object.
   ///
-  /// - Throws: -100 for arguments that cannot be sent, HTTP 404 where there is no object of that id.
+  /// - Throws: -100 for arguments that cannot be sent, HTTP 404 if no object has the ID.
   @discardableResult
   nonisolated(nonsending) public func appendObjects(
     _ values: [Any]?, toObjectWithId id: String?, inSchema schema: String?, field: String?,
@@ -42,9 +43,9 @@ nonisolated extension SMDataStore {
     ).value().json.dictionary
   }
 
-  /// Takes values, or ids of related objects, out of a field.
+  /// Removes values, or IDs of related objects, from a field.
   ///
-  /// With `cascadeDelete` the related objects are deleted as well.
+  /// With `cascadeDelete` the related objects are deleted too.
   public func deleteObjects(
     _ values: [Any]?, fromObjectWithId id: String?, schema: String?, field: String?,
     cascadeDelete: Bool = false, options: SMRequestOptions = SMRequestOptions(),
@@ -67,11 +68,11 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Takes values, or ids of related objects, out of a field.
+  /// Removes values, or IDs of related objects, from a field.
   ///
-  /// With `cascadeDelete` the related objects are deleted as well.
+  /// With `cascadeDelete` the related objects are deleted too.
   ///
-  /// - Throws: -100 for arguments that cannot be sent, HTTP 404 where there is no object of that id.
+  /// - Throws: -100 for arguments that cannot be sent, HTTP 404 if no object has the ID.
   nonisolated(nonsending) public func deleteObjects(
     _ values: [Any]?, fromObjectWithId id: String?, schema: String?, field: String?,
     cascadeDelete: Bool = false, options: SMRequestOptions = SMRequestOptions()

@@ -5,7 +5,7 @@ import HTTPTypes
 
 /// - Source: protocol reference A10.
 nonisolated extension SMDataStore {
-  /// Performs a query; the result is the objects that match.
+  /// Performs a query, and passes the matching objects to `onSuccess`.
   public func perform(
     _ query: SMQuery, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -20,9 +20,10 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Performs a query and answers the objects that match, each a dictionary.
+  /// Performs a query, and returns the matching objects as dictionaries.
   ///
-  /// - Throws: -100 for a query that no server could answer, HTTP's status where this one refuses.
+  /// - Throws: -100 for a query that no server could process, the HTTP status if the server
+  ///   refuses.
   nonisolated(nonsending) public func perform(
     _ query: SMQuery, options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [[AnyHashable: Any]] {
@@ -31,7 +32,7 @@ nonisolated extension SMDataStore {
     } ?? []
   }
 
-  /// Performs a query, by the selector's original name.
+  /// Performs a query; the original Objective-C name.
   public func performQuery(
     _ query: SMQuery, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -42,9 +43,9 @@ nonisolated extension SMDataStore {
       failureCallbackQueue: failureCallbackQueue, onSuccess: onSuccess, onFailure: onFailure)
   }
 
-  /// Performs a query, by the selector's original name.
+  /// Performs a query; the original Objective-C name.
   ///
-  /// - Throws: what `perform(_:options:)` throws.
+  /// - Throws: The errors of `perform(_:options:)`.
   nonisolated(nonsending) public func performQuery(
     _ query: SMQuery, options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [[AnyHashable: Any]] {
@@ -53,7 +54,7 @@ nonisolated extension SMDataStore {
 
   /// Counts the objects that match a query.
   ///
-  /// Fails with -102 where the answer holds no usable count.
+  /// Fails with -102 if the response does not contain a usable count.
   public func performCount(
     _ query: SMQuery, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -70,14 +71,14 @@ nonisolated extension SMDataStore {
 
   /// Counts the objects that match a query.
   ///
-  /// - Throws: -102 where the answer holds no usable count.
+  /// - Throws: -102 if the response does not contain a usable count.
   nonisolated(nonsending) public func performCount(
     _ query: SMQuery, options: SMRequestOptions = SMRequestOptions()
   ) async throws -> Int {
     try await counting(query, options: options).value()
   }
 
-  /// The call that counts what a query finds.
+  /// Returns the call that counts the objects of a query.
   func counting(
     _ query: SMQuery, options: SMRequestOptions
   ) throws -> PendingCall<Int> {
@@ -90,7 +91,9 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// The call of a query, with another page where there is a range.
+  /// Returns the call of a query.
+  ///
+  /// A `range` replaces the query's own page.
   func call(
     for query: SMQuery, range: String? = nil, options: SMRequestOptions
   ) throws -> PendingCall<Exchange> {

@@ -2,25 +2,37 @@ public import Dispatch
 import GhostlightCore
 import HTTPTypes
 
-/// Objects in schemas: created, read, updated, deleted, queried and counted.
+/// The objects in an app's schemas: it creates, reads, updates, deletes, queries and counts them.
 ///
-/// Schemas are lower-cased on the way; blocks get them as the caller wrote them. Members of an
-/// object are sent in the order of their names. A missing or empty id or schema, and an object that
-/// JSON cannot hold, fails with -100 before anything is sent: with blocks at once, on the calling
-/// thread. Other blocks run on the queue given for them, on the main one where none is given. Every
-/// method may be called from any thread.
+/// Get one with ``SMClient/dataStore()``. It has no state of its own, so an app can create as many
+/// as it likes. Every method can be called from any thread.
 ///
-/// The class belongs to the main actor only for the state that subclasses have; here is none.
+/// Schemas are sent in lower case; blocks get them in the caller's spelling. Members of an object
+/// are sent in the order of their names. A missing or empty ID or schema, and an object that JSON
+/// cannot represent, fail with -100 before a request is sent. The failure block is then called
+/// immediately, on the calling thread. All other blocks run on the queue that is passed with them,
+/// by default the main queue.
+///
+/// The class belongs to the main actor only because subclasses have state there.
+///
+/// ```swift
+/// import StackMob
+///
+/// func addPerson(_ name: String, to store: SMDataStore) async throws -> [AnyHashable: Any] {
+///   let person = try await store.createObject(["name": name], inSchema: "person")
+///   return try await store.readObject(withId: person["person_id"] as? String, inSchema: "person")
+/// }
+/// ```
 ///
 /// - Source: protocol reference B6.
 @MainActor
 public class SMDataStore {
   /// The version of the app's API.
   public nonisolated let apiVersion: String
-  /// The session that requests are sent by.
+  /// The session that signs the requests.
   public nonisolated let session: SMUserSession
 
-  /// A data store of a session.
+  /// Creates a data store that uses a session.
   public nonisolated init(apiVersion: String, session: SMUserSession) {
     self.apiVersion = apiVersion
     self.session = session
@@ -29,9 +41,9 @@ public class SMDataStore {
 
 /// - Source: protocol reference A7.
 nonisolated extension SMDataStore {
-  /// Creates an object; the result is the object as it is stored.
+  /// Creates an object, and passes the stored object to `onSuccess`.
   ///
-  /// Fails with HTTP 409 where the primary key is taken.
+  /// Fails with HTTP 409 if the primary key is already in use.
   public func createObject(
     _ object: [AnyHashable: Any]?, inSchema schema: String?,
     options: SMRequestOptions = SMRequestOptions(),
@@ -50,9 +62,10 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Creates an object and answers it as it is stored.
+  /// Creates an object, and returns the stored object.
   ///
-  /// - Throws: -100 for arguments that cannot be sent, HTTP 409 where the primary key is taken.
+  /// - Throws: -100 for arguments that cannot be sent, HTTP 409 if the primary key is already in
+  ///   use.
   @discardableResult
   nonisolated(nonsending) public func createObject(
     _ object: [AnyHashable: Any]?, inSchema schema: String?,
@@ -61,9 +74,9 @@ nonisolated extension SMDataStore {
     try await creation(body(of: object), in: schema, options: options).value().json.dictionary
   }
 
-  /// An object as JSON.
+  /// Returns an object as JSON.
   ///
-  /// - Throws: -100 for none, and for what JSON cannot hold.
+  /// - Throws: -100 for `nil`, and for values that JSON cannot represent.
   func body(of object: [AnyHashable: Any]?) throws -> JSON {
     guard let object else {
       throw SMFailure.invalidArguments("There is no object to be sent.")
@@ -86,7 +99,7 @@ nonisolated extension SMDataStore {
 nonisolated extension SMDataStore {
   /// Reads an object.
   ///
-  /// Fails with HTTP 404 where there is none of that id.
+  /// Fails with HTTP 404 if no object has the ID.
   public func readObject(
     withId id: String?, inSchema schema: String?, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -102,9 +115,9 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Reads an object.
+  /// Reads and returns an object.
   ///
-  /// - Throws: -100 without id or schema, HTTP 404 where there is no object of that id.
+  /// - Throws: -100 without ID or schema, HTTP 404 if no object has the ID.
   nonisolated(nonsending) public func readObject(
     withId id: String?, inSchema schema: String?, options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [AnyHashable: Any] {
@@ -121,9 +134,9 @@ nonisolated extension SMDataStore {
 
 /// - Source: protocol reference A11.
 nonisolated extension SMDataStore {
-  /// Changes some fields of an object; the result is the whole object.
+  /// Changes some fields of an object, and passes the whole object to `onSuccess`.
   ///
-  /// Fails with HTTP 404 where there is none of that id.
+  /// Fails with HTTP 404 if no object has the ID.
   public func updateObject(
     withId id: String?, inSchema schema: String?, update: [AnyHashable: Any]?,
     options: SMRequestOptions = SMRequestOptions(),
@@ -142,9 +155,9 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Changes some fields of an object and answers the whole object.
+  /// Changes some fields of an object, and returns the whole object.
   ///
-  /// - Throws: -100 for arguments that cannot be sent, HTTP 404 where there is no object of that id.
+  /// - Throws: -100 for arguments that cannot be sent, HTTP 404 if no object has the ID.
   @discardableResult
   nonisolated(nonsending) public func updateObject(
     withId id: String?, inSchema schema: String?, update: [AnyHashable: Any]?,
@@ -154,7 +167,8 @@ nonisolated extension SMDataStore {
       .value().json.dictionary
   }
 
-  /// Adds a number to a field, as one step on the server; the result is the whole object.
+  /// Adds a number to a field, atomically on the server, and passes the whole object to
+  /// `onSuccess`.
   public func updateAtomicCounter(
     withId id: String?, field: String?, inSchema schema: String?, by value: Int,
     options: SMRequestOptions = SMRequestOptions(),
@@ -173,9 +187,9 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Adds a number to a field, as one step on the server, and answers the whole object.
+  /// Adds a number to a field, atomically on the server, and returns the whole object.
   ///
-  /// - Throws: -100 where an argument is missing, else the error of the request.
+  /// - Throws: -100 if an argument is missing, otherwise the error of the request.
   @discardableResult
   nonisolated(nonsending) public func updateAtomicCounter(
     withId id: String?, field: String?, inSchema schema: String?, by value: Int,
@@ -204,7 +218,7 @@ nonisolated extension SMDataStore {
 nonisolated extension SMDataStore {
   /// Deletes an object.
   ///
-  /// Fails with HTTP 404 where there is none of that id.
+  /// Fails with HTTP 404 if no object has the ID.
   public func deleteObjectId(
     _ id: String?, inSchema schema: String?, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -222,7 +236,7 @@ nonisolated extension SMDataStore {
 
   /// Deletes an object.
   ///
-  /// - Throws: -100 without id or schema, HTTP 404 where there is no object of that id.
+  /// - Throws: -100 without ID or schema, HTTP 404 if no object has the ID.
   nonisolated(nonsending) public func deleteObjectId(
     _ id: String?, inSchema schema: String?, options: SMRequestOptions = SMRequestOptions()
   ) async throws {
@@ -237,16 +251,16 @@ nonisolated extension SMDataStore {
   }
 }
 
-/// Where an object, or a field of an object, is found.
+/// The address of an object, or of a field of an object.
 struct StoreAddress: Sendable {
-  /// The schema as the caller wrote it.
+  /// The schema in the caller's spelling.
   var schema: String
-  /// The id as the caller wrote it.
+  /// The ID in the caller's spelling.
   var id: String
-  /// The path, escaped.
+  /// The percent-encoded path.
   var path: String
 
-  /// - Throws: -100 for an id or a schema that is missing or empty.
+  /// - Throws: -100 for an ID or a schema that is missing or empty.
   init(id: String?, schema: String?) throws {
     guard let id, !id.isEmpty, let schema, !schema.isEmpty else {
       throw SMFailure.invalidArguments("Name the schema and the id of the object.")
@@ -256,9 +270,9 @@ struct StoreAddress: Sendable {
     path = WireText.schemaPath(schema) + "/" + WireText.segment(id)
   }
 
-  /// The address of a field.
+  /// Creates the address of a field.
   ///
-  /// - Throws: -100 for an id, schema or field that is missing or empty.
+  /// - Throws: -100 for an ID, schema or field that is missing or empty.
   init(id: String?, schema: String?, field: String?) throws {
     try self.init(id: id, schema: schema)
     guard let field, !field.isEmpty else {

@@ -1,10 +1,13 @@
 #if !canImport(CoreLocation)
-  /// A place where the device has been, where the platform has no Core Location.
+  /// The location of a device at one moment, on platforms without Core Location.
+  ///
+  /// It has the members of Core Location's class that this module uses. An ``SMLocationSource``
+  /// returns it. On Apple's platforms the module uses Core Location's own class.
   public struct CLLocation: Sendable, Hashable {
-    /// Where it was.
+    /// The coordinate of the location.
     public var coordinate: CLLocationCoordinate2D
 
-    /// A place in degrees.
+    /// Creates a location from degrees.
     public init(latitude: Double, longitude: Double) {
       coordinate = CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
     }

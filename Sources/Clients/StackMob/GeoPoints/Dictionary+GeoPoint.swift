@@ -2,13 +2,13 @@ import Foundation
 
 /// The members of a geopoint in a result.
 extension Dictionary {
-  /// The member `lat` in degrees; `nil` where it is missing or no number.
+  /// Returns the member `lat` in degrees, or `nil` if it is missing or not a number.
   public func latitude() -> Double? { number("lat") }
 
-  /// The member `lon` in degrees; `nil` where it is missing or no number.
+  /// Returns the member `lon` in degrees, or `nil` if it is missing or not a number.
   public func longitude() -> Double? { number("lon") }
 
-  /// A member as a number; `nil` where it is missing or none.
+  /// Returns a member as a number, or `nil` if it is missing or not a number.
   func number(_ name: String) -> Double? {
     guard let key = name as? Key ?? AnyHashable(name) as? Key else { return nil }
     return switch self[key] as Any? {

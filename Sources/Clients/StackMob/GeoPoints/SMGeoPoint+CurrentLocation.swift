@@ -2,11 +2,13 @@ public import Dispatch
 import Foundation
 import GhostlightClient
 
-/// Where the device is now.
+/// Finding the current location of the device.
 extension SMGeoPoint {
-  /// Gets the device's place from the shared ``SMLocationManager``, callbacks on the main queue.
+  /// Gets the device's location from the shared ``SMLocationManager``; callbacks run on the main
+  /// queue.
   ///
-  /// Looks up to four times, 1.5 seconds apart. Fails with what the manager reported, else -110.
+  /// It asks up to four times, 1.5 seconds apart. Fails with the error that the manager reported,
+  /// otherwise with -110.
   public static func getForCurrentLocation(
     onSuccess: SMGeoPointSuccessBlock?, onFailure: SMFailureBlock?
   ) {
@@ -14,7 +16,7 @@ extension SMGeoPoint {
       with: SMRequestOptions(), onSuccess: onSuccess, onFailure: onFailure)
   }
 
-  /// Gets the device's place, looking once more than the options have retries.
+  /// Gets the device's location, with as many retries as the options allow.
   public static func getForCurrentLocation(
     with options: SMRequestOptions, onSuccess: SMGeoPointSuccessBlock?, onFailure: SMFailureBlock?
   ) {
@@ -23,9 +25,9 @@ extension SMGeoPoint {
       onSuccess: onSuccess, onFailure: onFailure)
   }
 
-  /// Gets the device's place, looking once more than the options have retries.
+  /// Gets the device's location, with as many retries as the options allow.
   ///
-  /// Callbacks run on the given queues, on the main queue where there is none.
+  /// Callbacks run on the given queues, by default the main queue.
   public static func getForCurrentLocation(
     with options: SMRequestOptions, successCallbackQueue: DispatchQueue?,
     failureCallbackQueue: DispatchQueue?, onSuccess: SMGeoPointSuccessBlock?,
@@ -48,16 +50,16 @@ extension SMGeoPoint {
     }
   }
 
-  /// Gets the device's place by the selector's original name.
+  /// Gets the device's location; the original Objective-C name.
   public static func getGeoPointForCurrentLocation(
     onSuccess: SMGeoPointSuccessBlock?, onFailure: SMFailureBlock?
   ) {
     getForCurrentLocation(onSuccess: onSuccess, onFailure: onFailure)
   }
 
-  /// The device's place; looks once more than the options have retries.
+  /// Returns the device's location, after as many retries as the options allow.
   ///
-  /// - Throws: what the manager reported, else `SMError` -110.
+  /// - Throws: The error that the manager reported, otherwise `SMError` -110.
   /// - Source: protocol reference B8.
   public static func getForCurrentLocation(
     with options: SMRequestOptions = SMRequestOptions()
@@ -65,7 +67,7 @@ extension SMGeoPoint {
     try await look(retries: options.numberOfRetries, with: SMLocationManager.sharedInstance())
   }
 
-  /// Starts the manager, looks for a place once and at each retry, and stops the manager.
+  /// Starts the manager, asks for the location once and at each retry, and stops the manager.
   @MainActor
   static func look(
     retries: Int, with manager: SMLocationManager

@@ -5,36 +5,46 @@ import GhostlightCore
   public import CoreLocation
 #endif
 
-/// A place on the earth, in decimal degrees: what a geopoint field holds.
+/// A location on the earth in decimal degrees, the value of a geopoint field.
 ///
-/// In an object that is sent it becomes `{"lat":…,"lon":…}`. In results it is that dictionary, which
-/// answers ``Swift/Dictionary/latitude()`` and ``Swift/Dictionary/longitude()`` as well. An attribute
-/// of managed objects holds it as the data that `NSKeyedArchiver` makes of it.
+/// In an object that is sent it becomes `{"lat":…,"lon":…}`. Results contain that dictionary, which
+/// also has the methods ``Swift/Dictionary/latitude()`` and ``Swift/Dictionary/longitude()``. An
+/// attribute of a managed object contains the data of its archive by `NSKeyedArchiver`. A point is
+/// immutable, and can be used on any thread.
+///
+/// ```swift
+/// import StackMob
+///
+/// func saveShop(at latitude: Double, _ longitude: Double, in store: SMDataStore) async throws {
+///   let point = SMGeoPoint(latitude: latitude, longitude: longitude)
+///   try await store.createObject(["location": point], inSchema: "shop")
+/// }
+/// ```
 ///
 /// - Source: protocol reference B8; the guide, "Saving Geo-Location Data".
 public final class SMGeoPoint: NSObject, NSSecureCoding, Sendable {
-  /// The members `lat` and `lon`, as they are stored.
+  /// The stored members `lat` and `lon`.
   public let dictionary: [String: Double]
 
-  /// A point of a latitude (-90 to 90) and a longitude (-180 to below 180) in degrees.
+  /// Creates a point from a latitude (-90 to 90) and a longitude (-180 to below 180) in degrees.
   public init(latitude: Double, longitude: Double) {
     dictionary = ["lat": latitude, "lon": longitude]
   }
 
-  /// A point of a latitude and a longitude in degrees.
+  /// Creates a point from a latitude and a longitude in degrees.
   @_disfavoredOverload
   public convenience init(latitude: NSNumber, longitude: NSNumber) {
     self.init(latitude: latitude.doubleValue, longitude: longitude.doubleValue)
   }
 
-  /// A point at a coordinate.
+  /// Creates a point at a coordinate.
   public convenience init(coordinate: CLLocationCoordinate2D) {
     self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)
   }
 
-  /// The point that a result holds; `nil` where `lat` or `lon` is missing or no number.
+  /// Creates the point of a result, or `nil` if `lat` or `lon` is missing or not a number.
   ///
-  /// Other members, such as the distance that a search adds, are dropped.
+  /// Other members, such as the distance that a search adds, are ignored.
   public convenience init?(dictionary: [AnyHashable: Any]) {
     guard let latitude = dictionary.number("lat"), let longitude = dictionary.number("lon") else {
       return nil
@@ -42,16 +52,16 @@ public final class SMGeoPoint: NSObject, NSSecureCoding, Sendable {
     self.init(latitude: latitude, longitude: longitude)
   }
 
-  /// Archives are secure.
+  /// `true`: the class supports secure coding.
   public static var supportsSecureCoding: Bool { true }
 
-  /// Writes the point into an archive.
+  /// Writes the point to an archive.
   public func encode(with coder: NSCoder) {
     coder.encode(latitude(), forKey: "lat")
     coder.encode(longitude(), forKey: "lon")
   }
 
-  /// The point of an archive; `nil` where `lat` or `lon` is missing.
+  /// Creates the point of an archive, or `nil` if `lat` or `lon` is missing.
   public init?(coder: NSCoder) {
     guard coder.containsValue(forKey: "lat"), coder.containsValue(forKey: "lon") else { return nil }
     dictionary = [
@@ -59,40 +69,40 @@ public final class SMGeoPoint: NSObject, NSSecureCoding, Sendable {
     ]
   }
 
-  /// Whether the other one is the same place.
+  /// Returns whether another object is a point at the same location.
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? SMGeoPoint)?.dictionary == dictionary
   }
 
-  /// A hash of the place.
+  /// The hash value of the location.
   public override var hash: Int { dictionary.hashValue }
 
-  /// The members as a dictionary prints them.
+  /// The members in the format of a Swift dictionary.
   public override var description: String { "[\"lat\": \(latitude()), \"lon\": \(longitude())]" }
 
-  /// The member `lat` or `lon`; `nil` for any other name.
+  /// Returns the member `lat` or `lon`, or `nil` for any other name.
   public subscript(name: String) -> Double? { dictionary[name] }
 
-  /// The latitude in degrees.
+  /// Returns the latitude in degrees.
   public func latitude() -> Double { dictionary["lat"] ?? 0 }
 
-  /// The longitude in degrees.
+  /// Returns the longitude in degrees.
   public func longitude() -> Double { dictionary["lon"] ?? 0 }
 
-  /// The point as it is sent.
+  /// The JSON value that is sent.
   var json: JSON { ["lat": .double(latitude()), "lon": .double(longitude())] }
 
-  /// Latitude and longitude with six decimals, as in a query.
+  /// The latitude and the longitude with six decimals, the form of queries.
   var queryText: String {
     QueryValue.decimals(latitude()) + "," + QueryValue.decimals(longitude())
   }
 
-  /// The earth's radius by which StackMob turns miles into radians.
+  /// The radius of the earth with which StackMob converts miles to radians.
   ///
   /// - Source: protocol reference A18.
   static let earthRadiusInMiles = 3956.6
 
-  /// The earth's radius by which StackMob turns kilometres into radians.
+  /// The radius of the earth with which StackMob converts kilometres to radians.
   ///
   /// - Source: protocol reference A18.
   static let earthRadiusInKilometers = 6367.5

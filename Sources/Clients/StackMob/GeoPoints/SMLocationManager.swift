@@ -1,12 +1,13 @@
 import Synchronization
 
-/// Where the device is, for the whole app.
+/// The object that finds the device's location, for the whole app.
 ///
-/// Asks its source for the best accuracy, starts it at once and keeps the first failure that it
-/// reports. Subclass it to configure the source in the initialiser, and make an instance the
-/// shared one with ``setShared(_:)``.
+/// It requests the best accuracy from its source, starts the source immediately, and stores the
+/// first failure that the source reports. ``SMGeoPoint`` uses the shared manager. To configure the
+/// source, subclass the manager, and pass an instance to ``setShared(_:)``.
 ///
-/// Everything here may be used from any thread; what a subclass stores is the main actor's.
+/// Its methods and properties can be used from any thread. The state of a subclass belongs to the
+/// main actor.
 ///
 /// - Source: protocol reference B8.
 @MainActor
@@ -20,19 +21,21 @@ open class SMLocationManager {
   private nonisolated let failure = FirstFailure()
   private nonisolated static let shared = Mutex<SMLocationManager?>(nil)
 
-  /// A manager of a source, which is started; unless given, one that is told its place.
+  /// Creates a manager with a source, and starts the source.
+  ///
+  /// By default the app sets the location of the source.
   public init(locationManager: any SMLocationSource = SMSettableLocationSource()) {
     settings = Mutex(Settings(source: locationManager))
     watch(locationManager)
   }
 
-  /// The manager that an app has unless it makes one: its first use may be on any thread.
+  /// Creates the default manager of an app, on any thread.
   nonisolated init(ofApp source: any SMLocationSource) {
     settings = Mutex(Settings(source: source))
     watch(source)
   }
 
-  /// What knows the place; set another where there is no GPS.
+  /// The source of the location; set a different one on devices without GPS.
   public nonisolated var locationManager: any SMLocationSource {
     get { settings.withLock { $0.source } }
     set {
@@ -45,13 +48,13 @@ open class SMLocationManager {
     }
   }
 
-  /// What waits between two looks for the place.
+  /// The clock that waits between two requests for the location.
   public nonisolated var clock: any Clock<Duration> {
     get { settings.withLock { $0.clock } }
     set { settings.withLock { $0.clock = newValue } }
   }
 
-  /// The manager of the app, made on first use.
+  /// Returns the app's manager, and creates it when it is first used.
   public nonisolated static func sharedInstance() -> SMLocationManager {
     shared.withLock { shared in
       let manager = shared ?? SMLocationManager(ofApp: SMSettableLocationSource())
@@ -60,12 +63,12 @@ open class SMLocationManager {
     }
   }
 
-  /// Makes a manager, such as one of a subclass, that of the app.
+  /// Sets the app's manager, such as an instance of a subclass.
   public nonisolated static func setShared(_ manager: SMLocationManager) {
     shared.withLock { $0 = manager }
   }
 
-  /// The first failure that the source reported since the last one was taken.
+  /// The first failure that the source has reported since this property was last cleared.
   public nonisolated var locationManagerError: (any Error)? {
     get { failure.error }
     set { failure.error = newValue }
@@ -79,7 +82,7 @@ open class SMLocationManager {
   }
 }
 
-/// The first of the failures reported since it was last set to nothing.
+/// The first failure that was reported since it was last cleared.
 final class FirstFailure: Sendable {
   private let state = Mutex<(any Error)?>(nil)
 

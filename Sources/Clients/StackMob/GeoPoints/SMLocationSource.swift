@@ -2,19 +2,22 @@
   public import CoreLocation
 #endif
 
-/// What knows where the device is.
+/// A source of the device's location.
 ///
-/// On Apple's systems an adapter around `CLLocationManager` serves; anywhere else, and in tests,
-/// ``SMSettableLocationSource``.
+/// On Apple's systems an app writes an adapter for `CLLocationManager`. On other systems and in
+/// tests it uses ``SMSettableLocationSource``. An ``SMLocationManager`` starts its source, and can
+/// call it from any thread.
 public protocol SMLocationSource: AnyObject, Sendable {
-  /// The last place known; `nil` before the first, which may come some time after the start.
+  /// The last known location; `nil` before the first one, which can take some time after the start.
   var location: CLLocation? { get }
-  /// How exact the place should be, in metres; below 0 for the best that the device can do.
+  /// The requested accuracy in metres; a negative value requests the best accuracy of the device.
   var desiredAccuracy: Double { get set }
-  /// Begins to look for the place.
+  /// Starts determining the location.
   func startUpdatingLocation()
-  /// Ends looking for the place; the last one stays known.
+  /// Stops determining the location.
+  ///
+  /// The last location stays available.
   func stopUpdatingLocation()
-  /// Has failures reported to a closure, which replaces the one before.
+  /// Sets the closure that gets failures, and replaces the previous one.
   func reportFailures(to report: @escaping @Sendable (any Error) -> Void)
 }

@@ -4,40 +4,56 @@ import Synchronization
   public import CoreLocation
 #endif
 
-/// A location source that is told where it is.
+/// A location source whose location the app sets.
+///
+/// It is the default source of ``SMLocationManager``, for tests and for systems without Core
+/// Location. It can be used from any thread.
+///
+/// ```swift
+/// import StackMob
+///
+/// func goToMilan() async throws -> SMGeoPoint {
+///   let source = SMSettableLocationSource()
+///   SMLocationManager.sharedInstance().locationManager = source
+///   source.setLocation(CLLocation(latitude: 45.46, longitude: 9.19))
+///   return try await SMGeoPoint.getForCurrentLocation()
+/// }
+/// ```
 public final class SMSettableLocationSource: SMLocationSource {
   private let state = Mutex(LocationSourceState())
 
-  /// A source that knows no place yet.
+  /// Creates a source without a location.
   public init() {}
 
-  /// The place that was set, from the first start on.
+  /// The location that was set, after the first start.
   public var location: CLLocation? {
     state.withLock { $0.isUpdating ? $0.place : $0.lastPlace }
   }
 
-  /// How exact the place should be, in metres; kept, without effect.
+  /// The requested accuracy in metres, which is stored but has no effect.
   public var desiredAccuracy: Double {
     get { state.withLock { $0.desiredAccuracy } }
     set { state.withLock { $0.desiredAccuracy = newValue } }
   }
 
-  /// Whether somebody has started the updates and not stopped them.
+  /// Whether the updates were started and not stopped since.
   public var isUpdating: Bool {
     state.withLock { $0.isUpdating }
   }
 
-  /// Moves the device, or makes its place unknown; seen while updates run.
+  /// Sets the location of the device, or removes it; readers see the change while updates run.
   public func setLocation(_ place: CLLocation?) {
     state.withLock { $0.place = place }
   }
 
-  /// Begins to show the place.
+  /// Starts showing the location.
   public func startUpdatingLocation() {
     state.withLock { $0.isUpdating = true }
   }
 
-  /// Stops showing new places; the last one shown stays known.
+  /// Stops showing new locations.
+  ///
+  /// The last one stays available.
   public func stopUpdatingLocation() {
     state.withLock { state in
       guard state.isUpdating else { return }
@@ -46,23 +62,22 @@ public final class SMSettableLocationSource: SMLocationSource {
     }
   }
 
-  /// Has failures reported to a closure, which replaces the one before.
+  /// Sets the closure that gets failures, and replaces the previous one.
   public func reportFailures(to report: @escaping @Sendable (any Error) -> Void) {
     state.withLock { $0.report = report }
   }
 
-  /// Fails as a device does whose user denies its place.
+  /// Reports a failure, as a device does if its user does not permit access to its location.
   public func fail(with error: any Error) {
     let report = state.withLock { $0.report }
     report?(error)
   }
 }
 
-/// What a settable location source knows.
 private struct LocationSourceState: Sendable {
-  /// Where the device is.
+  /// The current location of the device.
   var place: CLLocation?
-  /// Where it was when the updates stopped.
+  /// The location when the updates were stopped.
   var lastPlace: CLLocation?
   var isUpdating = false
   var desiredAccuracy = 0.0

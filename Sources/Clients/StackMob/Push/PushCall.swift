@@ -2,10 +2,10 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 
-/// A push request whose arguments are checked; nothing is sent (protocol reference A22.1).
+/// A push request whose arguments have been checked, before it is sent (protocol reference A22.1).
 struct PushCall: Sendable, Hashable {
   let method: HTTPRequest.Method
-  /// Path and query, escaped.
+  /// The percent-encoded path and query.
   let target: String
   let body: JSON?
 
@@ -15,9 +15,9 @@ struct PushCall: Sendable, Hashable {
     self.body = body
   }
 
-  /// The registration of a device for a user.
+  /// Creates the registration of a device for a user.
   ///
-  /// - Throws: -100 for a token that is none, and without a user.
+  /// - Throws: -100 for an invalid token, and without a user.
   static func register(_ token: Any?, user: String?, overwrite: Bool) throws -> PushCall {
     PushCall(
       .post, "/register_device_token_universal",
@@ -27,25 +27,25 @@ struct PushCall: Sendable, Hashable {
       ])
   }
 
-  /// A message to all devices.
+  /// Creates a message to all devices.
   ///
-  /// - Throws: -100 for a message that is no JSON object.
+  /// - Throws: -100 for a message that is not a JSON object.
   static func broadcast(_ message: [AnyHashable: Any]?) throws -> PushCall {
     PushCall(.post, "/push_broadcast_universal", ["kvPairs": try JSON(foundation: given(message))])
   }
 
-  /// A message to the devices of some users.
+  /// Creates a message to the devices of some users.
   ///
-  /// - Throws: -100 for a message that is no JSON object, and without users.
+  /// - Throws: -100 for a message that is not a JSON object, and without users.
   static func send(_ message: [AnyHashable: Any]?, users: [String]?) throws -> PushCall {
     let pairs = try JSON(foundation: given(message))
     let names = try given(users).map { JSON.string($0) }
     return PushCall(.post, "/push_users_universal", ["kvPairs": pairs, "userIds": .array(names)])
   }
 
-  /// A message to some devices.
+  /// Creates a message to some devices.
   ///
-  /// - Throws: -100 for a message that is no JSON object, and for a token that is none.
+  /// - Throws: -100 for a message that is not a JSON object, and for an invalid token.
   static func send(_ message: [AnyHashable: Any]?, tokens: [Any]?) throws -> PushCall {
     let pairs = try JSON(foundation: given(message))
     let tokens = try given(tokens).map { try json(token: $0) }
@@ -54,7 +54,7 @@ struct PushCall: Sendable, Hashable {
       ["tokens": .array(tokens), "payload": ["kvPairs": pairs]])
   }
 
-  /// The question for the tokens of some users.
+  /// Creates the request for the tokens of some users.
   ///
   /// - Throws: -100 without users.
   static func tokens(of users: [String]?) throws -> PushCall {
@@ -62,14 +62,14 @@ struct PushCall: Sendable, Hashable {
     return PushCall(.get, "/get_tokens_for_users_universal?userIds=" + names)
   }
 
-  /// The removal of a device's token.
+  /// Creates the removal of a device's token.
   ///
-  /// - Throws: -100 for a token that is none.
+  /// - Throws: -100 for an invalid token.
   static func remove(_ token: Any?) throws -> PushCall {
     PushCall(.post, "/remove_token_universal", try json(token: token))
   }
 
-  /// The tokens in an answer, by user.
+  /// Returns the tokens in a response, by user.
   static func tokens(in answer: JSON) -> [String: [SMPushToken]] {
     var tokens: [String: [SMPushToken]] = [:]
     for member in answer["tokens"]?.object ?? [:] {

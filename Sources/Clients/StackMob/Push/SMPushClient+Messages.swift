@@ -1,7 +1,8 @@
 /// Sending messages.
 ///
-/// On iOS `badge`, `sound` and `alert` have their meaning; other members go to the app. A message
-/// that is nil or no JSON fails with `SMError` -100 at once, and so does any other missing argument.
+/// On iOS `badge`, `sound` and `alert` have a special meaning; other members are passed to the app.
+/// A message that is `nil` or not valid JSON fails immediately with `SMError` -100, as does any
+/// other missing argument.
 extension SMPushClient {
   /// Sends a message to every device of the app.
   public func broadcastMessage(
@@ -13,14 +14,16 @@ extension SMPushClient {
 
   /// Sends a message to every device of the app.
   ///
-  /// - Throws: the error of the request.
+  /// - Throws: The error of the request.
   /// - Source: protocol reference B12.
   nonisolated(nonsending) public func broadcastMessage(_ message: [AnyHashable: Any]?) async throws
   {
     _ = try await send(.broadcast(message))
   }
 
-  /// Sends a message to all devices of some users; users without any are passed over.
+  /// Sends a message to all devices of some users.
+  ///
+  /// Users without a device are skipped.
   public func sendMessage(
     _ message: [AnyHashable: Any]?, toUsers users: [String]?, onSuccess: SMSuccessBlock?,
     onFailure: SMFailureBlock?
@@ -29,9 +32,11 @@ extension SMPushClient {
       { try .send(message, users: users) }, onSuccess: { _ in onSuccess?() }, onFailure: onFailure)
   }
 
-  /// Sends a message to all devices of some users; users without any are passed over.
+  /// Sends a message to all devices of some users.
   ///
-  /// - Throws: the error of the request.
+  /// Users without a device are skipped.
+  ///
+  /// - Throws: The error of the request.
   /// - Source: protocol reference B12.
   nonisolated(nonsending) public func sendMessage(
     _ message: [AnyHashable: Any]?, toUsers users: [String]?
@@ -39,7 +44,9 @@ extension SMPushClient {
     _ = try await send(.send(message, users: users))
   }
 
-  /// Sends a message to some devices; a token is an ``SMPushToken``, or the text of an iOS token.
+  /// Sends a message to some devices.
+  ///
+  /// A token is an ``SMPushToken``, or the text of an iOS token.
   public func sendMessage(
     _ message: [AnyHashable: Any]?, toTokens tokens: [Any]?, onSuccess: SMSuccessBlock?,
     onFailure: SMFailureBlock?
@@ -49,9 +56,11 @@ extension SMPushClient {
       onFailure: onFailure)
   }
 
-  /// Sends a message to some devices; a token is an ``SMPushToken``, or the text of an iOS token.
+  /// Sends a message to some devices.
   ///
-  /// - Throws: the error of the request.
+  /// A token is an ``SMPushToken``, or the text of an iOS token.
+  ///
+  /// - Throws: The error of the request.
   /// - Source: protocol reference B12.
   nonisolated(nonsending) public func sendMessage(
     _ message: [AnyHashable: Any]?, toTokens tokens: [Any]?

@@ -5,9 +5,11 @@ import GhostlightCore
 import GhostlightSigning
 import HTTPTypes
 
-/// How a push request goes out and comes back (protocol reference A5 and A22.1).
+/// Sending push requests and reading their responses (protocol reference A5 and A22.1).
 extension SMPushClient {
-  /// Starts a call and hands its answer to blocks on the main queue; what stops it fails at once.
+  /// Starts a call, and passes its response to a block on the main queue.
+  ///
+  /// Invalid arguments fail immediately.
   func start(
     _ call: () throws -> PushCall, onSuccess: ((JSON) -> Void)?, onFailure: SMFailureBlock?
   ) {
@@ -29,10 +31,10 @@ extension SMPushClient {
     }
   }
 
-  /// Sends a call and answers its JSON; `null` for an answer without any.
+  /// Sends a call and returns the JSON of its response; `null` if the response does not have any.
   ///
-  /// - Throws: `SMError` with the status of a refusal as code, -105 without a network, else the URL
-  ///   loading system's error.
+  /// - Throws: `SMError` with the status of a refusal as its code, -105 without a network,
+  ///   otherwise the URL loading system's error.
   nonisolated(nonsending) func send(_ call: PushCall) async throws -> JSON {
     let response: Response
     do throws(TransportError) {

@@ -1,11 +1,13 @@
-/// The tokens of devices.
+/// Registering, reading and removing the tokens of devices.
 ///
-/// A token is an ``SMPushToken``, or the text of an iOS token. Anything else fails with `SMError`
-/// -100 at once, and so does a missing argument.
+/// A token is an ``SMPushToken``, or the text of an iOS token. Any other value fails immediately
+/// with `SMError` -100, as does a missing argument.
 extension SMPushClient {
-  /// Registers a device for a user, whose name is free; a token of another user moves over.
+  /// Registers a device for a user; any name is allowed.
   ///
-  /// Without `overwrite`, a token that is registered already is refused.
+  /// A token of a different user is reassigned.
+  ///
+  /// Without `overwrite`, a token that is already registered is refused.
   public func registerDeviceToken(
     _ token: Any?, withUser user: String?, overwrite: Bool = true, onSuccess: SMSuccessBlock?,
     onFailure: SMFailureBlock?
@@ -15,11 +17,13 @@ extension SMPushClient {
       onSuccess: { _ in onSuccess?() }, onFailure: onFailure)
   }
 
-  /// Registers a device for a user, whose name is free; a token of another user moves over.
+  /// Registers a device for a user; any name is allowed.
   ///
-  /// Without `overwrite`, a token that is registered already is refused.
+  /// A token of a different user is reassigned.
   ///
-  /// - Throws: the error of the request.
+  /// Without `overwrite`, a token that is already registered is refused.
+  ///
+  /// - Throws: The error of the request.
   /// - Source: protocol reference B12.
   nonisolated(nonsending) public func registerDeviceToken(
     _ token: Any?, withUser user: String?, overwrite: Bool = true
@@ -27,9 +31,9 @@ extension SMPushClient {
     _ = try await send(.register(token, user: user, overwrite: overwrite))
   }
 
-  /// Gets the tokens of some users, an array of ``SMPushToken`` under each user's name.
+  /// Gets the tokens of some users: an array of ``SMPushToken`` under each user's name.
   ///
-  /// A user without any has none, or is missing.
+  /// A user without a token has an empty array, or is missing.
   public func getTokensForUsers(
     _ users: [String]?, onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
   ) {
@@ -38,9 +42,11 @@ extension SMPushClient {
       onFailure: onFailure)
   }
 
-  /// The tokens of some users; a user without any has none, or is missing.
+  /// Returns the tokens of some users.
   ///
-  /// - Throws: the error of the request.
+  /// A user without a token has an empty array, or is missing.
+  ///
+  /// - Throws: The error of the request.
   /// - Source: protocol reference B12.
   nonisolated(nonsending) public func getTokensForUsers(
     _ users: [String]?
@@ -48,16 +54,20 @@ extension SMPushClient {
     PushCall.tokens(in: try await send(.tokens(of: users)))
   }
 
-  /// Removes a device's token; one that is not registered is removed, too.
+  /// Removes a device's token.
+  ///
+  /// A token that is not registered is not an error.
   public func deleteToken(
     _ token: Any?, onSuccess: SMSuccessBlock?, onFailure: SMFailureBlock?
   ) {
     start({ try .remove(token) }, onSuccess: { _ in onSuccess?() }, onFailure: onFailure)
   }
 
-  /// Removes a device's token; one that is not registered is removed, too.
+  /// Removes a device's token.
   ///
-  /// - Throws: the error of the request.
+  /// A token that is not registered is not an error.
+  ///
+  /// - Throws: The error of the request.
   /// - Source: protocol reference B12.
   nonisolated(nonsending) public func deleteToken(_ token: Any?) async throws {
     _ = try await send(.remove(token))

@@ -1,32 +1,43 @@
 import Foundation
 import Synchronization
 
-/// Sends pushes and keeps the tokens of devices, with the private key of the app.
+/// A client of StackMob's push service: it sends messages and manages the tokens of devices.
 ///
-/// Requests go to the push host over http, signed with OAuth1. Errors are of the domain `SMError`
-/// with the HTTP status as code and the answer as user info. Callbacks run on the main queue.
+/// It needs the private key of the app, so it belongs in a server or a test, not in an app that is
+/// shipped. Requests are sent to the push host over http, signed with OAuth1. Errors have the
+/// domain `SMError`, the HTTP status as their code and the response as user info. Callbacks run on
+/// the main queue. A client can be used from any thread.
+///
+/// ```swift
+/// import StackMob
+///
+/// func greet(_ user: String, publicKey: String, privateKey: String) async throws {
+///   let client = SMPushClient(apiVersion: "0", publicKey: publicKey, privateKey: privateKey)
+///   try await client.sendMessage(["alert": "Hello"], toUsers: [user])
+/// }
+/// ```
 ///
 /// - Source: protocol reference B12.
 public final class SMPushClient: Sendable {
-  /// The version of the app's API: `0` for development.
+  /// The version of the app's API; `0` is the development version.
   public let appAPIVersion: String
   /// The app's public key.
   public let publicKey: String
-  /// The app's private key, which signs and is never sent.
+  /// The app's private key, which signs requests and is never sent.
   public let privateKey: String
-  /// Where pushes are served, with a port unless it is 80.
+  /// The host of the push service, with a port unless it is 80.
   public let host: String
-  /// What the client takes from outside; of the environment, transport and time.
+  /// The client's environment, of which it uses transport and time.
   public let environment: SMEnvironment
 
-  /// A text never used before, for each signature.
+  /// Returns a text that was never used before, for each signature.
   let nonce: @Sendable () -> String
 
   private static let shared = Mutex<SMPushClient?>(nil)
 
-  /// A client of the service that the SDK knows, unless host and environment say otherwise.
+  /// Creates a client, by default of the service that the SDK knows.
   ///
-  /// The first client made becomes the default client.
+  /// The first client that is created becomes the default client.
   public convenience init(
     apiVersion: String, publicKey: String, privateKey: String,
     pushHost: String = DEFAULT_PUSH_HOST, environment: SMEnvironment = SMEnvironment()
@@ -36,7 +47,7 @@ public final class SMPushClient: Sendable {
       environment: environment, nonce: { UUID().uuidString })
   }
 
-  /// The same with nonces of its own.
+  /// Creates a client with its own source of nonces.
   package init(
     apiVersion: String, publicKey: String, privateKey: String, pushHost: String,
     environment: SMEnvironment, nonce: @escaping @Sendable () -> String
@@ -50,22 +61,22 @@ public final class SMPushClient: Sendable {
     Self.shared.withLock { $0 = $0 ?? self }
   }
 
-  /// The default client; `nil` before the first was made.
+  /// Returns the default client, or `nil` before the first client was created.
   public static func `default`() -> SMPushClient! {
     shared.withLock { $0 }
   }
 
-  /// The default client, by the selector's original name.
+  /// Returns the default client; the original Objective-C name.
   public static func defaultClient() -> SMPushClient! {
     `default`()
   }
 
-  /// Makes a client the default one.
+  /// Sets the default client.
   public static func setDefault(_ client: SMPushClient?) {
     shared.withLock { $0 = client }
   }
 
-  /// Makes a client the default one, by the selector's original name.
+  /// Sets the default client; the original Objective-C name.
   public static func setDefaultClient(_ client: SMPushClient?) {
     setDefault(client)
   }

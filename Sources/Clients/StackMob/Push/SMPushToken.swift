@@ -1,30 +1,33 @@
 public import Foundation
 import GhostlightCore
 
-/// The address of an app on a device, as a push service gave it.
+/// The address of an app on a device, which a push service has assigned.
+///
+/// The app gets the token from the system and registers it with an ``SMPushClient``. A token that
+/// the server lists also has its registration time.
 ///
 /// - Source: protocol reference B12.
 public struct SMPushToken: Sendable, Hashable {
   /// The token's text; on iOS 64 hexadecimal digits.
   public let tokenString: String
-  /// `ios`, `android` or `androidgcm`.
+  /// The type of the device: `ios`, `android` or `androidgcm`.
   public let type: String
-  /// When it was registered; `nil` where it does not come from the server.
+  /// The time of the registration; `nil` if the token does not come from the server.
   public let registrationTime: Date?
 
-  /// A token of an iOS device.
+  /// Creates a token of an iOS device.
   public init(string: String) {
     self.init(string: string, type: TOKEN_TYPE_IOS)
   }
 
-  /// A token of a device of some type.
+  /// Creates a token of a device of any type.
   public init(string: String, type: String) {
     tokenString = string
     self.type = type
     registrationTime = nil
   }
 
-  /// A token as the server lists it; nil where text or type is missing.
+  /// Creates a token from the server's list, or `nil` if text or type is missing.
   init?(listed json: JSON) {
     guard let token = json["token"]?.string, let type = json["type"]?.string else { return nil }
     tokenString = token
@@ -34,6 +37,6 @@ public struct SMPushToken: Sendable, Hashable {
     }
   }
 
-  /// The token as it is sent.
+  /// The JSON value that is sent.
   var json: JSON { ["token": .string(tokenString), "type": .string(type)] }
 }

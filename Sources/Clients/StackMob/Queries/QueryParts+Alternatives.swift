@@ -2,17 +2,19 @@ import GhostlightCore
 
 /// The blocks `[orN].` and `[orN].[andM].` of parameter names (protocol reference A10.3).
 extension QueryParts {
-  /// The conditions that stand in a block of alternatives.
+  /// The conditions that are part of a block of alternatives.
   var alternatives: [QueryItem] {
     items.filter { $0.name.hasPrefix("[or") }
   }
 
-  /// The greatest number of a block, 0 where there is none.
+  /// The greatest number of a block; 0 without blocks.
   var lastBlock: Int {
     alternatives.compactMap { Int($0.name.dropFirst(3).prefix { $0.isNumber }) }.max() ?? 0
   }
 
-  /// Makes these terms and others alternatives of one block; answers what stands in the way.
+  /// Combines these conditions and others as alternatives of one block.
+  ///
+  /// Returns the reason if that is not possible.
   mutating func formAlternatives(with other: QueryParts) -> String? {
     var block: [QueryItem] = []
     var groups = 0
@@ -37,7 +39,10 @@ extension QueryParts {
     return nil
   }
 
-  /// The conditions with the prefixes of one block, groups numbered on; nil where mixed.
+  /// Returns the conditions with the prefixes of one block, or `nil` if only some of them are
+  /// alternatives.
+  ///
+  /// The numbers of groups continue after `groups`.
   private func asAlternatives(groups: inout Int) -> [QueryItem]? {
     let inside = alternatives
     guard inside.isEmpty else {
@@ -49,7 +54,8 @@ extension QueryParts {
     return items.map { prefixed($0, "[or1].[and\(groups)].") }
   }
 
-  /// A block's conditions with new numbers for its groups, in the order of their appearance.
+  /// Returns a block's conditions with new numbers for its groups, in the order of their
+  /// appearance.
   private func renumber(_ items: [QueryItem], groups: inout Int) -> [QueryItem] {
     var numbers: [Substring: Int] = [:]
     var renumbered: [QueryItem] = []
@@ -77,7 +83,8 @@ extension QueryParts {
 }
 
 extension String {
-  /// The name with the number of its block raised; unchanged where it stands in none.
+  /// Returns the name with the number of its block increased, or unchanged if it is not part of a
+  /// block.
   func movingBlock(by blocks: Int) -> String {
     guard blocks > 0, hasPrefix("[or"), let end = firstIndex(of: "]"),
       let number = Int(dropFirst(3)[..<end])

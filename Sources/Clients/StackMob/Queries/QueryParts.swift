@@ -1,17 +1,19 @@
 import GhostlightCore
 
-/// What a query says: its parameters in order, its page and its order.
+/// The contents of a query: its conditions, page and order.
 struct QueryParts: Sendable, Hashable {
-  /// Conditions, names as on the wire: `[or1].[and2].age[gte]`.
+  /// The conditions, with the parameter names that are sent, such as `[or1].[and2].age[gte]`.
   var items: [QueryItem] = []
-  /// The value of `Range`.
+  /// The value of the header field `Range`.
   var range: String?
   /// The parts of `X-StackMob-OrderBy`, each `field:asc` or `field:desc`.
   var order: [String] = []
-  /// Why the query must not be sent: the first thing that was wrong.
+  /// The reason why the query must not be sent: the first problem that was found.
   var refusal: QueryRefusal?
 
-  /// Sets a condition; a repeated name keeps its place and takes the new value.
+  /// Sets a condition.
+  ///
+  /// If the name exists, its position stays and its value is replaced.
   mutating func set(_ name: String, _ value: String) {
     if let index = items.firstIndex(where: { $0.name == name }) {
       items[index].value = value
@@ -20,20 +22,20 @@ struct QueryParts: Sendable, Hashable {
     }
   }
 
-  /// Notes why the query must not be sent, unless something was wrong before.
+  /// Sets the reason why the query must not be sent, unless an earlier one is set.
   mutating func refuse(_ reason: QueryRefusal) {
     if refusal == nil { refusal = reason }
   }
 }
 
-/// Why a query must not be sent.
+/// A reason why a query must not be sent.
 enum QueryRefusal: Sendable, Hashable {
-  /// An argument that no query can have.
+  /// An argument is not valid for any query.
   case invalid(String)
-  /// Alternatives that StackMob cannot tell apart.
+  /// Two alternatives have the same parameter name, so that StackMob could not distinguish them.
   case incompatible(String)
 
-  /// What a query fails with when it is performed.
+  /// The error of a call that performs the query.
   var error: any Error {
     switch self {
     case .invalid(let reason): SMFailure.invalidArguments(reason)

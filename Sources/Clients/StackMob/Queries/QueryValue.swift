@@ -1,13 +1,13 @@
 import Foundation
 
-/// The text of a value in a query.
+/// The text of values in queries.
 ///
 /// - Source: protocol reference B7.
 enum QueryValue {
-  /// The text of a value as sent; `nil` for what stands for nothing: an empty optional, `NSNull`.
+  /// Returns the text that is sent for a value, or `nil` for an empty optional and `NSNull`.
   ///
-  /// Dates become whole milliseconds since 1970, rounded down. A number without fraction has none
-  /// in the text either, as with the SDK's `NSNumber`.
+  /// Dates become whole milliseconds since 1970, rounded down. The text of a whole number does not
+  /// have a fraction, as with the SDK's `NSNumber`.
   static func text(of value: Any?) -> String? {
     switch value {
     case nil, is NSNull: nil
@@ -22,12 +22,14 @@ enum QueryValue {
     }
   }
 
-  /// The texts of a list, joined by commas; what stands for nothing is left out.
+  /// Returns the texts of a list, joined by commas.
+  ///
+  /// Empty optionals and `NSNull` are left out.
   static func list(of values: [Any]) -> String {
     values.compactMap { text(of: $0) }.joined(separator: ",")
   }
 
-  /// A number with six decimals, as in a geo condition.
+  /// Returns a number with six decimals, the form of geographic conditions.
   static func decimals(_ number: Double) -> String {
     String(format: "%.6f", number)
   }
@@ -41,7 +43,7 @@ enum QueryValue {
     Int64(exactly: number).map { String($0) } ?? String(number)
   }
 
-  /// The text of any other value, an optional inside of `Any` looked through.
+  /// Returns the text of any other value, and looks into an optional that is stored as `Any`.
   private static func describe(_ value: Any) -> String? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional else { return String(describing: value) }

@@ -1,11 +1,11 @@
 import GhostlightCore
 
-/// Joining queries: `a.and(b.or(c).or(d))` asks for `a AND (b OR c OR d)`.
+/// Combining queries: `a.and(b.or(c).or(d))` means `a AND (b OR c OR d)`.
 extension SMQuery {
-  /// Takes over the conditions of another query, so that both must hold.
+  /// Adds the conditions of another query, so that both must be true.
   ///
-  /// Changes and answers the receiver. Order and page of the other query do not count. If both
-  /// have alternatives, those of the other get a block of their own.
+  /// It changes and returns the receiver. Order and page of the other query are ignored. If both
+  /// have alternatives, those of the other query become a block of their own.
   @discardableResult
   public func and(_ query: SMQuery) -> SMQuery {
     let other = query.currentOptions()
@@ -17,12 +17,12 @@ extension SMQuery {
     return self
   }
 
-  /// Makes the conditions of the receiver and those of another query alternatives.
+  /// Combines the conditions of the receiver and those of another query as alternatives.
   ///
-  /// Changes and answers the receiver. Order and page of the other query do not count. Two
-  /// alternatives on the same field with the same operator cannot be told apart on the wire, and
-  /// conditions beside alternatives cannot become one: performing the query then fails with the
-  /// ``SMException`` `SMExceptionIncompatibleObject`.
+  /// It changes and returns the receiver. Order and page of the other query are ignored. Two
+  /// alternatives for the same field with the same operator have the same parameter name, so they
+  /// cannot be sent. Conditions next to alternatives cannot become one alternative either. If such
+  /// a query is performed, it fails with the ``SMException`` `SMExceptionIncompatibleObject`.
   @discardableResult
   public func or(_ query: SMQuery) -> SMQuery {
     let other = query.currentOptions()

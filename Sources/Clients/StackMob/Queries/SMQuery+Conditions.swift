@@ -1,39 +1,42 @@
 /// Conditions on one field.
 extension SMQuery {
-  /// The field equals a value; no value asks for null, `""` for an empty text.
+  /// Adds the condition that a field equals a value; `nil` means null, `""` an empty text.
   ///
-  /// On an array or a to-many relationship: one element equals the value. A `Date` is sent as
-  /// milliseconds since 1970.
+  /// For an array or a to-many relationship, one element has to equal the value. A `Date` is sent
+  /// as milliseconds since 1970.
   public func `where`(_ field: String, isEqualTo value: Any?) {
     equate(field, value, operation: "", negated: false)
   }
 
-  /// The field differs from a value; no value asks for anything but null, `""` for a text.
+  /// Adds the condition that a field differs from a value; `nil` means not null, `""` a text that
+  /// is not empty.
   public func `where`(_ field: String, isNotEqualTo value: Any?) {
     equate(field, value, operation: "[ne]", negated: true)
   }
 
-  /// The field is less than a value.
+  /// Adds the condition that a field is less than a value.
   public func `where`(_ field: String, isLessThan value: Any) {
     compare(field, "[lt]", value)
   }
 
-  /// The field is less than a value or equal to it.
+  /// Adds the condition that a field is less than or equal to a value.
   public func `where`(_ field: String, isLessThanOrEqualTo value: Any) {
     compare(field, "[lte]", value)
   }
 
-  /// The field is greater than a value.
+  /// Adds the condition that a field is greater than a value.
   public func `where`(_ field: String, isGreaterThan value: Any) {
     compare(field, "[gt]", value)
   }
 
-  /// The field is greater than a value or equal to it.
+  /// Adds the condition that a field is greater than or equal to a value.
   public func `where`(_ field: String, isGreaterThanOrEqualTo value: Any) {
     compare(field, "[gte]", value)
   }
 
-  /// The field, or one of its elements, is among some values; a value cannot hold a comma.
+  /// Adds the condition that a field, or one of its elements, equals one of some values.
+  ///
+  /// The text of a value cannot contain a comma.
   public func `where`(_ field: String, isIn values: [Any]) {
     change { $0.set(field + "[in]", QueryValue.list(of: values)) }
   }

@@ -2,35 +2,37 @@
   public import CoreLocation
 #endif
 
-/// Conditions on a geopoint field; distances go out as radians of the earth.
+/// Conditions on a geopoint field.
+///
+/// Distances are sent in radians of the earth.
 extension SMQuery {
-  /// The field is within some miles of a coordinate.
+  /// Adds the condition that a field is within a number of miles of a coordinate.
   public func `where`(
     _ field: String, isWithin miles: Double, milesOf coordinate: CLLocationCoordinate2D
   ) {
     `where`(field, isWithin: miles, milesOf: SMGeoPoint(coordinate: coordinate))
   }
 
-  /// The field is within some miles of a point.
+  /// Adds the condition that a field is within a number of miles of a point.
   public func `where`(_ field: String, isWithin miles: Double, milesOf geoPoint: SMGeoPoint) {
     within(field, circleAround: geoPoint, radians: miles / SMGeoPoint.earthRadiusInMiles)
   }
 
-  /// The field is within some kilometres of a coordinate.
+  /// Adds the condition that a field is within a number of kilometres of a coordinate.
   public func `where`(
     _ field: String, isWithin kilometers: Double, kilometersOf coordinate: CLLocationCoordinate2D
   ) {
     `where`(field, isWithin: kilometers, kilometersOf: SMGeoPoint(coordinate: coordinate))
   }
 
-  /// The field is within some kilometres of a point.
+  /// Adds the condition that a field is within a number of kilometres of a point.
   public func `where`(
     _ field: String, isWithin kilometers: Double, kilometersOf geoPoint: SMGeoPoint
   ) {
     within(field, circleAround: geoPoint, radians: kilometers / SMGeoPoint.earthRadiusInKilometers)
   }
 
-  /// The field is in a box, borders included, given by two coordinates.
+  /// Adds the condition that a field is in the box between two coordinates, borders included.
   public func `where`(
     _ field: String, isWithinBoundsWithSWCorner southWest: CLLocationCoordinate2D,
     andNECorner northEast: CLLocationCoordinate2D
@@ -40,7 +42,7 @@ extension SMQuery {
       andNEGeoPoint: SMGeoPoint(coordinate: northEast))
   }
 
-  /// The field is in a box, borders included, given by two points.
+  /// Adds the condition that a field is in the box between two points, borders included.
   public func `where`(
     _ field: String, isWithinBoundsWithSWGeoPoint southWest: SMGeoPoint,
     andNEGeoPoint northEast: SMGeoPoint
@@ -48,12 +50,16 @@ extension SMQuery {
     change { $0.set(field + "[within]", southWest.queryText + "," + northEast.queryText) }
   }
 
-  /// Nearest objects first; results carry their distance in radians, any order is ignored.
+  /// Sorts the results by their distance from a coordinate, nearest first.
+  ///
+  /// Results contain their distance in radians. Any other order is ignored.
   public func `where`(_ field: String, near coordinate: CLLocationCoordinate2D) {
     `where`(field, nearGeoPoint: SMGeoPoint(coordinate: coordinate))
   }
 
-  /// Nearest objects first; results carry their distance in radians, any order is ignored.
+  /// Sorts the results by their distance from a point, nearest first.
+  ///
+  /// Results contain their distance in radians. Any other order is ignored.
   public func `where`(_ field: String, nearGeoPoint geoPoint: SMGeoPoint) {
     change { $0.set(field + "[near]", geoPoint.queryText) }
   }

@@ -1,8 +1,8 @@
 /// Order and page of the results.
 extension SMQuery {
-  /// The results from one index to another, counted from 0, both included.
+  /// Sets the page to the results from one index to another, counted from 0, both included.
   ///
-  /// An end before the start is refused with -100 when the query is performed.
+  /// If the end is less than the start, the query fails with -100 when it is performed.
   public func fromIndex(_ start: UInt, to end: UInt) {
     change { parts in
       guard start <= end else {
@@ -14,9 +14,9 @@ extension SMQuery {
     }
   }
 
-  /// At most so many results, from the first on.
+  /// Sets the page to the first results, up to a number.
   ///
-  /// A limit of 0 is refused with -100 when the query is performed.
+  /// With a limit of 0, the query fails with -100 when it is performed.
   public func limit(_ count: UInt) {
     change { parts in
       guard count > 0 else {
@@ -27,7 +27,9 @@ extension SMQuery {
     }
   }
 
-  /// Orders the results by a field; later calls order what the earlier left equal.
+  /// Orders the results by a field.
+  ///
+  /// Later calls order results that are equal by the earlier ones.
   public func order(byField field: String, ascending: Bool) {
     change { $0.order.append(field + (ascending ? ":asc" : ":desc")) }
   }

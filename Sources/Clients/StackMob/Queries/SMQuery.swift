@@ -1,33 +1,47 @@
 import GhostlightCore
 import Synchronization
 
-/// Conditions, order and page of a read from one schema.
+/// A query of one schema: conditions, order and page.
 ///
-/// Conditions are joined by AND; ``or(_:)`` makes alternatives. A condition on the same field with
-/// the same operator replaces the earlier one. What no server could answer (a limit of 0, an
-/// inverted range, alternatives that StackMob cannot tell apart) is refused when the query is
-/// performed, before anything is sent.
+/// All conditions must be true; ``or(_:)`` combines alternatives. A condition on the same field
+/// with the same operator replaces the earlier one. Some queries no server could process: a limit
+/// of 0, an inverted range, alternatives with the same parameter name. They fail when they are
+/// performed, before a request is sent.
+///
+/// A query is a mutable object. It can be changed from any thread, and performed more than once.
+///
+/// ```swift
+/// import StackMob
+///
+/// func adults(in store: SMDataStore) async throws -> [[AnyHashable: Any]] {
+///   let query = SMQuery(schema: "person")
+///   query.where("age", isGreaterThanOrEqualTo: 18)
+///   query.order(byField: "name", ascending: true)
+///   query.limit(20)
+///   return try await store.perform(query)
+/// }
+/// ```
 ///
 /// - Source: protocol reference B7.
 public final class SMQuery: Sendable {
-  /// The schema that is read, in lower case.
+  /// The schema that is queried, in lower case.
   public let schemaName: String
 
   private let parts = Mutex(QueryParts())
 
-  /// A query for all objects of a schema, whose name is lower-cased.
+  /// Creates a query for all objects of a schema, whose name is converted to lower case.
   public init(schema: String) {
     schemaName = schema.lowercased()
   }
 
-  /// The conditions by their parameter, such as `age[lt]`; values are text as sent, not escaped.
+  /// The conditions by their parameter name, such as `age[lt]`; values are not percent-encoded.
   public var requestParameters: [String: String] {
     var parameters: [String: String] = [:]
     for item in queryItems { parameters[item.name] = item.value }
     return parameters
   }
 
-  /// The header fields of order and page: `X-StackMob-OrderBy` and `Range`.
+  /// The header fields for order and page: `X-StackMob-OrderBy` and `Range`.
   public var requestHeaders: [String: String] {
     parts.withLock { parts in
       var headers: [String: String] = [:]
@@ -44,17 +58,17 @@ public final class SMQuery: Sendable {
     parts.withLock { $0.items }
   }
 
-  /// What performing the query fails with before anything is sent; `nil` where it may be sent.
+  /// The error with which the query fails before it is sent; `nil` if it can be sent.
   var refusal: (any Error)? {
     parts.withLock { $0.refusal }?.error
   }
 
-  /// Changes the terms under their lock.
+  /// Runs `body` with the query's contents, under the lock.
   func change(_ body: (inout sending QueryParts) -> Void) {
     parts.withLock { body(&$0) }
   }
 
-  /// A copy of the terms as they are now.
+  /// Returns a copy of the query's contents.
   func currentOptions() -> QueryParts {
     parts.withLock { $0 }
   }

@@ -3,11 +3,22 @@ public import Foundation
 import GhostlightClient
 import Synchronization
 
-/// Whether StackMob can be reached: asks now and then, and tells of every change.
+/// A monitor that shows whether StackMob can be reached, and reports every change.
 ///
-/// Asking begins when the app first shows interest: with ``currentNetworkStatus()``, or with a
-/// block. Until the first answer the status is unknown. Blocks run and notifications are posted on
-/// one queue, the main one unless told otherwise.
+/// It probes the service in regular intervals. Monitoring starts when the app first calls
+/// ``currentNetworkStatus()`` or sets a block. Before the first result, the status is unknown.
+/// Blocks run and notifications are posted on one queue, by default the main queue. A client has
+/// one as ``SMClient/networkMonitor``. It can be used from any thread.
+///
+/// ```swift
+/// import StackMob
+///
+/// func showConnection(of client: SMClient) {
+///   client.networkMonitor.setNetworkStatusChange { status in
+///     print(status == SMNetworkStatusReachable ? "online" : "offline")
+///   }
+/// }
+/// ```
 ///
 /// - Source: protocol reference B11.
 public final class SMNetworkReachability: Sendable {
@@ -17,9 +28,9 @@ public final class SMNetworkReachability: Sendable {
   private let clock: any Clock<Duration>
   private let queue: DispatchQueue
 
-  /// A monitor that asks by a closure, which tells whether there was any answer.
+  /// Creates a monitor with a closure that returns whether the service has responded.
   ///
-  /// Between two questions it waits for the interval.
+  /// The interval is the time between the end of a probe and the start of the next.
   public init(
     interval: Duration = .seconds(10), clock: any Clock<Duration> = ContinuousClock(),
     callbackQueue: DispatchQueue = .main, probe: @escaping @Sendable () async -> Bool
@@ -34,25 +45,25 @@ public final class SMNetworkReachability: Sendable {
     stopMonitoring()
   }
 
-  /// The status as of the last answer.
+  /// Returns the status after the last probe, and starts monitoring.
   public func currentNetworkStatus() -> SMNetworkStatus {
     startMonitoring()
     return state.withLock { $0.status }
   }
 
-  /// Sets a block to run at every change of the status; nil for none.
+  /// Sets a block that runs at every change of the status, or removes it.
   public func setNetworkStatusChange(_ block: ((SMNetworkStatus) -> Void)?) {
     let callback = block.map { Callback($0) }
     state.withLock { $0.block = callback }
     startMonitoring()
   }
 
-  /// Sets a block to run at every change of the status, by the selector's original name.
+  /// Sets a block that runs at every change of the status; the original Objective-C name.
   public func setNetworkStatusChangeBlock(_ block: ((SMNetworkStatus) -> Void)?) {
     setNetworkStatusChange(block)
   }
 
-  /// Sets a block that answers every change of the status with a policy for fetches.
+  /// Sets a block that returns a fetch policy at every change of the status.
   ///
   /// The policy is posted as `SMSetCachePolicyNotification`.
   public func setNetworkStatusChangeBlockWithFetchPolicyReturn(
@@ -63,7 +74,7 @@ public final class SMNetworkReachability: Sendable {
     startMonitoring()
   }
 
-  /// Sets a block that answers every change of the status with a policy for fetches.
+  /// Sets a block that returns a fetch policy at every change of the status.
   @available(
     *, deprecated, renamed: "setNetworkStatusChangeBlockWithFetchPolicyReturn(_:)"
   )
@@ -73,7 +84,7 @@ public final class SMNetworkReachability: Sendable {
     setNetworkStatusChangeBlockWithFetchPolicyReturn(block)
   }
 
-  /// Asks once whether StackMob answers, and takes the answer as status.
+  /// Probes StackMob once, and sets the status to the result.
   @discardableResult
   public func refreshNetworkStatus() async -> SMNetworkStatus {
     let status = await probe() ? SMNetworkStatusReachable : SMNetworkStatusNotReachable
@@ -81,17 +92,19 @@ public final class SMNetworkReachability: Sendable {
     return status
   }
 
-  /// Takes a status as if it had been found; a change runs blocks and posts notifications.
+  /// Sets the status as if a probe had found it.
+  ///
+  /// A change runs blocks and posts notifications.
   public func setNetworkStatus(_ status: SMNetworkStatus) {
     state.withLock { state in
       guard state.status != status else { return }
       state.status = status
-      // under the lock, so that changes arrive in their order
+      // Enqueued under the lock, so that changes are reported in their order.
       queue.async { [weak self] in self?.announce(status) }
     }
   }
 
-  /// Begins to ask now and then; nothing changes if that has begun.
+  /// Starts to probe in regular intervals, unless monitoring has already started.
   public func startMonitoring() {
     state.withLock { state in
       guard state.monitoring == nil else { return }
@@ -103,7 +116,7 @@ public final class SMNetworkReachability: Sendable {
     }
   }
 
-  /// Ends asking until the next interest.
+  /// Stops probing, until the app uses the monitor again.
   public func stopMonitoring() {
     state.withLock { state in
       state.monitoring?.cancel()
@@ -124,7 +137,7 @@ public final class SMNetworkReachability: Sendable {
   }
 }
 
-/// What a reachability monitor knows and whom it tells.
+/// The state of a reachability monitor and its blocks.
 struct ReachabilityState: Sendable {
   var status = SMNetworkStatusUnknown
   var block: Callback<(SMNetworkStatus) -> Void>?
@@ -132,26 +145,29 @@ struct ReachabilityState: Sendable {
   var monitoring: Task<Void, Never>?
 }
 
-/// Whether StackMob can be reached, as far as is known.
+/// The status of the connection to StackMob, as a monitor knows it.
+///
+/// Compare it with the constants, such as ``SMNetworkStatusReachable``. The raw values are those of
+/// the SDK, which also sends them in notifications.
 ///
 /// - Source: protocol reference B11.
 public struct SMNetworkStatus: RawRepresentable, Sendable, Hashable {
-  /// -1 unknown, 0 not reachable, 1 reachable.
+  /// The number of the status: -1 unknown, 0 not reachable, 1 reachable.
   public let rawValue: Int32
 
-  /// A status of a number.
+  /// Creates a status from its number.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
 }
 
-/// Nothing is known yet, or a connection is still being set up.
+/// The monitor has no result yet, or a connection is still being established.
 public let SMNetworkStatusUnknown = SMNetworkStatus(rawValue: -1)
 
 /// There is no connection, or the service is down.
 public let SMNetworkStatusNotReachable = SMNetworkStatus(rawValue: 0)
 
-/// The service answers.
+/// The service responds.
 public let SMNetworkStatusReachable = SMNetworkStatus(rawValue: 1)
 
 /// The old name of ``SMNetworkStatusUnknown``.
@@ -166,12 +182,16 @@ public let NotReachable = SMNetworkStatusNotReachable
 @available(*, deprecated, renamed: "SMNetworkStatusReachable")
 public let Reachable = SMNetworkStatusReachable
 
-/// Posted at every change of a monitor's status, which stands under `SMCurrentNetworkStatusKey`.
+/// Posted at every change of a monitor's status; the user info has the status under
+/// `SMCurrentNetworkStatusKey`.
 public let SMNetworkStatusDidChangeNotification = Notification.Name(
   "SMNetworkStatusDidChangeNotification")
 
-/// The key of the status, a number for `int32Value`, in the user info of a change.
+/// The key of the status in the user info of a change.
+///
+/// The value is a number; use its `int32Value`.
 public let SMCurrentNetworkStatusKey = "SMCurrentNetworkStatusKey"
 
-/// Posted with the policy for fetches that a monitor's block answered, under `NewCachePolicy`.
+/// Posted with the fetch policy that a monitor's block returned; the user info has it under
+/// `NewCachePolicy`.
 public let SMSetCachePolicyNotification = Notification.Name("SMSetCachePolicyNotification")

@@ -11,10 +11,10 @@ struct Exchange: Sendable {
   var request: Request
   var response: Response
 
-  /// The response's value; `null` where its body is no JSON.
+  /// The JSON of the response; `null` if its body is not valid JSON.
   var json: JSON { response.json ?? .null }
 
-  /// The response for a block.
+  /// The response as blocks get it.
   var httpResponse: HTTPURLResponse? {
     guard let url = request.urlRequest?.url else { return nil }
     var fields: [String: String] = [:]
@@ -25,9 +25,10 @@ struct Exchange: Sendable {
 }
 
 extension Exchange {
-  /// How long the service asks to wait; `nil` where it does not say so in seconds.
+  /// The time that the service asks the client to wait, in seconds; `nil` if it is missing or not
+  /// in seconds.
   ///
-  /// Never below 0, never over a day.
+  /// It is at least 0 and at most one day.
   var retryAfterSeconds: Int64? {
     guard let text = response.headers[.retryAfter], let seconds = Int64(text) else { return nil }
     return min(max(0, seconds), 86_400)
@@ -35,10 +36,10 @@ extension Exchange {
 }
 
 extension Exchange {
-  /// How many objects a count query found; `nil` where the answer does not tell.
+  /// The number of objects that a count query found; `nil` if the response does not contain it.
   ///
-  /// Without `Content-Range` the answer is the whole result. Else the total stands after the only
-  /// `/`.
+  /// Without `Content-Range`, the response is the whole result. Otherwise the total is the part
+  /// after the only `/`.
   ///
   /// - Source: protocol reference B6.
   var count: Int? {
@@ -50,7 +51,7 @@ extension Exchange {
 }
 
 extension Request {
-  /// The request for a block; `nil` where its host makes no URL.
+  /// The request as blocks get it; `nil` if it does not have a valid URL.
   var urlRequest: URLRequest? {
     let text = "\(scheme)://\(authority)\(WireText.withoutBrackets(target.raw))"
     guard let url = URL(string: text) else { return nil }

@@ -9,10 +9,10 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// A request that an app has taken over from the SDK, until it calls one of the two blocks.
+/// A failed request that the app's retry block sends again, until it calls one of its two blocks.
 ///
-/// Only the first call counts. The two blocks alone hold it: once an app has let go of both without
-/// a call, the request fails with what it was answered.
+/// Only the first call has an effect. Only the two blocks retain the object. If the app releases
+/// both without a call, the request fails with the error of its response.
 final class HandOver: Sendable {
   typealias Outcome = Result<Exchange, CallFailure>
 
@@ -31,8 +31,8 @@ final class HandOver: Sendable {
 
   deinit { finish(.failure(failure)) }
 
-  /// Hands a request that was answered with a failure to the app's block on the main queue, and
-  /// waits for what the app makes of it.
+  /// Passes a failed request to the app's retry block on the main queue, and waits for the app's
+  /// result.
   nonisolated(nonsending) static func result(
     of exchange: Exchange, after failure: CallFailure, _ options: OptionValues,
     by block: Callback<SMFailureRetryBlock>
@@ -47,12 +47,12 @@ final class HandOver: Sendable {
     }
   }
 
-  /// What the app calls when it has sent the request anew.
+  /// The block that the app calls after it has sent the request again.
   private var succeed: SMFullResponseSuccessBlock {
     { _, response, body in self.finish(.success(self.renewed(response, body))) }
   }
 
-  /// What the app calls when it gives up.
+  /// The block that the app calls to give up.
   private var fail: SMFullResponseFailureBlock {
     { _, response, error, body in
       let answered = response.map { self.renewed($0, body) }

@@ -2,21 +2,22 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 
-/// JSON as the Foundation values that callbacks hand out.
+/// JSON as the Foundation values that callbacks get.
 extension JSON {
-  /// `NSNull`, `Bool`, `Int`, `UInt64`, `Double`, `String`, `[Any]` or `[String: Any]`.
+  /// The value as `NSNull`, `Bool`, `Int`, `UInt64`, `Double`, `String`, `[Any]` or `[String:
+  /// Any]`.
   var foundation: Any { foundation(\.spelled) }
 
-  /// The members of an object; none where this is no object.
+  /// The members of an object; empty for any other value.
   var userInfo: [String: Any] { object?.foundation(\.spelled) ?? [:] }
 
-  /// The members of an object, with keys as callbacks hand them out.
+  /// The members of an object, with keys as callbacks get them.
   var dictionary: [AnyHashable: Any] { userInfo }
 
-  /// The elements of an array; none where this is no array.
+  /// The elements of an array; empty for any other value.
   var list: [Any] { (array ?? []).map(\.foundation) }
 
-  /// A number as it is spelled: `1.0` is a `Double`.
+  /// A number in the type of its spelling: `1.0` is a `Double`.
   private var spelled: Any {
     switch self {
     case .integer(let value): Int(exactly: value) ?? Double(value)
@@ -26,11 +27,13 @@ extension JSON {
   }
 }
 
-/// Foundation values that callers hand in, as JSON.
+/// Foundation values from callers, as JSON.
 extension JSON {
-  /// The value as JSON, members by their names so that the same object is always sent the same.
+  /// Creates the JSON of a value.
   ///
-  /// - Throws: -100 where a value is none that JSON has, naming the place.
+  /// Members are sorted by name, so that equal objects are sent identically.
+  ///
+  /// - Throws: -100 with the path of a value that JSON cannot represent.
   init(foundation value: Any) throws {
     try self.init(value, at: [])
   }

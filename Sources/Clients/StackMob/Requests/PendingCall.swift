@@ -5,14 +5,14 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A call that is ready to go: its arguments are checked, nothing is sent.
+/// A call whose arguments have been checked, before it is sent.
 struct PendingCall<Value: Sendable>: Sendable {
   typealias Work = nonisolated(nonsending) @Sendable () async throws(CallFailure) -> Value
 
   let session: SMUserSession
   let work: Work
 
-  /// The call with another value, or another failure.
+  /// Returns the call with a different value, or a different failure.
   func map<Other: Sendable>(
     _ transform: @escaping @Sendable (Value) throws(CallFailure) -> Other
   ) -> PendingCall<Other> {
@@ -22,9 +22,9 @@ struct PendingCall<Value: Sendable>: Sendable {
     }
   }
 
-  /// Runs the call and answers its value.
+  /// Runs the call and returns its value.
   ///
-  /// When the session could not be refreshed, the token refresh failure block is told as well.
+  /// If the session could not be refreshed, it also calls the token refresh failure block.
   nonisolated(nonsending) func value() async throws -> Value {
     do throws(CallFailure) { return try await work() } catch {
       if error.isRefreshFailure {
@@ -35,7 +35,8 @@ struct PendingCall<Value: Sendable>: Sendable {
     }
   }
 
-  /// Starts the call and hands value or error to a block on its queue, the main one if `nil`.
+  /// Starts the call, and passes its value or error to a block on its queue, by default the main
+  /// queue.
   func deliver(
     on successQueue: DispatchQueue?, _ failureQueue: DispatchQueue?,
     onSuccess: ((Value) -> Void)?, onFailure: SMFailureBlock?
@@ -43,10 +44,10 @@ struct PendingCall<Value: Sendable>: Sendable {
     deliverWhole(on: successQueue, failureQueue, onSuccess: onSuccess) { onFailure?($0.error) }
   }
 
-  /// Starts the call and hands value or whole failure to a block on its queue.
+  /// Starts the call, and passes its value or complete failure to a block on its queue.
   ///
-  /// When the session could not be refreshed, the token refresh failure block takes the failure
-  /// block's place.
+  /// If the session could not be refreshed, the token refresh failure block is called instead of
+  /// the failure block.
   func deliverWhole(
     on successQueue: DispatchQueue?, _ failureQueue: DispatchQueue?,
     onSuccess: ((Value) -> Void)?, onFailure: @escaping (CallFailure) -> Void
@@ -73,11 +74,12 @@ struct PendingCall<Value: Sendable>: Sendable {
   }
 }
 
-/// The way of every request but those for tokens: refresh, send, refresh and retry, map errors.
+/// Sending all requests except those for tokens: refresh, send, refresh and send again, convert
+/// errors.
 ///
 /// - Source: protocol reference B4.
 extension SMUserSession {
-  /// The call of a request with options.
+  /// Returns the call of a request with options.
   ///
   /// - Throws: ``SMException`` and -100 for header fields that cannot be sent.
   func call(_ draft: RequestDraft, options: SMRequestOptions) throws -> PendingCall<Exchange> {
@@ -124,7 +126,8 @@ extension SMUserSession {
     }
   }
 
-  /// The access token that has to be replaced before a request is sent; `nil` where none has.
+  /// Returns the access token that must be replaced before a request is sent, or `nil` if none has
+  /// to be.
   func expiredToken(_ options: OptionValues = OptionValues()) -> StaleToken? {
     guard options.tryRefreshToken else { return nil }
     let now = environment.now()
@@ -141,13 +144,13 @@ extension SMUserSession {
   }
 }
 
-/// Why a call failed, with what its error alone does not tell.
+/// The reason why a call failed, with details that its error does not contain.
 struct CallFailure: Error {
-  /// What the caller gets.
+  /// The error that the caller gets.
   var error: any Error
-  /// Whether the error is -109, which goes to the token refresh failure block if there is one.
+  /// Whether the error is -109, which is passed to the token refresh failure block if there is one.
   var isRefreshFailure = false
-  /// The last request and its response, where one came.
+  /// The last request and its response; `nil` if no response arrived.
   var exchange: Exchange?
 
   init(_ error: any Error, isRefreshFailure: Bool = false, exchange: Exchange? = nil) {

@@ -6,15 +6,15 @@ import HTTPTypes
   import FoundationNetworking
 #endif
 
-/// A request before it is known where it goes and who signs it.
+/// A request before its host is known and before it is signed.
 struct RequestDraft: Sendable {
   var method: HTTPRequest.Method
-  /// Path and query, escaped.
+  /// The percent-encoded path and query.
   var target: String
-  /// The fields beside those that every request has.
+  /// The header fields in addition to those of every request.
   var headers: HTTPFields = [:]
   var body: [UInt8] = []
-  /// Whether it must go over https; `nil` where the options decide.
+  /// Whether it must use https; `nil` if the options decide.
   var isSecure: Bool?
 
   init(_ method: HTTPRequest.Method, _ target: String, isSecure: Bool? = nil) {
@@ -23,7 +23,7 @@ struct RequestDraft: Sendable {
     self.isSecure = isSecure
   }
 
-  /// A request with a JSON body.
+  /// Returns a request with a JSON body.
   static func json(
     _ method: HTTPRequest.Method, _ target: String, _ body: JSON, isSecure: Bool? = nil
   ) -> RequestDraft {
@@ -33,7 +33,8 @@ struct RequestDraft: Sendable {
     return draft
   }
 
-  /// A request that was sent before, to be signed anew; `nil` for one without a URL.
+  /// Creates a request from one that was sent before, so that it can be signed again; `nil` without
+  /// a URL.
   init?(_ request: URLRequest) {
     guard let url = request.url, let name = request.httpMethod,
       let method = HTTPRequest.Method(name),
@@ -49,10 +50,10 @@ struct RequestDraft: Sendable {
     body = Array(request.httpBody ?? Data())
   }
 
-  /// Adds the fields of a request's options.
+  /// Adds the header fields of a request's options.
   ///
-  /// - Throws: ``SMException`` for an expansion of what a create or update answers; -100 for a
-  ///   field that HTTP does not allow.
+  /// - Throws: ``SMException`` for an expand depth in a create or update, -100 for a field that
+  ///   HTTP does not allow.
   mutating func add(_ fields: [String: String]) throws {
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
       guard let field = HTTPField.Name(name), HTTPField.isValidValue(value) else {
@@ -70,38 +71,44 @@ struct RequestDraft: Sendable {
   }
 }
 
-/// Text as it is escaped in paths, queries and forms.
+/// The percent encoding of paths, queries and forms.
 ///
 /// - Source: protocol reference B6.
 enum WireText {
-  /// A path segment such as an id: everything is escaped but letters, digits and `- _ * ' ,`.
+  /// Returns an encoded path segment, such as an ID.
+  ///
+  /// Letters, digits and `- _ * ' ,` are not encoded.
   static func segment(_ text: String) -> String {
     escape(text, keeping: "-_*',")
   }
 
-  /// The path of a schema, which may name a sub-resource: `/` and the rest stay, escaped.
+  /// Returns the path of a schema, which can include a sub-resource: `/` is not encoded.
   static func schemaPath(_ schema: String, lowercased: Bool = true) -> String {
     "/" + escape(lowercased ? schema.lowercased() : schema, keeping: "-_*',/")
   }
 
-  /// Names and values of a query; `[ ] . ,` stay as they are, a space becomes `%20`.
+  /// Returns the text of a query.
+  ///
+  /// `[ ] . ,` are not encoded, a space becomes `%20`.
   static func query(_ items: [QueryItem]) -> String {
     query(items.map { FormField($0.name, $0.value ?? "") })
   }
 
-  /// Names and values of a query; `[ ] . ,` stay as they are, a space becomes `%20`.
+  /// Returns the text of a query.
+  ///
+  /// `[ ] . ,` are not encoded, a space becomes `%20`.
   static func query(_ fields: [FormField]) -> String {
     fields
       .map { escape($0.name, keeping: "-_*',.[]") + "=" + escape($0.value, keeping: "-_*',.[]") }
       .joined(separator: "&")
   }
 
-  /// A form's body, escaped as a query is.
+  /// Returns the body of a form, encoded like a query.
   static func form(_ fields: [FormField]) -> [UInt8] {
     Array(query(fields).utf8)
   }
 
-  /// A target whose brackets are escaped, for a transport that takes none.
+  /// Returns a target with encoded brackets, for a transport that does not accept them.
   static func withoutBrackets(_ target: String) -> String {
     var text = ""
     for scalar in target.unicodeScalars {
@@ -131,7 +138,7 @@ enum WireText {
   }
 }
 
-/// The header fields that StackMob has for itself.
+/// The header fields of StackMob.
 ///
 /// - Source: protocol reference A2.
 extension HTTPField.Name {

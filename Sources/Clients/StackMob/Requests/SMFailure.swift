@@ -3,21 +3,21 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 
-/// The errors that calls fail with.
+/// The errors of failed calls.
 ///
 /// - Source: protocol reference B1 and B4.
 enum SMFailure {
-  /// -100, with a reason as its description.
+  /// Returns the error -100, with a reason as its description.
   static func invalidArguments(_ reason: String) -> NSError {
     stackMob(SMErrorInvalidArguments, [NSLocalizedDescriptionKey: reason])
   }
 
-  /// An error of StackMob's own domain.
+  /// Returns an error of StackMob's own domain.
   static func stackMob(_ code: SMErrorCode, _ userInfo: [String: Any] = [:]) -> NSError {
     error(SMErrorDomain, Int(code.rawValue), userInfo)
   }
 
-  /// An error whose texts read as Apple's systems print them.
+  /// Returns an error whose texts are the same as on Apple's systems.
   static func error(_ domain: String, _ code: Int, _ userInfo: [String: Any]) -> NSError {
     #if canImport(Darwin)
       NSError(domain: domain, code: code, userInfo: userInfo)
@@ -26,13 +26,13 @@ enum SMFailure {
     #endif
   }
 
-  /// The status of a response as error, with the response's JSON as user info.
+  /// Returns the error for a response's status, with the response's JSON as user info.
   static func http(_ response: Response) -> NSError {
     error(HTTPErrorDomain, response.status.code, response.json?.userInfo ?? [:])
   }
 
-  /// The error for a request that got no response: -105 without a network, else the URL loading
-  /// system's.
+  /// Returns the error for a request that got no response: -105 without a network, otherwise the
+  /// URL loading system's.
   ///
   /// - Source: protocol reference B4, step 7.
   static func unreachable(_ error: TransportError) -> NSError {
@@ -40,7 +40,9 @@ enum SMFailure {
     return stackMob(SMErrorNetworkNotReachable, [NSLocalizedDescriptionKey: reason])
   }
 
-  /// -109: the session could not be refreshed for a request, which may have failed with 401 before.
+  /// Returns the error -109, for a session that could not be refreshed.
+  ///
+  /// The request may have failed with 401 before.
   static func refreshFailed(_ refresh: any Error, original: (any Error)?) -> NSError {
     var userInfo: [String: Any] = [
       SMRefreshErrorObjectKey: refresh,
@@ -52,9 +54,10 @@ enum SMFailure {
 }
 
 #if !canImport(Darwin)
-  /// An error whose texts read as Apple's systems print them, and the guide with them.
+  /// An error whose texts are the same as on Apple's systems, and in the guide.
   ///
-  /// It adds nothing that is stored; `NSError` is unchecked, and subclasses have to say so again.
+  /// It does not add stored properties. `NSError` is unchecked `Sendable`, and a subclass has to
+  /// repeat this.
   ///
   /// - Source: protocol reference B22; the guide, "Core Data Save Failure Errors".
   private final class PrintedError: NSError, @unchecked Sendable {
@@ -70,7 +73,7 @@ enum SMFailure {
       return "Error Domain=\(domain) Code=\(code) \"\(localizedDescription)\"\(info)"
     }
 
-    /// Lists and what is in them, line by line.
+    /// Returns the text of a value; lists of dictionaries are printed line by line.
     private static func text(of value: Any) -> String {
       switch value {
       case let list as [[String: Any]]:

@@ -1,9 +1,20 @@
 import GhostlightClient
 import Synchronization
 
-/// How one request is sent.
+/// The options of a request: header fields, https, refresh, retries and cache policies.
 ///
-/// A request takes a copy of its options when it is made; nothing ever changes the caller's.
+/// A request copies its options when it is created, and never changes them. One object can
+/// therefore be used for many requests, and from any thread.
+///
+/// ```swift
+/// import StackMob
+///
+/// func readWithFriends(_ id: String, in store: SMDataStore) async throws -> [AnyHashable: Any] {
+///   let options = SMRequestOptions(expandDepth: 1)
+///   options.isSecure = true
+///   return try await store.readObject(withId: id, inSchema: "person", options: options)
+/// }
+/// ```
 ///
 /// - Source: protocol reference B5.
 public final class SMRequestOptions: Sendable {
@@ -13,25 +24,25 @@ public final class SMRequestOptions: Sendable {
     state = Mutex(values)
   }
 
-  /// Options with the defaults of each property.
+  /// Creates options with the defaults of all properties.
   public convenience init() {
     self.init(OptionValues())
   }
 
-  /// Options with header fields.
+  /// Creates options with header fields.
   public convenience init(headers: [String: String]?) {
     self.init(OptionValues(headers: headers))
   }
 
-  /// Options that say whether results of fetches are cached.
+  /// Creates options that set whether results of fetches are cached.
   public convenience init(cacheResults: Bool) {
     self.init(OptionValues(cacheResults: cacheResults))
   }
 
-  /// What the options say now.
+  /// A copy of the current values.
   var values: OptionValues { state.withLock { $0 } }
 
-  /// Changes a header field, given its value so far.
+  /// Changes a header field; `change` gets the current value.
   func changeHeader(_ name: String, _ change: (String?) -> String) {
     state.withLock { options in
       var headers = options.headers ?? [:]
@@ -40,33 +51,41 @@ public final class SMRequestOptions: Sendable {
     }
   }
 
-  /// Header fields beside those that the SDK sends; `nil` unless set.
+  /// The header fields in addition to those that the SDK sends.
+  ///
+  /// The default is `nil`.
   public var headers: [String: String]? {
     get { state.withLock { $0.headers } }
     set { state.withLock { $0.headers = newValue } }
   }
 
-  /// Whether the request goes over https; `false` unless set.
+  /// Whether the request uses https.
+  ///
+  /// The default is `false`.
   public var isSecure: Bool {
     get { state.withLock { $0.isSecure } }
     set { state.withLock { $0.isSecure = newValue } }
   }
 
-  /// Whether the session may be refreshed for the request, once; `true` unless set.
+  /// Whether the session may be refreshed for the request, once.
+  ///
+  /// The default is `true`.
   public var tryRefreshToken: Bool {
     get { state.withLock { $0.tryRefreshToken } }
     set { state.withLock { $0.tryRefreshToken = newValue } }
   }
 
-  /// How often the request is sent again after a 503 with `Retry-After`; 3 unless set.
+  /// The maximum number of retries after a 503 with `Retry-After`.
+  ///
+  /// The default is 3.
   public var numberOfRetries: Int {
     get { state.withLock { $0.numberOfRetries } }
     set { state.withLock { $0.numberOfRetries = newValue } }
   }
 
-  /// What is called on the main queue, after the wait, instead of sending the request again.
+  /// Called on the main queue, after the wait, instead of sending the request again.
   ///
-  /// `nil` unless set.
+  /// The default is `nil`.
   public var retryBlock: SMFailureRetryBlock? {
     get { state.withLock { $0.retryBlock }?.block }
     set {
@@ -75,13 +94,17 @@ public final class SMRequestOptions: Sendable {
     }
   }
 
-  /// Whether the results of a fetch through Core Data are cached; `true` unless set.
+  /// Whether the results of a fetch through Core Data are cached.
+  ///
+  /// The default is `true`.
   public var cacheResults: Bool {
     get { state.withLock { $0.cacheResults } }
     set { state.withLock { $0.cacheResults = newValue } }
   }
 
-  /// Where a fetch through Core Data looks for objects; the store's policy where `nil`.
+  /// The source from which a fetch through Core Data gets objects.
+  ///
+  /// With `nil`, the store's policy decides.
   public var fetchPolicy: SMFetchPolicy? {
     get { state.withLock { $0.fetchPolicy } }
     set { state.withLock { $0.fetchPolicy = newValue } }
@@ -94,55 +117,59 @@ public final class SMRequestOptions: Sendable {
     set { fetchPolicy = newValue }
   }
 
-  /// Where a save through Core Data puts objects; the store's policy where `nil`.
+  /// The destination of a save through Core Data.
+  ///
+  /// With `nil`, the store's policy decides.
   public var savePolicy: SMSavePolicy? {
     get { state.withLock { $0.savePolicy } }
     set { state.withLock { $0.savePolicy = newValue } }
   }
 }
 
-/// Options by what they do on the wire.
+/// Options with common combinations of header fields.
 extension SMRequestOptions {
-  /// Options with the defaults of each property.
+  /// Returns options with the defaults of all properties.
   public static func options() -> SMRequestOptions {
     SMRequestOptions()
   }
 
-  /// Options that send a request over https.
+  /// Returns options for a request over https.
   public static func withHTTPS() -> SMRequestOptions {
     SMRequestOptions(OptionValues(isSecure: true))
   }
 
-  /// Options that send a request over https, by the selector's original name.
+  /// Returns options for a request over https; the original Objective-C name.
   public static func optionsWithHTTPS() -> SMRequestOptions {
     withHTTPS()
   }
 
-  /// Options that expand relationships to a depth from 1 to 3.
+  /// Creates options that expand relationships to a depth from 1 to 3.
   public convenience init(expandDepth depth: UInt) {
     self.init()
     setExpandDepth(depth)
   }
 
-  /// Options that have only some fields answered.
+  /// Creates options that restrict the fields in the response.
   public convenience init(returnedFieldsRestrictedTo fields: [String]) {
     self.init()
     restrictReturnedFields(to: fields)
   }
 
-  /// Has related objects answered in place of their ids, down to a depth from 1 to 3.
+  /// Requests whole related objects instead of their IDs, down to a depth from 1 to 3.
   ///
-  /// Reads and queries only; a create or an update with it fails.
+  /// It works only for reads and queries; a create or an update with it fails.
   public func setExpandDepth(_ depth: UInt) {
     changeHeader("X-StackMob-Expand") { _ in String(depth) }
   }
 
-  /// Has only some fields answered, and the primary key.
+  /// Restricts the fields in the response.
+  ///
+  /// The primary key is always included.
   public func restrictReturnedFields(to fields: [String]) {
     changeHeader("X-StackMob-Select") { _ in fields.joined(separator: ",") }
   }
 
-  /// Says that a field holds objects of a schema; `a.b` names a field of such objects.
+  /// Declares that a field contains objects of a schema; `a.b` means a field of such objects.
   ///
   /// - Source: protocol reference A16.
   public func associateKey(_ key: String, withSchema schema: String) {
@@ -151,18 +178,19 @@ extension SMRequestOptions {
     }
   }
 
-  /// Sets what is called, after the wait, instead of sending a request again that got a 503.
+  /// Sets the block that is called, after the wait, instead of sending a request again that got a
+  /// 503.
   public func addSMErrorServiceUnavailableRetry(_ retryBlock: SMFailureRetryBlock?) {
     self.retryBlock = retryBlock
   }
 
-  /// Sets the retry block, by the selector's original name.
+  /// Sets the retry block; the original Objective-C name.
   public func addSMErrorServiceUnavailableRetryBlock(_ retryBlock: SMFailureRetryBlock?) {
     addSMErrorServiceUnavailableRetry(retryBlock)
   }
 }
 
-/// What a request's options say at one moment.
+/// The values of a request's options at one moment.
 struct OptionValues: Sendable {
   var headers: [String: String]?
   var isSecure = false

@@ -5,53 +5,68 @@ public import GhostlightClient
   public import FoundationNetworking
 #endif
 
-/// What a client takes from outside: the way to the service, time, chance, and what outlives it.
+/// The client's surroundings: transport, clock, random numbers, and the stores that outlive the
+/// client.
 ///
-/// Apps need none of it; the defaults talk to the real service. To let an app's own code run
-/// against an emulator in process, a recording, or a server on this machine, hand the client an
-/// environment with another transport.
+/// Apps do not need it; the defaults use the real service. To run an app's own code against an
+/// emulator in process, a recording or a server on this machine, pass an environment with a
+/// different transport to the client. It is a value: a client copies it when it is created.
+///
+/// ```swift
+/// import StackMob
+///
+/// func clientForTests() throws -> SMClient {
+///   var environment = SMEnvironment()
+///   environment.store = SMMemorySessionStore()
+///   environment.passwords = SMMemoryPasswordStore()
+///   return try SMClient(environment: environment)
+/// }
+/// ```
 public struct SMEnvironment: Sendable {
-  /// How requests reach the service.
+  /// The transport that sends requests to the service.
   public var transport: Transport
-  /// Whether `[` and `]` in a query are sent as `%5B` and `%5D`, as URL loading demands.
+  /// Whether `[` and `]` in a query are sent as `%5B` and `%5D`, which URL loading requires.
   ///
-  /// Signatures cover what is sent, so this is done before signing.
-  /// Where that is not set, it is what the transport needs.
+  /// They are encoded before signing, because signatures cover the text that is sent. If the
+  /// property is not set, the transport decides.
   public var escapesBrackets: Bool {
     get { bracketsAreEscaped ?? transport.needsValidURLs }
     set { bracketsAreEscaped = newValue }
   }
   private var bracketsAreEscaped: Bool?
-  /// The host for https, with a port unless it is 443; `nil` where it is the API host.
+  /// The host for https, with a port unless it is 443; `nil` if it is the API host.
   public var httpsHost: String?
-  /// Whether logins and other secure calls go over http, for a service without TLS.
+  /// Whether logins and other secure calls use http, for a service without TLS.
   public var sendsSecureCallsOverHTTP = false
-  /// What waits before a request is sent again.
+  /// The clock that waits before a request is sent again.
   public var clock: any Clock<Duration> = ContinuousClock()
-  /// The time, by which tokens expire and requests are signed.
+  /// Returns the current time, for the expiration of tokens and for signatures.
   public var now: @Sendable () -> Date = { Date() }
-  /// The part of a signature that differs from request to request: `n` and a number below 10000.
+  /// Returns the nonce of a signature: `n` and a number below 10000.
   public var nonce: @Sendable () -> String = { "n\(Int.random(in: 0..<10_000))" }
-  /// Where sessions are kept while the app is not running.
+  /// The store of sessions while the app is not running.
   public var store: any SMSessionStore = SMStandardSessionStore()
-  /// Where passwords of users are kept until Core Data has created the users.
+  /// The store of users' passwords until Core Data has created the users.
   public var passwords: any SMPasswordStore = SMStandardPasswordStore()
-  /// The folder of the files that a Core Data store keeps.
+  /// The folder for the files of a Core Data store.
   public var storageFolder: URL = FolderStore.applicationSupport
-  /// What takes the lines that are logged.
+  /// Called with each line of the log.
   public var log: @Sendable (String) -> Void = { NSLog("%@", $0) }
-  /// What the client calls itself.
+  /// The value of the header field `User-Agent`.
   public var userAgent = SMEnvironment.standardUserAgent
-  /// The keys of the emulator that this environment leads to.
+  /// The keys of this environment's emulator.
   var emulatorKeys = EmulatorKeys()
 
-  /// An environment whose requests go over the network.
+  /// Creates an environment that sends requests over the network.
   public init(urlSession: URLSession = .shared) { self.init(transport: .urlSession(urlSession)) }
 
-  /// An environment whose requests go another way; in process, targets to the letter.
+  /// Creates an environment with a different transport.
+  ///
+  /// In process, targets are passed unchanged.
   public init(transport: Transport) { self.transport = transport }
 
-  /// `StackMob/<version> (<system>/<its version>; <locale>;)`, as the vendor's SDK prints it.
+  /// The default `User-Agent`: `StackMob/<version> (<system>/<its version>; <locale>;)`, as in the
+  /// vendor's SDK.
   public static let standardUserAgent: String = {
     let version = ProcessInfo.processInfo.operatingSystemVersion
     let numbers = "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
@@ -70,10 +85,10 @@ public struct SMEnvironment: Sendable {
 }
 
 extension SMEnvironment: ClientEnvironment {
-  /// StackMob's.
+  /// The names of the emulators that replace the service in tests.
   public static let emulators = ["stackmob"]
 
-  /// An environment in these surroundings, whose sessions are forgotten with it.
+  /// Creates an environment for a test, whose sessions and passwords are in memory.
   public init(_ surroundings: ClientDefaults) {
     self.init(transport: surroundings.transport("stackmob"))
     now = surroundings.now

@@ -2,48 +2,58 @@ import Foundation
 import GhostlightClient
 import Synchronization
 
-/// Where the password of a user is kept until the user is created.
+/// A store for the password of a user, until the user is created.
+///
+/// ``SMUserManagedObject`` writes the password, and the save that creates the user reads and
+/// removes it. Implement the protocol to use the keychain. Its methods can be called from any
+/// thread.
 ///
 /// - Source: protocol reference B16, where it is the keychain.
 public protocol SMPasswordStore: Sendable {
-  /// The password that was kept under an identifier.
+  /// Returns the password that is stored under an identifier.
   func password(forIdentifier identifier: String) -> String?
-  /// Keeps a password under an identifier, or forgets it.
+  /// Stores a password under an identifier, or removes it.
   func setPassword(_ password: String?, forIdentifier identifier: String)
 }
 
-/// Keeps passwords as long as it lives.
+/// A password store in memory.
+///
+/// It is the store of environments for tests. Passwords are lost when the object is released. It
+/// can be used from any thread.
 public final class SMMemoryPasswordStore: SMPasswordStore {
   private let passwords = Mutex<[String: String]>([:])
 
-  /// An empty store.
+  /// Creates an empty store.
   public init() {}
 
-  /// The password that was kept under an identifier.
+  /// Returns the password that is stored under an identifier.
   public func password(forIdentifier identifier: String) -> String? {
     passwords.withLock { $0[identifier] }
   }
 
-  /// Keeps a password under an identifier, or forgets it.
+  /// Stores a password under an identifier, or removes it.
   public func setPassword(_ password: String?, forIdentifier identifier: String) {
     passwords.withLock { $0[identifier] = password }
   }
 }
 
-/// Keeps passwords in files that only their owner may read, in the folder for application support.
+/// A password store with files that only their owner can read.
+///
+/// It is the default store of an ``SMEnvironment``. The files are in the folder for application
+/// support, one for each user, and are deleted when the user is created.
 public struct SMStandardPasswordStore: SMPasswordStore {
   private let files = FolderStore(
     FolderStore.applicationSupport.appendingPathComponent("StackMob.passwords"))
 
-  /// The store of this app.
+  /// Creates the store of this app.
   public init() {}
 
-  /// The password that was kept under an identifier.
+  /// Returns the password that is stored under an identifier.
   public func password(forIdentifier identifier: String) -> String? {
     files.bytes(named: identifier).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Keeps a password under an identifier, or forgets it.
+  /// Stores a password under an identifier, or removes it.
   public func setPassword(_ password: String?, forIdentifier identifier: String) {
     files.setBytes(password.map { Array($0.utf8) }, named: identifier)
   }

@@ -2,28 +2,33 @@ public import Foundation
 import GhostlightClient
 import Synchronization
 
-/// Where a session is kept between two runs of an app.
+/// A store for sessions between two runs of an app.
+///
+/// An ``SMUserSession`` reads its session when it is created, and writes it after each login,
+/// refresh and logout. Implement the protocol to store sessions in a different place, such as the
+/// keychain. Its methods can be called from any thread, and must not change the session.
 public protocol SMSessionStore: Sendable {
-  /// The session that was kept under a key, as it was handed over.
+  /// Returns the data that was stored under a key.
   func session(forKey key: String) -> Data?
-  /// Keeps a session under a key, or forgets it.
+  /// Stores a session under a key, or removes it.
   func setSession(_ session: Data?, forKey key: String)
-  /// The map from users to keys of the password store that was kept under a file name.
+  /// Returns the map from users to keys of the password store that was stored under a file name.
   func userIdentifierMap(named fileName: String) -> [String: String]
-  /// Keeps the map from users to keys of the password store under a file name.
+  /// Stores the map from users to keys of the password store under a file name.
   func setUserIdentifierMap(_ map: [String: String], named fileName: String)
 }
 
-/// Keeps sessions in the user defaults, and maps as property lists beside the app's own files.
+/// A session store in the user defaults, with maps in property lists next to the app's own files.
 ///
-/// What cannot be written is lost with the process, as it would be without a store.
+/// It is the default store of an ``SMEnvironment``. If a file cannot be written, its contents are
+/// lost when the process ends, as without a store.
 ///
 /// - Source: protocol reference B3.
 public struct SMStandardSessionStore: SMSessionStore {
-  /// The store of this app.
+  /// Creates the store of this app.
   public init() {}
 
-  /// The session in the user defaults.
+  /// Returns the session in the user defaults.
   public func session(forKey key: String) -> Data? {
     UserDefaults.standard.data(forKey: key)
   }
@@ -33,7 +38,7 @@ public struct SMStandardSessionStore: SMSessionStore {
     UserDefaults.standard.set(session, forKey: key)
   }
 
-  /// The map in the property list; empty where there is none.
+  /// Returns the map in the property list; empty if there is no file.
   public func userIdentifierMap(named fileName: String) -> [String: String] {
     guard let data = try? Data(contentsOf: file(fileName)) else { return [:] }
     return (try? PropertyListDecoder().decode([String: String].self, from: data)) ?? [:]
@@ -52,31 +57,33 @@ public struct SMStandardSessionStore: SMSessionStore {
   }
 }
 
-/// Keeps sessions as long as it lives, for tests: hand the same one to two clients to let the
-/// second find the first one's session.
+/// A session store in memory, for tests.
+///
+/// Pass the same store to two clients if the second should find the session of the first. Sessions
+/// are lost when the object is released. It can be used from any thread.
 public final class SMMemorySessionStore: SMSessionStore {
   private let sessions = Mutex<[String: Data]>([:])
   private let maps = Mutex<[String: [String: String]]>([:])
 
-  /// An empty store.
+  /// Creates an empty store.
   public init() {}
 
-  /// The session that was kept under a key.
+  /// Returns the session that is stored under a key.
   public func session(forKey key: String) -> Data? {
     sessions.withLock { $0[key] }
   }
 
-  /// Keeps a session under a key, or forgets it.
+  /// Stores a session under a key, or removes it.
   public func setSession(_ session: Data?, forKey key: String) {
     sessions.withLock { $0[key] = session }
   }
 
-  /// The map that was kept under a file name; empty where there is none.
+  /// Returns the map that is stored under a file name; empty if there is none.
   public func userIdentifierMap(named fileName: String) -> [String: String] {
     maps.withLock { $0[fileName] ?? [:] }
   }
 
-  /// Keeps a map under a file name.
+  /// Stores a map under a file name.
   public func setUserIdentifierMap(_ map: [String: String], named fileName: String) {
     maps.withLock { $0[fileName] = map }
   }

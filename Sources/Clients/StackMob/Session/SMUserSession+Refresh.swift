@@ -4,31 +4,31 @@ import GhostlightClient
 import GhostlightCore
 import Synchronization
 
-/// The refresh of a session: one at a time, for as many requests as need it.
+/// Refreshing a session: at most one refresh runs at a time, for all requests that need it.
 ///
-/// - Source: protocol reference B3 and B4 step R. That a request which finds a refresh under way
+/// - Source: protocol reference B3 and B4 step R. That a request which finds a running refresh
 ///   waits for it up to 5 seconds, and only then fails with -103, is what the vendor's Core Data
 ///   store did; here every request does.
 extension SMUserSession {
-  /// How long a request waits for a refresh that another one began.
+  /// The maximum time that a request waits for a refresh that another request started.
   static let patience = Duration.seconds(5)
 
   private static let refreshExecutor = QueueExecutor(DispatchQueue(label: "StackMob.refresh"))
 
-  /// Refreshes the session; the result is the user.
+  /// Refreshes the session, and passes the user to `onSuccess`.
   ///
-  /// Fails with -100 without a refresh token, with -103 while a refresh is under way, and with
-  /// HTTP's status when the server refuses.
+  /// Fails with -100 without a refresh token, with -103 while another refresh is running, and with
+  /// the HTTP status if the server refuses.
   public func refreshToken(onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?) {
     refreshToken(
       withSuccessCallbackQueue: nil, failureCallbackQueue: nil, onSuccess: onSuccess,
       onFailure: onFailure)
   }
 
-  /// Refreshes the session; the result is the user.
+  /// Refreshes the session, and passes the user to `onSuccess`.
   ///
-  /// Fails as ``refreshToken(onSuccess:onFailure:)`` does. Blocks run on their queues, on the main
-  /// one where there is none.
+  /// Fails as ``refreshToken(onSuccess:onFailure:)`` does. Blocks run on their queues, by default
+  /// the main queue.
   public func refreshToken(
     withSuccessCallbackQueue successCallbackQueue: DispatchQueue?,
     failureCallbackQueue: DispatchQueue?, onSuccess: SMResultSuccessBlock?,
@@ -39,15 +39,15 @@ extension SMUserSession {
       onSuccess: { onSuccess?($0.dictionary) }, onFailure: onFailure)
   }
 
-  /// Refreshes the session and answers the user.
+  /// Refreshes the session and returns the user.
   ///
-  /// - Throws: -100 without a refresh token, -103 while a refresh is under way, and HTTP's status
-  ///   when the server refuses.
+  /// - Throws: -100 without a refresh token, -103 while another refresh is running, and the HTTP
+  ///   status if the server refuses.
   nonisolated(nonsending) public func refreshToken() async throws -> [AnyHashable: Any] {
     try await refreshCall().value().dictionary
   }
 
-  /// The refresh that was asked for by name.
+  /// Returns the call of a refresh that the app has requested.
   private func refreshCall() -> PendingCall<JSON> {
     PendingCall(session: self) { () async throws(CallFailure) -> JSON in
       switch self.nextStep(isForced: true) {
@@ -60,9 +60,9 @@ extension SMUserSession {
     }
   }
 
-  /// Step R: sees to it that the session has other tokens than the one a request was signed with.
+  /// Step R: refreshes the session, unless it already has a different token than the signed request.
   ///
-  /// - Throws: -109 when that fails, -103 when another request's refresh takes too long.
+  /// - Throws: -109 if the refresh fails, -103 if another request's refresh takes too long.
   nonisolated(nonsending) func refresh(
     replacing accessToken: String?, original: CallFailure?
   ) async throws(CallFailure) {
@@ -97,10 +97,10 @@ extension SMUserSession {
     }
   }
 
-  /// Asks for new tokens, in a task of its own and on a thread of its own.
+  /// Requests new tokens, in a separate task on a separate thread.
   ///
-  /// Who cancels one request must not end the refresh of all others, and those who wait may block all
-  /// threads that tasks share.
+  /// A request that is cancelled must not end the refresh of all others. The thread is separate
+  /// because waiting requests can block all threads that tasks share.
   nonisolated(nonsending) private func lead(
     _ flight: RefreshFlight, with token: String
   ) async -> Result<JSON, CallFailure> {
@@ -139,7 +139,7 @@ final class RefreshFlight: Sendable {
 
   private let state = Mutex((outcome: Outcome?.none, waiters: [Int: RefreshWaiter](), count: 0))
 
-  /// Ends the refresh for all who wait, and who come later.
+  /// Ends the refresh for all waiting requests, and for those that join later.
   func finish(_ outcome: Outcome) {
     let waiters = state.withLock { state in
       state.outcome = outcome
@@ -152,7 +152,7 @@ final class RefreshFlight: Sendable {
     }
   }
 
-  /// Waits for the end; `nil` when patience ends before.
+  /// Waits for the end of the refresh, and returns `nil` if the patience ends first.
   nonisolated(nonsending) func outcome(
     within patience: Duration, on clock: any Clock<Duration>
   ) async -> Outcome? {
@@ -179,19 +179,21 @@ final class RefreshFlight: Sendable {
   }
 }
 
-/// What a request has to do about an expired access token.
+/// The next step of a request with an expired access token.
 enum RefreshStep: Sendable {
-  /// The session was refreshed meanwhile: nothing.
+  /// The session was refreshed in the meantime, so nothing has to be done.
   case refreshed
-  /// Nobody refreshes yet: ask for new tokens with this one.
+  /// No refresh is running.
+  ///
+  /// The request has to get new tokens with this one.
   case lead(RefreshFlight, refreshToken: String)
-  /// Wait for the refresh that is under way.
+  /// The request has to wait for the running refresh.
   case join(RefreshFlight)
-  /// There is no refresh token.
+  /// The session does not have a refresh token.
   case impossible
 }
 
-/// A request that waits for a refresh, and the timer that ends its patience.
+/// A request that waits for a refresh, and the timer that ends its wait.
 struct RefreshWaiter: Sendable {
   var continuation: CheckedContinuation<RefreshFlight.Outcome?, Never>
   var timer: Task<Void, Never>

@@ -4,13 +4,14 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// Whether StackMob answers, and what time it is there.
+/// The connection to StackMob, and the time there.
 ///
 /// - Source: protocol reference A3.
 extension SMUserSession {
-  /// Asks StackMob for nothing; the answer's time tells how far the clock of this device is off.
+  /// Sends an empty request to StackMob, and measures the difference to this device's clock from
+  /// the response.
   ///
-  /// - Returns: Whether there was an answer.
+  /// - Returns: Whether a response arrived.
   nonisolated(nonsending) func probeNetwork() async -> Bool {
     let request = Request(.head, "/", scheme: "http", authority: getHttpHost())
     guard let response = try? await transmit(request) else { return false }
@@ -21,7 +22,7 @@ extension SMUserSession {
     return true
   }
 
-  /// The time at StackMob, by this device's clock and what was measured of it last.
+  /// The time at StackMob, according to this device's clock and the last measured difference.
   var serverTime: Date {
     environment.now().addingTimeInterval(state.withLock { $0.serverTimeLead })
   }

@@ -11,31 +11,31 @@ import Synchronization
   public import Foundation
 #endif
 
-/// How requests are addressed and signed.
+/// Addressing and signing requests.
 ///
 /// - Source: protocol reference A2, A4 and B3.
 extension SMUserSession {
-  /// The host of plain requests, with a port unless it is 80.
+  /// Returns the host of plain requests, with a port unless it is 80.
   public func getHttpHost() -> String { apiHost }
 
-  /// The host of secure requests, with a port unless it is 443.
+  /// Returns the host of secure requests, with a port unless it is 443.
   public func getHttpsHost() -> String { environment.httpsHost ?? apiHost }
 
-  /// The way of requests over http, signed.
+  /// The settings of signed requests over http.
   public var regularOAuthClient: SMOAuth2Client { oauthClient(withHTTPS: false) }
 
-  /// The way of requests over https, signed.
+  /// The settings of signed requests over https.
   public var secureOAuthClient: SMOAuth2Client { oauthClient(withHTTPS: true) }
 
-  /// The way of requests for tokens, which are not signed.
+  /// The settings of requests for tokens, which are not signed.
   public var tokenClient: SMOAuth2Client { client(isSecure: true, credentials: nil) }
 
-  /// The way of requests over https or http, signed.
+  /// Returns the settings of signed requests over https or http.
   public func oauthClient(withHTTPS isSecure: Bool) -> SMOAuth2Client {
     client(isSecure: isSecure, credentials: state.withLock { $0.credentials })
   }
 
-  /// The request with the session's signature, or without one where nobody is logged in.
+  /// Returns the request with the session's signature, or without one if no user is logged in.
   public func sign(_ request: URLRequest) -> URLRequest {
     var copy = request
     copy.setValue(nil, forHTTPHeaderField: "Authorization")
@@ -51,12 +51,12 @@ extension SMUserSession {
     return copy
   }
 
-  /// The request with the session's signature, by the selector's original name.
+  /// Returns the request with the session's signature; the original Objective-C name.
   public func signRequest(_ request: URLRequest) -> URLRequest {
     sign(request)
   }
 
-  /// The request with the session's signature, and the token that it was signed with.
+  /// Returns the request with the session's signature, and the token with which it was signed.
   func signed(_ request: Request) -> (request: Request, accessToken: String?) {
     guard let credentials = state.withLock({ $0.credentials }) else { return (request, nil) }
     let timestamp = Int64(environment.now().timeIntervalSince1970.rounded(.down))
@@ -65,7 +65,7 @@ extension SMUserSession {
     return (signed, credentials.id)
   }
 
-  /// The request that a draft becomes, not signed.
+  /// Returns the request for a draft, without a signature.
   func request(_ draft: RequestDraft, isSecure: Bool) -> Request {
     let client = client(isSecure: isSecure, credentials: nil)
     let target =
@@ -80,7 +80,9 @@ extension SMUserSession {
     return request
   }
 
-  /// Sends a request, without waiting where the transport never waits.
+  /// Sends a request.
+  ///
+  /// It does not suspend if the transport responds immediately.
   nonisolated(nonsending) func transmit(
     _ request: Request
   ) async throws(TransportError) -> Response {
@@ -107,21 +109,24 @@ extension SMUserSession {
   }
 }
 
-/// One of a session's ways to the service: a host, and what is signed with.
+/// The settings of a session's requests: a host, and the credentials for signatures.
+///
+/// It is a copy of the state at one moment; a refresh does not change it. Get it from an
+/// ``SMUserSession``, for example to sign a request of your own.
 ///
 /// - Source: protocol reference B3.
 public struct SMOAuth2Client: Sendable, Hashable {
-  /// `http` or `https`.
+  /// The scheme, `http` or `https`.
   public let scheme: String
-  /// The host, with a port unless it is the scheme's own.
+  /// The host, with a port unless it is the scheme's default port.
   public let apiHost: String
   /// The version of the API.
   public let version: String
   /// The app's public key.
   public let publicKey: String
-  /// The access token; `nil` without a session, and where nothing is signed.
+  /// The access token; `nil` if no user is logged in, and for requests that are not signed.
   public let accessToken: String?
-  /// The key of signatures; `nil` without a session, and where nothing is signed.
+  /// The key of signatures; `nil` if no user is logged in, and for requests that are not signed.
   public let macKey: String?
 
   /// Whether requests are signed.

@@ -5,34 +5,36 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// Tokens: got, kept, and forgotten.
+/// Getting, storing and removing tokens.
 ///
 /// - Source: protocol reference B3 and A19.
 extension SMUserSession {
-  /// Whether the access token has expired by this device's clock, or there is none.
+  /// Returns whether the access token has expired by this device's clock.
+  ///
+  /// Without a token it is `true`.
   public func accessTokenHasExpired() -> Bool {
     let now = environment.now()
     return state.withLock { $0.hasExpired(at: now) }
   }
 
-  /// Whether a request with such options makes the session refresh before it is sent.
+  /// Returns whether a request with these options makes the session refresh before it is sent.
   public func eligible(forTokenRefresh options: SMRequestOptions) -> Bool {
     options.tryRefreshToken && refreshToken != nil && accessTokenHasExpired()
   }
 
-  /// Forgets the session, here and in the store.
+  /// Removes the session from memory and from the store.
   public func clearInfo() {
     keep(nil)
   }
 
-  /// Forgets the session, by the selector's original name.
+  /// Removes the session; the original Objective-C name.
   public func clearSessionInfo() {
     clearInfo()
   }
 
-  /// Asks for tokens at an endpoint of the user schema and takes them for the session.
+  /// Requests tokens from an endpoint of the user schema, and stores them in the session.
   ///
-  /// The credentials become form fields, by their names. The result is the user.
+  /// The credentials become form fields with the same names. The success block gets the user.
   public func doTokenRequest(
     withEndpoint endpoint: String, credentials: [String: String],
     options: SMRequestOptions = SMRequestOptions(), successCallbackQueue: DispatchQueue? = nil,
@@ -49,7 +51,7 @@ extension SMUserSession {
     }
   }
 
-  /// The call of an endpoint of the user schema that hands out tokens; its value is the user.
+  /// Returns the call of an endpoint of the user schema that issues tokens; its value is the user.
   ///
   /// - Throws: -100 for a malformed header field in the options.
   func tokenCall(
@@ -64,7 +66,9 @@ extension SMUserSession {
     }
   }
 
-  /// The request for tokens, with what says which kind is wanted.
+  /// Returns the request for tokens, with the form fields for the kind of token.
+  ///
+  /// - Throws: -100 for a malformed header field.
   func tokenDraft(
     endpoint: String, fields: [FormField], headers: [String: String]? = nil
   ) throws -> RequestDraft {
@@ -77,7 +81,7 @@ extension SMUserSession {
     return draft
   }
 
-  /// Sends a request for tokens, unsigned, and reads the answer.
+  /// Sends a request for tokens without a signature, and reads the response.
   nonisolated(nonsending) func requestTokens(
     _ draft: RequestDraft
   ) async throws(CallFailure) -> SessionTokens {

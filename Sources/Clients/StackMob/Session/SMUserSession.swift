@@ -5,24 +5,27 @@ import GhostlightSigning
 import HTTPTypes
 import Synchronization
 
-/// The session of a client's user: tokens, their refresh, and how requests are signed.
+/// The session of a client's user: the tokens, their refresh, and the signing of requests.
 ///
-/// A session outlives the app: it is kept in the environment's store and found there again.
+/// Get it as ``SMClient/session``. A session survives restarts of the app: it is stored in the
+/// environment's store, and read from there when the client is created. An expired session is
+/// refreshed automatically, at most once at a time, before or after a request that needs it. It can
+/// be used from any thread.
 ///
 /// - Source: protocol reference B3.
 public final class SMUserSession: Sendable {
-  /// What the session takes from outside.
+  /// The environment of the session: transport, clock and stores.
   public let environment: SMEnvironment
-  /// Whether StackMob can be reached.
+  /// The monitor that shows whether StackMob can be reached.
   public let networkMonitor: SMNetworkReachability
 
   let apiVersion: String
   let apiHost: String
   let publicKey: String
   let state: Mutex<SessionState>
-  /// Held while the state changes and the store follows, so that both end with the same change.
+  /// Held while the state and the store are changed, so that both end with the same change.
   ///
-  /// A store may ask the session anything, but not change it.
+  /// A store can read the session, but must not change it.
   private let storing = Mutex(())
 
   init(
@@ -51,7 +54,7 @@ public final class SMUserSession: Sendable {
     set { state.withLock { $0.userSchema = newValue.lowercased() } }
   }
 
-  /// The primary key of users.
+  /// The primary key field of users.
   public var userPrimaryKeyField: String {
     get { state.withLock { $0.userPrimaryKeyField } }
     set { state.withLock { $0.userPrimaryKeyField = newValue } }
@@ -63,33 +66,35 @@ public final class SMUserSession: Sendable {
     set { state.withLock { $0.userPasswordField = newValue } }
   }
 
-  /// When the access token expires, by this device's clock; `nil` without a session.
+  /// The time when the access token expires, by this device's clock; `nil` if no user is logged in.
   public var expiration: Date? {
     get { state.withLock { $0.expiration } }
     set { state.withLock { $0.expiration = newValue } }
   }
 
-  /// The token that the next refresh is asked for with; `nil` without a session.
+  /// The token for the next refresh; `nil` if no user is logged in.
   public var refreshToken: String? {
     get { state.withLock { $0.refreshToken } }
     set { state.withLock { $0.refreshToken = newValue } }
   }
 
-  /// Whether a refresh is under way.
+  /// Whether a refresh is running.
   public var refreshing: Bool { state.withLock { $0.flight != nil } }
 
-  /// What is called in place of failure blocks when the session could not be refreshed.
+  /// Called instead of failure blocks when the session could not be refreshed.
   public var tokenRefreshFailureBlock: SMTokenRefreshFailureBlock? {
     state.withLock { $0.tokenRefreshFailureBlock }?.block
   }
 
-  /// Sets what is called in place of failure blocks when the session could not be refreshed.
+  /// Sets a block that is called instead of failure blocks when the session could not be refreshed.
   public func setTokenRefreshFailureBlock(_ block: SMTokenRefreshFailureBlock?) {
     let callback = block.map { Callback($0) }
     state.withLock { $0.tokenRefreshFailureBlock = callback }
   }
 
-  /// For each user, the key under which the password store keeps the password; kept in a file.
+  /// The key in the password store of each user's password.
+  ///
+  /// It is stored in a file.
   public var userIdentifierMap: [String: String] {
     get { state.withLock { $0.userIdentifierMap } }
     set {
@@ -100,9 +105,9 @@ public final class SMUserSession: Sendable {
     }
   }
 
-  /// Takes tokens, or forgets those there are, in memory and in the store.
+  /// Sets the tokens, or removes them, in memory and in the store.
   ///
-  /// Those of a refresh are taken only while the session is still the one that was refreshed.
+  /// The tokens of a refresh are only stored if the session is still the one that was refreshed.
   func keep(_ tokens: SessionTokens?, refreshing old: String? = nil) {
     storing.withLock { _ in
       let isCurrent = state.withLock { state in
@@ -119,18 +124,18 @@ public final class SMUserSession: Sendable {
     Bundle.main.infoDictionary?["CFBundleName"] as? String
   }
 
-  /// The key under which a session is kept.
+  /// Returns the key of a session in the store.
   static func key(_ publicKey: String) -> String {
     "\(bundleName ?? "nil").\(publicKey).oauth"
   }
 
-  /// The name of the file that holds the user identifier map.
+  /// Returns the name of the file with the user identifier map.
   static func file(_ publicKey: String) -> String {
     (bundleName.map { $0 + "-" } ?? "") + "\(publicKey)-UserIdentifierMap.plist"
   }
 }
 
-/// What may change in a session.
+/// The mutable state of a session.
 struct SessionState: Sendable {
   var userSchema: String
   var userPrimaryKeyField: String
@@ -139,14 +144,14 @@ struct SessionState: Sendable {
   var macKey: String?
   var refreshToken: String?
   var expiration: Date?
-  /// The refresh that is under way.
+  /// The running refresh.
   var flight: RefreshFlight?
   var tokenRefreshFailureBlock: Callback<SMTokenRefreshFailureBlock>?
   var userIdentifierMap: [String: String] = [:]
-  /// How much later it is at StackMob than on this device, in seconds, as last measured.
+  /// The time at StackMob minus the time on this device, in seconds, as last measured.
   var serverTimeLead: TimeInterval = 0
 
-  /// What requests are signed with; `nil` where nobody is logged in.
+  /// The credentials for signatures; `nil` if no user is logged in.
   var credentials: MACCredentials? {
     guard let accessToken, let macKey else { return nil }
     return MACCredentials(id: accessToken, key: macKey)
@@ -164,24 +169,24 @@ struct SessionState: Sendable {
   }
 }
 
-/// An access token that has expired; `nil` where a session has only a refresh token.
+/// An access token that has expired; `nil` if a session has only a refresh token.
 struct StaleToken: Sendable {
   var accessToken: String?
 }
 
-/// What a login or a refresh hands out.
+/// The tokens of a login or a refresh.
 struct SessionTokens: Sendable {
-  /// The whole answer, as it is kept between two runs of the app.
+  /// The complete response, as it is stored between two runs of the app.
   private(set) var answer: JSONObject
   private(set) var expiration: Date?
 
-  /// The tokens of an answer that came just now.
+  /// Creates the tokens of a response that has just arrived.
   init(answer: JSON, now: Date) {
     self.answer = answer.object ?? [:]
     expiration = answer["expires_in"]?.number.map { now.addingTimeInterval($0) }
   }
 
-  /// The tokens that were kept; `nil` for data that are none.
+  /// Creates the tokens that were stored, or `nil` for invalid data.
   init?(stored data: Data?) {
     guard let data, let stored = Response(.ok, body: Array(data)).json?.object else { return nil }
     answer = stored
@@ -194,10 +199,10 @@ struct SessionTokens: Sendable {
   var macKey: String? { answer["mac_key"]?.string }
   var refreshToken: String? { answer["refresh_token"]?.string }
 
-  /// The user that the tokens are for; `null` where the answer has none.
+  /// The user of the tokens; `null` if the response does not contain it.
   var user: JSON { answer["stackmob"]?["user"] ?? .null }
 
-  /// The answer with the date at which the access token expires, in milliseconds since 1970.
+  /// The response with the expiration date of the access token, in milliseconds since 1970.
   var stored: Data {
     var kept = answer
     kept[Self.expirationKey] = expiration.map { .double($0.timeIntervalSince1970 * 1000) }

@@ -1,12 +1,14 @@
 public import Dispatch
 
-/// Users of Facebook.
+/// Creating users with Facebook, and linking them.
 ///
 /// - Source: protocol reference B2 and A20.
 extension SMClient {
-  /// Makes a user linked with a Facebook token; without a name, Facebook's id becomes the key.
+  /// Creates a user that is linked with a Facebook token.
   ///
-  /// Without a Facebook token fails with `SMError` -100, at once.
+  /// Without a name, Facebook's ID becomes the primary key.
+  ///
+  /// Without a Facebook token, the call fails immediately with `SMError` -100.
   public func createUser(
     withFacebookToken token: String?, username: String? = nil,
     options: SMRequestOptions = SMRequestOptions(),
@@ -20,9 +22,11 @@ extension SMClient {
     }
   }
 
-  /// Makes a user linked with a Facebook token; without a name, Facebook's id becomes the key.
+  /// Creates a user that is linked with a Facebook token.
   ///
-  /// - Throws: `SMError` -100 without a Facebook token, else the error of the request.
+  /// Without a name, Facebook's ID becomes the primary key.
+  ///
+  /// - Throws: `SMError` -100 without a Facebook token, otherwise the error of the request.
   nonisolated(nonsending) public func createUser(
     withFacebookToken token: String?, username: String? = nil,
     options: SMRequestOptions = SMRequestOptions()
@@ -33,9 +37,9 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Makes a user linked with a Facebook token, by the selector that the guide writes.
+  /// Creates a user that is linked with a Facebook token; the selector in the guide.
   ///
-  /// Without a Facebook token fails with `SMError` -100, at once.
+  /// Without a Facebook token, the call fails immediately with `SMError` -100.
   public func createUser(
     withFacebook token: String?, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -48,9 +52,9 @@ extension SMClient {
     }
   }
 
-  /// Links the user who is logged in with a Facebook token.
+  /// Links the logged-in user with a Facebook token.
   ///
-  /// Without a Facebook token fails with `SMError` -100, at once.
+  /// Without a Facebook token, the call fails immediately with `SMError` -100.
   public func linkLoggedInUser(
     withFacebookToken token: String?, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -63,9 +67,9 @@ extension SMClient {
     }
   }
 
-  /// Links the user who is logged in with a Facebook token.
+  /// Links the logged-in user with a Facebook token.
   ///
-  /// - Throws: `SMError` -100 without a Facebook token, else the error of the request.
+  /// - Throws: `SMError` -100 without a Facebook token, otherwise the error of the request.
   nonisolated(nonsending) public func linkLoggedInUser(
     withFacebookToken token: String?, options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [AnyHashable: Any] {
@@ -75,7 +79,7 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Takes the link with Facebook from the user who is logged in.
+  /// Removes the logged-in user's link with Facebook.
   public func unlinkLoggedInUserFromFacebook(
     with options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -86,9 +90,9 @@ extension SMClient {
     }
   }
 
-  /// Takes the link with Facebook from the user who is logged in.
+  /// Removes the logged-in user's link with Facebook.
   ///
-  /// - Throws: the error of the request.
+  /// - Throws: The error of the request.
   nonisolated(nonsending) public func unlinkLoggedInUserFromFacebook(
     with options: SMRequestOptions = SMRequestOptions()
   ) async throws {

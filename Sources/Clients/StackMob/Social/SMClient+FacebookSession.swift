@@ -1,14 +1,14 @@
 public import Dispatch
 import GhostlightCore
 
-/// Logging in with Facebook, and what a user of it can do then.
+/// Logging in with Facebook, and the calls of a user who is linked with it.
 ///
 /// - Source: protocol reference B2 and A20.
 extension SMClient {
-  /// Logs in the user linked with a Facebook token; makes and links one if told so.
+  /// Logs in the user that is linked with a Facebook token, and optionally creates the user.
   ///
-  /// Without a name, Facebook's id becomes the key of a new user.
-  /// Without a Facebook token fails with `SMError` -100, at once.
+  /// Without a name, Facebook's ID becomes the primary key of a new user. Without a Facebook token,
+  /// the call fails immediately with `SMError` -100.
   public func login(
     withFacebookToken token: String?, createUserIfNeeded: Bool = false,
     usernameForCreate: String? = nil, options: SMRequestOptions = SMRequestOptions(),
@@ -22,9 +22,9 @@ extension SMClient {
     }
   }
 
-  /// Logs in the user linked with a Facebook token; makes and links one if told so.
+  /// Logs in the user that is linked with a Facebook token, and optionally creates the user.
   ///
-  /// - Throws: `SMError` -100 without a Facebook token, else the error of the request.
+  /// - Throws: `SMError` -100 without a Facebook token, otherwise the error of the request.
   nonisolated(nonsending) public func login(
     withFacebookToken token: String?, createUserIfNeeded: Bool = false,
     usernameForCreate: String? = nil, options: SMRequestOptions = SMRequestOptions()
@@ -35,7 +35,7 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Logs in the user linked with a Facebook token.
+  /// Logs in the user that is linked with a Facebook token.
   @available(
     *, deprecated,
     message: "Use the form with createUserIfNeeded, usernameForCreate and callback queues."
@@ -49,9 +49,9 @@ extension SMClient {
       onSuccess: onSuccess, onFailure: onFailure)
   }
 
-  /// Posts a message as the Facebook user who is logged in.
+  /// Posts a message on Facebook as the logged-in user.
   ///
-  /// Without a message fails with `SMError` -100, at once.
+  /// Without a message, the call fails immediately with `SMError` -100.
   public func updateFacebookStatus(
     withMessage message: String?, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -64,9 +64,9 @@ extension SMClient {
     }
   }
 
-  /// Posts a message as the Facebook user who is logged in.
+  /// Posts a message on Facebook as the logged-in user.
   ///
-  /// - Throws: `SMError` -100 without a message, else the error of the request.
+  /// - Throws: `SMError` -100 without a message, otherwise the error of the request.
   nonisolated(nonsending) public func updateFacebookStatus(
     withMessage message: String?, options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [AnyHashable: Any] {
@@ -76,7 +76,7 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Reads what Facebook tells of the user who is logged in.
+  /// Gets Facebook's information about the logged-in user.
   public func getLoggedInUserFacebookInfo(
     with options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -87,16 +87,16 @@ extension SMClient {
     }
   }
 
-  /// Reads what Facebook tells of the user who is logged in, callbacks on the main queue.
+  /// Gets Facebook's information about the logged-in user; callbacks run on the main queue.
   public func getLoggedInUserFacebookInfoWith(
     onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
   ) {
     getLoggedInUserFacebookInfo(onSuccess: onSuccess, onFailure: onFailure)
   }
 
-  /// Reads what Facebook tells of the user who is logged in.
+  /// Returns Facebook's information about the logged-in user.
   ///
-  /// - Throws: the error of the request.
+  /// - Throws: The error of the request.
   nonisolated(nonsending) public func getLoggedInUserFacebookInfo(
     with options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [AnyHashable: Any] {

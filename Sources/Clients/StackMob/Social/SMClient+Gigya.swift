@@ -4,13 +4,13 @@ import HTTPTypes
 
 /// Linking users with Gigya.
 ///
-/// A dictionary of a Gigya user has the members `UID`, `UIDSignature` and `signatureTimestamp`.
+/// The dictionary of a Gigya user has the members `UID`, `UIDSignature` and `signatureTimestamp`.
 ///
 /// - Source: protocol reference B2 and A20.
 extension SMClient {
-  /// Links the user who is logged in with a Gigya user.
+  /// Links the logged-in user with a Gigya user.
   ///
-  /// A missing argument fails with `SMError` -100, at once.
+  /// If an argument is missing, the call fails immediately with `SMError` -100.
   public func linkLoggedInUser(
     withGigyaUserDictionary user: [AnyHashable: Any]?,
     options: SMRequestOptions = SMRequestOptions(),
@@ -22,9 +22,9 @@ extension SMClient {
     }
   }
 
-  /// Links the user who is logged in with a Gigya user.
+  /// Links the logged-in user with a Gigya user.
   ///
-  /// - Throws: `SMError` -100 for a missing argument, else the error of the request.
+  /// - Throws: `SMError` -100 for a missing argument, otherwise the error of the request.
   nonisolated(nonsending) public func linkLoggedInUser(
     withGigyaUserDictionary user: [AnyHashable: Any]?,
     options: SMRequestOptions = SMRequestOptions()
@@ -32,9 +32,9 @@ extension SMClient {
     try await linkingGigya(SocialCredentials(gigyaUser: user), options).value().dictionary
   }
 
-  /// Links the user who is logged in with a Gigya user.
+  /// Links the logged-in user with a Gigya user.
   ///
-  /// A missing argument fails with `SMError` -100, at once.
+  /// If an argument is missing, the call fails immediately with `SMError` -100.
   public func linkLoggedInUser(
     withGigyaUID uid: String?, uidSignature signature: String?,
     signatureTimestamp timestamp: String?, options: SMRequestOptions = SMRequestOptions(),
@@ -47,9 +47,9 @@ extension SMClient {
     }
   }
 
-  /// Links the user who is logged in with a Gigya user.
+  /// Links the logged-in user with a Gigya user.
   ///
-  /// - Throws: `SMError` -100 for a missing argument, else the error of the request.
+  /// - Throws: `SMError` -100 for a missing argument, otherwise the error of the request.
   nonisolated(nonsending) public func linkLoggedInUser(
     withGigyaUID uid: String?, uidSignature signature: String?,
     signatureTimestamp timestamp: String?, options: SMRequestOptions = SMRequestOptions()
@@ -59,7 +59,7 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Takes the link with Gigya from the user who is logged in.
+  /// Removes the logged-in user's link with Gigya.
   public func unlinkLoggedInUserFromGigya(
     with options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -70,9 +70,9 @@ extension SMClient {
     }
   }
 
-  /// Takes the link with Gigya from the user who is logged in.
+  /// Removes the logged-in user's link with Gigya.
   ///
-  /// - Throws: the error of the request.
+  /// - Throws: The error of the request.
   nonisolated(nonsending) public func unlinkLoggedInUserFromGigya(
     with options: SMRequestOptions = SMRequestOptions()
   ) async throws {

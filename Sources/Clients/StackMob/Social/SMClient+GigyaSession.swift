@@ -1,15 +1,15 @@
 public import Dispatch
 import GhostlightCore
 
-/// Users of Gigya.
+/// Logging in with Gigya.
 ///
-/// A dictionary of a Gigya user has the members `UID`, `UIDSignature` and `signatureTimestamp`.
+/// The dictionary of a Gigya user has the members `UID`, `UIDSignature` and `signatureTimestamp`.
 ///
 /// - Source: protocol reference B2 and A20.
 extension SMClient {
-  /// Logs in the Gigya user, who is made where there is none.
+  /// Logs in the user of a Gigya user, and creates it if there is none.
   ///
-  /// A missing argument fails with `SMError` -100, at once.
+  /// If an argument is missing, the call fails immediately with `SMError` -100.
   public func login(
     withGigyaUserDictionary user: [AnyHashable: Any]?,
     options: SMRequestOptions = SMRequestOptions(),
@@ -21,9 +21,9 @@ extension SMClient {
     }
   }
 
-  /// Logs in the Gigya user, who is made where there is none.
+  /// Logs in the user of a Gigya user, and creates it if there is none.
   ///
-  /// - Throws: `SMError` -100 for a missing argument, else the error of the request.
+  /// - Throws: `SMError` -100 for a missing argument, otherwise the error of the request.
   nonisolated(nonsending) public func login(
     withGigyaUserDictionary user: [AnyHashable: Any]?,
     options: SMRequestOptions = SMRequestOptions()
@@ -33,9 +33,9 @@ extension SMClient {
       .dictionary
   }
 
-  /// Logs in the Gigya user, who is made where there is none.
+  /// Logs in the user of a Gigya user, and creates it if there is none.
   ///
-  /// A missing argument fails with `SMError` -100, at once.
+  /// If an argument is missing, the call fails immediately with `SMError` -100.
   public func login(
     withGigyaUID uid: String?, uidSignature signature: String?,
     signatureTimestamp timestamp: String?, options: SMRequestOptions = SMRequestOptions(),
@@ -50,9 +50,9 @@ extension SMClient {
     }
   }
 
-  /// Logs in the Gigya user, who is made where there is none.
+  /// Logs in the user of a Gigya user, and creates it if there is none.
   ///
-  /// - Throws: `SMError` -100 for a missing argument, else the error of the request.
+  /// - Throws: `SMError` -100 for a missing argument, otherwise the error of the request.
   nonisolated(nonsending) public func login(
     withGigyaUID uid: String?, uidSignature signature: String?,
     signatureTimestamp timestamp: String?, options: SMRequestOptions = SMRequestOptions()
@@ -63,7 +63,7 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Logs in the Gigya user.
+  /// Logs in the user of a Gigya user.
   @available(*, deprecated, message: "Use the form with callback queues.")
   public func login(
     withGigyaUID uid: String?, uidSignature signature: String?,

@@ -2,9 +2,9 @@ import Dispatch
 import GhostlightCore
 import HTTPTypes
 
-/// What the calls of all social networks have in common (protocol reference A20).
+/// The calls that all social networks share (protocol reference A20).
 extension SMClient {
-  /// The call that makes a user of credentials, with a name unless it is nil.
+  /// Returns the call that creates a user from credentials, optionally with a name.
   func creating(
     _ path: String, _ credentials: SocialCredentials, username: String?, options: SMRequestOptions
   ) throws -> PendingCall<JSON> {
@@ -14,7 +14,8 @@ extension SMClient {
     return try session.call(draft, options: options).map { $0.json }
   }
 
-  /// The call that logs in by credentials, making a user where there is none if told so.
+  /// Returns the call that logs in with credentials, and optionally creates the user if there is
+  /// none.
   func loggingIn(
     _ endpoint: String, _ credentials: SocialCredentials, createUserIfNeeded: Bool = false,
     username: String? = nil, options: SMRequestOptions
@@ -29,7 +30,7 @@ extension SMClient {
       endpoint: endpoint + "WithCreate", fields: fields, options: options)
   }
 
-  /// The call that reads something, or does it, with some fields as query.
+  /// Returns the call of a `GET` request, with some fields as its query.
   func asking(
     _ path: String, _ fields: [FormField] = [], isSecure: Bool? = nil, options: SMRequestOptions
   ) throws -> PendingCall<JSON> {
@@ -38,7 +39,7 @@ extension SMClient {
     return try session.call(draft, options: options).map { $0.json }
   }
 
-  /// The call that takes a link away.
+  /// Returns the call that removes a link.
   func unlinking(
     _ path: String, isSecure: Bool? = nil, options: SMRequestOptions
   ) throws -> PendingCall<JSON> {
@@ -46,12 +47,14 @@ extension SMClient {
     return try session.call(draft, options: options).map { $0.json }
   }
 
-  /// The path of a method of the user schema.
+  /// Returns the path of a method of the user schema.
   func social(_ path: String) -> String {
     WireText.schemaPath(session.userSchema) + "/" + path
   }
 
-  /// Starts a call and hands its result to blocks; what stops it before that fails at once.
+  /// Starts a call, and passes its result to blocks.
+  ///
+  /// Invalid arguments fail immediately.
   func start(
     on successQueue: DispatchQueue?, _ failureQueue: DispatchQueue?,
     _ onSuccess: SMResultSuccessBlock?, _ onFailure: SMFailureBlock?,
@@ -66,7 +69,9 @@ extension SMClient {
     }
   }
 
-  /// Starts a call without a result; what stops it before that fails at once.
+  /// Starts a call without a result.
+  ///
+  /// Invalid arguments fail immediately.
   func start(
     on successQueue: DispatchQueue?, _ failureQueue: DispatchQueue?, _ onSuccess: SMSuccessBlock?,
     _ onFailure: SMFailureBlock?, _ call: () throws -> PendingCall<JSON>

@@ -1,12 +1,14 @@
 public import Dispatch
 
-/// Users of Twitter.
+/// Creating users with Twitter, and linking them.
 ///
 /// - Source: protocol reference B2 and A20.
 extension SMClient {
-  /// Makes a user linked with a Twitter token; without a name, Twitter's id becomes the key.
+  /// Creates a user that is linked with a Twitter token.
   ///
-  /// Without a Twitter token fails with `SMError` -100, at once.
+  /// Without a name, Twitter's ID becomes the primary key.
+  ///
+  /// Without a Twitter token, the call fails immediately with `SMError` -100.
   public func createUser(
     withTwitterToken token: String?, twitterSecret secret: String?, username: String? = nil,
     options: SMRequestOptions = SMRequestOptions(),
@@ -20,9 +22,11 @@ extension SMClient {
     }
   }
 
-  /// Makes a user linked with a Twitter token; without a name, Twitter's id becomes the key.
+  /// Creates a user that is linked with a Twitter token.
   ///
-  /// - Throws: `SMError` -100 without a Twitter token, else the error of the request.
+  /// Without a name, Twitter's ID becomes the primary key.
+  ///
+  /// - Throws: `SMError` -100 without a Twitter token, otherwise the error of the request.
   nonisolated(nonsending) public func createUser(
     withTwitterToken token: String?, twitterSecret secret: String?, username: String? = nil,
     options: SMRequestOptions = SMRequestOptions()
@@ -33,9 +37,9 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Links the user who is logged in with a Twitter token.
+  /// Links the logged-in user with a Twitter token.
   ///
-  /// Without a Twitter token fails with `SMError` -100, at once.
+  /// Without a Twitter token, the call fails immediately with `SMError` -100.
   public func linkLoggedInUser(
     withTwitterToken token: String?, twitterSecret secret: String?,
     options: SMRequestOptions = SMRequestOptions(),
@@ -49,9 +53,9 @@ extension SMClient {
     }
   }
 
-  /// Links the user who is logged in with a Twitter token.
+  /// Links the logged-in user with a Twitter token.
   ///
-  /// - Throws: `SMError` -100 without a Twitter token, else the error of the request.
+  /// - Throws: `SMError` -100 without a Twitter token, otherwise the error of the request.
   nonisolated(nonsending) public func linkLoggedInUser(
     withTwitterToken token: String?, twitterSecret secret: String?,
     options: SMRequestOptions = SMRequestOptions()
@@ -62,7 +66,7 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Takes the link with Twitter from the user who is logged in.
+  /// Removes the logged-in user's link with Twitter.
   public func unlinkLoggedInUserFromTwitter(
     with options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -73,9 +77,9 @@ extension SMClient {
     }
   }
 
-  /// Takes the link with Twitter from the user who is logged in.
+  /// Removes the logged-in user's link with Twitter.
   ///
-  /// - Throws: the error of the request.
+  /// - Throws: The error of the request.
   nonisolated(nonsending) public func unlinkLoggedInUserFromTwitter(
     with options: SMRequestOptions = SMRequestOptions()
   ) async throws {

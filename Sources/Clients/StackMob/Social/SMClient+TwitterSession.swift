@@ -1,14 +1,14 @@
 public import Dispatch
 import GhostlightCore
 
-/// Logging in with Twitter, and what a user of it can do then.
+/// Logging in with Twitter, and the calls of a user who is linked with it.
 ///
 /// - Source: protocol reference B2 and A20.
 extension SMClient {
-  /// Logs in the user linked with a Twitter token; makes and links one if told so.
+  /// Logs in the user that is linked with a Twitter token, and optionally creates the user.
   ///
-  /// Without a name, Twitter's id becomes the key of a new user.
-  /// Without a Twitter token fails with `SMError` -100, at once.
+  /// Without a name, Twitter's ID becomes the primary key of a new user. Without a Twitter token,
+  /// the call fails immediately with `SMError` -100.
   public func login(
     withTwitterToken token: String?, twitterSecret secret: String?,
     createUserIfNeeded: Bool = false, usernameForCreate: String? = nil,
@@ -23,9 +23,9 @@ extension SMClient {
     }
   }
 
-  /// Logs in the user linked with a Twitter token; makes and links one if told so.
+  /// Logs in the user that is linked with a Twitter token, and optionally creates the user.
   ///
-  /// - Throws: `SMError` -100 without a Twitter token, else the error of the request.
+  /// - Throws: `SMError` -100 without a Twitter token, otherwise the error of the request.
   nonisolated(nonsending) public func login(
     withTwitterToken token: String?, twitterSecret secret: String?,
     createUserIfNeeded: Bool = false, usernameForCreate: String? = nil,
@@ -37,7 +37,7 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Logs in the user linked with a Twitter token.
+  /// Logs in the user that is linked with a Twitter token.
   @available(
     *, deprecated,
     message: "Use the form with createUserIfNeeded, usernameForCreate and callback queues."
@@ -52,9 +52,9 @@ extension SMClient {
       onSuccess: onSuccess, onFailure: onFailure)
   }
 
-  /// Posts a message as the Twitter user who is logged in.
+  /// Posts a message on Twitter as the logged-in user.
   ///
-  /// Without a message fails with `SMError` -100, at once.
+  /// Without a message, the call fails immediately with `SMError` -100.
   public func updateTwitterStatus(
     withMessage message: String?, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -68,9 +68,9 @@ extension SMClient {
     }
   }
 
-  /// Posts a message as the Twitter user who is logged in.
+  /// Posts a message on Twitter as the logged-in user.
   ///
-  /// - Throws: `SMError` -100 without a message, else the error of the request.
+  /// - Throws: `SMError` -100 without a message, otherwise the error of the request.
   nonisolated(nonsending) public func updateTwitterStatus(
     withMessage message: String?, options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [AnyHashable: Any] {
@@ -80,7 +80,7 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Reads what Twitter tells of the user who is logged in.
+  /// Gets Twitter's information about the logged-in user.
   public func getLoggedInUserTwitterInfo(
     with options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -91,16 +91,16 @@ extension SMClient {
     }
   }
 
-  /// Reads what Twitter tells of the user who is logged in, callbacks on the main queue.
+  /// Gets Twitter's information about the logged-in user; callbacks run on the main queue.
   public func getLoggedInUserTwitterInfoWith(
     onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
   ) {
     getLoggedInUserTwitterInfo(onSuccess: onSuccess, onFailure: onFailure)
   }
 
-  /// Reads what Twitter tells of the user who is logged in.
+  /// Returns Twitter's information about the logged-in user.
   ///
-  /// - Throws: the error of the request.
+  /// - Throws: The error of the request.
   nonisolated(nonsending) public func getLoggedInUserTwitterInfo(
     with options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [AnyHashable: Any] {

@@ -2,28 +2,28 @@
   import Foundation
   import ManagedObjects
 
-  /// The model of the cache: the entities of an app, with what the cache itself has to know.
+  /// The model of the cache: the entities of an app, with additional attributes for the cache's own
+  /// state.
   ///
-  /// Everything is optional, relationships are independent of each other as they are at StackMob, and
-  /// nothing is validated: the cache takes what it is given.
+  /// All properties are optional, relationships are independent of each other as they are at
+  /// StackMob, and nothing is validated. The cache therefore accepts every object that it gets.
   enum CacheModel {
-    /// The primary key.
     static let key = "sm__key"
-    /// Whether nothing but the primary key is known.
+    /// Whether only the primary key is known.
     static let isReference = "sm__isReference"
-    /// The number of a ``DirtyKind``; 0 of a clean object.
+    /// The number of a ``DirtyKind``; 0 for a clean object.
     static let dirty = "sm__dirty"
-    /// The server's `lastmoddate` as of when the object became dirty.
+    /// The server's `lastmoddate` at the time when the object became dirty.
     static let base = "sm__base"
-    /// The ledger of the object, as JSON, while writes of it are unanswered.
+    /// The ledger of the object, as JSON, while some of its writes have no response.
     ///
-    /// The column has the name that it had when it held the last body alone, so that files of both
+    /// The column keeps the name from when it stored only the last body, so that files of both
     /// kinds have one model.
     static let ledger = "sm__sent"
-    /// How often offline saves have changed the object.
+    /// The number of offline saves that have changed the object.
     static let revision = "sm__revision"
 
-    /// The cache's model for an app's.
+    /// Creates the cache's model from an app's model.
     static func make(from model: NSManagedObjectModel) -> NSManagedObjectModel {
       let copy = NSManagedObjectModel()
       var entities: [String: NSEntityDescription] = [:]

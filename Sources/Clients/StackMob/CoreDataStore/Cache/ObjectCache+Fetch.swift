@@ -7,10 +7,10 @@
   ///
   /// - Source: protocol reference B20.
   extension ObjectCache {
-    /// The primary keys of the objects that a request finds, in its order.
+    /// Returns the primary keys of the objects that a request finds, in its order.
     ///
-    /// Objects of which only the key is known are none, nor are those that were deleted offline. A
-    /// geographic condition finds nothing.
+    /// Objects of which only the key is known are not found, nor are those that were deleted
+    /// offline. A geographic condition finds nothing.
     func keys(
       for request: NSFetchRequest<any NSFetchRequestResult>, of entity: NSEntityDescription
     ) throws -> [String] {
@@ -18,7 +18,8 @@
       var predicate = request.predicate
       if let original = predicate, let condition = try? FetchCondition(original) {
         if condition.hasGeographicPart { return [] }
-        // Objects in conditions are those of the app's contexts; here they are known by their keys.
+        // A condition refers to objects of the app's contexts, which the cache knows only by their
+        // keys.
         predicate = condition.cachePredicate ?? original
       }
       return try read { context in
@@ -37,17 +38,19 @@
       }
     }
 
-    /// Stores the objects that the server found by a request, and removes the others that the same
-    /// request finds here: the server does not have them any more, or with other values.
+    /// Stores the objects that the server found for a request, and removes the other objects that
+    /// the same request finds in the cache.
     ///
-    /// The request is run with its offset, its limit and its order, so a page removes the objects of
-    /// that page. An object that has moved to another page is read again when it is fetched. Objects
-    /// that wait for a sync stay, unlike in the original. A condition that the cache cannot evaluate
-    /// removes nothing.
+    /// The server no longer has those, or has them with other values.
+    ///
+    /// The request is run with its offset, its limit and its order, so a page removes the objects
+    /// of that page. An object that has moved to another page is read again when it is fetched.
+    /// Unlike in the original, objects that wait for a sync stay. A condition that the cache cannot
+    /// evaluate removes nothing.
     ///
     /// - Source: suleymancalik/stackmob-ios-sdk at 2738b8d3 (2.0.0beta.1),
-    ///   CoreData/Classes/SMIncrementalStore.m, `SM_fetchObjectsFromNetwork:`: the request itself is
-    ///   executed on the cache, all that it finds is purged, then the results are stored; for no
+    ///   CoreData/Classes/SMIncrementalStore.m, `SM_fetchObjectsFromNetwork:`: the request itself
+    ///   is executed on the cache, all that it finds is purged, then the results are stored; for no
     ///   request with a geographic condition.
     func replace(
       _ request: NSFetchRequest<any NSFetchRequestResult>, of entity: NSEntityDescription,
@@ -63,13 +66,12 @@
       }
     }
 
-    /// Stores an object with its related objects, and removes those that were related by a
-    /// relationship and are not any more.
+    /// Stores an object with its related objects, and removes the objects that the relationship no
+    /// longer contains.
     ///
     /// - Source: suleymancalik/stackmob-ios-sdk at 2738b8d3 (2.0.0beta.1),
-    ///   CoreData/Classes/SMIncrementalStore.m,
-    ///   `SM_retrieveAndCacheRelatedObjectForRelationship:`: the objects of the relationship are
-    ///   purged, then those of the expanded object are stored.
+    ///   CoreData/Classes/SMIncrementalStore.m, `SM_retrieveAndCacheRelatedObjectForRelationship:`:
+    ///   the objects of the relationship are purged, then those of the expanded object are stored.
     func replace(
       _ relationship: NSRelationshipDescription, of id: ObjectKey, with object: JSONObject,
       _ entity: NSEntityDescription
@@ -82,7 +84,7 @@
       }
     }
 
-    /// Those of an entity's objects that were deleted offline.
+    /// Returns the primary keys of an entity's objects that were deleted offline.
     func deletedKeys(of entity: NSEntityDescription) throws -> Set<String> {
       guard let name = entity.name else { return [] }
       return try read { context in
@@ -94,7 +96,9 @@
       }
     }
 
-    /// Which of some objects are there with their fields, or were deleted offline.
+    /// Returns those of some objects that the cache has with their fields.
+    ///
+    /// This includes objects that were deleted offline.
     func held(_ ids: [ObjectKey]) throws -> Set<ObjectKey> {
       try read { context in
         let rows = try rows(ids, context)
@@ -104,7 +108,7 @@
   }
 
   extension FetchCondition {
-    /// Whether anything in it is geographic.
+    /// Whether a part of the condition is geographic.
     var hasGeographicPart: Bool {
       switch self {
       case .always, .comparison: false
@@ -114,7 +118,7 @@
       }
     }
 
-    /// Whether anything is compared with a managed object.
+    /// Whether a part of the condition compares with a managed object.
     private var hasObjects: Bool {
       switch self {
       case .always, .geographic: false
@@ -124,7 +128,8 @@
       }
     }
 
-    /// The condition with the keys of managed objects; `nil` where there are none.
+    /// The condition with primary keys instead of managed objects; `nil` if it contains no managed
+    /// objects.
     fileprivate var cachePredicate: NSPredicate? { hasObjects ? rebuilt : nil }
 
     private var rebuilt: NSPredicate {

@@ -4,26 +4,28 @@
   import GhostlightCore
   import ManagedObjects
 
-  /// The objects of a store that are kept on this device.
+  /// The copies of a store's objects on this device.
   ///
-  /// A Core Data stack of its own, with one file. Whatever changes together is saved together, so a
-  /// process that dies leaves an object and what is known of it as they were before or after.
+  /// It is a separate Core Data stack with one file. Related changes are saved together. If the
+  /// process dies, an object and the information about it are therefore both in the state before or
+  /// both in the state after the save.
   ///
   /// - Source: protocol reference B20.
   final class ObjectCache: Sendable {
     let context: NSManagedObjectContext
     let session: SMUserSession
-    /// The entities of the app's model, which know what fields are called.
+    /// The app's model, which has the names of entities and fields.
     var model: NSManagedObjectModel { sharedModel.block }
-    /// The model, which does not change once a coordinator uses it.
+    /// The model, which does not change after a coordinator has started to use it.
     private let sharedModel: Callback<NSManagedObjectModel>
-    /// The changes that contexts bring again, whose ledgers reads must not settle.
+    /// The changes that contexts will save again; reads must not settle the ledgers of these
+    /// objects.
     let held = HeldChanges()
 
-    /// Opens the cache in a file, and brings it to the model where it has an older one.
+    /// Opens the cache in a file, and migrates an older one to the model.
     ///
-    /// - Throws: ``SMException`` where it cannot be brought to the model; where `SM_ALLOW_CACHE_RESET`
-    ///   says so, a new cache takes its place instead.
+    /// - Throws: ``SMException`` if the migration is not possible. If `SM_ALLOW_CACHE_RESET` is
+    ///   `true`, a new cache replaces the old one instead.
     init(_ model: NSManagedObjectModel, _ session: SMUserSession, at file: URL) throws {
       sharedModel = Callback(model)
       self.session = session
@@ -54,7 +56,7 @@
       context.persistentStoreCoordinator = coordinator
     }
 
-    /// Core Data's errors of models and their migration.
+    /// The codes of Core Data's errors about models and their migration.
     private static let modelErrors = 134_100...134_190
 
     private static func open(_ file: URL, _ coordinator: NSPersistentStoreCoordinator) throws {
@@ -66,12 +68,14 @@
         ])
     }
 
-    /// Reads rows on the cache's queue.
+    /// Runs `body` on the cache's queue, to read rows.
     func read<Value>(_ body: (NSManagedObjectContext) throws -> Value) rethrows -> Value {
       try context.performBlocking { try body(context) }
     }
 
-    /// Changes rows and saves them as one.
+    /// Runs `body` on the cache's queue, and saves its changes in one transaction.
+    ///
+    /// If `body` or the save throws, all changes are rolled back.
     func write<Value>(_ body: (NSManagedObjectContext) throws -> Value) throws -> Value {
       try context.performBlocking {
         defer { context.userInfo.removeObject(forKey: FoundRows.key) }
@@ -86,13 +90,15 @@
       }
     }
 
-    /// The rows of many objects, those that there are, by one fetch an entity.
+    /// Returns the existing rows of some objects.
+    ///
+    /// It makes one fetch for each entity.
     func rows(
       _ ids: [ObjectKey], _ context: NSManagedObjectContext
     ) throws -> [ObjectKey: NSManagedObject] {
       var found: [ObjectKey: NSManagedObject] = [:]
       for (entity, ids) in Dictionary(grouping: Set(ids), by: \.entity) {
-        // SQLite binds some 32,000 values a statement.
+        // SQLite accepts about 32,000 bound values in a statement.
         for start in stride(from: 0, to: ids.count, by: 10_000) {
           let request = NSFetchRequest<NSManagedObject>(entityName: entity)
           let keys = ids[start..<min(start + 10_000, ids.count)].map(\.key)
@@ -106,7 +112,6 @@
       return found
     }
 
-    /// The row of an object.
     func row(_ id: ObjectKey, _ context: NSManagedObjectContext) throws -> NSManagedObject? {
       if let known = (context.userInfo[FoundRows.key] as? FoundRows)?.rows[id] { return known }
       let request = NSFetchRequest<NSManagedObject>(entityName: id.entity)
@@ -115,7 +120,9 @@
       return try context.fetch(request).first
     }
 
-    /// The row of an object, a new one with nothing but its key where there is none.
+    /// Returns the row of an object.
+    ///
+    /// If there is none, it inserts a row with only the key.
     func madeRow(_ id: ObjectKey, _ context: NSManagedObjectContext) throws -> NSManagedObject {
       if let row = try row(id, context) { return row }
       let row = NSEntityDescription.insertNewObject(forEntityName: id.entity, into: context)
@@ -129,7 +136,7 @@
       return row
     }
 
-    /// Sets the objects of a relationship.
+    /// Sets the objects of a relationship, and inserts rows for objects that do not have one.
     func relate(
       _ row: NSManagedObject, _ name: String, to ids: [ObjectKey],
       _ context: NSManagedObjectContext
@@ -145,7 +152,6 @@
       }
     }
 
-    /// The objects of a relationship.
     func related(_ row: NSManagedObject, _ name: String) -> [ObjectKey] {
       let value = row.value(forKey: name)
       let rows: [NSManagedObject] =
@@ -162,7 +168,7 @@
       }
     }
 
-    /// Puts an object into its row as the server sent it.
+    /// Copies the fields of an object that the server sent into its row.
     func fill(
       _ row: NSManagedObject, _ object: JSONObject, _ context: NSManagedObjectContext
     ) throws {
@@ -185,9 +191,11 @@
       row.setValue(false, forKey: CacheModel.isReference)
     }
 
-    /// Takes objects as the server sent them; those that wait for a sync stay as they are.
+    /// Stores objects that the server sent.
     ///
-    /// In expanded objects related ones stand with all their fields, and are taken too.
+    /// Objects that wait for a sync are unchanged.
+    ///
+    /// Expanded objects contain related objects with all their fields; these are stored too.
     func put(
       _ objects: [JSONObject], of entity: NSEntityDescription, isExpanded: Bool = false
     ) throws {
@@ -198,7 +206,8 @@
       }
     }
 
-    /// The keys of an object and of all that it names, or holds where it is expanded.
+    /// Returns the keys of an object and of its related objects; for expanded objects at all
+    /// levels.
     private func keys(
       in object: JSONObject, of entity: NSEntityDescription, _ isExpanded: Bool
     ) throws -> [ObjectKey] {
@@ -214,14 +223,15 @@
       return own + named
     }
 
-    /// The key of the server's object.
+    /// Returns the key of an object that the server sent, or `nil` if it has none.
     func key(of object: JSONObject, _ entity: NSEntityDescription) throws -> ObjectKey? {
       let field = try EntityNaming(entity, session).primaryKeyField
       guard let name = entity.name, let key = object[field]?.string else { return nil }
       return ObjectKey(entity: name, key: key)
     }
 
-    /// The values of an object's relationships, with the entities they are of.
+    /// Returns the values of an object's relationships, each with the entity of the related
+    /// objects.
     private func related(
       in object: JSONObject, of entity: NSEntityDescription
     ) throws -> [(JSON, NSEntityDescription)] {
@@ -246,14 +256,17 @@
       }
       guard isExpanded else { return }
       for (related, destination) in try related(in: object, of: entity) {
-        // An object that the server repeats as it was sent has no date, and is not whole.
+        // The server can repeat an object exactly as the client sent it. Such an object does not
+        // have a date, and is not complete.
         guard let related = related.object, related.date(SMLastModDateKey) != nil else { continue }
         try put(related, destination, context, true)
       }
     }
 
-    /// Leaves nothing of an object but its key, by which others may be related to it, and optionally
-    /// its ledger, with the revision that the orders of its writes are taken from.
+    /// Removes everything from a row except the key, so that other objects can still be related to
+    /// it.
+    ///
+    /// With `keepsLedger` the ledger stays, and the revision, which gives the order of its writes.
     func clear(_ row: NSManagedObject, keepsLedger: Bool = false) {
       let kept = [CacheModel.key] + (keepsLedger ? [CacheModel.ledger, CacheModel.revision] : [])
       for name in row.entity.attributesByName.keys where !kept.contains(name) {
@@ -272,8 +285,9 @@
     }
   }
 
-  /// The rows that were looked up at once, `nil` of those that are not there; kept with the context
-  /// while a write goes on.
+  /// The rows that were fetched together for a write; `nil` for objects that do not have a row.
+  ///
+  /// The context keeps it until the write ends.
   private final class FoundRows {
     static let key = "foundRows"
 

@@ -2,15 +2,15 @@
   public import Foundation
   public import ManagedObjects
 
-  /// Posted when an app purges an object from the cache, with its id under `objectID`.
+  /// Posted when an app purges an object from the cache; user info `objectID`: its ID.
   public let SMPurgeObjectFromCacheNotification = Notification.Name(
     "SMPurgeObjectFromCacheNotification")
 
-  /// Posted when an app purges objects from the cache, with their ids under `objectIDs`.
+  /// Posted when an app purges objects from the cache; user info `objectIDs`: their IDs.
   public let SMPurgeObjectsFromCacheNotification = Notification.Name(
     "SMPurgeObjectsFromCacheNotification")
 
-  /// Posted when an app purges the objects of an entity, with its name under `entityName`.
+  /// Posted when an app purges the objects of an entity; user info `entityName`: its name.
   public let SMPurgeObjectsFromCacheByEntityNotification = Notification.Name(
     "SMPurgeObjectsFromCacheByEntityNotification")
 
@@ -19,41 +19,41 @@
 
   /// Removing objects from the cache.
   ///
-  /// The calls return at once; the work is done in the order of the calls, on one queue, before any
-  /// later fetch. What was saved offline and not synchronised goes with the objects. StackMob is told
-  /// of nothing. Without a cache nothing happens.
+  /// The calls return immediately. The work is done on one queue, in the order of the calls and
+  /// before any later fetch. Changes of the objects that were saved offline and not synchronised
+  /// are lost. Nothing is sent to StackMob. Without a cache the calls do nothing.
   ///
   /// - Source: protocol reference B13 and B20.
   extension SMCoreDataStore {
-    /// Removes an object.
+    /// Removes an object from the cache.
     public nonisolated func purgeCache(of objectID: NSManagedObjectID) {
       post(SMPurgeObjectFromCacheNotification, ["objectID": objectID])
       purge([objectID])
     }
 
-    /// Removes an object, by the selector's original name.
+    /// Removes an object from the cache; the original Objective-C name.
     public nonisolated func purgeCacheOfManagedObject(byID objectID: NSManagedObjectID) {
       purgeCache(of: objectID)
     }
 
-    /// Removes objects.
+    /// Removes objects from the cache.
     public nonisolated func purgeCache(ofManagedObjects managedObjects: [NSManagedObject]) {
       purgeCache(ofManagedObjectsIDs: managedObjects.map(\.objectID))
     }
 
-    /// Removes the objects of ids.
+    /// Removes the objects with these IDs from the cache.
     public nonisolated func purgeCache(ofManagedObjectsIDs objectIDs: [NSManagedObjectID]) {
       post(SMPurgeObjectsFromCacheNotification, ["objectIDs": objectIDs])
       purge(objectIDs)
     }
 
-    /// Removes all objects of an entity.
+    /// Removes all objects of an entity from the cache.
     public nonisolated func purgeCacheOfObjects(withEntityName name: String) {
       post(SMPurgeObjectsFromCacheByEntityNotification, ["entityName": name])
       change { try $0.purge(entities: [name]) }
     }
 
-    /// Removes all objects of all entities.
+    /// Removes all objects from the cache.
     public nonisolated func resetCache() {
       post(SMResetCacheNotification, [:])
       change { cache in try cache.purge(entities: cache.model.entities.compactMap(\.name)) }
@@ -83,14 +83,17 @@
   }
 
   extension ObjectCache {
-    /// Removes objects and what waits for a sync of them; others stay related to their keys.
+    /// Removes objects and their changes that wait for a sync.
+    ///
+    /// Relationships of other objects still contain their keys.
     func purge(_ ids: [ObjectKey]) throws {
       try write { context in
         for id in ids { if let row = try row(id, context) { clear(row) } }
       }
     }
 
-    /// Gives up objects that do not wait for a sync, for the server has them otherwise now.
+    /// Removes objects that do not wait for a sync, because the server now has other values for
+    /// them.
     func forget(_ ids: [ObjectKey]) throws {
       try write { context in
         for id in ids {

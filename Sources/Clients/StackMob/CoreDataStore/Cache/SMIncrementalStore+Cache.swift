@@ -3,11 +3,12 @@
   import GhostlightClient
   import ManagedObjects
 
-  /// What a store takes from its cache.
+  /// Reading from the cache, and deciding when a save goes there.
   ///
   /// - Source: protocol reference B17 and B20.
   extension SMIncrementalStore {
-    /// Whether a save is to be kept for a sync: by its policy, or because there is no network.
+    /// Returns whether a save is stored for a sync, because of its policy or because there is no
+    /// network.
     func savesOffline(_ context: NSManagedObjectContext?) throws -> Bool {
       guard let settings, let session else { return false }
       switch options(context).savePolicy ?? settings.policies.save {
@@ -19,9 +20,10 @@
       }
     }
 
-    /// What the cache has of an object; `nil` where that is no more than its key.
+    /// Returns the cache's fields of an object, or `nil` if the cache has at most its key.
     ///
-    /// - Throws: Core Data's error for an object that does not exist, where it was deleted offline.
+    /// - Throws: Core Data's error for an object that does not exist, if the object was deleted
+    ///   offline.
     func cachedFields(of id: NSManagedObjectID) throws -> StoredFields? {
       guard let cache = settings?.cache, let key = id.stackMobID, let name = id.entity.name else {
         return nil
@@ -52,10 +54,10 @@
       }
     }
 
-    /// An object of the cache whose related objects are there too.
+    /// Returns the fields of an object if the cache also has its related objects.
     ///
-    /// Where some are not, it is read from StackMob together with them all. One that waits for a sync
-    /// has the related objects that it was given offline.
+    /// If some of them are missing, the object is read from StackMob together with all related
+    /// objects. An object that waits for a sync has the related objects of its last offline save.
     func cachedFields(
       for relationship: NSRelationshipDescription, of id: NSManagedObjectID,
       _ context: NSManagedObjectContext?
@@ -76,7 +78,6 @@
   }
 
   extension NSManagedObject {
-    /// Whether a row of the cache was deleted offline.
     fileprivate var isDeletedOffline: Bool {
       value(forKey: CacheModel.dirty) as? Int16 == DirtyKind.deleted.rawValue
     }

@@ -4,9 +4,9 @@
   import ManagedObjects
   import Synchronization
 
-  /// Where a store's fetches look and its saves go, unless a request's options say otherwise.
+  /// The default fetch and save policies of a store, which the options of a request override.
   ///
-  /// A network monitor's block changes the policy of fetches by a notification.
+  /// A network monitor's block changes the fetch policy with a notification.
   final class StorePolicies: Sendable {
     private struct State {
       var fetch = SMFetchPolicyNetworkOnly
@@ -44,37 +44,46 @@
     }
   }
 
-  /// What apps set before they make a store.
+  /// The switches that apps set before they create a store.
   private enum CacheSwitches {
     static let isOn = Mutex(false)
     static let mayReset = Mutex(false)
   }
 
-  /// Whether Core Data stores keep objects on this device; `false` unless set.
+  /// Whether Core Data stores keep objects on this device.
   ///
-  /// Read when a store is made: set it before client and store are.
+  /// The default is `false`.
   ///
-  /// With it, what saves send is stored on the device until StackMob responds, so that a save can be
-  /// repeated after a restart. Without it, this is remembered until the process ends.
+  /// A store reads it when it is created, so set it before you create client and store.
+  ///
+  /// With it, the requests of a save are stored on the device until StackMob responds, so that the
+  /// save can be repeated after a restart. Without it, they are kept in memory until the process
+  /// ends.
   public var SM_CACHE_ENABLED: Bool {
     get { CacheSwitches.isOn.withLock { $0 } }
     set { CacheSwitches.isOn.withLock { $0 = newValue } }
   }
 
-  /// Whether a store begins a new cache where the old one cannot be brought to a changed model;
-  /// `false` unless set.
+  /// Whether a store starts a new cache if the old one cannot be migrated to a changed model.
   ///
-  /// For development: what was saved offline and not synchronised is lost with the old cache.
+  /// The default is `false`.
+  ///
+  /// Use it only during development: offline changes that were not synchronised are lost with the
+  /// old cache.
   public var SM_ALLOW_CACHE_RESET: Bool {
     get { CacheSwitches.mayReset.withLock { $0 } }
     set { CacheSwitches.mayReset.withLock { $0 = newValue } }
   }
 
-  /// The policies of a store, which count where it has a cache.
+  /// The policies of a store.
+  ///
+  /// They have an effect only if the store has a cache.
   ///
   /// - Source: protocol reference B20; the guide, "Caching Data".
   extension SMCoreDataStore {
-    /// Where fetches look for objects; ``SMFetchPolicyNetworkOnly`` unless set.
+    /// The source from which fetches get objects.
+    ///
+    /// The default is ``SMFetchPolicyNetworkOnly``.
     public nonisolated var fetchPolicy: SMFetchPolicy {
       get { settings.policies.fetch }
       set { settings.policies.fetch = newValue }
@@ -86,7 +95,9 @@
       set { fetchPolicy = newValue }
     }
 
-    /// Where saves put objects; ``SMSavePolicyNetworkThenCache`` unless set.
+    /// The destination of saves.
+    ///
+    /// The default is ``SMSavePolicyNetworkThenCache``.
     public nonisolated var savePolicy: SMSavePolicy {
       get { settings.policies.save }
       set { settings.policies.save = newValue }

@@ -3,41 +3,42 @@
   import GhostlightCore
   import GhostlightLedger
 
-  /// How an object is known to the cache.
+  /// The identity of an object in the cache.
   struct ObjectKey: Sendable, Hashable {
-    /// The name of its entity.
+    /// The name of the entity.
     var entity: String
-    /// The primary key.
     var key: String
   }
 
-  /// An object of the cache that the server has to be told of, as of one moment.
+  /// An object of the cache with changes that the server does not have, at one moment.
   struct DirtyObject: Sendable {
     let id: ObjectKey
     let kind: DirtyKind
-    /// What the server said about the last change that this device knew.
+    /// The server's date of the last change that this device knew.
     let base: Date?
-    /// What was sent of the object without a response.
+    /// The writes of the object that were sent and did not get a response.
     let ledger: WriteLedger
-    /// Counts what offline saves did with the object.
+    /// The number of offline saves that have changed the object.
     let revision: Int64
-    /// All fields with null for what there is none of, and the two dates of this device.
+    /// All fields, with null for missing values, and this device's two dates.
     let fields: JSONObject
-    /// The part of `X-StackMob-Relations`; `nil` where no related object is named.
+    /// The object's part of `X-StackMob-Relations`; `nil` if it has no related objects.
     let relations: String?
 
-    /// What is sent of the object.
+    /// Returns the body that is sent for the object.
     func body(sendsTimestamps: Bool) -> JSONObject {
       sendsTimestamps ? fields : fields.withoutDates
     }
 
-    /// What of the object a merge policy gets.
+    /// The dictionary of the object that a merge policy gets.
     var forPolicy: [AnyHashable: Any] {
       kind == .deleted
         ? [SMLastModDateKey: fields.date(SMLastModDateKey) as Any] : fields.forPolicy
     }
 
-    /// Returns the relation of the server's object, whose related objects are keys, to this one.
+    /// Returns how the server's object relates to this one.
+    ///
+    /// Related objects in `server` must be primary keys.
     func standing(_ server: JSONObject?) -> SyncDecision.Standing {
       switch ledger.standing(of: server, since: base) {
       case .missing:
@@ -55,24 +56,24 @@
   }
 
   extension Date {
-    /// Milliseconds since 1970, as StackMob has them.
+    /// The milliseconds since 1970, the form of dates at StackMob.
     var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 
-    /// The date of a number of milliseconds since 1970.
+    /// Creates the date from milliseconds since 1970.
     init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
   }
 
   extension JSONObject {
-    /// The object without the two dates that every object has.
+    /// The object without `createddate` and `lastmoddate`, which every object has.
     var withoutDates: JSONObject {
       JSONObject(
         uniqueMembers: members.filter { $0.key != "createddate" && $0.key != SMLastModDateKey })
     }
 
-    /// The date that a field has as milliseconds.
+    /// Returns the date of a field that contains milliseconds.
     func date(_ key: String) -> Date? { self[key]?.integer.map { Date(milliseconds: $0) } }
 
-    /// The fields by name, the two dates that every object has as dates.
+    /// The fields by name, with the two dates that every object has as `Date`.
     var forPolicy: [AnyHashable: Any] {
       var result = JSON.object(self).dictionary
       for key in ["createddate", SMLastModDateKey] { result[key] = date(key) ?? result[key] }

@@ -1,7 +1,7 @@
 #if canImport(CoreData) || ManagedObjects
   import Foundation
 
-  /// What was done with an object that the server has not been told of.
+  /// The kind of change that the server does not have yet.
   enum DirtyKind: Int16, Sendable, Hashable, CaseIterable {
     case inserted = 1
     case updated = 2
@@ -19,33 +19,35 @@
     }
   }
 
-  /// What an object of the cache owes to the server, and how offline saves change it.
+  /// The state of an object with changes that the server does not have, and how offline saves
+  /// change it.
   ///
   /// - Source: protocol reference B21, "Dirty queue".
   struct DirtyState: Sendable, Hashable {
-    /// `nil` of an object that the server has like this.
+    /// The kind of change; `nil` if the server has the object in this form.
     var kind: DirtyKind?
-    /// The server's `lastmoddate` as of when the object became dirty; `nil` where the server is not
-    /// known to have had it.
+    /// The server's `lastmoddate` at the time when the object became dirty; `nil` if the server is
+    /// not known to have had it.
     var base: Date?
-    /// Whether writes of the object are unanswered: the server may have it.
+    /// Whether writes of the object have no response, so that the server may have it.
     var isSent = false
 
-    /// What an offline save makes of an object, whose row may go with it.
+    /// The result of an offline save: whether the row of the object stays.
     enum Outcome: Sendable, Hashable {
       case kept
       case removed
     }
 
-    /// Changes the state as a save demands that did something with the object.
+    /// Changes the state after an offline save of the object.
     ///
-    /// The server's date is `lastmoddate` as the cache has it: the base where the object is clean.
+    /// `serverDate` is the `lastmoddate` in the cache. It becomes the base of an object that was
+    /// clean.
     mutating func save(_ saved: DirtyKind, serverDate: Date?) -> Outcome {
       switch (saved, kind) {
       case (.inserted, nil), (.inserted, .inserted):
         kind = .inserted
       case (.inserted, .updated), (.inserted, .deleted):
-        // The server has one of this key, or had it.
+        // The server has, or had, an object with this key.
         kind = base == nil ? .inserted : .updated
       case (.updated, nil):
         (kind, base) = (.updated, serverDate)
@@ -61,8 +63,9 @@
       return .kept
     }
 
-    /// Changes the state after the server has taken what was sent of the object, which is as it was
-    /// sent still, or not.
+    /// Changes the state after the server has accepted the sent object.
+    ///
+    /// `current` says whether the object is unchanged since it was sent.
     mutating func confirm(at date: Date?, isCurrent current: Bool) {
       isSent = false
       base = date

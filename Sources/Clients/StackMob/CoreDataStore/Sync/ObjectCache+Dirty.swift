@@ -4,28 +4,31 @@
   import GhostlightLedger
   import ManagedObjects
 
-  /// What of the cache the server has to be told of.
+  /// The objects of the cache with changes that the server does not have.
   ///
   /// - Source: protocol reference B21.
   extension ObjectCache {
-    /// What a sync has found out about an object.
+    /// The result of a sync for an object.
     enum Resolution: Sendable {
-      /// The server has what was sent, like this.
+      /// The server has the object as it was sent.
+      ///
+      /// The value is the server's version, if it responded with it.
       case confirmed(JSONObject?)
-      /// The server's object is to replace the one of the cache.
+      /// The server's object replaces the one in the cache.
       case replaced(JSONObject)
-      /// The server has no such object.
+      /// The server does not have the object.
       case gone
     }
 
     // MARK: Offline saves
 
-    /// Whether there are the fields of an object, of one that was deleted offline too.
+    /// Returns whether the cache has the fields of an object, including one that was deleted
+    /// offline.
     func holds(_ id: ObjectKey) throws -> Bool {
       try read { context in try row(id, context).map { !$0.isReference } ?? false }
     }
 
-    /// Applies what a save changed, as one: everything, or nothing.
+    /// Applies the changes of a save in one transaction.
     func saveLocally(_ changes: [LocalChange], at date: Date) throws {
       try write { context in
         for change in changes {
@@ -35,7 +38,7 @@
           state.isSent = !ledger.isEmpty
           let known = row.isReference ? change.readDate : row.date
           if change.kind == .inserted, state.kind == nil, ledger.writes.last?.operation == .delete {
-            // It was deleted with the network, and nobody knows whether it is gone.
+            // It was deleted online, and whether the deletion has arrived is unknown.
             _ = state.save(.deleted, serverDate: known)
           }
           if state.save(change.kind, serverDate: known) == .removed {
@@ -57,19 +60,20 @@
 
     // MARK: The dirty list
 
-    /// Whether the server has to be told of an object.
+    /// Returns whether an object has changes that the server does not have.
     func isDirty(_ id: ObjectKey) -> Bool {
       (try? read { context in try row(id, context)?.dirtyState.kind != nil }) ?? false
     }
 
-    /// The objects that the server has to be told of.
+    /// Returns the objects with changes that the server does not have.
     func dirtyKinds() throws -> [ObjectKey: DirtyKind] {
       try read { context in
         try dirtyRows(context).reduce(into: [:]) { $0[$1.id] = $1.row.dirtyState.kind }
       }
     }
 
-    /// The objects that the server has to be told of: new ones, then changed ones, then deleted ones.
+    /// Returns the objects with changes that the server does not have: new ones first, then
+    /// changed, then deleted ones.
     func dirtyObjects() throws -> [DirtyObject] {
       try read { context in
         try dirtyRows(context).compactMap { try dirtyObject($0.row, $0.id) }
@@ -106,10 +110,11 @@
 
     // MARK: Syncing
 
-    /// Adds what is going to be sent of an object to its ledger, and returns the number by which the
-    /// response settles it; `nil` if the object was changed in the meantime, and is not to be sent.
+    /// Adds a write that will be sent to the object's ledger, and returns its number.
     ///
-    /// The base is the date of what the server has by this device; `nil` keeps the one there is.
+    /// The response settles the write by this number. The result is `nil` if the object was changed
+    /// in the meantime; it must not be sent then. `base` is the date of the server's version
+    /// according to this device; with `nil` the current base stays.
     func record(
       _ object: DirtyObject, _ operation: UnansweredWrite.Operation, base: Date?
     ) throws -> Int64? {
@@ -131,9 +136,9 @@
       }
     }
 
-    /// Takes what a sync has found out about an object.
+    /// Applies the result of a sync to an object.
     ///
-    /// What was saved offline meanwhile stays, and waits for the next sync.
+    /// Changes that were saved offline in the meantime stay, and wait for the next sync.
     func resolve(_ object: DirtyObject, _ resolution: Resolution) throws {
       try write { context in
         guard let row = try row(object.id, context) else { return }
@@ -155,7 +160,7 @@
             clear(row)
             return
           }
-          // It was made anew while its deletion was under way, or edited while it was purged.
+          // It was created again while its deletion was sent, or edited while it was purged.
           guard object.kind == .deleted else { return }
           state = DirtyState(kind: state.kind == .deleted ? .deleted : .inserted)
         }
@@ -163,7 +168,7 @@
       }
     }
 
-    /// Gives up what was done with objects.
+    /// Discards the unsent changes of objects.
     func markSynced(_ ids: [ObjectKey], purges: Bool) throws {
       try write { context in
         for id in ids {
@@ -192,10 +197,10 @@
     }
   }
 
-  /// A row of the cache as it is sent: all fields, related objects by their keys.
+  /// The fields of a cache row in the form that is sent, with related objects as primary keys.
   ///
-  /// Related objects are not sent along, as those of a save are: what the cache has of them may be
-  /// old, or nothing but the key.
+  /// Related objects are not nested, unlike in a save: the cache may have an old version of them,
+  /// or only their key.
   struct RowSerialization {
     var fields: JSONObject = [:]
     var relations: String?

@@ -4,35 +4,42 @@
   import GhostlightClient
   public import ManagedObjects
 
-  /// Sending to the server what was saved without it.
+  /// Synchronising offline changes with the server.
   ///
-  /// Blocks run on ``syncCallbackQueue``, merge policies among them. Everything needs the cache:
-  /// set `SM_CACHE_ENABLED` before client and store are made.
+  /// All blocks, including merge policies, run on ``syncCallbackQueue``. Everything here needs the
+  /// cache: set `SM_CACHE_ENABLED` before you create client and store.
   ///
   /// - Source: protocol reference B13 and B21; the guide, "Offline Sync".
   extension SMCoreDataStore {
     // MARK: Merge policies
 
-    /// Who wins where an object was changed on both sides; ``SMMergePolicyServerModifiedWins`` unless
-    /// set.
+    /// The policy that decides about an object that was changed on both sides.
+    ///
+    /// The default is ``SMMergePolicyServerModifiedWins``.
     public nonisolated var defaultSMMergePolicy: SMMergePolicy {
       get { settings.sync.options.defaultPolicy.block }
       set { settings.sync.options.defaultPolicy = Callback(newValue) }
     }
 
-    /// Who wins over an object that was made without the server; the default policy where `nil`.
+    /// The policy for objects that were created without the server.
+    ///
+    /// With `nil`, the default policy decides.
     public nonisolated var insertsSMMergePolicy: SMMergePolicy? {
       get { settings.sync.options.policies[.inserted]?.block }
       set { settings.sync.options.policies[.inserted] = newValue.map { Callback($0) } }
     }
 
-    /// Who wins over an object that was changed without the server; the default policy where `nil`.
+    /// The policy for objects that were changed without the server.
+    ///
+    /// With `nil`, the default policy decides.
     public nonisolated var updatesSMMergePolicy: SMMergePolicy? {
       get { settings.sync.options.policies[.updated]?.block }
       set { settings.sync.options.policies[.updated] = newValue.map { Callback($0) } }
     }
 
-    /// Who wins over an object that was deleted without the server; the default policy where `nil`.
+    /// The policy for objects that were deleted without the server.
+    ///
+    /// With `nil`, the default policy decides.
     public nonisolated var deletesSMMergePolicy: SMMergePolicy? {
       get { settings.sync.options.policies[.deleted]?.block }
       set { settings.sync.options.policies[.deleted] = newValue.map { Callback($0) } }
@@ -40,34 +47,40 @@
 
     // MARK: Callbacks
 
-    /// Where merge policies and callbacks of syncs run; the main queue unless set.
+    /// The queue on which merge policies and callbacks of syncs run.
+    ///
+    /// The default is the main queue.
     public nonisolated var syncCallbackQueue: DispatchQueue {
       get { settings.sync.options.queue }
       set { settings.sync.options.queue = newValue }
     }
 
-    /// Called with the new objects that a sync could not send: an array of dictionaries with
-    /// ``SMFailedManagedObjectID`` and ``SMFailedManagedObjectError``.
+    /// Called with the new objects that a sync could not send.
+    ///
+    /// The array contains dictionaries with ``SMFailedManagedObjectID`` and
+    /// ``SMFailedManagedObjectError``.
     public nonisolated var syncCallbackForFailedInserts: SMSyncCallback? {
       get { settings.sync.options.onFailure[.inserted]?.block }
       set { settings.sync.options.onFailure[.inserted] = newValue.map { Callback($0) } }
     }
 
-    /// Called with the changed objects that a sync could not send, as
-    /// ``syncCallbackForFailedInserts`` is.
+    /// Called with the changed objects that a sync could not send, in the form of
+    /// ``syncCallbackForFailedInserts``.
     public nonisolated var syncCallbackForFailedUpdates: SMSyncCallback? {
       get { settings.sync.options.onFailure[.updated]?.block }
       set { settings.sync.options.onFailure[.updated] = newValue.map { Callback($0) } }
     }
 
-    /// Called with the objects that a sync could not delete, as ``syncCallbackForFailedInserts`` is.
+    /// Called with the objects that a sync could not delete, in the form of
+    /// ``syncCallbackForFailedInserts``.
     public nonisolated var syncCallbackForFailedDeletes: SMSyncCallback? {
       get { settings.sync.options.onFailure[.deleted]?.block }
       set { settings.sync.options.onFailure[.deleted] = newValue.map { Callback($0) } }
     }
 
-    /// Called at the end of each sync that reached the server, with the ``SMSyncedObject`` of all that
-    /// it handled; after the callbacks for failures.
+    /// Called at the end of each sync that reached the server, after the callbacks for failures.
+    ///
+    /// The array contains an ``SMSyncedObject`` for each object that the sync handled.
     public nonisolated var syncCompletionCallback: SMSyncCallback? {
       get { settings.sync.options.onCompletion?.block }
       set { settings.sync.options.onCompletion = newValue.map { Callback($0) } }
@@ -95,27 +108,31 @@
 
     // MARK: Syncing
 
-    /// Whether syncs send `createddate` and `lastmoddate` of this device; `false` unless set.
+    /// Whether syncs send this device's `createddate` and `lastmoddate`.
+    ///
+    /// The default is `false`.
     public nonisolated var sendLocalTimestamps: Bool {
       get { settings.sync.options.sendsTimestamps }
       set { settings.sync.options.sendsTimestamps = newValue }
     }
 
-    /// Whether a sync is under way.
+    /// Whether a sync is running.
     public nonisolated var syncInProgress: Bool { settings.sync.isRunning }
 
-    /// Sends to the server what was saved without it, in the background.
+    /// Sends the offline changes to the server, in the background.
     ///
-    /// Nothing happens while a sync is under way. Without a network the sync ends with no callback and
-    /// everything waits for the next one.
+    /// It does nothing while another sync is running. Without a network the sync ends without a
+    /// callback, and all changes wait for the next one.
     public nonisolated func syncWithServer() {
       NotificationCenter.default.post(name: SMSyncWithServerNotification, object: self)
       guard let run = settings.beginSync(stackMobStore, refresh: refresh) else { return }
       Task.detached { await run() }
     }
 
-    /// Sends to the server what was saved without it, and answers what was handled once the callbacks
-    /// have run; `nil` where there is no network and while another sync is under way.
+    /// Sends the offline changes to the server, and returns the handled objects after the callbacks
+    /// have run.
+    ///
+    /// The result is `nil` without a network, and while another sync is running.
     @discardableResult
     nonisolated(nonsending) public func syncWithServerAndWait() async -> [SMSyncedObject]? {
       NotificationCenter.default.post(name: SMSyncWithServerNotification, object: self)
@@ -123,9 +140,9 @@
       return await Task.detached { await run() }.value
     }
 
-    /// Whether the server has not been told yet what was done with an object.
+    /// Returns whether an object has changes that the server does not have.
     ///
-    /// Waits for the cache, which no request holds up.
+    /// Waits for the cache, but never for a request.
     public nonisolated func isDirtyObject(_ objectID: NSManagedObjectID) -> Bool {
       guard let cache = settings.cache, let name = objectID.entity.name,
         let key = objectID.stackMobID
@@ -135,10 +152,11 @@
 
     // MARK: Objects that failed
 
-    /// Counts an object that a sync could not send as synced; what was done with it is given up.
+    /// Marks an object that a sync could not send as synced, and discards its unsent changes.
     ///
-    /// It is a dictionary that a callback for failures got. The object stays in the cache as it is
-    /// unless it is to be purged; one that was deleted is gone.
+    /// The argument is a dictionary from a callback for failures. The object stays in the cache
+    /// unless `purgeFromCache` is `true`. An object that was deleted offline is removed in both
+    /// cases.
     public nonisolated func markFailedObject(
       asSynced object: [AnyHashable: Any], purgeFromCache: Bool
     ) {
@@ -148,8 +166,9 @@
       mark([object], purgeFromCache)
     }
 
-    /// Counts objects that a sync could not send as synced: dictionaries that callbacks for failures
-    /// got.
+    /// Marks objects that a sync could not send as synced.
+    ///
+    /// The array contains dictionaries from callbacks for failures.
     public nonisolated func markArrayOfFailedObjects(
       asSynced objects: [Any], purgeFromCache: Bool
     ) {
@@ -158,12 +177,12 @@
       mark(objects, purgeFromCache)
     }
 
-    /// Counts an object that a sync could not send as synced, by the guide's name.
+    /// Marks an object that a sync could not send as synced; the guide's name.
     public nonisolated func markObject(asSynced object: [AnyHashable: Any], purgeFromCache: Bool) {
       markFailedObject(asSynced: object, purgeFromCache: purgeFromCache)
     }
 
-    /// Counts objects that a sync could not send as synced, by the guide's name.
+    /// Marks objects that a sync could not send as synced; the guide's name.
     public nonisolated func markArrayOfObjects(asSynced objects: [Any], purgeFromCache: Bool) {
       markArrayOfFailedObjects(asSynced: objects, purgeFromCache: purgeFromCache)
     }
@@ -186,7 +205,9 @@
       }
     }
 
-    /// Brings the objects of the contexts up to date with the cache; changes that are not saved stay.
+    /// A function that refreshes objects of the contexts from the cache.
+    ///
+    /// Unsaved changes stay.
     private nonisolated var refresh: @Sendable ([NSManagedObjectID]) async -> Void {
       let contexts = [privateContext, mainThreadContext]
       return { ids in

@@ -6,10 +6,10 @@
   ///
   /// - Source: protocol reference B21.
   extension SMIncrementalStore {
-    /// Puts the changes of a context into the cache, where they wait for a sync.
+    /// Stores the changes of a context in the cache, for a later sync.
     ///
     /// - Throws: ``SMException`` for entities without dates and objects without primary keys, -107
-    ///   where what is not cached cannot be read.
+    ///   if an object that is not cached cannot be read.
     func saveOffline(
       _ changes: SaveChanges, _ session: SMUserSession, _ cache: ObjectCache
     ) throws {
@@ -45,7 +45,7 @@
       }
     }
 
-    /// Posts which objects the server has to be told of.
+    /// Posts the lists of objects with changes that the server does not have.
     func announceDirtyObjects(_ cache: ObjectCache) {
       var lists: [String: [NSManagedObjectID]] = [:]
       for kind in DirtyKind.allCases { lists[kind.listName] = [] }
@@ -56,21 +56,24 @@
         name: SMDirtyQueueNotification, object: self, userInfo: lists)
     }
 
-    /// The entity of the app's model by its name.
+    /// Returns the entity of the app's model with this name.
     func entity(named name: String) -> NSEntityDescription? {
       persistentStoreCoordinator?.managedObjectModel.entitiesByName[name]
     }
 
-    /// The id of an object of the cache.
+    /// Returns the object ID of an object in the cache.
     func objectID(of id: ObjectKey) -> NSManagedObjectID? {
       entity(named: id.entity).map { newObjectID(for: $0, referenceObject: id.key) }
     }
   }
 
   extension StoreSettings {
-    /// Begins a sync; `nil` where there is no cache, and while a sync is under way.
+    /// Begins a sync, and returns a function that runs it.
     ///
-    /// The closure that is given brings objects of contexts up to date with the cache.
+    /// Returns `nil` without a cache, and while a sync is running.
+    ///
+    /// `refresh` is called with the changed objects, to refresh them in their contexts from the
+    /// cache.
     func beginSync(
       _ store: SMIncrementalStore?,
       refresh: @escaping @Sendable ([NSManagedObjectID]) async -> Void
@@ -93,30 +96,31 @@
     }
   }
 
-  /// What an offline save does with an object.
+  /// A change that an offline save makes to an object.
   struct LocalChange {
     let kind: DirtyKind
     let id: ObjectKey
-    /// Values of attributes by name; `NSNull` for none.
+    /// The values of attributes by name; `NSNull` for a missing value.
     private(set) var attributes: [String: Any] = [:]
-    /// Related objects by name.
+    /// The related objects by the name of the relationship.
     private(set) var related: [String: [ObjectKey]] = [:]
     /// `lastmoddate` as it was read from the server, for an object that is not cached.
     let readDate: Date?
 
     /// Creates the deletion of an object.
     ///
-    /// - Throws: ``SMException`` if it has no primary key.
+    /// - Throws: ``SMException`` if the object does not have a primary key.
     init(_ deletion: SaveChanges.Deletion) throws {
       kind = .deleted
       id = try Self.key(of: deletion.id)
       readDate = deletion.object.flatMap(Self.readDate)
     }
 
-    /// What a save did with an object: everything of it if that is wanted, else what was changed.
+    /// Creates the change of a saved object: all properties if `isFull`, otherwise the changed
+    /// ones.
     ///
-    /// - Throws: ``SMException`` where a related object has no primary key, -107 where related objects
-    ///   could not be read.
+    /// - Throws: ``SMException`` if a related object does not have a primary key, -107 if related
+    ///   objects could not be read.
     init(
       _ kind: DirtyKind, _ object: NSManagedObject, _ id: ObjectKey, isFull: Bool
     ) throws {
@@ -142,7 +146,9 @@
       object.committedValues(forKeys: ["lastmoddate"])["lastmoddate"] as? Date
     }
 
-    /// How an object is known to the cache.
+    /// Returns the key of an object in the cache.
+    ///
+    /// - Throws: ``SMException`` if the object does not have a primary key.
     static func key(of object: NSManagedObject) throws -> ObjectKey {
       guard let key = object.stackMobID, let name = object.entity.name else {
         throw idMissing(object.objectID)
@@ -150,7 +156,9 @@
       return ObjectKey(entity: name, key: key)
     }
 
-    /// How the object of an id is known to the cache.
+    /// Returns the key in the cache of the object with this ID.
+    ///
+    /// - Throws: ``SMException`` if the object does not have a primary key.
     static func key(of id: NSManagedObjectID) throws -> ObjectKey {
       guard let key = ObjectKey(id) else { throw idMissing(id) }
       return key

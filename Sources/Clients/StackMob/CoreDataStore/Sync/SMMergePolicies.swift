@@ -1,24 +1,26 @@
 #if canImport(CoreData) || ManagedObjects
   import Foundation
 
-  // Who wins where an object was changed on both sides.
+  // Policies for objects that were changed on both sides.
   // Source: protocol reference B21.
 
-  /// What a merge policy answers for the client's object to win.
+  /// The result of a merge policy that chooses the client's object.
   public let SMClientObject: Int32 = 0
 
-  /// What a merge policy answers for the server's object to win.
+  /// The result of a merge policy that chooses the server's object.
   public let SMServerObject: Int32 = 1
 
-  /// The field, and the key in a merge policy's dictionaries, of the date of the last change.
+  /// The field of the date of the last change, which is also its key in the dictionaries of merge
+  /// policies.
   public let SMLastModDateKey = "lastmoddate"
 
-  /// The client's object wins, whatever the server has.
+  /// A merge policy that always chooses the client's object.
   public var SMMergePolicyClientWins: SMMergePolicy { { _, _, _ in SMClientObject } }
 
-  /// The object that was changed last wins, the server's where both were at once.
+  /// A merge policy that chooses the object that was changed last.
   ///
-  /// The client's wins over an object that the server has no more.
+  /// If both were changed at the same time, it chooses the server's object. If the server no longer
+  /// has the object, it chooses the client's.
   public var SMMergePolicyLastModifiedWins: SMMergePolicy {
     { client, server, _ in
       guard let theirs = server?[SMLastModDateKey] as? Date else { return SMClientObject }
@@ -27,9 +29,10 @@
     }
   }
 
-  /// The server's object wins if it was changed, or deleted, since the client knew it.
+  /// A merge policy that chooses the server's object if that was changed or deleted after the
+  /// client's last sync of it.
   ///
-  /// The policy that counts unless another is set.
+  /// It is the default policy.
   public var SMMergePolicyServerModifiedWins: SMMergePolicy {
     { _, server, base in
       server?[SMLastModDateKey] as? Date == base ? SMClientObject : SMServerObject

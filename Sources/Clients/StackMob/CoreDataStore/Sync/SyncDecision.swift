@@ -1,46 +1,48 @@
 #if canImport(CoreData) || ManagedObjects
   import Foundation
 
-  /// What a sync does about an object.
+  /// The decision of a sync about an object.
   ///
   /// - Source: protocol reference B21, the table of dirty kinds and server states.
   enum SyncDecision: Sendable, Hashable {
-    /// Create it on the server.
+    /// Creates the object on the server.
     case insert
-    /// Replace it on the server.
+    /// Replaces the object on the server.
     case update
-    /// Delete it from the server.
+    /// Deletes the object from the server.
     case delete
-    /// The server has taken it at an earlier sync, whose answer was lost.
+    /// The server accepted the object in an earlier sync, whose response was lost.
     case confirm
-    /// Put the server's object into the cache.
+    /// Stores the server's object in the cache.
     case takeServer
-    /// Remove it from the cache, for the server has it no more.
+    /// Removes the object from the cache, because the server no longer has it.
     case purge
-    /// Forget the deletion: the server has no such object.
+    /// Forgets the deletion, because the server does not have the object.
     case drop
-    /// Ask the merge policy, then see ``init(_:isClient:isOnServer:)``.
+    /// The merge policy has to decide; ``init(_:isClient:isOnServer:)`` converts its result.
     case askPolicy
 
-    /// How the server's object stands to what this device knows of it.
+    /// The relation of the server's object to this device's knowledge of it.
     enum Standing: Sendable, Hashable, CaseIterable {
-      /// There is none.
+      /// The server does not have the object.
       case missing
-      /// There is none, and this device sent a deletion of which no word came.
+      /// The server does not have the object, and this device sent a deletion that got no response.
       case deletedHere
-      /// It was changed last when the base was.
+      /// The server's object is unchanged since this device's base.
       case base
-      /// It is what this device sent, of which no word came, and the object is like that still.
+      /// It is the version that this device sent without a response, and the object is unchanged
+      /// since.
       case sent
-      /// It is what this device sent, of which no word came; the object was changed since.
+      /// It is a version that this device sent without a response, and the object was changed
+      /// since.
       case sentBefore
-      /// Somebody else changed it.
+      /// Another client changed the object.
       case other
     }
 
-    /// The decision that needs no policy, or that one is needed.
+    /// Creates the decision from the kind of change and the server's state, or ``askPolicy``.
     ///
-    /// What this device did itself is no conflict, whatever date the server gave it.
+    /// A change by this device itself is not a conflict, whatever date the server gave it.
     init(_ kind: DirtyKind, _ standing: Standing) {
       switch (kind, standing) {
       case (.inserted, .missing), (.inserted, .deletedHere), (.updated, .deletedHere):
@@ -53,7 +55,7 @@
       }
     }
 
-    /// The decision that a merge policy's answer means.
+    /// Creates the decision from the result of a merge policy.
     init(_ kind: DirtyKind, isClient: Bool, isOnServer: Bool) {
       switch (isClient, kind, isOnServer) {
       case (true, .deleted, true): self = .delete

@@ -6,10 +6,12 @@
   import HTTPTypes
   import ManagedObjects
 
-  /// One sync: reads what the server has of dirty objects, decides, and sends all writes as one batch.
+  /// One sync: it reads the server's versions of dirty objects, decides about each, and sends all
+  /// writes as one batch.
   ///
-  /// What is sent is in the ledgers of the cache before: if the app or the connection dies in the
-  /// meantime, the next sync recognises on the server what this device did itself.
+  /// The writes are stored in the ledgers of the cache before they are sent. If the app or the
+  /// connection fails in the meantime, the next sync recognises this device's own changes on the
+  /// server.
   ///
   /// - Source: protocol reference B21.
   struct SyncRun: Sendable {
@@ -17,10 +19,10 @@
     let store: SMIncrementalStore
     let session: SMUserSession
     let options: SyncSettings.Options
-    /// Whether requests go over https.
+    /// Whether requests use https.
     let isSecure: Bool
 
-    /// A dirty object, what the server has, and what is to be done.
+    /// A dirty object, the server's version of it, and the decision about it.
     private struct Entry: Sendable {
       let object: DirtyObject
       let server: JSONObject?
@@ -36,7 +38,7 @@
       }
     }
 
-    /// Synchronises; answers `nil` where there is no network.
+    /// Synchronises, and returns `nil` without a network.
     func run() async -> SyncReport? {
       guard await session.probeNetwork() else { return nil }
       var report = SyncReport()
@@ -52,7 +54,8 @@
 
     // MARK: Reading and deciding
 
-    /// Reads the dirty objects, and settles the ledgers of the others that have open writes.
+    /// Reads the dirty objects, and settles the ledgers of other objects that have writes without a
+    /// response.
     private func read(
       _ objects: [DirtyObject], _ report: inout SyncReport
     ) async throws -> [Entry] {
@@ -91,7 +94,7 @@
       return entries
     }
 
-    /// Asks merge policies where they are needed, on the app's queue.
+    /// Calls the merge policies for the entries that need them, on the app's queue.
     private func decide(_ entries: [Entry]) async -> [Entry] {
       guard entries.contains(where: { $0.decision == .askPolicy }) else { return entries }
       return await withCheckedContinuation { continuation in
@@ -111,7 +114,7 @@
       }
     }
 
-    /// Does what needs no request.
+    /// Applies the decisions that do not need a request.
     private func resolveLocally(_ entries: [Entry], _ report: inout SyncReport) throws {
       for entry in entries {
         switch entry.decision {
@@ -155,7 +158,7 @@
         }
       }
       var results = await results(of: drafts)
-      // A schema that is still inferred takes no null for a field that it has never seen.
+      // A schema whose fields are still inferred does not accept null for an unknown field.
       let refused = writes.indices.filter {
         results[$0].refusal == .badRequest && lean(writes[$0]) != nil
       }
@@ -166,7 +169,7 @@
       }
     }
 
-    /// The request without the nulls that change nothing; `nil` where that is the same one.
+    /// Returns the request without nulls that change nothing, or `nil` if it has no such nulls.
     private func lean(_ entry: Entry) -> RequestDraft? {
       guard entry.decision != .delete else { return nil }
       let known = entry.server ?? [:]
@@ -197,7 +200,7 @@
       case (.failure, .delete) where result.refusal == .notFound:
         try cache.resolve(object, .gone)
       case (.failure(let failure), _):
-        // An object under the key may be this one, by an attempt whose response was lost.
+        // The object under the key may be this one, from an attempt whose response was lost.
         if entry.decision != .insert || result.refusal != .conflict {
           try cache.changeLedgers(of: [object.id]) { $1.resolve(number, failure.outcome) }
         }
@@ -232,7 +235,9 @@
       return draft
     }
 
-    /// Sends requests; all fail where the session could not be refreshed before.
+    /// Sends requests.
+    ///
+    /// All of them fail if the session had to be refreshed first and could not be.
     private func results(of drafts: [RequestDraft]) async -> [Result<Exchange, CallFailure>] {
       guard !drafts.isEmpty else { return [] }
       let batch = RequestBatch(session: session, drafts: drafts, isSecure: isSecure)
@@ -250,10 +255,10 @@
     }
   }
 
-  /// What became of the objects of a sync.
+  /// The results of a sync for its objects.
   struct SyncReport: Sendable {
     private(set) var handled: [(id: ObjectKey, action: SMSyncAction)] = []
-    /// The clean objects that were read, since writes of them were unanswered.
+    /// The clean objects that were read because they have writes without a response.
     var settled: [ObjectKey] = []
     private(set) var failures: [DirtyKind: [(id: ObjectKey, error: any Error)]] = [:]
 
@@ -265,7 +270,7 @@
       failures[object.kind, default: []].append((object.id, error))
     }
 
-    /// Calls the app's callbacks, those for failures first; answers what was handled.
+    /// Calls the app's callbacks, those for failures first, and returns the handled objects.
     func notify(_ options: SyncSettings.Options, _ store: SMIncrementalStore) async
       -> [SMSyncedObject]
     {

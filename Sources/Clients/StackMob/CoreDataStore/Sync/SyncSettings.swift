@@ -3,19 +3,18 @@
   import GhostlightClient
   import Synchronization
 
-  /// How a store synchronises, and whether it does at the moment.
+  /// The sync settings of a store, and whether a sync is running.
   final class SyncSettings: Sendable {
-    /// What an app may set.
+    /// The settings that an app can change.
     struct Options: Sendable {
       var defaultPolicy: Callback<SMMergePolicy> = Callback(SMMergePolicyServerModifiedWins)
       var policies: [DirtyKind: Callback<SMMergePolicy>] = [:]
-      /// Where policies and callbacks run.
+      /// The queue on which policies and callbacks run.
       var queue: DispatchQueue = .main
       var sendsTimestamps = false
       var onFailure: [DirtyKind: Callback<SMSyncCallback>] = [:]
       var onCompletion: Callback<SMSyncCallback>?
 
-      /// The policy for a kind of objects.
       func policy(for kind: DirtyKind) -> Callback<SMMergePolicy> {
         policies[kind] ?? defaultPolicy
       }
@@ -30,7 +29,7 @@
 
     var isRunning: Bool { state.withLock { $0.isRunning } }
 
-    /// Begins a sync, unless one is under way.
+    /// Marks a sync as running, and returns whether it may run: `false` if another one is running.
     func begin() -> Bool {
       state.withLock { state in
         defer { state.isRunning = true }
@@ -38,7 +37,7 @@
       }
     }
 
-    /// Ends the sync that is under way.
+    /// Marks the running sync as ended.
     func end() { state.withLock { $0.isRunning = false } }
   }
 #endif

@@ -4,11 +4,11 @@
   import ManagedObjects
   import Synchronization
 
-  /// The changes that contexts of this process bring again with their next save.
+  /// The changes that contexts of this process will save again.
   ///
-  /// The changes of a save that failed stay in its context, also those that StackMob has taken. The
-  /// writes that were sent are in the ledgers of the objects. This is the list of ledgers that a read
-  /// must not settle, since the next save relies on them.
+  /// If a save fails, its changes stay in the context, including those that StackMob has accepted.
+  /// The writes that were sent are in the ledgers of the objects. This list contains the objects
+  /// whose ledgers a read must not settle, because the next save needs them.
   final class HeldChanges: Sendable {
     private struct State {
       var kinds: [ObjectKey: SaveKind] = [:]
@@ -29,7 +29,7 @@
       state.withLock { state in for id in ids { state.kinds[id] = kind } }
     }
 
-    /// Removes changes that no context brings again.
+    /// Removes changes that no context will save again.
     func release(_ ids: some Sequence<ObjectKey>) {
       state.withLock { state in
         for id in ids {
@@ -39,17 +39,17 @@
       }
     }
 
-    /// Returns whether a context brings a change of an object again.
+    /// Returns whether a context will save a change of an object again.
     func contains(_ id: ObjectKey) -> Bool { state.withLock { $0.kinds[id] != nil } }
 
     // MARK: Objects that a context deleted before they were saved
 
-    /// The new objects that were deleted after a save of them had failed.
+    /// The new objects that were deleted after they could not be saved.
     ///
-    /// Their context has forgotten them, since they never were saved. StackMob may have them.
+    /// Their context no longer has them, because they were never saved. StackMob may have them.
     var abandoned: Set<ObjectKey> { state.withLock { $0.abandoned } }
 
-    /// Watches a context whose parent saves to the store.
+    /// Observes the saves of a context whose parent saves to the store.
     func observe(_ context: NSManagedObjectContext) {
       let observer = NotificationCenter.default.addObserver(
         forName: .NSManagedObjectContextDidSave, object: context, queue: nil
@@ -73,7 +73,8 @@
   }
 
   extension ObjectKey {
-    /// Creates the key of a StackMob object; `nil` for an object that has no key yet.
+    /// Creates the key of a StackMob object, or `nil` if the object does not have a primary key
+    /// yet.
     init?(_ id: NSManagedObjectID) {
       guard let name = id.entity.name, let key = id.stackMobID else { return nil }
       self.init(entity: name, key: key)

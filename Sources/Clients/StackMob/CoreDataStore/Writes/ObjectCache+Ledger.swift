@@ -6,9 +6,9 @@
 
   /// The ledgers of cached objects.
   ///
-  /// An object that is not cached, but was sent, has a row with nothing but its key and its ledger.
+  /// An object that was sent but is not cached has a row with only its key and its ledger.
   extension ObjectCache {
-    /// Returns the ledgers that some objects have.
+    /// Returns the ledgers of some objects that are not empty.
     func ledgers(of ids: [ObjectKey]) throws -> [ObjectKey: WriteLedger] {
       try read { context in
         try rows(ids, context).mapValues { try $0.ledger }.filter { !$0.value.isEmpty }
@@ -29,8 +29,9 @@
       }
     }
 
-    /// Adds changes to the ledgers, in one transaction, and returns their numbers; `nil` for one by
-    /// which the object could not be recognised.
+    /// Adds writes to the ledgers, in one transaction, and returns their numbers.
+    ///
+    /// A number is `nil` if the object could not be recognised by the write.
     func record(_ drafts: [SentWrites.Draft]) throws -> [Int64?] {
       try write { context in
         try drafts.map { draft in
@@ -50,7 +51,9 @@
       }
     }
 
-    /// Returns the object as it is after a write; a clean row has the rest of the fields.
+    /// Returns the object's fields after a write.
+    ///
+    /// For an update, a clean row has the fields that are not sent.
     private func expected(_ draft: SentWrites.Draft, _ row: NSManagedObject) throws -> JSONObject {
       guard draft.operation == .update, let entity = model.entitiesByName[draft.id.entity] else {
         return draft.fields
@@ -62,9 +65,10 @@
 
     // MARK: What was read
 
-    /// Settles the ledger of a clean row, which is about to be filled with the server's object.
+    /// Settles the ledger of a clean row, which will then be filled with the server's object.
     ///
-    /// Writes of a save that a context repeats stay, marked as taken if they are.
+    /// Writes of a save that a context repeats stay. They are marked as confirmed if the server has
+    /// accepted them.
     func resolve(_ row: NSManagedObject, _ id: ObjectKey, _ object: JSONObject) throws {
       var ledger = try row.ledger
       guard !ledger.isEmpty, let entity = model.entitiesByName[id.entity] else { return }
@@ -78,7 +82,7 @@
       row.setLedger(ledger)
     }
 
-    /// Returns the clean objects with writes that no context repeats.
+    /// Returns the clean objects that have writes in their ledgers which no context repeats.
     func openObjects() throws -> [ObjectKey] {
       try read { context in
         try model.entities.flatMap { entity -> [ObjectKey] in
@@ -95,8 +99,9 @@
       }
     }
 
-    /// Settles the ledger of a clean object that a sync has read; `nil` stands for one that the
-    /// server does not have.
+    /// Settles the ledger of a clean object that a sync has read.
+    ///
+    /// `object` is `nil` if the server does not have it.
     func settleRead(_ id: ObjectKey, _ object: JSONObject?) throws {
       try write { context in
         guard let row = try row(id, context), row.dirtyState.kind == nil, !held.contains(id) else {
@@ -117,8 +122,8 @@
 
     /// The ledger of a row.
     ///
-    /// Up to version 0.1.0 the text was the body that was sent last, an object instead of a list. The
-    /// edit that it carries out is not known, so that it is sent once more.
+    /// Up to version 0.1.0 the column contained the body that was sent last, an object instead of a
+    /// list. The edit that it belongs to is not known, so the edit is sent once more.
     var ledger: WriteLedger {
       get throws {
         let text = value(forKey: CacheModel.ledger) as? String

@@ -8,7 +8,7 @@
     case update
     case delete
 
-    /// The key of its failures in the user info of -108.
+    /// The user info key for failures of this kind, in an error -108.
     var failuresKey: String {
       switch self {
       case .insert: SMInsertedObjectFailures
@@ -20,10 +20,10 @@
 
   /// The changes of a context that is saved, each group in the order in which it is sent.
   struct SaveChanges {
-    /// An object to be deleted.
+    /// The deletion of an object.
     struct Deletion {
       let id: NSManagedObjectID
-      /// `nil` for an object that its context has forgotten, since no save of it ever succeeded.
+      /// `nil` for an object that its context no longer has, because it was never saved.
       var object: NSManagedObject?
     }
 
@@ -31,11 +31,12 @@
     var updated: [NSManagedObject] = []
     var deleted: [Deletion] = []
 
-    /// Creates the changes of a request, with deletions of objects that their context has forgotten.
+    /// Creates the changes of a request, with deletions of objects that their context no longer
+    /// has.
     init(_ request: NSSaveChangesRequest, forgotten: [NSManagedObjectID]) {
       inserted = Self.sorted(request.insertedObjects)
       updated = Self.sorted(request.updatedObjects)
-      // One that the app has created again under the same key is not deleted.
+      // An object that the app has created again under the same key is not deleted.
       let known = Set(inserted.map(\.objectID))
       deleted =
         Self.sorted(request.deletedObjects).map { Deletion(id: $0.objectID, object: $0) }
@@ -48,12 +49,11 @@
       (objects ?? []).sorted { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }
     }
 
-    /// The ids of all objects.
     var objectIDs: [NSManagedObjectID] {
       (inserted + updated).map(\.objectID) + deleted.map(\.id)
     }
 
-    /// The changes of objects that wait for a sync, and all others.
+    /// Returns the changes of objects that wait for a sync, and those of all other objects.
     func split(_ waiting: Set<ObjectKey>) throws -> (dirty: SaveChanges, clean: SaveChanges) {
       var (dirty, clean) = (SaveChanges(), SaveChanges())
       for object in inserted {
@@ -73,7 +73,7 @@
   }
 
   extension NSManagedObject {
-    /// The position of an object among those of a save.
+    /// The key by which the objects of a save are sorted.
     fileprivate var sortKey: [String] { [entity.name ?? "", stackMobID ?? ""] }
   }
 #endif

@@ -11,22 +11,25 @@
     let id: ObjectKey
     /// The group of the object.
     let kind: SaveKind
-    /// The change that is sent: a new object that StackMob already has is updated.
+    /// The change that is sent.
+    ///
+    /// A new object that StackMob already has is updated.
     let verb: SaveKind
     let schema: String
     let body: JSONObject
-    /// The body with related objects as their keys.
+    /// The body with related objects as primary keys.
     let fields: JSONObject
     let nested: [SentWrites.Draft]
     let draft: RequestDraft
     let isUser: Bool
-    /// The writes that were sent of the object before.
+    /// The earlier writes of the object.
     let before: WriteLedger
 
-    /// Creates the request of a new or changed object.
+    /// Creates the request for a new or changed object.
     ///
-    /// A new object whose creation is certain is updated. An object that is also in the body of
-    /// another of its group, which may come first, must not be refused as a duplicate.
+    /// A new object that StackMob is known to have is updated. If the object is also nested in the
+    /// body of another object of its group, which may arrive first, it must not be refused as a
+    /// duplicate; an empty header field prevents that.
     init(
       _ verb: SaveKind, as kind: SaveKind, _ object: NSManagedObject,
       _ serialization: ObjectSerialization, _ session: SMUserSession, _ before: WriteLedger,
@@ -63,7 +66,7 @@
       self.draft = draft
     }
 
-    /// Creates the request of a deletion.
+    /// Creates the request for a deletion.
     init(
       deleting object: NSManagedObjectID, _ session: SMUserSession, _ before: WriteLedger
     ) throws {
@@ -80,7 +83,7 @@
       draft = RequestDraft(.delete, try StoreAddress(id: id.key, schema: schema).path)
     }
 
-    /// The changes that the request makes: the object's own, then those of objects in its body.
+    /// The changes that the request makes: first the object's own, then those of nested objects.
     var writes: [SentWrites.Draft] {
       let operation: UnansweredWrite.Operation =
         switch verb {
@@ -91,15 +94,14 @@
       return [SentWrites.Draft(id: id, operation: operation, fields: fields)] + nested
     }
 
-    /// What is sent but for a password, as it is logged.
+    /// The body for the log, without a password.
     var text: String { body.isEmpty ? "" : JSON.object(body).text() }
   }
 
-  /// The outcome for one object of a save.
   struct SaveAnswer {
     let step: SaveStep
     let outcome: WriteOutcome
-    /// The object at StackMob afterwards; `nil` if the response does not have it.
+    /// The object at StackMob after the write; `nil` if the response does not contain it.
     var stored: JSONObject?
   }
 #endif

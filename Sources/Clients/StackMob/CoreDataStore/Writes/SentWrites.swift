@@ -7,19 +7,20 @@
   import ManagedObjects
   import Synchronization
 
-  /// The ledgers of a store: the writes that were sent, and may have arrived without a response.
+  /// The ledgers of a store: the writes that were sent, and that may have arrived without a
+  /// response.
   ///
-  /// A store with a cache has the ledger of each object in the object's row, so that it outlives the
-  /// process. Without a cache they are in memory: nothing else of such a store outlives the process
-  /// either.
+  /// A store with a cache saves the ledger of each object in the object's row, so that it outlives
+  /// the process. Without a cache the ledgers are in memory, because such a store saves nothing
+  /// else either.
   final class SentWrites: Sendable {
-    /// A change that is going to be sent.
+    /// A write that will be sent.
     struct Draft {
       let id: ObjectKey
       let operation: UnansweredWrite.Operation
-      /// The fields that are sent, related objects by their keys.
+      /// The fields that are sent, with related objects as primary keys.
       let fields: JSONObject
-      /// Whether the object is only named in the body of another.
+      /// Whether the object is only nested in the body of another object.
       var isNested = false
     }
 
@@ -28,7 +29,7 @@
 
     init(_ cache: ObjectCache?) { self.cache = cache }
 
-    /// Returns the ledgers that some objects have.
+    /// Returns the ledgers of some objects that are not empty.
     func ledgers(of ids: [ObjectKey]) throws -> [ObjectKey: WriteLedger] {
       if let cache { return try cache.ledgers(of: ids) }
       return uncached.withLock { all in
@@ -36,8 +37,9 @@
       }
     }
 
-    /// Adds changes to the ledgers, and returns the numbers by which responses settle them; `nil` for
-    /// one by which the object could not be recognised.
+    /// Adds writes to the ledgers, and returns the numbers by which responses settle them.
+    ///
+    /// A number is `nil` if the object could not be recognised by the write.
     func record(_ drafts: [Draft]) throws -> [Int64?] {
       if let cache { return try cache.record(drafts) }
       return uncached.withLock { all in
@@ -50,7 +52,7 @@
       }
     }
 
-    /// Changes the ledgers of objects, all or none.
+    /// Changes the ledgers of objects in one transaction.
     func change(_ ids: [ObjectKey], _ body: (ObjectKey, inout WriteLedger) -> Void) throws {
       if let cache { return try cache.changeLedgers(of: ids, body) }
       uncached.withLock { all in
@@ -64,7 +66,7 @@
   }
 
   extension CallFailure {
-    /// The outcome of the request.
+    /// The outcome of the write: refused, or open if it may have arrived.
     var outcome: WriteOutcome {
       guard let exchange else {
         if case SMErrorNetworkNotReachable = error { return .refused }
@@ -77,7 +79,9 @@
   // MARK: Comparing
 
   extension WriteLedger {
-    /// Returns the relation of the server's object, whose related objects are keys, to these writes.
+    /// Returns how the server's object relates to these writes.
+    ///
+    /// Related objects in `server` must be primary keys.
     func standing(of server: JSONObject?, since base: Date?) -> Standing {
       standing(
         of: server.map { Version(number: $0[SMLastModDateKey]?.integer) },
@@ -90,8 +94,8 @@
   }
 
   extension JSONObject {
-    /// Returns the object with related objects as their keys, in an order of their own if the
-    /// relationship has none.
+    /// Returns the object with related objects as primary keys, which are sorted unless the
+    /// relationship is ordered.
     func flattened(
       _ entity: NSEntityDescription, _ session: SMUserSession?
     ) throws -> JSONObject {
@@ -112,14 +116,15 @@
       return result
     }
 
-    /// Returns the members that another object does not have, or has with other values.
+    /// Returns the members that the other object does not have, or has with a different value.
     func members(differingFrom other: JSONObject) -> JSONObject {
       JSONObject(uniqueMembers: members.filter { other[$0.key] != $0.value })
     }
 
     /// Returns whether an object of the server has these members.
     ///
-    /// The texts of binary fields have become URLs, and members with null or no elements may be missing.
+    /// Any text is equal to the text of a binary field, because the server replaces it by a URL.
+    /// Members that are null or an empty array can be missing.
     func isStored(as stored: JSON) -> Bool {
       members.allSatisfy { member in
         let value = stored[member.key] ?? .null
