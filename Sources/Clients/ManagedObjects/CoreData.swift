@@ -1,7 +1,7 @@
 #if canImport(CoreData)
-  // Where there is Core Data, this module is Core Data.
+  // On systems with Core Data, this module is Core Data.
   @_exported public import CoreData
 #else
-  // As with Core Data, `import ManagedObjects` brings Foundation along.
+  // As with Core Data, `import ManagedObjects` also imports Foundation.
   @_exported public import Foundation
 #endif

@@ -2,7 +2,7 @@
   package import CoreData
 #endif
 
-/// A block that another queue runs, and its result.
+/// A block that runs on another queue, and its result.
 // Unchecked: the caller waits for the block, so the two never run at the same time.
 final class AwaitedWork<T>: @unchecked Sendable {
   private var block: (() throws -> T)?
@@ -10,14 +10,16 @@ final class AwaitedWork<T>: @unchecked Sendable {
 
   init(_ block: @escaping () throws -> T) { self.block = block }
 
-  /// Runs the block and releases it, since its caller may have lent it.
+  /// Runs the block and releases it, because the caller may own it only until the block has run.
   func run() {
     guard let block else { return }
     self.block = nil
     result = Result { try block() }
   }
 
-  /// Waits, without blocking a thread, for a function that runs the block later.
+  /// Suspends the caller until `perform`, which schedules the block, has run it.
+  ///
+  /// No thread is blocked.
   func run(by perform: (@escaping @Sendable () -> Void) -> Void) async {
     await withCheckedContinuation { continuation in
       perform {
@@ -27,7 +29,7 @@ final class AwaitedWork<T>: @unchecked Sendable {
     }
   }
 
-  /// Returns the result, or throws the error as a block of this type does.
+  /// Returns the result, or throws the error with the type that the block declares.
   func get<E: Error>(throwingAs _: () throws(E) -> T) throws(E) -> T {
     switch result {
     case .success(let value)?: return value
@@ -38,10 +40,10 @@ final class AwaitedWork<T>: @unchecked Sendable {
 }
 
 extension NSManagedObjectContext {
-  /// Runs a block on the context's queue and waits for it; the block need not be `@Sendable`.
+  /// Runs a block on the context's queue and blocks the caller; the block need not be `@Sendable`.
   ///
-  /// Use it in place of `performAndWait(_:)` if the block needs values of the caller that are not
-  /// `Sendable`. The caller is blocked while the block runs, so nothing else touches them.
+  /// Use it instead of `performAndWait(_:)` if the block needs values of the caller that are not
+  /// `Sendable`. The caller is blocked while the block runs, so nothing else can use them.
   package func performBlocking<T>(_ block: () throws -> T) rethrows -> T {
     let work = withoutActuallyEscaping(block) { block in
       let work = AwaitedWork(block)

@@ -2,14 +2,14 @@
   import Dispatch
   import Foundation
 
-  /// Where the work of a context is done: the main queue or a queue of its own.
+  /// The queue of a context: the main queue or a private one.
   ///
-  /// A thread knows the queues that it holds, with those of whoever waits for it, so that nested
-  /// blocking calls run in place instead of waiting for themselves. The main queue is known by a
-  /// mark, not by its thread.
+  /// Each thread has a list of the queues that it holds, including the queues of threads that wait for it.
+  /// A nested blocking call for one of these queues runs in place, because it would otherwise wait
+  /// for itself. The main queue is recognised by a queue-specific value, not by its thread.
   final class ContextQueue: Sendable {
-    /// A block on its way to a queue.
-    // Unchecked: the block is run once, on the queue that it was handed to.
+    /// A block that is submitted to a queue.
+    // Unchecked: the block runs once, on the queue that it was submitted to.
     final class Work: @unchecked Sendable {
       private let block: () -> Void
 
@@ -34,27 +34,29 @@
       self.isMain = isMain
     }
 
-    /// A queue of its own.
+    /// Creates a private queue.
     convenience init(label: String) { self.init(DispatchQueue(label: label), isMain: false) }
 
-    /// Runs a block later.
+    /// Submits a block and returns immediately.
     func perform(_ block: @escaping () -> Void) {
       let work = Work(block)
       queue.async { Held.run(with: [ObjectIdentifier(self)]) { work.run() } }
     }
 
-    /// Runs a block now, waiting for the queue unless the caller holds it.
+    /// Runs a block and waits for its result.
+    ///
+    /// It runs in place if the caller holds the queue.
     func performAndWait<Result>(_ block: () throws -> Result) rethrows -> Result {
       var held = Held.current
       if isMain, !held.contains(ObjectIdentifier(self)),
         DispatchQueue.getSpecific(key: Self.mark) == true
       {
-        // The caller is on the main queue without having come by here.
+        // The caller is on the main queue, but not by a call of this class.
         held.append(ObjectIdentifier(self))
         return try Held.run(with: held) { try block() }
       }
       if held.contains(ObjectIdentifier(self)) { return try block() }
-      // What waits now may be on the main queue, and then holds it.
+      // The caller that waits may be on the main queue, and then holds it too.
       if DispatchQueue.getSpecific(key: Self.mark) == true {
         held.append(ObjectIdentifier(Self.main))
       }
@@ -69,7 +71,7 @@
     }
   }
 
-  /// The queues that a thread holds, or that wait for it.
+  /// The queues that a thread holds, including the queues of threads that wait for it.
   private enum Held {
     private static let key = "ManagedObjects.heldQueues"
 

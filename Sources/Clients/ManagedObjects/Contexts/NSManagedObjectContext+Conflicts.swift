@@ -1,19 +1,19 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// What merge policies do to objects.
+  /// The effects of merge policies on objects.
   extension NSManagedObjectContext {
-    /// A deletion of what is gone already needs no store.
+    /// Removes an object from the deletions, because it is no longer in the store.
     final func dropDeleted(_ object: NSManagedObject) {
       deleted.remove(object)
       registry.remove(object.objectID)
       object.detach()
     }
 
-    /// An object that others deleted is stored anew, under its id.
+    /// Inserts an object again under its ID, because it was deleted in the store.
     ///
-    /// Its versions go on where no count has ever been, so that nobody who read it before takes it
-    /// for what it was.
+    /// Its version starts at the current time in milliseconds, which no counter reaches. A context
+    /// that read the object before its deletion therefore gets a conflict.
     final func saveAsNew(_ object: NSManagedObject) {
       for index in object.relations.indices { _ = object.resolved(index) }
       object.snapshot = Snapshot(
@@ -25,13 +25,13 @@
       inserted.insert(object)
     }
 
-    /// All that is in memory of the object is stored, whatever others saved.
+    /// Marks all properties of the object as changed, so that the save overwrites the stored ones.
     final func overwrite(_ stored: Snapshot, with object: NSManagedObject) {
       for index in object.values.indices { object.changedAttributes.insert(index) }
       for (index, relationship) in object.plan.relationships.enumerated() {
         _ = object.resolved(index)
         if case .links = RelationshipLayout(relationship) {
-          // What differs from the stored objects is what is saved of a relationship to many.
+          // The save of a to-many relationship writes its difference to the stored objects.
           let others = (try? storedMany(of: object, index)) ?? []
           object.committedRelations[index] = .set(Set(others.map { self.object(with: $0) }))
         } else if relationship.isToMany {
@@ -42,7 +42,9 @@
       object.snapshot = stored
     }
 
-    /// The object is as it is stored; without anything stored it is deleted here too.
+    /// Resets the object to its stored values.
+    ///
+    /// If the store no longer has it, the object is deleted here too.
     final func discardChanges(of object: NSManagedObject, keeping stored: Snapshot?) {
       updated.remove(object)
       if let stored {
@@ -56,7 +58,7 @@
       }
     }
 
-    /// The deletion is given up.
+    /// Cancels the deletion of an object, and resets it to its stored values.
     final func undelete(_ object: NSManagedObject, _ stored: Snapshot) {
       deleted.remove(object)
       pending.deleted.remove(object)
@@ -64,9 +66,9 @@
       pending.refreshed.insert(object)
     }
 
-    /// Relationships of changed objects lead to nothing that is deleted, here or by others.
+    /// Removes deleted objects from the relationships of changed objects.
     ///
-    /// - Parameter others: Whether the store is asked about what is not changed here.
+    /// With `others`, objects that are not changed here are looked up in the store.
     final func nullifyReferencesToDeleted(byOthers others: Bool) {
       var known: [IDKey: Bool] = [:]
       for object in inserted.union(updated) {
@@ -81,7 +83,7 @@
       }
     }
 
-    /// Whether an object is deleted, here or in a store that is asked without much ado.
+    /// Returns whether an object is deleted, here or in a store where this costs little to find out.
     final func isGone(_ object: NSManagedObject) -> Bool {
       guard object.managedObjectContext === self, !object.isDeleted else { return true }
       let id = object.objectID
@@ -91,7 +93,8 @@
       do { return try storedSnapshot(of: id) == nil } catch { return false }
     }
 
-    /// What is in memory of relationships to many is brought anew, after others had a say in it.
+    /// Discards the related objects of to-many relationships, so that they are read again after a
+    /// conflict.
     final func forgetRelated(_ objects: [NSManagedObject]) {
       for object in objects where !object.isFault {
         for index in object.relations.indices where object.plan.relationships[index].isToMany {
@@ -100,12 +103,12 @@
       }
     }
 
-    /// A new object is given up, a changed one is as it is stored.
+    /// Discards a new object, or resets a changed one to its stored values.
     final func giveUp(_ object: NSManagedObject) {
       object.isInserted ? discardNew(object) : refresh(object, mergeChanges: false)
     }
 
-    /// A new object is given up.
+    /// Discards a new object.
     final func discardNew(_ object: NSManagedObject) {
       inserted.remove(object)
       pending.inserted.remove(object)
@@ -115,7 +118,7 @@
   }
 
   extension NSManagedObject {
-    /// Values by name, as conflicts show them.
+    /// Returns the attributes by name, in the form that conflicts show.
     final func dictionary(_ snapshot: Snapshot) -> [String: Any] {
       plan.attributes.indices.reduce(into: [:]) { result, index in
         result[plan.attributes[index].name] =
@@ -123,7 +126,7 @@
       }
     }
 
-    /// Values by name, as a store of an app's own gives them.
+    /// Returns the snapshot of values by name, as an app's own store returns them.
     final func snapshot(of values: [String: Any], version: Int64) -> Snapshot {
       Snapshot(
         values: plan.attributes.map { attribute in
@@ -138,7 +141,7 @@
         }, version: version)
     }
 
-    /// Gives up changes of properties that others changed too.
+    /// Discards the changes of properties that were also changed in the store.
     final func dropChanges(thatDifferIn stored: Snapshot) {
       guard let read = snapshot else { return }
       for index in values.indices where changedAttributes.contains(index) {
@@ -159,7 +162,7 @@
       }
     }
 
-    /// Takes objects that are gone out of relationships, unless the model wants them left there.
+    /// Removes deleted objects from relationships, unless the delete rule leaves them there.
     final func nullifyReferencesToDeleted(_ isGone: (NSManagedObject) -> Bool) {
       guard !isFault else { return }
       for (index, relationship) in plan.relationships.enumerated()
@@ -177,7 +180,7 @@
       }
     }
 
-    /// The object of a relationship to one, where it is there already.
+    /// Returns the object of a to-one relationship if it is in memory.
     private func knownOne(_ index: Int) -> NSManagedObject? {
       switch relations[index] {
       case .one(let object): object
@@ -187,7 +190,7 @@
       }
     }
 
-    /// Takes all attributes of another object of the entity.
+    /// Copies all attributes of another object of the entity.
     final func takeValues(of other: NSManagedObject) {
       fire()
       for index in values.indices { setAttribute(index, to: other.values[index]) }

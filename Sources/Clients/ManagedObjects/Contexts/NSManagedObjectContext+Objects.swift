@@ -3,20 +3,22 @@
   import Synchronization
 
   extension NSManagedObjectContext {
-    /// The object of an id if it is there already.
+    /// Returns the object with an ID if it is in memory, otherwise `nil`.
     public func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
       registry.object(current(objectID))
     }
 
-    /// The object of an id: as it is, or a fault that need not exist in a store.
+    /// Returns the object with an ID.
+    ///
+    /// If it is not in memory, the result is a fault, whose object need not exist in a store.
     public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
       let id = current(objectID)
       return registry.object(id) ?? materialize(id, nil)
     }
 
-    /// The object of an id, if it exists.
+    /// Returns the object with an ID, after it has been read from its store.
     ///
-    /// - Throws: That there is no such object, or that its store cannot be asked.
+    /// - Throws: An error if there is no such object, or if its store cannot be reached.
     public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
       let object = object(with: objectID)
       if object.isDeleted { throw Self.missing(objectID) }
@@ -31,13 +33,12 @@
           + "from this context's coordinator, or the object does not exist: \(id)")
     }
 
-    /// What an id is now: permanent where the object was saved meanwhile.
+    /// Returns the current ID of an object: the permanent one if the object has been saved since.
     final func current(_ id: NSManagedObjectID) -> NSManagedObjectID {
       guard id.isTemporaryID, registry.object(id) == nil else { return id }
       return persistentStoreCoordinator?.permanentID(forTemporary: id) ?? id
     }
 
-    /// A new fault.
     final func materialize(_ id: NSManagedObjectID, _ snapshot: Snapshot?) -> NSManagedObject {
       let object = id.entity.plan.objectClass.init(
         materializing: ObjectMaterialization(
@@ -48,7 +49,7 @@
       return object
     }
 
-    /// A new object of the class that its entity says.
+    /// Creates and inserts an object, with the class of its entity.
     final func makeInserted(_ entity: NSEntityDescription) -> NSManagedObject {
       let object = entity.plan.objectClass.init(
         materializing: ObjectMaterialization(
@@ -57,7 +58,9 @@
       return object
     }
 
-    /// The object of a row that a store found; a fault learns the row.
+    /// Returns the object of a row that a store found.
+    ///
+    /// If it is a fault, it gets the row's values.
     final func object(for row: FetchedRow, refreshing: Bool = false) -> NSManagedObject {
       guard let known = registry.object(row.id) else { return materialize(row.id, row.snapshot) }
       guard let snapshot = row.snapshot else { return known }
@@ -69,7 +72,7 @@
       return known
     }
 
-    /// Marks an object for deletion with the next save.
+    /// Marks an object for deletion by the next save.
     public func delete(_ object: NSManagedObject) {
       guard object.managedObjectContext === self, !object.isDeleted else { return }
       object.prepareForDeletion()
@@ -89,7 +92,7 @@
       scheduleProcessing()
     }
 
-    /// Inserting an object that was deleted brings it back.
+    /// Cancels the deletion of an object that is inserted again.
     final func restoreDeleted(_ object: NSManagedObject) {
       guard object.isDeleted else { return }
       object.state.remove(.deleted)
@@ -107,13 +110,15 @@
       }
     }
 
-    /// Deletes a fault that has no row any more; nothing is sent to the store for it.
+    /// Marks a fault without a row as deleted.
+    ///
+    /// Its deletion is not sent to the store.
     final func deleteInaccessible(_ object: NSManagedObject) {
       object.state.insert(.deleted)
       pending.deleted.insert(object)
     }
 
-    /// Carries deletions over to related objects, by the delete rules.
+    /// Applies the delete rules: changes or deletes the objects that are related to deleted ones.
     final func propagateDeletions() {
       while true {
         let open = (Array(deleted) + discarded).filter { !$0.state.contains(.propagated) }
@@ -148,10 +153,10 @@
       }
     }
 
-    /// Replaces temporary ids of objects by permanent ones before they are saved.
+    /// Replaces the temporary IDs of objects by permanent ones before they are saved.
     ///
-    /// - Throws: `NSPersistentStoreCoordinatorLockingError` without stores, else what the store
-    ///   says.
+    /// - Throws: `NSPersistentStoreCoordinatorLockingError` without stores, otherwise the store's
+    ///   error.
     public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
       let open = objects.filter { $0.objectID.isTemporaryID }
       guard !open.isEmpty else { return }
@@ -165,7 +170,7 @@
 
     private func rename(_ object: NSManagedObject, to id: NSManagedObjectID) {
       let old = object.objectID
-      // Contexts above and below may know the old one.
+      // Contexts above and below this one may know the old ID.
       if parent != nil || !children.withLock(\.isEmpty) {
         persistentStoreCoordinator?.note(id, forTemporary: old)
       }
@@ -197,7 +202,7 @@
   }
 
   extension NSManagedObject {
-    /// Leaves the context, with all that it holds.
+    /// Removes the object from its context, and releases the related objects.
     final func detach() {
       relations = isFault ? [] : plan.emptyRelations
       committedRelations = [:]

@@ -2,12 +2,12 @@
   public import Foundation
 
   extension NSManagedObjectContext {
-    /// Forgets what is in memory of an object, or brings it up to date.
+    /// Discards the values in memory of an object, or updates them from the store.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - flag: Whether changes that are not saved stay, over the values that the store has now;
-    ///     else the object becomes a fault, and they are lost.
+    ///   - flag: Whether unsaved changes stay, on top of the values that the store has now. With
+    ///     `false` they are lost, and the object becomes a fault.
     public func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
       guard object.managedObjectContext === self, !object.isInserted,
         !object.objectID.isTemporaryID
@@ -26,14 +26,16 @@
       scheduleProcessing()
     }
 
-    /// Brings all objects up to date; changes that are not saved stay.
+    /// Updates all objects from the store.
+    ///
+    /// Unsaved changes stay.
     public func refreshAllObjects() {
       for object in registry.objects where !object.isInserted {
         refresh(object, mergeChanges: true)
       }
     }
 
-    /// Takes all changes since the last save back.
+    /// Discards all changes since the last save.
     public func rollback() {
       for object in inserted.union(discarded) {
         registry.remove(object.objectID)
@@ -56,13 +58,13 @@
       processPendingChanges()
     }
 
-    /// There is no undo; does nothing.
+    /// Does nothing, because undo is not supported.
     public func undo() {}
 
-    /// There is no undo; does nothing.
+    /// Does nothing, because undo is not supported.
     public func redo() {}
 
-    /// Forgets all objects and all changes.
+    /// Removes all objects from the context, and discards all changes.
     public func reset() {
       let objects = registry.objects
       registry.removeAll()
@@ -78,12 +80,17 @@
       processPendingChanges()
     }
 
-    /// Brings what another context saved into this one.
+    /// Merges the save of another context into this one.
+    ///
+    /// The argument is the `NSManagedObjectContextDidSave` notification of that save.
     public func mergeChanges(fromContextDidSave notification: Notification) {
       merge(MergedIDs(notification.userInfo ?? [:]))
     }
 
-    /// Brings what was saved elsewhere into contexts.
+    /// Merges changes that were saved elsewhere into contexts.
+    ///
+    /// The keys of the data are those of `NSManagedObjectContextDidSave` or
+    /// `NSManagedObjectContextDidSaveObjectIDs`.
     public static func mergeChanges(
       fromRemoteContextSave changeNotificationData: [AnyHashable: Any],
       into contexts: [NSManagedObjectContext]
@@ -123,13 +130,13 @@
     }
   }
 
-  /// The ids that a save tells of.
+  /// The IDs of the objects in the notification of a save.
   struct MergedIDs: @unchecked Sendable {
     let inserted: [NSManagedObjectID]
     let updated: [NSManagedObjectID]
     let deleted: [NSManagedObjectID]
 
-    /// Reads a notification of objects, of ids, or of URIs.
+    /// Reads the user info of a notification, which contains objects or IDs.
     init(_ info: [AnyHashable: Any]) {
       func ids(_ keys: String...) -> [NSManagedObjectID] {
         keys.flatMap { key -> [NSManagedObjectID] in
@@ -149,7 +156,7 @@
   }
 
   extension NSManagedObject {
-    /// Puts changes that are not saved on top of what is stored now.
+    /// Applies unsaved changes on top of the values that are stored now.
     final func rebase(on stored: Snapshot) {
       for index in values.indices where !changedAttributes.contains(index) {
         values[index] = stored.values[index]
@@ -158,7 +165,7 @@
         relations[index] = .fresh
       }
       for index in relations.indices where changedRelations.contains(index) {
-        // What it was before is asked for anew where it matters.
+        // The earlier value is read again when it is needed.
         if !plan.relationships[index].isToMany {
           let before = stored.one(index).flatMap { managedObjectContext?.object(with: $0) }
           committedRelations[index] = .one(before)

@@ -10,7 +10,6 @@
 
     var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
     var all: [NSManagedObject] { deleted.isEmpty ? written : written + deleted }
-    /// The objects that are there after the save.
     var written: [NSManagedObject] {
       if updated.isEmpty { return inserted }
       return inserted.isEmpty ? updated : inserted + updated
@@ -20,7 +19,8 @@
   extension NSManagedObjectContext {
     /// Saves all changes to the parent, or to the coordinator's stores.
     ///
-    /// - Throws: What is not valid, what conflicts with what others saved, or what the store says.
+    /// - Throws: The errors of validation, a conflict that the merge policy did not resolve, or the
+    ///   store's error.
     public func save() throws {
       propagateDeletions()
       guard hasChanges else { return processPendingChanges() }
@@ -44,7 +44,9 @@
       finishSave(of: changeSet(), hadConflicts: hadConflicts)
     }
 
-    /// Objects may change themselves and others before they are saved.
+    /// Calls `willSave()` of all changed objects, which can change themselves and others.
+    ///
+    /// Objects that these calls change are called too, for at most 1,000 rounds.
     private func callWillSave() {
       var called: Set<NSManagedObject> = []
       var open = changeSet().all
@@ -69,8 +71,9 @@
       try NSManagedObject.raise(errors)
     }
 
-    /// Saves, asking the merge policy about conflicts until there are none; answers whether there
-    /// were any.
+    /// Saves, and lets the merge policy resolve conflicts until there are none.
+    ///
+    /// Returns whether there were conflicts. It stops after 100 attempts.
     private func saveResolvingConflicts() throws -> Bool {
       let coordinator = try coordinator()
       let policy = mergePolicy as? NSMergePolicy ?? .error
@@ -100,7 +103,7 @@
       throw unresolved
     }
 
-    /// What was saved is what there is now.
+    /// Commits the saved values, and posts the notifications of the save.
     private func finishSave(of changes: ChangeSet, hadConflicts: Bool) {
       for object in changes.written {
         object.acceptSavedValues()
@@ -133,7 +136,7 @@
       ]
     }
 
-    /// Tells the contexts that merge by themselves.
+    /// Merges the save into the contexts that merge automatically.
     private func announce(_ ids: [AnyHashable: Any]) {
       let others: [NSManagedObjectContext]
       if parent == nil {
@@ -151,7 +154,7 @@
       }
     }
 
-    /// Takes a child's changes over.
+    /// Applies the changes of a child context.
     fileprivate func take(_ changes: ChangeSet, from child: NSManagedObjectContext) throws {
       var twins: [ObjectIdentifier: NSManagedObject] = [:]
       for object in changes.inserted {
@@ -175,7 +178,7 @@
       }
     }
 
-    /// A new object under the id that a child gave it.
+    /// Inserts a new object with the ID that a child context has given it.
     private func adopt(_ id: NSManagedObjectID) -> NSManagedObject {
       let object = materialize(id, nil)
       object.values = object.plan.defaults
@@ -189,7 +192,7 @@
   }
 
   extension NSManagedObject {
-    /// The values become the stored ones.
+    /// Commits the values in memory.
     final func acceptSavedValues() {
       guard !isFault else { return }
       let saved = Snapshot(
@@ -204,13 +207,13 @@
       }
     }
 
-    /// Knows what an object of a child context has read, where reading it again is costly.
+    /// Copies the snapshot of a child's object, if reading it again would be expensive.
     fileprivate final func borrow(from other: NSManagedObject) {
       guard isFault, snapshot == nil, objectID.persistentStore?.cachesRows == true else { return }
       snapshot = other.snapshot
     }
 
-    /// Takes the changes of an object of a child context.
+    /// Applies the changes of an object of a child context.
     fileprivate final func take(_ other: NSManagedObject) {
       guard let context = managedObjectContext else { return }
       for index in plan.attributes.indices

@@ -1,15 +1,15 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// What a fetch found: the id, and what the store has of the object where it said so.
+  /// A result of a fetch: the ID, and the store's values of the object if the store returned them.
   struct FetchedRow: @unchecked Sendable {
     let id: NSManagedObjectID
     let snapshot: Snapshot?
   }
 
-  /// Where a context reads: its parent's objects, or the coordinator's stores.
+  /// Reading from the parent's objects, or from the coordinator's stores.
   extension NSManagedObjectContext {
-    /// What is stored of an object, or `nil` where there is none.
+    /// Returns the stored values of an object, or `nil` if it does not exist.
     final func storedSnapshot(of id: NSManagedObjectID) throws -> Snapshot? {
       let id = current(id)
       if let parent {
@@ -18,7 +18,7 @@
       return try coordinator().snapshot(of: id, self)
     }
 
-    /// The stored object of a relationship to one.
+    /// Returns the ID of the stored object of a to-one relationship.
     final func storedOne(
       of object: NSManagedObject, _ index: Int
     ) throws -> NSManagedObjectID? {
@@ -35,7 +35,7 @@
       return try coordinator().related(of: object.objectID, relationship, self).first
     }
 
-    /// The stored objects of a relationship to many.
+    /// Returns the IDs of the stored objects of a to-many relationship.
     final func storedMany(
       of object: NSManagedObject, _ index: Int
     ) throws -> [NSManagedObjectID] {
@@ -52,7 +52,7 @@
       return try coordinator().related(of: id, relationship, self)
     }
 
-    /// The objects that a query finds below this context.
+    /// Returns the objects that a query finds in the parent or in the stores.
     final func storedRows(_ query: FetchQuery) throws -> [FetchedRow] {
       if let parent {
         return try parent.onQueue {
@@ -70,7 +70,7 @@
       return coordinator
     }
 
-    /// What a child reads of an object, changes that are not saved yet included.
+    /// Returns the values of an object for a child context, including unsaved changes.
     private func exportedSnapshot(of id: NSManagedObjectID) throws -> Snapshot? {
       let object = object(with: id)
       do { try object.realize() } catch {
@@ -85,13 +85,13 @@
   }
 
   extension NSManagedObject {
-    /// The values as they are, for a child context or after a save.
+    /// The current values, for a child context or after a save.
     final var exported: Snapshot {
       Snapshot(
         values: values, ones: oneIDs, version: snapshot?.version ?? 0, unknownOnes: unknownOnes)
     }
 
-    /// The relationships to one that neither store nor app told of.
+    /// The to-one relationships whose objects neither the store nor the app has given.
     final var unknownOnes: ChangeBits {
       var unknown = snapshot?.unknownOnes ?? ChangeBits()
       guard !unknown.isEmpty else { return unknown }
@@ -99,7 +99,9 @@
       return unknown
     }
 
-    /// The ids of the objects of relationships to one, without bringing any.
+    /// The IDs of the objects of to-one relationships.
+    ///
+    /// No object is read.
     final var oneIDs: [NSManagedObjectID?] {
       guard plan.relationships.contains(where: { !$0.isToMany }) else { return [] }
       return plan.relationships.indices.map { index in

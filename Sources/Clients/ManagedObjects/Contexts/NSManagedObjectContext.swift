@@ -2,57 +2,90 @@
   public import Foundation
   import Synchronization
 
-  /// The queue that a context works on.
+  /// The kind of queue on which a context works.
+  ///
+  /// Pass it to ``NSManagedObjectContext/init(concurrencyType:)``. The raw values are Apple's. A
+  /// context of the confinement kind, which Apple has deprecated, has a private queue here.
   public enum NSManagedObjectContextConcurrencyType: UInt, Sendable, Hashable {
-    /// The thread that uses it; treated as a queue of its own.
+    /// The thread that uses the context; here a private queue.
     case confinementConcurrencyType = 0
-    /// A queue of its own.
+    /// A private queue.
     case privateQueueConcurrencyType = 1
     /// The main queue.
     case mainQueueConcurrencyType = 2
   }
 
-  /// A space of objects that are changed together and saved together.
+  /// A set of managed objects that are changed and saved together.
   ///
-  /// It belongs to a queue: the main one, or one of its own. There is no undo.
+  /// Get one from an ``NSPersistentContainer``, or create one and set its coordinator or its
+  /// parent. A context belongs to a queue, the main one or a private one. Use its objects only in
+  /// blocks that ``perform(_:)``, ``performAndWait(_:)`` or ``perform(schedule:_:)`` runs; the
+  /// context itself can be passed between threads.
+  ///
+  /// It holds unchanged objects weakly and changed objects strongly. Its objects lose their values
+  /// when the context is released.
+  ///
+  /// Unlike Apple's class it does not support undo, ``refresh(_:mergeChanges:)`` always reads from
+  /// the store, and ``stalenessInterval`` has no effect.
+  ///
+  /// ```swift
+  /// import ManagedObjects
+  ///
+  /// func rename(_ id: NSManagedObjectID, to name: String, in context: NSManagedObjectContext) async throws {
+  ///   try await context.perform {
+  ///     context.object(with: id).setValue(name, forKey: "name")
+  ///     try context.save()
+  ///   }
+  /// }
+  /// ```
+  ///
   /// - Source: Core Data, "NSManagedObjectContext".
   nonisolated open class NSManagedObjectContext: NSObject, @unchecked Sendable {
-    /// The queue that a context works on, under the short names of newer systems.
+    /// The kind of queue on which a context works, with the short names of newer systems.
+    ///
+    /// Pass it to ``init(_:)``. The cases mean the same as those of
+    /// ``NSManagedObjectContextConcurrencyType``; there is no case for confinement.
     public enum ConcurrencyType: Sendable, Hashable {
-      /// A queue of its own.
+      /// A private queue.
       case privateQueue
       /// The main queue.
       case mainQueue
     }
 
-    /// When ``NSManagedObjectContext/perform(schedule:_:)`` runs its block.
+    /// The time when ``NSManagedObjectContext/perform(schedule:_:)`` runs its block.
+    ///
+    /// Here both cases submit the block to the queue and suspend the caller until it has run. At
+    /// Apple's, the default runs the block at once if the caller is on the context's queue.
     public enum ScheduledTaskType: Sendable, Hashable {
-      /// At once where the caller is on the context's queue already.
+      /// At Apple's, immediately if the caller is on the context's queue; here like ``enqueued``.
       case immediate
-      /// Behind what waits for the queue.
+      /// After the blocks that wait for the queue.
       case enqueued
     }
 
-    /// The kind of the queue.
+    /// The kind of the context's queue.
     public final let concurrencyType: NSManagedObjectContextConcurrencyType
     final let queue: ContextQueue
     private var lazyRegistry: ObjectRegistry?
     final let children = Mutex<[WeakContext]>([])
-    /// The changed objects, held strongly.
+    /// The changed objects, which the context holds strongly.
     final var inserted: Set<NSManagedObject> = [] { didSet { forgetOrder() } }
     final var updated: Set<NSManagedObject> = [] { didSet { forgetOrder() } }
     final var deleted: Set<NSManagedObject> = [] { didSet { forgetOrder() } }
-    /// The changed objects in order, until one comes or goes.
+    /// The changed objects in their order; `nil` after a change of the sets.
     private var orderedChanges: ChangeSet?
-    /// The object whose change was noted last, until anything else is noted.
+    /// The object whose change was recorded last; `nil` after any other change.
     private var lastNoted: ObjectIdentifier?
-    /// New objects that were deleted before they were saved, until that is carried over.
+    /// New objects that were deleted before they were saved, until their delete rules have been
+    /// applied.
     final var discarded: [NSManagedObject] = []
     final var pending = PendingChanges() { didSet { lastNoted = nil } }
     final var changeCounter: UInt64 = 0
     private var isProcessingScheduled = false
 
-    /// The coordinator whose stores the context reads and saves to, where it has no parent.
+    /// The coordinator whose stores the context reads from and saves to.
+    ///
+    /// A context with a parent uses the parent's coordinator.
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
       get { parent?.persistentStoreCoordinator ?? ownCoordinator }
       set {
@@ -71,34 +104,36 @@
       }
     }
 
-    /// A name for people.
+    /// A name for debugging.
     open var name: String?
-    /// Who changes what is saved; kept, and without effect here.
+    /// The author of the saved changes; stored, but without effect here.
     open var transactionAuthor: String?
-    /// What an app keeps with the context.
+    /// Any values that an app stores with the context.
     public final let userInfo = NSMutableDictionary()
-    /// What becomes of conflicts with what others saved: an ``NSMergePolicy``.
+    /// The ``NSMergePolicy`` that resolves conflicts between this context and the store.
     open var mergePolicy: Any = NSErrorMergePolicy
-    /// How old what is in memory may be; kept, and without effect here.
+    /// The maximum age of values in memory; stored, but without effect here.
     open var stalenessInterval: TimeInterval = -1
-    /// Whether unchanged objects are held strongly too.
+    /// Whether the context also holds unchanged objects strongly.
     open var retainsRegisteredObjects: Bool = false
-    /// Whether deletions are carried over to related objects before each save only.
+    /// Whether delete rules are applied whenever changes are processed, not only before a save.
     open var propagatesDeletesAtEndOfEvent: Bool = true
-    /// Whether objects whose data is gone are deleted, instead of stopping the app.
-    open var shouldDeleteInaccessibleFaults: Bool = true
-    /// Whether what others save to the parent, or to the coordinator, shows here by itself.
-    open var automaticallyMergesChangesFromParent: Bool = false
-    /// Always `nil`: there is no undo, and Foundation has no `UndoManager` on Linux.
+    /// Whether an object whose row is missing counts as deleted.
     ///
-    /// It can be set to `nil`, as apps do that want no undo.
+    /// With `false` the process ends.
+    open var shouldDeleteInaccessibleFaults: Bool = true
+    /// Whether saves to the parent or to the coordinator are merged automatically.
+    open var automaticallyMergesChangesFromParent: Bool = false
+    /// Always `nil`, because undo is not supported and Foundation has no `UndoManager` on Linux.
+    ///
+    /// Apps that do not want undo can set it to `nil`, as they do with Core Data.
     open var undoManager: UndoManagerUnavailable? {
       get { nil }
       set {}
     }
     private var strongObjects: Set<NSManagedObject> = []
 
-    /// A context with a kind of queue.
+    /// Creates a context with a kind of queue.
     public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
       concurrencyType = ct
       queue =
@@ -107,7 +142,7 @@
       super.init()
     }
 
-    /// A context with a kind of queue, under the short names of newer systems.
+    /// Creates a context with a kind of queue, in the short names of newer systems.
     public convenience init(_ concurrencyType: ConcurrencyType) {
       self.init(
         concurrencyType: concurrencyType == .mainQueue
@@ -115,7 +150,7 @@
     }
 
     deinit {
-      // Objects that hold each other go with the context.
+      // Objects that hold each other are released together with the context.
       for object in lazyRegistry?.objects ?? [] { object.detach() }
       parent?.removeChild(nil)
       ownCoordinator?.remove(nil)
@@ -135,7 +170,9 @@
         ?? EntityClasses.entity(of: objectClass)
     }
 
-    /// Returns the entity of a class; the app stops here if the class has none, as with Core Data.
+    /// Returns the entity of a class.
+    ///
+    /// If the class has none, the process ends, as with Core Data.
     final func knownEntity(of objectClass: NSManagedObject.Type) -> NSEntityDescription {
       guard let entity = entity(of: objectClass) else {
         preconditionFailure("No NSEntityDescription in the context's model claims \(objectClass)")
@@ -145,7 +182,9 @@
 
     // MARK: Queue
 
-    /// Runs a block later on the context's queue.
+    /// Submits a block to the context's queue and returns immediately.
+    ///
+    /// Changes are processed at the end of the block.
     ///
     /// - Source: `/documentation/coredata/nsmanagedobjectcontext/perform(_:)`.
     @preconcurrency open func perform(_ block: @escaping @Sendable () -> Void) {
@@ -155,13 +194,14 @@
       }
     }
 
-    /// Runs a block on the context's queue, and waits for it.
+    /// Runs a block on the context's queue, and blocks the caller until it has run.
     ///
-    /// Calls may nest, also through a parent on the main queue.
+    /// Calls can be nested, also through a parent on the main queue.
+    ///
     /// - Source: `/documentation/coredata/nsmanagedobjectcontext/performandwait(_:)-ypye`.
     @preconcurrency open func performAndWait(_ block: @Sendable () -> Void) { onQueue(block) }
 
-    /// Runs a block on the queue and waits for it; the block need not be `@Sendable`.
+    /// Runs a block on the queue and blocks the caller; the block need not be `@Sendable`.
     final func onQueue<T>(_ block: () throws -> T) rethrows -> T {
       try queue.performAndWait {
         defer { processPendingChanges() }
@@ -171,20 +211,20 @@
 
     // MARK: Changes
 
-    /// Whether anything was inserted, changed or deleted since the last save.
+    /// Whether objects were inserted, changed or deleted since the last save.
     open var hasChanges: Bool {
       !inserted.isEmpty || !deleted.isEmpty || !updated.isEmpty
     }
-    /// The new objects.
+    /// The objects that were inserted since the last save.
     open var insertedObjects: Set<NSManagedObject> { inserted }
-    /// The changed objects.
+    /// The objects that were changed since the last save.
     open var updatedObjects: Set<NSManagedObject> { updated }
     /// The objects that the next save deletes.
     open var deletedObjects: Set<NSManagedObject> { deleted }
-    /// All objects that there are of the context.
+    /// All objects of the context that are in memory.
     open var registeredObjects: Set<NSManagedObject> { Set(registry.objects) }
 
-    /// Inserts an object that has no context.
+    /// Inserts an object that does not belong to a context yet.
     open func insert(_ object: NSManagedObject) {
       guard object.managedObjectContext == nil else {
         precondition(
@@ -199,7 +239,7 @@
       inserted.insert(object)
       pending.inserted.insert(object)
       retain(object)
-      // What is set next is told with the insertion.
+      // Properties that the app sets next are part of the insertion.
       lastNoted = ObjectIdentifier(object)
       object.awakeFromInsert()
       scheduleProcessing()
@@ -210,10 +250,10 @@
       lastNoted = nil
     }
 
-    /// Whether the changed objects are those that were listed last.
+    /// Whether the changed objects are the same as in the last call of ``changeSet()``.
     final var isOrderKnown: Bool { orderedChanges != nil }
 
-    /// The changed objects, in the order in which they were changed.
+    /// Returns the changed objects, in the order in which they were changed.
     final func changeSet() -> ChangeSet {
       if let orderedChanges { return orderedChanges }
       func ordered(_ objects: Set<NSManagedObject>) -> [NSManagedObject] {
@@ -236,9 +276,9 @@
 
     final func releaseAll() { strongObjects = [] }
 
-    /// Notes that an object's properties changed.
+    /// Records that an object's properties have changed.
     final func noteChanged(_ object: NSManagedObject) {
-      // One object's properties are often set one after the other.
+      // Apps often set several properties of one object in a row.
       guard lastNoted != ObjectIdentifier(object) else { return }
       defer { lastNoted = ObjectIdentifier(object) }
       if !object.state.contains(.inserted), !object.state.contains(.deleted),
@@ -253,7 +293,7 @@
       scheduleProcessing()
     }
 
-    /// On the main queue outside of any block, changes are processed when the queue comes to it.
+    /// Schedules the processing of changes on the main queue, for changes outside of a block.
     final func scheduleProcessing() {
       guard concurrencyType == .mainQueueConcurrencyType, !isProcessingScheduled else { return }
       isProcessingScheduled = true
@@ -266,9 +306,10 @@
   }
 
   extension NSManagedObjectContext {
-    /// Runs a block on the context's queue, and waits for its result.
+    /// Runs a block on the context's queue, and blocks the caller until it has a result.
     ///
-    /// Calls may nest, also through a parent on the main queue.
+    /// Calls can be nested, also through a parent on the main queue.
+    ///
     /// - Source: `/documentation/coredata/nsmanagedobjectcontext/performandwait(_:)-6aaf1`.
     @preconcurrency nonisolated public func performAndWait<T>(
       _ block: @Sendable () throws -> T
@@ -276,7 +317,7 @@
       try onQueue(block)
     }
 
-    /// Runs a block on the context's queue, without blocking a thread.
+    /// Runs a block on the context's queue, and suspends the caller until it has a result.
     ///
     /// - Throws: The error that the block throws.
     /// - Source: `/documentation/coredata/nsmanagedobjectcontext/perform(schedule:_:)`.
@@ -292,10 +333,12 @@
     }
   }
 
-  /// Stands where Apple has an undo manager; there is none.
+  /// The type of ``NSManagedObjectContext/undoManager``, which has no values.
+  ///
+  /// Undo is not supported, and Foundation has no `UndoManager` on Linux. The type only lets apps
+  /// write `context.undoManager = nil`.
   public enum UndoManagerUnavailable: Sendable {}
 
-  /// A context that may go.
   final class WeakContext: @unchecked Sendable {
     private(set) weak var context: NSManagedObjectContext?
 

@@ -1,56 +1,86 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// How conflicts with what others saved are resolved.
+  /// The way in which an ``NSMergePolicy`` resolves conflicts with the store.
+  ///
+  /// A conflict arises if an object was changed or deleted in the store after the context had read
+  /// it. The raw values are Apple's.
   public enum NSMergePolicyType: UInt, Sendable, Hashable {
     /// The save fails.
     case errorMergePolicyType = 0
-    /// Property by property, what is stored wins.
+    /// The stored value of each property that was changed in the store wins.
     case mergeByPropertyStoreTrumpMergePolicyType = 1
-    /// Property by property, what is in memory wins.
+    /// The value in memory of each changed property wins.
     case mergeByPropertyObjectTrumpMergePolicyType = 2
-    /// What is in memory replaces what is stored.
+    /// The object in memory replaces the stored one.
     case overwriteMergePolicyType = 3
-    /// What is stored replaces what is in memory.
+    /// The stored object replaces the one in memory.
     case rollbackMergePolicyType = 4
   }
 
-  /// A save that fails on conflicts.
+  /// The merge policy with which a save fails on conflicts.
   public var NSErrorMergePolicy: AnyObject { NSMergePolicy.error }
-  /// A save that keeps stored properties that were changed by others.
+  /// The merge policy that keeps the stored values of properties that were changed in the store.
   public var NSMergeByPropertyStoreTrumpMergePolicy: AnyObject {
     NSMergePolicy.mergeByPropertyStoreTrump
   }
-  /// A save that puts changed properties over those of others.
+  /// The merge policy that writes changed properties over the stored values.
   public var NSMergeByPropertyObjectTrumpMergePolicy: AnyObject {
     NSMergePolicy.mergeByPropertyObjectTrump
   }
-  /// A save that stores objects as they are in memory.
+  /// The merge policy that stores objects as they are in memory.
   public var NSOverwriteMergePolicy: AnyObject { NSMergePolicy.overwrite }
-  /// A save that drops changes to objects that others changed.
+  /// The merge policy that discards changes of objects that were changed in the store.
   public var NSRollbackMergePolicy: AnyObject { NSMergePolicy.rollback }
 
-  /// Resolves conflicts between what is in memory and what others saved.
+  /// A policy that resolves conflicts between objects in memory and in the store.
   ///
-  /// Subclasses may look at the conflicts first, and leave the rest to this class.
+  /// Set it as ``NSManagedObjectContext/mergePolicy``. A subclass can override
+  /// ``resolve(optimisticLockingConflicts:)`` to change objects first, and call `super` for the
+  /// rest. A policy is called on the queue of the context that saves; the shared policies have no
+  /// state.
+  ///
+  /// ```swift
+  /// import ManagedObjects
+  ///
+  /// func preferLocalChanges(in context: NSManagedObjectContext) {
+  ///   context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+  /// }
+  /// ```
+  ///
   /// - Source: Core Data, "NSMergePolicy".
   open class NSMergePolicy: NSObject {
-    /// The way of resolving.
+    /// The way in which the policy resolves conflicts.
     public final let mergeType: NSMergePolicyType
 
-    /// The save fails.
+    /// A shared policy with which a save fails on conflicts.
+    ///
+    /// It is the default of a context. The error lists the conflicts in its user info, under
+    /// `NSPersistentStoreSaveConflictsErrorKey`.
     open class var error: NSMergePolicy { Constants.shared.error }
-    /// Property by property, what is stored wins.
+    /// A shared policy that keeps the stored values of properties that were changed in the store.
+    ///
+    /// Other changes in memory are saved. An object that was deleted in the store is deleted in the
+    /// context too.
     open class var mergeByPropertyStoreTrump: NSMergePolicy { Constants.shared.storeTrump }
-    /// Property by property, what is in memory wins.
+    /// A shared policy that writes changed properties over the stored values.
+    ///
+    /// Unchanged properties get the stored values. An object that was deleted in the store is inserted
+    /// again under its ID.
     open class var mergeByPropertyObjectTrump: NSMergePolicy { Constants.shared.objectTrump }
-    /// What is in memory replaces what is stored.
+    /// A shared policy that stores objects as they are in memory.
+    ///
+    /// Unlike ``mergeByPropertyObjectTrump``, it also overwrites the stored values of properties that
+    /// were not changed in the context.
     open class var overwrite: NSMergePolicy { Constants.shared.overwrite }
-    /// What is stored replaces what is in memory.
+    /// A shared policy that discards changes of objects that were changed in the store.
+    ///
+    /// The objects get the stored values. Objects without a conflict are saved, so the save itself
+    /// succeeds.
     open class var rollback: NSMergePolicy { Constants.shared.rollback }
 
-    /// The policies that every context can share.
-    // Unchecked: a policy of this class itself has one constant and no state.
+    /// The policies that all contexts share.
+    // Unchecked: a policy of this class itself has one constant and no mutable state.
     private final class Constants: @unchecked Sendable {
       static let shared = Constants()
       let error = NSMergePolicy(merge: .errorMergePolicyType)
@@ -60,12 +90,13 @@
       let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
     }
 
-    /// A policy of a type.
+    /// Creates a policy of a type.
     public init(merge ty: NSMergePolicyType) { mergeType = ty }
 
     /// Resolves all conflicts of a save.
     ///
-    /// - Throws: as the resolving of each kind of conflict does.
+    /// - Throws: The errors of ``resolve(optimisticLockingConflicts:)`` and
+    ///   ``resolve(constraintConflicts:)``.
     open func resolve(mergeConflicts list: [Any]) throws {
       let versions = list.compactMap { $0 as? NSMergeConflict }
       let constraints = list.compactMap { $0 as? NSConstraintConflict }
@@ -75,15 +106,17 @@
 
     /// Resolves conflicts between versions of objects.
     ///
-    /// - Throws: `NSManagedObjectMergeError` with all conflicts, where the policy resolves none.
+    /// - Throws: `NSManagedObjectMergeError` with all conflicts, if the policy does not resolve
+    ///   any.
     open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
       guard mergeType != .errorMergePolicyType else { throw Self.failure(list) }
       for conflict in list { conflict.resolve(mergeType) }
     }
 
-    /// Resolves conflicts over values that must be unique.
+    /// Resolves conflicts of values that must be unique.
     ///
-    /// - Throws: `NSManagedObjectConstraintMergeError` where nothing decides between two objects.
+    /// - Throws: `NSManagedObjectConstraintMergeError` if the policy cannot choose between two
+    ///   objects.
     open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
       guard list.allSatisfy({ $0.canResolve(mergeType) }) else {
         throw NSError.coreData(
@@ -100,23 +133,28 @@
     }
   }
 
-  /// An object that others changed in the store since it was read.
+  /// A conflict of an object that was changed or deleted in the store after it was read.
+  ///
+  /// A save creates it and passes it to the context's ``NSMergePolicy``, or to the app in the
+  /// error's user info under `NSPersistentStoreSaveConflictsErrorKey`. Unlike at Apple's, the
+  /// cached and the persisted snapshot are the same here. An app's own store can create conflicts
+  /// too.
   ///
   /// - Source: Core Data, "NSMergeConflict".
   open class NSMergeConflict: NSObject {
-    /// The object.
+    /// The object in memory.
     public final let sourceObject: NSManagedObject
-    /// What the object was when it was read.
+    /// The values of the object when it was read.
     public final let objectSnapshot: [String: Any]?
-    /// What the coordinator had in mind of it.
+    /// The coordinator's values of the object.
     public final let cachedSnapshot: [String: Any]?
-    /// What the store has of it.
+    /// The store's values of the object.
     public final let persistedSnapshot: [String: Any]?
-    /// The version that the store has; 0 where it is deleted.
+    /// The version in the store; 0 if the object is deleted there.
     public final let newVersionNumber: Int
-    /// The version that was read.
+    /// The version that the context has read.
     public final let oldVersionNumber: Int
-    /// What the store has, with its version.
+    /// The store's values and version.
     final let stored: Snapshot?
 
     init(_ object: NSManagedObject, stored: Snapshot?) {
@@ -129,7 +167,7 @@
       oldVersionNumber = Int(object.snapshot?.version ?? 0)
     }
 
-    /// A conflict that a store of an app's own found.
+    /// Creates a conflict that an app's own store has found.
     public init(
       source: NSManagedObject, newVersion: Int, oldVersion: Int,
       cachedSnapshot: [String: Any]?, persistedSnapshot: [String: Any]?
@@ -145,7 +183,7 @@
       }
     }
 
-    /// Brings the object into a state that can be saved.
+    /// Changes the object so that it can be saved.
     final func resolve(_ type: NSMergePolicyType) {
       let object = sourceObject
       guard let context = object.managedObjectContext else { return }
@@ -177,26 +215,29 @@
     }
   }
 
-  /// Several objects with the same values where these must be unique.
+  /// A conflict of several objects that have the same values for a uniqueness constraint.
+  ///
+  /// A save creates it and passes it to the context's ``NSMergePolicy``, or to the app in the
+  /// error's user info under `NSPersistentStoreSaveConflictsErrorKey`.
   ///
   /// - Source: Core Data, "NSConstraintConflict".
   open class NSConstraintConflict: NSObject {
-    /// The names of the properties that must be unique together.
+    /// The names of the properties whose values must be unique together.
     public final let constraint: [String]
-    /// The values.
+    /// The values that occur more than once.
     public final let constraintValues: [String: Any]
-    /// The stored object, if there is one.
+    /// The stored object with the values; `nil` if all conflicting objects are in memory.
     public final let databaseObject: NSManagedObject?
-    /// What the store has of it.
+    /// The store's values of the stored object.
     public final let databaseSnapshot: [String: Any]?
-    /// The objects that were to be saved.
+    /// The objects with the values that the save should store.
     public final let conflictingObjects: [NSManagedObject]
-    /// What they were when they were read.
+    /// The values of the conflicting objects when they were read.
     public final var conflictingSnapshots: [[AnyHashable: Any]] {
       conflictingObjects.map { $0.committedValues(forKeys: nil) }
     }
 
-    /// A conflict over values.
+    /// Creates a conflict of values.
     public init(
       constraint contraint: [String], database databaseObject: NSManagedObject?,
       databaseSnapshot: [AnyHashable: Any]?, conflicting conflictingObjects: [NSManagedObject],
@@ -211,14 +252,16 @@
       }
     }
 
-    /// Whether a policy decides: not between two objects in memory if one is stored already.
+    /// Returns whether a policy can resolve the conflict.
+    ///
+    /// It cannot choose between two objects in memory if one of them is already stored.
     final func canResolve(_ type: NSMergePolicyType) -> Bool {
       guard type != .errorMergePolicyType else { return false }
       return !type.memoryWins || databaseObject != nil
         || conflictingObjects.dropFirst().allSatisfy(\.isInserted)
     }
 
-    /// What is in memory replaces the stored object, or is given up.
+    /// Replaces the stored object by the one in memory, or discards the one in memory.
     final func resolve(_ type: NSMergePolicyType) throws {
       guard let object = conflictingObjects.first, let context = object.managedObjectContext else {
         return

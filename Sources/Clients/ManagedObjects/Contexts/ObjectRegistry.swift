@@ -2,12 +2,12 @@
   import Foundation
   import Synchronization
 
-  /// The objects of a context by their ids, held weakly.
+  /// The objects of a context by their IDs, held weakly.
   ///
-  /// Objects leave it from `deinit`, on any thread.
-  // Unchecked: the context is set once and weak; all else is locked.
+  /// Objects remove themselves in `deinit`, on any thread.
+  // Unchecked: the context is set once and weak, everything else is locked.
   final class ObjectRegistry: @unchecked Sendable {
-    // Unchecked: the runtime guards weak references.
+    // Unchecked: the runtime synchronises weak references.
     private struct Entry: @unchecked Sendable {
       weak var object: NSManagedObject?
     }
@@ -27,7 +27,7 @@
       entries.withLock { $0[IDKey(id)] = Entry(object: object) }
     }
 
-    /// An object goes on under another id.
+    /// Replaces the ID of an object.
     func rename(_ object: NSManagedObject, from old: NSManagedObjectID, to id: NSManagedObjectID) {
       entries.withLock { table in
         table[IDKey(id)] = table.removeValue(forKey: IDKey(old)) ?? Entry(object: object)
@@ -40,9 +40,10 @@
       }
     }
 
-    /// Takes an id out whose object is gone.
+    /// Removes an ID after its object was released.
     func forget(_ id: NSManagedObjectID) {
-      // Another object of the id may end right here, which must not happen under the lock.
+      // Releasing another object with the ID can end its life here, which must not happen under the
+      // lock.
       let survivor = entries.withLock { table -> NSManagedObject? in
         guard let entry = table[IDKey(id)] else { return nil }
         if let object = entry.object { return object }
@@ -53,7 +54,7 @@
       if survivor == nil, watching.load(ordering: .relaxed) { gone.withLock { $0.append(id) } }
     }
 
-    /// Dictionaries do not shrink by themselves.
+    /// Returns a smaller copy, because dictionaries do not shrink automatically.
     private static func shrink(_ table: inout [IDKey: Entry]) {
       var smaller: [IDKey: Entry] = [:]
       smaller.reserveCapacity(table.count * 2)
@@ -61,16 +62,16 @@
       table = smaller
     }
 
-    /// Takes an object out although it lives.
+    /// Removes an object that still exists.
     func remove(_ id: NSManagedObjectID) {
       entries.withLock { _ = $0.removeValue(forKey: IDKey(id)) }
       if watching.load(ordering: .relaxed) { gone.withLock { $0.append(id) } }
     }
 
-    /// Remembers from now on which ids left.
+    /// Starts recording the IDs that are removed.
     func watch() { watching.store(true, ordering: .relaxed) }
 
-    /// The ids that left since the last call.
+    /// Returns the IDs that were removed since the last call.
     func takeGone() -> [NSManagedObjectID] {
       guard watching.load(ordering: .relaxed) else { return [] }
       return gone.withLock { ids in

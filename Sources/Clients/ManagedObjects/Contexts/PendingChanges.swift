@@ -1,7 +1,7 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// What changed since the last notification.
+  /// The changes since the last notification.
   struct PendingChanges {
     var inserted: Set<NSManagedObject> = []
     var updated: Set<NSManagedObject> = []
@@ -27,48 +27,51 @@
     }
   }
 
-  /// The new objects of a notification: `Set<NSManagedObject>`.
+  /// The key of the inserted objects in a notification: `Set<NSManagedObject>`.
   public let NSInsertedObjectsKey = "inserted"
-  /// The changed objects of a notification.
+  /// The key of the changed objects in a notification.
   public let NSUpdatedObjectsKey = "updated"
-  /// The deleted objects of a notification.
+  /// The key of the deleted objects in a notification.
   public let NSDeletedObjectsKey = "deleted"
-  /// The objects that were refreshed without having been changed here.
+  /// The key of the objects that were refreshed without a change in this context.
   public let NSRefreshedObjectsKey = "refreshed"
-  /// The objects that are not valid any more.
+  /// The key of the objects that are no longer valid.
   public let NSInvalidatedObjectsKey = "invalidated"
-  /// That no object is valid any more.
+  /// The key that is present if no object of the context is valid any more.
   public let NSInvalidatedAllObjectsKey = "invalidatedAll"
-  /// The ids of the new objects: `Set<NSManagedObjectID>`.
+  /// The key of the IDs of the inserted objects: `Set<NSManagedObjectID>`.
   public let NSInsertedObjectIDsKey = "inserted_objectIDs"
-  /// The ids of the changed objects.
+  /// The key of the IDs of the changed objects.
   public let NSUpdatedObjectIDsKey = "updated_objectIDs"
-  /// The ids of the deleted objects.
+  /// The key of the IDs of the deleted objects.
   public let NSDeletedObjectIDsKey = "deleted_objectIDs"
 
   extension Notification.Name {
-    /// A context is about to save.
+    /// Posted before a context saves.
     public static let NSManagedObjectContextWillSave = Notification.Name(
       "NSManagingContextWillSaveChangesNotification")
-    /// A context has saved; the keys list the objects.
+    /// Posted after a context has saved; the user info contains the objects.
     public static let NSManagedObjectContextDidSave = Notification.Name(
       "NSManagingContextDidSaveChangesNotification")
-    /// Objects of a context changed; the keys list them.
+    /// Posted after objects of a context have changed; the user info contains them.
     public static let NSManagedObjectContextObjectsDidChange = Notification.Name(
       "NSObjectsChangedInManagingContextNotification")
-    /// A context has saved; the keys list the ids.
+    /// Posted after a context has saved; the user info contains the IDs.
     public static let NSManagedObjectContextDidSaveObjectIDs = Notification.Name(
       "NSManagedObjectContextDidSaveObjectIDsNotification")
   }
 
   extension NSManagedObjectContext {
-    /// The keys of notifications.
+    /// The keys in the user info of a context's notifications.
+    ///
+    /// The raw values are the same strings as the constants such as ``NSInsertedObjectsKey``. The
+    /// query generation is never present here, because query generations are not supported.
     public enum NotificationKey: String, Sendable, Hashable {
-      /// The query generation; never there.
+      /// The query generation, which is never present.
       case queryGeneration = "newQueryGeneration"
-      /// That no object is valid any more.
+      /// Present if no object of the context is valid any more.
       case invalidatedAllObjects = "invalidatedAll"
-      /// The new objects.
+      /// The inserted objects.
       case insertedObjects = "inserted"
       /// The changed objects.
       case updatedObjects = "updated"
@@ -76,29 +79,29 @@
       case deletedObjects = "deleted"
       /// The refreshed objects.
       case refreshedObjects = "refreshed"
-      /// The objects that are not valid any more.
+      /// The objects that are no longer valid.
       case invalidatedObjects = "invalidated"
-      /// The ids of the new objects.
+      /// The IDs of the inserted objects.
       case insertedObjectIDs = "inserted_objectIDs"
-      /// The ids of the changed objects.
+      /// The IDs of the changed objects.
       case updatedObjectIDs = "updated_objectIDs"
-      /// The ids of the deleted objects.
+      /// The IDs of the deleted objects.
       case deletedObjectIDs = "deleted_objectIDs"
     }
 
-    /// A context is about to save.
+    /// Posted before a context saves.
     public static let willSaveObjectsNotification =
       Notification.Name.NSManagedObjectContextWillSave
-    /// A context has saved.
+    /// Posted after a context has saved.
     public static let didSaveObjectsNotification = Notification.Name.NSManagedObjectContextDidSave
-    /// A context has saved; the keys list ids.
+    /// Posted after a context has saved; the user info contains IDs.
     public static let didSaveObjectIDsNotification =
       Notification.Name.NSManagedObjectContextDidSaveObjectIDs
-    /// Objects of a context changed.
+    /// Posted after objects of a context have changed.
     public static let didChangeObjectsNotification =
       Notification.Name.NSManagedObjectContextObjectsDidChange
 
-    /// Carries deletions over to related objects and tells what changed.
+    /// Applies the delete rules and posts the notification of changes.
     public func processPendingChanges() {
       if propagatesDeletesAtEndOfEvent { propagateDeletions() }
       guard !pending.isEmpty else { return }

@@ -2,19 +2,20 @@
   import Foundation
   import Synchronization
 
-  /// Which class the objects of an entity have, and which entity a class stands for.
+  /// The classes of entities' objects, and the entities of classes.
   enum EntityClasses {
-    /// An entity that may go.
-    // Unchecked: the runtime guards weak references, and the table is locked.
+    /// A weak reference to an entity.
+    // Unchecked: the runtime synchronises weak references, and the table is locked.
     private struct Entry: @unchecked Sendable {
       weak var entity: NSEntityDescription?
     }
 
     private static let entities = Mutex<[ObjectIdentifier: [Entry]]>([:])
 
-    /// The class of an entity's objects: the class given, the class of the name, or the plain one.
+    /// Returns the class of an entity's objects: the given class, the class with the name, or
+    /// `NSManagedObject`.
     ///
-    /// A name without a module, or with a dot before it, is sought in the modules that loaded the
+    /// A name without a module, or with a leading dot, is searched in the modules that loaded the
     /// model.
     static func objectClass(of entity: NSEntityDescription) -> NSManagedObject.Type {
       if let known = entity.managedObjectClass { return known }
@@ -28,7 +29,7 @@
       return NSManagedObject.self
     }
 
-    /// Notes that a frozen model has an entity for a class.
+    /// Registers the entity of a frozen model for its class.
     static func register(_ entity: NSEntityDescription) {
       let objectClass = entity.plan.objectClass
       guard objectClass != NSManagedObject.self else { return }
@@ -41,14 +42,14 @@
       }
     }
 
-    /// The entity of a class, in the model that came last.
+    /// Returns the entity of a class, in the model that was frozen last.
     static func entity(of objectClass: NSManagedObject.Type) -> NSEntityDescription? {
       entities.withLock { table in
         table[ObjectIdentifier(objectClass)]?.last { $0.entity != nil }?.entity
       }
     }
 
-    /// The entity of a class in a model.
+    /// Returns the entity of a class in a model.
     static func entity(
       of objectClass: NSManagedObject.Type, in model: NSManagedObjectModel
     ) -> NSEntityDescription? {

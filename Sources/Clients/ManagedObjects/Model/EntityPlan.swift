@@ -2,12 +2,12 @@
   import Foundation
   import GhostlightPatterns
 
-  /// Where each property of an entity stands in the storage of its objects.
+  /// The position of each property of an entity in the storage of its objects.
   ///
-  /// Properties of super-entities come first, so that a property has one place in all sub-entities.
-  // Unchecked: constant, and made of descriptions that are frozen by then.
+  /// Properties of super-entities come first, so that a property has the same position in all
+  /// sub-entities.
+  // Unchecked: the plan is constant, and its descriptions are frozen when it is used.
   final class EntityPlan: @unchecked Sendable {
-    /// The place of a property.
     enum Slot: Sendable {
       case attribute(Int)
       case relationship(Int)
@@ -20,19 +20,17 @@
     let relationships: [NSRelationshipDescription]
     let fetchedProperties: [NSFetchedPropertyDescription]
     let slots: [String: Slot]
-    /// The names of all properties, in an order that does not change.
+    /// The names of all properties, in a constant order.
     let names: [String]
-    /// The values of a new object.
+    /// The attributes of a new object.
     let defaults: [StoredValue]
     /// The relationships of a new object.
     let emptyRelations: [RelationValue]
     /// The relationships of a fault.
     let unresolvedRelations: [RelationValue]
-    /// The attributes with something to validate.
+    /// The checks of the attributes that have constraints.
     let checks: [AttributeCheck]
-    /// The transient attributes.
     let transients: ChangeBits
-    /// The class of the objects.
     let objectClass: NSManagedObject.Type
 
     init(_ entity: NSEntityDescription) {
@@ -70,18 +68,18 @@
       objectClass = EntityClasses.objectClass(of: entity)
     }
 
-    /// The place of an attribute.
     func attribute(_ name: String) -> Int? {
       if case .attribute(let index) = slots[name] { index } else { nil }
     }
 
-    /// The place of a relationship.
     func relationship(_ name: String) -> Int? {
       if case .relationship(let index) = slots[name] { index } else { nil }
     }
   }
 
-  /// A set of small numbers, one bit each: which properties of an object changed.
+  /// A set of small integers as bits.
+  ///
+  /// It records which properties of an object have changed.
   struct ChangeBits: Sendable, Hashable {
     private var low: UInt64 = 0
     private var high: [UInt64] = []
@@ -107,7 +105,7 @@
       return word < high.count && high[word] >> UInt64(index % 64) & 1 == 1
     }
 
-    /// The bits that are not in another set.
+    /// Returns the elements that the other set does not contain.
     func subtracting(_ other: ChangeBits) -> ChangeBits {
       var result = self
       result.low &= ~other.low
@@ -117,12 +115,12 @@
       return result
     }
 
-    /// All the numbers below a bound that are in the set.
+    /// Returns the elements that are less than a bound.
     func indices(below bound: Int) -> [Int] { (0..<bound).filter(contains) }
   }
 
-  /// What an attribute demands of its values.
-  // Unchecked as the plan is: constant, and made of a description that is frozen by then.
+  /// The constraints on the values of an attribute.
+  // Unchecked, as the plan is: constant, and its description is frozen when it is used.
   struct AttributeCheck: @unchecked Sendable {
     let index: Int
     let attribute: NSAttributeDescription
@@ -132,7 +130,7 @@
     private let pattern: CompiledPattern?
     private let predicates: [NSPredicate]
 
-    /// The checks of an attribute, or `nil` where there are none.
+    /// Creates the checks of an attribute, or `nil` if it does not have constraints.
     init?(_ attribute: NSAttributeDescription, at index: Int) {
       self.index = index
       self.attribute = attribute
@@ -140,7 +138,7 @@
       least = attribute.minimumValue
       greatest = attribute.maximumValue
       pattern = attribute.regularExpression.flatMap { text in
-        // An expression that is none holds for no text; reported when the first value is checked.
+        // An invalid expression matches no text; the first validation of a value reports it.
         PatternCache.shared.pattern(text, ignoresCase: false)
       }
       predicates = attribute.validationPredicates
@@ -148,7 +146,7 @@
       if !isMandatory, least == nil, greatest == nil, !hasPattern, predicates.isEmpty { return nil }
     }
 
-    /// The code of the first rule that a value breaks.
+    /// Returns the error code of the first constraint that a value violates, or `nil`.
     func failure(of value: StoredValue) -> Int? {
       if case .null = value { return isMandatory ? NSValidationMissingMandatoryPropertyError : nil }
       return rangeFailure(of: value) ?? patternFailure(of: value) ?? predicateFailure(of: value)

@@ -1,7 +1,24 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// An attribute of an entity.
+  /// The description of an attribute of an entity.
+  ///
+  /// It declares the type, the default and the constraints of the values. It can be changed until a
+  /// coordinator uses the model. Properties for the system's own services, such as
+  /// ``allowsCloudEncryption``, are stored but have no effect here.
+  ///
+  /// ```swift
+  /// import ManagedObjects
+  ///
+  /// func titleAttribute() -> NSAttributeDescription {
+  ///   let title = NSAttributeDescription()
+  ///   title.name = "title"
+  ///   title.attributeType = .stringAttributeType
+  ///   title.isOptional = false
+  ///   title.maximumValue = 200
+  ///   return title
+  /// }
+  /// ```
   ///
   /// - Source: Core Data, "NSAttributeDescription".
   open class NSAttributeDescription: NSPropertyDescription {
@@ -9,26 +26,28 @@
     open var attributeType: NSAttributeType = .undefinedAttributeType {
       willSet { checkEditable() }
     }
-    /// The name of the class of the values, where the attribute is transformable.
+    /// The name of the class of the values, for a transformable attribute.
     open var attributeValueClassName: String?
-    /// The value of new objects.
+    /// The value of the attribute in a new object.
     open var defaultValue: Any? { willSet { checkEditable() } }
-    /// The name of the transformer that makes bytes of the values of a transformable attribute.
+    /// The name of the ``ValueTransformer`` that converts the values of a transformable attribute
+    /// to bytes.
     ///
-    /// Without a name values are archived by key.
+    /// Without a name, values are archived with `NSKeyedArchiver`.
     open var valueTransformerName: String? { willSet { checkEditable() } }
-    /// Whether large bytes may be kept outside of a store's file; kept, and without effect here.
+    /// Whether large values may be stored outside of a store's file; stored, but without effect
+    /// here.
     open var allowsExternalBinaryDataStorage: Bool = false
-    /// Whether deleted objects keep the value in history; kept, and without effect here.
+    /// Whether the history keeps the value of deleted objects; stored, but without effect here.
     open var preservesValueInHistoryOnDeletion: Bool = false
-    /// Whether the value is encrypted in the cloud; kept, and without effect here.
+    /// Whether the value is encrypted in the cloud; stored, but without effect here.
     open var allowsCloudEncryption: Bool = false
 
-    /// The least value, or the least length of a text.
+    /// The minimum value, or the minimum length of a text in UTF-16 code units.
     open var minimumValue: Any? { willSet { checkEditable() } }
-    /// The greatest value, or the greatest length of a text.
+    /// The maximum value, or the maximum length of a text in UTF-16 code units.
     open var maximumValue: Any? { willSet { checkEditable() } }
-    /// The expression that texts must match as a whole.
+    /// The regular expression that a whole text must match.
     open var regularExpression: String? { willSet { checkEditable() } }
 
     override var digestText: String {

@@ -1,9 +1,12 @@
 #if !canImport(CoreData)
   /// The type of an attribute's values.
   ///
+  /// An app's classes see numbers as Swift scalars or `NSNumber`. Set it as
+  /// ``NSAttributeDescription/attributeType``. Composite attributes do not exist here.
+  ///
   /// - Source: Core Data, "NSAttributeType"; the raw values are Apple's.
   public enum NSAttributeType: UInt, Sendable, Hashable, CaseIterable {
-    /// No type; only for transient attributes.
+    /// No type, for transient attributes only.
     case undefinedAttributeType = 0
     /// An integer of 16 bits.
     case integer16AttributeType = 100
@@ -11,7 +14,7 @@
     case integer32AttributeType = 200
     /// An integer of 64 bits.
     case integer64AttributeType = 300
-    /// A decimal number.
+    /// A decimal number, `NSDecimalNumber` in Foundation.
     case decimalAttributeType = 400
     /// A floating-point number of 64 bits.
     case doubleAttributeType = 500
@@ -19,22 +22,21 @@
     case floatAttributeType = 600
     /// A text.
     case stringAttributeType = 700
-    /// True or false.
+    /// A Boolean value.
     case booleanAttributeType = 800
     /// A point in time.
     case dateAttributeType = 900
     /// Bytes.
     case binaryDataAttributeType = 1000
-    /// A universally unique identifier.
+    /// A UUID.
     case UUIDAttributeType = 1100
     /// A URL.
     case URIAttributeType = 1200
-    /// Any object that a value transformer makes bytes of.
+    /// An object of any class, which a value transformer converts to bytes.
     case transformableAttributeType = 1800
-    /// The id of an object; only in results of requests.
+    /// The ID of an object, for the results of requests only.
     case objectIDAttributeType = 2000
 
-    /// Whether the values are integers of some width.
     var isInteger: Bool {
       switch self {
       case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType: true
@@ -42,7 +44,6 @@
       }
     }
 
-    /// Whether the values are numbers.
     var isNumeric: Bool {
       switch self {
       case .decimalAttributeType, .doubleAttributeType, .floatAttributeType,
@@ -54,12 +55,15 @@
   }
 
   extension NSAttributeDescription {
-    /// The type of an attribute's values, under the short names of newer systems.
+    /// The type of an attribute's values, with the short names of newer systems.
+    ///
+    /// Its raw values are those of ``NSAttributeType``. ``NSAttributeDescription/type`` and
+    /// ``NSAttributeDescription/attributeType`` are two views of one value.
     public struct AttributeType: RawRepresentable, Sendable, Hashable {
-      /// The number of the ``NSAttributeType``.
+      /// The raw value of the ``NSAttributeType``.
       public let rawValue: UInt
 
-      /// The type with a number.
+      /// Creates a type from a raw value of ``NSAttributeType``.
       public init(rawValue: UInt) { self.rawValue = rawValue }
 
       private init(_ type: NSAttributeType) { rawValue = type.rawValue }
@@ -80,23 +84,23 @@
       public static let float = AttributeType(.floatAttributeType)
       /// A text.
       public static let string = AttributeType(.stringAttributeType)
-      /// True or false.
+      /// A Boolean value.
       public static let boolean = AttributeType(.booleanAttributeType)
       /// A point in time.
       public static let date = AttributeType(.dateAttributeType)
       /// Bytes.
       public static let binaryData = AttributeType(.binaryDataAttributeType)
-      /// A universally unique identifier.
+      /// A UUID.
       public static let uuid = AttributeType(.UUIDAttributeType)
       /// A URL.
       public static let uri = AttributeType(.URIAttributeType)
-      /// Any object that a value transformer makes bytes of.
+      /// An object of any class, which a value transformer converts to bytes.
       public static let transformable = AttributeType(.transformableAttributeType)
-      /// The id of an object.
+      /// The ID of an object.
       public static let objectID = AttributeType(.objectIDAttributeType)
     }
 
-    /// The type of the values, under the short names of newer systems.
+    /// The type of the values, with the short names of newer systems.
     public var type: AttributeType {
       get { AttributeType(rawValue: attributeType.rawValue) }
       set {

@@ -2,38 +2,56 @@
   public import Foundation
   import Synchronization
 
-  /// An entity: what its objects are called, have and are related to.
+  /// The description of an entity: its name, the class of its objects, its properties and its
+  /// super-entity.
   ///
-  /// Free to change until a coordinator uses its model.
+  /// Create it in code, or load it with an ``NSManagedObjectModel`` from a file. It can be changed
+  /// until a coordinator uses its model; after that a change ends the process, and it can be read
+  /// from any thread. Unlike Apple's class it also has ``managedObjectClass``, for classes that
+  /// cannot be found by name.
+  ///
+  /// ```swift
+  /// import ManagedObjects
+  ///
+  /// func todoEntity(_ properties: [NSPropertyDescription]) -> NSEntityDescription {
+  ///   let entity = NSEntityDescription()
+  ///   entity.name = "Todo"
+  ///   entity.properties = properties
+  ///   entity.uniquenessConstraints = [["title"]]
+  ///   return entity
+  /// }
+  /// ```
+  ///
   /// - Source: Core Data, "NSEntityDescription".
   open class NSEntityDescription: NSObject {
-    /// The model that the entity belongs to.
+    /// The model that contains the entity.
     public internal(set) weak var managedObjectModel: NSManagedObjectModel?
-    /// The name.
+    /// The name of the entity.
     open var name: String? { willSet { checkEditable() } }
-    /// The name of the class of the objects, as `NSStringFromClass` says it.
+    /// The name of the class of the objects, in the format of `NSStringFromClass`.
     open var managedObjectClassName: String = "NSManagedObject" { willSet { checkEditable() } }
-    /// The class of the objects itself, for classes that no name leads to.
+    /// The class of the objects, for classes that cannot be found by name.
     ///
-    /// Not in Core Data: on Linux no name leads to nested and private classes.
+    /// It does not exist in Core Data. On Linux nested and private classes cannot be found by name.
     open var managedObjectClass: NSManagedObject.Type? { willSet { checkEditable() } }
-    /// Whether there are objects of sub-entities only.
+    /// Whether only sub-entities can have objects.
     open var isAbstract: Bool = false { willSet { checkEditable() } }
-    /// What an app notes about the entity.
+    /// Any values that an app stores with the entity.
     open var userInfo: [AnyHashable: Any]? = [:]
-    /// What makes the entity another one for ``versionHash`` although nothing else differs.
+    /// A text that changes ``versionHash`` although the entity itself is the same.
     open var versionHashModifier: String? { willSet { checkEditable() } }
     /// The name of the entity in an older version of the model, for migration.
     open var renamingIdentifier: String? { willSet { checkEditable() } }
-    /// Names of properties whose values, taken together, no two objects may share.
+    /// Groups of property names; no two objects can have the same values for all properties of a
+    /// group.
     open var uniquenessConstraints: [[Any]] = [] { willSet { checkEditable() } }
-    /// The indexes.
+    /// The indexes that stores create for the entity.
     open var indexes: [NSFetchIndexDescription] = [] {
       willSet { checkEditable() }
       didSet { for index in indexes { index.entity = self } }
     }
 
-    /// The entity that this one inherits from.
+    /// The entity from which this one inherits.
     public internal(set) weak var superentity: NSEntityDescription?
     /// The entities that inherit from this one.
     open var subentities: [NSEntityDescription] = [] {
@@ -51,12 +69,12 @@
     /// Whether a coordinator uses the model.
     var isFrozen = false
 
-    /// An entity without name and properties.
+    /// Creates an entity without a name and properties.
     public override init() { super.init() }
 
-    /// The properties, those of super-entities first.
+    /// The properties; those of super-entities come first.
     ///
-    /// Setting them leaves inherited ones where they are.
+    /// Setting them does not change inherited properties.
     open var properties: [NSPropertyDescription] {
       get { (superentity?.properties ?? []) + ownProperties }
       set {
@@ -68,24 +86,24 @@
       }
     }
 
-    /// The properties by name, inherited ones included.
+    /// The properties by name, including inherited ones.
     open var propertiesByName: [String: NSPropertyDescription] {
       properties.reduce(into: [:]) { $0[$1.name] = $1 }
     }
-    /// The attributes by name, inherited ones included.
+    /// The attributes by name, including inherited ones.
     open var attributesByName: [String: NSAttributeDescription] {
       propertiesByName.compactMapValues { $0 as? NSAttributeDescription }
     }
-    /// The relationships by name, inherited ones included.
+    /// The relationships by name, including inherited ones.
     open var relationshipsByName: [String: NSRelationshipDescription] {
       propertiesByName.compactMapValues { $0 as? NSRelationshipDescription }
     }
-    /// The sub-entities by name.
+    /// The direct sub-entities by name.
     open var subentitiesByName: [String: NSEntityDescription] {
       subentities.reduce(into: [:]) { $0[$1.name ?? ""] = $1 }
     }
 
-    /// The relationships whose objects are of an entity.
+    /// Returns the relationships whose destination is an entity.
     open func relationships(
       forDestination entity: NSEntityDescription
     ) -> [NSRelationshipDescription] {
@@ -93,7 +111,7 @@
         .filter { $0.destinationEntity === entity }
     }
 
-    /// Whether the entity is another one or inherits from it.
+    /// Returns whether the entity is the given one, or inherits from it.
     open func isKindOf(entity: NSEntityDescription) -> Bool {
       var candidate: NSEntityDescription? = self
       while let known = candidate {
@@ -103,7 +121,7 @@
       return false
     }
 
-    /// A digest of what matters for stored data.
+    /// A digest of the entity's parts that stored data depend on.
     open var versionHash: Data { Data(ModelDigest.digest(of: digestText)) }
 
     private var digestText: String {
@@ -115,17 +133,17 @@
         + properties
     }
 
-    /// The entity at the top of the inheritance.
+    /// The top-most super-entity.
     final var root: NSEntityDescription {
       var top = self
       while let above = top.superentity { top = above }
       return top
     }
 
-    /// The entity and all that inherit from it.
+    /// The entity and all entities that inherit from it.
     final var family: [NSEntityDescription] { [self] + subentities.flatMap(\.family) }
 
-    /// Where each property stands in an object's storage.
+    /// The positions of the properties in an object's storage.
     final var plan: EntityPlan {
       lazyPlan.withLock { plan in
         if let plan { return plan }
@@ -135,7 +153,6 @@
       }
     }
 
-    /// The class of the objects.
     package final var managedObjectType: NSManagedObject.Type { plan.objectClass }
 
     private func forgetPlan() {
@@ -145,24 +162,26 @@
 
     private func checkEditable() { precondition(!isFrozen, "Can't modify an immutable model.") }
 
-    /// Fixes the entity, with the plan of its properties.
+    /// Freezes the entity, and creates its plan.
     final func freeze() {
       forgetPlan()
       _ = plan
       isFrozen = true
     }
 
-    /// The name, or none in words.
+    /// The name, or a placeholder for error messages.
     final var displayName: String { name ?? "(unnamed)" }
 
-    /// The entity of a name in the model of a context.
+    /// Returns the entity with a name in the model of a context, or `nil`.
     open class func entity(
       forEntityName entityName: String, in context: NSManagedObjectContext
     ) -> NSEntityDescription? {
       context.model?.entitiesByName[entityName]
     }
 
-    /// A new object of the entity of a name.
+    /// Creates and inserts an object of the entity with a name.
+    ///
+    /// If the context's model does not have the entity, the process ends, as with Core Data.
     open class func insertNewObject(
       forEntityName entityName: String, into context: NSManagedObjectContext
     ) -> NSManagedObject {

@@ -3,14 +3,14 @@
   import GhostlightDataModel
 
   extension NSManagedObjectModel {
-    /// The model of a file: an `.xcdatamodeld` in its current version, an `.xcdatamodel`, or the
-    /// `contents` of one.
+    /// Creates the model of a file, or `nil` if it cannot be read.
     ///
-    /// Apple's compiled models (`.momd`, `.mom`) cannot be read.
+    /// The file is an `.xcdatamodeld`, of which the current version is used, an `.xcdatamodel`, or
+    /// the `contents` file of one. Apple's compiled models (`.momd`, `.mom`) cannot be read.
     ///
     /// - Parameters:
     ///   - url: The file.
-    ///   - fileID: The module in which classes of the model are sought.
+    ///   - fileID: The module in which the model's classes are searched; by default the caller's.
     public convenience init?(contentsOf url: URL, fileID: String = #fileID) {
       guard let contents = Self.contents(of: url),
         let text = try? String(contentsOf: contents, encoding: .utf8),
@@ -21,7 +21,7 @@
       fill(from: model)
     }
 
-    /// A model of all models in bundles; of the main one's where none are given.
+    /// Returns a model with the entities of all models in bundles, by default in the main bundle.
     public class func mergedModel(
       from bundles: [Bundle]?, fileID: String = #fileID
     ) -> NSManagedObjectModel? {
@@ -37,7 +37,7 @@
       return NSManagedObjectModel(byMerging: models)
     }
 
-    /// The text file of a model.
+    /// Returns the text file of a model.
     private static func contents(of url: URL) -> URL? {
       switch url.pathExtension {
       case "xcdatamodel": return url.appendingPathComponent("contents")
@@ -202,7 +202,7 @@
       text.flatMap(Double.init).map(Date.init(timeIntervalSinceReferenceDate:))
     }
 
-    /// A bound is a number, also where it is one of a text's length.
+    /// Returns the value of a bound, which is a number even if it limits the length of a text.
     private func bound(_ text: String?) -> Any? {
       guard attributeType == .stringAttributeType else { return value(text) }
       return text.flatMap(Int.init)

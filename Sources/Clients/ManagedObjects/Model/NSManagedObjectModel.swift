@@ -1,28 +1,42 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// The entities that a coordinator's stores hold.
+  /// The entities of an app, for a coordinator and its stores.
   ///
-  /// Free to change until a coordinator uses it.
+  /// Load it from Xcode's `.xcdatamodeld` with `init(contentsOf:fileID:)`, or create the entities
+  /// in code. It can be changed until a coordinator uses it; after that a change ends the process,
+  /// and it can be read from any thread. Unlike Apple's class it reads the source files, not
+  /// compiled models.
+  ///
+  /// ```swift
+  /// import Foundation
+  /// import ManagedObjects
+  ///
+  /// func container(at url: URL) -> NSPersistentContainer? {
+  ///   guard let model = NSManagedObjectModel(contentsOf: url) else { return nil }
+  ///   return NSPersistentContainer(name: "App", managedObjectModel: model)
+  /// }
+  /// ```
+  ///
   /// - Source: Core Data, "NSManagedObjectModel".
   open class NSManagedObjectModel: NSObject {
-    /// The entities.
+    /// The entities of the model.
     open var entities: [NSEntityDescription] = [] {
       willSet { precondition(!isFrozen, "Can't modify an immutable model.") }
       didSet { for entity in entities { entity.managedObjectModel = self } }
     }
-    /// Names of the version, such as an app gives them.
+    /// The names of the model's version, which an app can choose.
     open var versionIdentifiers: Set<AnyHashable> = []
-    /// Modules in which classes without one are sought.
+    /// The modules in which classes without a module name are searched.
     var moduleNames: [String] = []
     private(set) var isFrozen = false
     private var entitiesOfConfigurations: [String: [NSEntityDescription]] = [:]
     private var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
     private let freezing = NSLock()
-    /// The entities by name of a frozen model; guarded by `freezing`.
+    /// The entities of a frozen model by name; guarded by `freezing`.
     private var frozenNames: [String: NSEntityDescription]?
 
-    /// A model without entities.
+    /// Creates a model without entities.
     public override init() { super.init() }
 
     /// The entities by name.
@@ -36,17 +50,17 @@
       entitiesByName.mapValues(\.versionHash)
     }
 
-    /// A digest of the whole model, as text.
+    /// A digest of the whole model, in Base64.
     open var versionChecksum: String {
       let parts = entityVersionHashesByName.sorted { $0.key < $1.key }
         .map { "\($0.key)=\($0.value.base64EncodedString())" }
       return Data(ModelDigest.digest(of: parts.joined(separator: "\n"))).base64EncodedString()
     }
 
-    /// The names of the configurations, the unnamed one left out.
+    /// The names of the configurations, without the default one.
     open var configurations: [String] { entitiesOfConfigurations.keys.sorted() }
 
-    /// The entities of a configuration; of all where there is no name.
+    /// Returns the entities of a configuration, or all entities if the name is `nil`.
     open func entities(forConfigurationName configuration: String?) -> [NSEntityDescription]? {
       guard let configuration, configuration != "PF_DEFAULT_CONFIGURATION_NAME" else {
         return entities
@@ -61,26 +75,27 @@
       entitiesOfConfigurations[configuration] = entities
     }
 
-    /// Keeps a request under a name.
+    /// Stores a request under a name.
     open func setFetchRequestTemplate(
       _ fetchRequestTemplate: NSFetchRequest<any NSFetchRequestResult>?, forName name: String
     ) {
       templates[name] = fetchRequestTemplate
     }
 
-    /// The requests by name.
+    /// The stored requests by name.
     open var fetchRequestTemplatesByName: [String: NSFetchRequest<any NSFetchRequestResult>] {
       templates
     }
 
-    /// The request of a name.
+    /// Returns the stored request with a name, or `nil`.
     open func fetchRequestTemplate(
       forName name: String
     ) -> NSFetchRequest<any NSFetchRequestResult>? {
       templates[name]
     }
 
-    /// The request of a name with its variables filled in.
+    /// Returns a copy of the stored request with a name, with values for the variables of its
+    /// predicate.
     open func fetchRequestFromTemplate(
       withName name: String, substitutionVariables variables: [String: Any]
     ) -> NSFetchRequest<any NSFetchRequestResult>? {
@@ -90,7 +105,8 @@
       return request
     }
 
-    /// Whether a store with such metadata holds the entities of a configuration as they are here.
+    /// Returns whether a store with this metadata has the same version of a configuration's
+    /// entities.
     open func isConfiguration(
       withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
     ) -> Bool {
@@ -102,7 +118,7 @@
       return stored == expected
     }
 
-    /// Fixes the model: what a coordinator uses does not change.
+    /// Freezes the model, because it must not change after a coordinator has started to use it.
     final func freeze() {
       freezing.withLock {
         guard !isFrozen else { return }
@@ -113,10 +129,10 @@
       for entity in entities { EntityClasses.register(entity) }
     }
 
-    /// A model with copies of all entities of several models.
+    /// Creates a model with copies of all entities of several models.
     ///
-    /// Relationships and inheritance are resolved by name; two entities of one name are refused
-    /// where they differ.
+    /// Relationships and inheritance are resolved by name. Two entities with the same name but
+    /// different properties end the process.
     public convenience init?(byMerging models: [NSManagedObjectModel]?) {
       self.init()
       var copies: [String: NSEntityDescription] = [:]
@@ -143,7 +159,7 @@
   }
 
   extension NSEntityDescription {
-    /// A copy whose relationships still lead to the entities of the original.
+    /// Returns a copy whose relationships still have the entities of the original.
     fileprivate func duplicate() -> NSEntityDescription {
       let copy = NSEntityDescription()
       copy.name = name
@@ -161,12 +177,12 @@
       return copy
     }
 
-    /// Whether two entities of one name declare the same properties.
+    /// Returns whether two entities with the same name declare properties with the same names.
     fileprivate func digestsEqual(_ other: NSEntityDescription) -> Bool {
       Set(ownProperties.map(\.name)) == Set(other.ownProperties.map(\.name))
     }
 
-    /// Leads the relationships of a copy to copies.
+    /// Replaces the entities in the relationships of a copy by their copies.
     fileprivate func resolveRelationships(in copies: [String: NSEntityDescription]) {
       for case let relationship as NSRelationshipDescription in ownProperties {
         let destination = relationship.destinationEntity?.name.flatMap { copies[$0] }
@@ -177,11 +193,11 @@
     }
   }
 
-  /// A digest of 32 bytes: equal texts give equal digests on every machine.
+  /// A digest of 32 bytes, which is the same for equal texts on every machine.
   ///
-  /// It tells versions of a model apart; it keeps no secrets.
+  /// It distinguishes versions of a model. It is not cryptographic.
   enum ModelDigest {
-    /// The digest of a text: four rounds of FNV-1a with different starts.
+    /// Returns the digest of a text: four rounds of FNV-1a with different initial values.
     static func digest(of text: String) -> [UInt8] {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(32)

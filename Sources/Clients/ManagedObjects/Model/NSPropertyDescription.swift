@@ -1,37 +1,42 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// A property of an entity: an attribute, a relationship or a fetched property.
+  /// The description of a property of an entity: an attribute, a relationship or a fetched
+  /// property.
+  ///
+  /// Use one of the subclasses. It can be changed until a coordinator uses the model; after that a
+  /// change ends the process.
   ///
   /// - Source: Core Data, "NSPropertyDescription".
   open class NSPropertyDescription: NSObject {
     /// The entity that declares the property.
     public internal(set) weak var entity: NSEntityDescription?
-    /// The name.
+    /// The name of the property.
     open var name: String = "" { willSet { checkEditable() } }
     /// Whether an object without a value is valid.
     open var isOptional: Bool = true { willSet { checkEditable() } }
-    /// Whether values are kept in memory alone.
+    /// Whether values are only in memory and not stored.
     open var isTransient: Bool = false { willSet { checkEditable() } }
-    /// What an app notes about the property.
+    /// Any values that an app stores with the property.
     open var userInfo: [AnyHashable: Any]? = [:]
     /// Whether a store should index the values.
     open var isIndexed: Bool = false { willSet { checkEditable() } }
-    /// Whether the values go to the system's search index; kept, and without effect here.
+    /// Whether the system's search indexes the values; stored, but without effect here.
     open var isIndexedBySpotlight: Bool = false
     /// The name of the property in an older version of the model, for migration.
     open var renamingIdentifier: String? { willSet { checkEditable() } }
-    /// What makes the property another one for ``versionHash`` although nothing else differs.
+    /// A text that changes ``versionHash`` although the property itself is the same.
     open var versionHashModifier: String? { willSet { checkEditable() } }
-    /// Predicates that values must pass in addition to the built-in checks.
+    /// Predicates that must be true for values, in addition to the built-in checks.
     open internal(set) var validationPredicates: [NSPredicate] = []
-    /// The warnings that go with the predicates.
+    /// The warnings that belong to the predicates.
     open internal(set) var validationWarnings: [Any] = []
 
-    /// A property without a name.
+    /// Creates a property without a name.
     public override init() { super.init() }
 
-    /// Sets predicates that values must pass, and the texts or codes of their failures.
+    /// Sets predicates that must be true for values, and the texts or codes for values that violate
+    /// them.
     open func setValidationPredicates(
       _ validationPredicates: [NSPredicate]?, withValidationWarnings validationWarnings: [String]?
     ) {
@@ -40,15 +45,15 @@
       self.validationWarnings = validationWarnings ?? []
     }
 
-    /// A digest of what matters for stored data.
+    /// A digest of the property's parts that stored data depend on.
     open var versionHash: Data { Data(ModelDigest.digest(of: digestText)) }
 
-    /// What the digest is made of.
+    /// The text from which the digest is computed.
     var digestText: String {
       "\(name)|\(isOptional)|\(isTransient)|\(versionHashModifier ?? "")"
     }
 
-    /// The same property, free to belong to another entity.
+    /// Returns a copy that can belong to a different entity.
     func duplicate() -> NSPropertyDescription {
       let copy = NSPropertyDescription()
       copy.takeCommon(from: self)
@@ -72,12 +77,16 @@
     }
   }
 
-  /// A property whose value is the result of a fetch.
+  /// The description of a property whose value is the result of a fetch.
   ///
-  /// It is read and kept; its value is fetched when asked for.
+  /// The value is fetched whenever it is read, and it is read-only. Unlike at Apple's, it is not
+  /// cached in the object.
+  ///
   /// - Source: Core Data, "NSFetchedPropertyDescription".
   open class NSFetchedPropertyDescription: NSPropertyDescription {
-    /// The request whose result is the value; `$FETCH_SOURCE` is the object.
+    /// The request whose results are the value.
+    ///
+    /// In its predicate, `$FETCH_SOURCE` is the object.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
       willSet { checkEditable() }
     }

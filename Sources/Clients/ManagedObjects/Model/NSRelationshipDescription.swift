@@ -1,38 +1,59 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// What becomes of related objects when an object is deleted.
+  /// The effect of deleting an object on its related objects.
+  ///
+  /// Set it as ``NSRelationshipDescription/deleteRule`` of the relationship that leads from the
+  /// deleted object. Contexts apply it before a save.
   ///
   /// - Source: Core Data, "NSDeleteRule".
   public enum NSDeleteRule: UInt, Sendable, Hashable {
-    /// Nothing; the other end must be mended by the app.
+    /// Nothing happens.
+    ///
+    /// The app has to update the other objects.
     case noActionDeleteRule = 0
-    /// The related objects lose the object.
+    /// The object is removed from the inverse relationships of the related objects.
     case nullifyDeleteRule = 1
     /// The related objects are deleted too.
     case cascadeDeleteRule = 2
-    /// The deletion is refused while there are related objects.
+    /// The save fails while there are related objects.
     case denyDeleteRule = 3
   }
 
-  /// A relationship from an entity to another.
+  /// The description of a relationship from an entity to another entity.
+  ///
+  /// A relationship is to-one or to-many, depending on ``maxCount``. Set ``inverseRelationship`` in
+  /// both directions, so that a change of one side also changes the other. It can be changed until
+  /// a coordinator uses the model.
+  ///
+  /// ```swift
+  /// import ManagedObjects
+  ///
+  /// func tags(of tag: NSEntityDescription) -> NSRelationshipDescription {
+  ///   let tags = NSRelationshipDescription()
+  ///   tags.name = "tags"
+  ///   tags.destinationEntity = tag
+  ///   tags.deleteRule = .nullifyDeleteRule
+  ///   return tags
+  /// }
+  /// ```
   ///
   /// - Source: Core Data, "NSRelationshipDescription".
   open class NSRelationshipDescription: NSPropertyDescription {
     /// The entity of the related objects.
     open weak var destinationEntity: NSEntityDescription? { willSet { checkEditable() } }
-    /// The relationship that leads back.
+    /// The relationship in the opposite direction.
     open weak var inverseRelationship: NSRelationshipDescription? { willSet { checkEditable() } }
-    /// The greatest number of related objects; 0 is no limit, 1 makes a relationship to one.
+    /// The maximum number of related objects; 0 means no limit, 1 a to-one relationship.
     open var maxCount: Int = 0 { willSet { checkEditable() } }
-    /// The least number of related objects.
+    /// The minimum number of related objects.
     open var minCount: Int = 0 { willSet { checkEditable() } }
-    /// What becomes of the related objects when an object is deleted.
+    /// The effect of deleting an object on its related objects.
     open var deleteRule: NSDeleteRule = .nullifyDeleteRule { willSet { checkEditable() } }
     /// Whether the related objects have an order.
     open var isOrdered: Bool = false { willSet { checkEditable() } }
 
-    /// Whether there may be several related objects.
+    /// Whether an object can have several related objects.
     open var isToMany: Bool { maxCount != 1 }
 
     override var digestText: String {
@@ -40,7 +61,7 @@
         + "|\(isToMany)|\(isOrdered)|\(inverseRelationship?.name ?? "")|\(minCount)|\(maxCount)"
     }
 
-    /// The copy leads to the same entities, until a model resolves it by name.
+    /// Returns a copy with the same entities, which a model replaces by name.
     override func duplicate() -> NSPropertyDescription {
       let copy = NSRelationshipDescription()
       copy.takeCommon(from: self)

@@ -1,7 +1,10 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// What a typed property reads and writes; opaque.
+  /// The value of a typed property, in a form that only this module can read.
+  ///
+  /// ``ManagedValue`` converts it to and from the types of properties. Apps never create it. It
+  /// does not exist in Core Data.
   public struct ManagedPropertyValue {
     enum Content {
       case stored(StoredValue)
@@ -24,36 +27,49 @@
     }
   }
 
-  /// A type that properties of managed objects can have.
+  /// A type that typed properties of managed objects can have.
+  ///
+  /// The types of attributes conform to it, as do ``NSManagedObject``, sets and arrays of objects,
+  /// and optionals of all of these. ``Managed`` and generated classes need it. It does not exist in
+  /// Core Data, where `@NSManaged` uses the Objective-C runtime.
   public protocol ManagedValue {
-    /// The value, or `nil` where there is none of the type.
+    /// Returns the value, or `nil` if it is not of this type.
     static func read(_ value: ManagedPropertyValue) -> Self?
-    /// What stands for no value, where the type has something.
+    /// The value of a property without a stored value, if the type has one.
     static var absent: Self? { get }
-    /// The value as properties keep it.
+    /// The value in the form that properties store.
     var managed: ManagedPropertyValue { get }
   }
 
-  /// A property of a managed object's class, written by hand: where Apple has `@NSManaged`.
+  /// A property wrapper for the properties of a managed object's class, in place of Apple's
+  /// `@NSManaged`.
+  ///
+  /// Use it in a subclass of ``NSManagedObject``. The argument is the name of the property in the
+  /// model, and the type must be one of ``ManagedValue``. The value is read and set on the queue of
+  /// the object's context.
   ///
   /// ```swift
-  /// @Managed("title") var title: String?
+  /// import ManagedObjects
+  ///
+  /// nonisolated class Todo: NSManagedObject {
+  ///   @Managed("title") var title: String?
+  /// }
   /// ```
   @propertyWrapper
   public struct Managed<Value: ManagedValue> {
     private let key: String
 
-    /// A property under its name in the model.
+    /// Creates a property with its name in the model.
     public init(_ key: String) { self.key = key }
 
-    /// Never used: the value is the object's.
+    /// Unavailable, because the value belongs to the enclosing object.
     @available(*, unavailable, message: "@Managed stands in subclasses of NSManagedObject")
     public var wrappedValue: Value {
       get { preconditionFailure("@Managed stands in subclasses of NSManagedObject") }
       set { _ = newValue }
     }
 
-    /// The value of the object.
+    /// The value of the property in the enclosing object.
     public static subscript<Owner: NSManagedObject>(
       _enclosingInstance owner: Owner,
       wrapped _: ReferenceWritableKeyPath<Owner, Value>,
@@ -65,7 +81,7 @@
   }
 
   extension NSManagedObject {
-    /// The value of a property, typed; for generated classes.
+    /// Returns the typed value of a property; generated classes call it.
     public final func managedValue<Value: ManagedValue>(forKey key: String) -> Value {
       let value: ManagedPropertyValue
       switch plan.slots[key] {
@@ -84,7 +100,7 @@
       return read
     }
 
-    /// Sets a property, typed; for generated classes.
+    /// Sets the typed value of a property; generated classes call it.
     public final func setManagedValue<Value: ManagedValue>(_ value: Value, forKey key: String) {
       let managed = value.managed
       switch plan.slots[key] {
@@ -105,7 +121,7 @@
       value.map(StoredValue.object) ?? .null
     }
 
-    /// The value in the attribute's own type.
+    /// Returns the value in the attribute's own type.
     private func adapted(
       _ value: StoredValue, _ attribute: NSAttributeDescription
     ) -> StoredValue {

@@ -2,12 +2,12 @@
   public import Foundation
 
   extension ManagedValue {
-    /// Nothing stands for no value.
+    /// The default: no value replaces a missing one.
     public static var absent: Self? { nil }
   }
 
   extension ManagedValue where Self: FixedWidthInteger {
-    /// The integer, whatever width the attribute has.
+    /// Returns the integer, for attributes of any integer width.
     public static func read(_ value: ManagedPropertyValue) -> Self? {
       switch value.stored {
       case .integer(let number): Self(truncatingIfNeeded: number)
@@ -18,7 +18,7 @@
     }
     /// Zero, as for Apple's scalars.
     public static var absent: Self? { 0 }
-    /// The integer.
+    /// The integer as a property value.
     public var managed: ManagedPropertyValue {
       ManagedPropertyValue(.stored(.integer(Int64(truncatingIfNeeded: self))))
     }
@@ -30,16 +30,16 @@
   extension Int64: ManagedValue {}
 
   extension String: ManagedValue {
-    /// The text.
+    /// Returns the text, or `nil` for any other value.
     public static func read(_ value: ManagedPropertyValue) -> String? {
       if case .text(let text) = value.stored { text } else { nil }
     }
-    /// The text.
+    /// The text as a property value.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.text(self))) }
   }
 
   extension Bool: ManagedValue {
-    /// True or false.
+    /// Returns the Boolean value of a Boolean or integer attribute.
     public static func read(_ value: ManagedPropertyValue) -> Bool? {
       switch value.stored {
       case .boolean(let flag): flag
@@ -47,14 +47,14 @@
       default: nil
       }
     }
-    /// False, as for Apple's scalars.
+    /// `false`, as for Apple's scalars.
     public static var absent: Bool? { false }
-    /// True or false.
+    /// The Boolean value as a property value.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.boolean(self))) }
   }
 
   extension Double: ManagedValue {
-    /// The number.
+    /// Returns the number of a floating-point or integer attribute.
     public static func read(_ value: ManagedPropertyValue) -> Double? {
       switch value.stored {
       case .double(let number): number
@@ -65,12 +65,12 @@
     }
     /// Zero, as for Apple's scalars.
     public static var absent: Double? { 0 }
-    /// The number.
+    /// The number as a property value.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.double(self))) }
   }
 
   extension Float: ManagedValue {
-    /// The number.
+    /// Returns the number of a floating-point attribute.
     public static func read(_ value: ManagedPropertyValue) -> Float? {
       switch value.stored {
       case .float(let number): number
@@ -80,32 +80,32 @@
     }
     /// Zero, as for Apple's scalars.
     public static var absent: Float? { 0 }
-    /// The number.
+    /// The number as a property value.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.float(self))) }
   }
 
   extension Decimal: ManagedValue {
-    /// The number.
+    /// Returns the number of a decimal attribute.
     public static func read(_ value: ManagedPropertyValue) -> Decimal? {
       if case .decimal(let number) = value.stored { number.decimalValue } else { nil }
     }
-    /// The number.
+    /// The number as a property value.
     public var managed: ManagedPropertyValue {
       ManagedPropertyValue(.stored(.decimal(NSDecimalNumber(decimal: self))))
     }
   }
 
   extension Date: ManagedValue {
-    /// The point in time.
+    /// Returns the date, or `nil` for any other value.
     public static func read(_ value: ManagedPropertyValue) -> Date? {
       if case .date(let date) = value.stored { date } else { nil }
     }
-    /// The point in time.
+    /// The date as a property value.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.date(self))) }
   }
 
   extension Data: ManagedValue {
-    /// The bytes, also those that a transformable attribute holds.
+    /// Returns the bytes of a binary attribute, or of a transformable one whose value is `Data`.
     public static func read(_ value: ManagedPropertyValue) -> Data? {
       switch value.stored {
       case .data(let data): data
@@ -113,84 +113,88 @@
       default: nil
       }
     }
-    /// The bytes.
+    /// The bytes as a property value.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.data(self))) }
   }
 
   extension UUID: ManagedValue {
-    /// The identifier.
+    /// Returns the UUID, or `nil` for any other value.
     public static func read(_ value: ManagedPropertyValue) -> UUID? {
       if case .uuid(let uuid) = value.stored { uuid } else { nil }
     }
-    /// The identifier.
+    /// The UUID as a property value.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.uuid(self))) }
   }
 
   extension URL: ManagedValue {
-    /// The URL.
+    /// Returns the URL, or `nil` for any other value.
     public static func read(_ value: ManagedPropertyValue) -> URL? {
       if case .url(let url) = value.stored { url } else { nil }
     }
-    /// The URL.
+    /// The URL as a property value.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.url(self))) }
   }
 
   extension Optional: ManagedValue where Wrapped: ManagedValue {
-    /// The value, or none.
+    /// Returns the value, or `.some(nil)` if there is none.
     public static func read(_ value: ManagedPropertyValue) -> Self? { .some(Wrapped.read(value)) }
-    /// The value, or none.
+    /// The wrapped value as a property value.
     public var managed: ManagedPropertyValue {
       self?.managed ?? ManagedPropertyValue(.stored(.null))
     }
   }
 
   extension NSManagedObject: ManagedValue {
-    /// The object of a relationship to one.
+    /// Returns the object of a to-one relationship.
     public static func read(_ value: ManagedPropertyValue) -> Self? {
       guard case .related(.one(let object?)) = value.content else { return nil }
       return object as? Self
     }
-    /// The object.
+    /// The object as a property value.
     public final var managed: ManagedPropertyValue { ManagedPropertyValue(.objects([self])) }
   }
 
   extension Set: ManagedValue where Element: NSManagedObject {
-    /// The objects of a relationship to many.
+    /// Returns the objects of a to-many relationship.
     public static func read(_ value: ManagedPropertyValue) -> Set? {
       Set(value.objects.compactMap { $0 as? Element })
     }
-    /// The objects.
+    /// The objects as a property value.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.objects(Array(self))) }
   }
 
   extension Array: ManagedValue where Element: NSManagedObject {
-    /// The objects of an ordered relationship, or of a fetched property.
+    /// Returns the objects of an ordered relationship, or of a fetched property.
     public static func read(_ value: ManagedPropertyValue) -> Array? {
       value.objects.compactMap { $0 as? Element }
     }
-    /// The objects.
+    /// The objects as a property value.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.objects(self)) }
   }
 
-  /// The value of a transformable attribute, typed.
+  /// The value of a transformable attribute as a typed property.
+  ///
+  /// Use it as the type of a ``Managed`` property, if the class of the value does not conform to
+  /// ``ManagedValue`` itself. Generated classes use it too. It does not exist in Core Data.
   public struct TransformableValue<Value>: ManagedValue {
-    /// The value.
+    /// The wrapped value.
     public let value: Value
 
-    /// A value.
+    /// Creates a property value from a value.
     public init(_ value: Value) { self.value = value }
 
-    /// The value, where it is of the type.
+    /// Returns the value if it has the type.
     public static func read(_ value: ManagedPropertyValue) -> TransformableValue? {
       guard case .object(let object) = value.stored else { return nil }
       return (object as? Value).map(TransformableValue.init)
     }
-    /// The value.
+    /// The value as a property value.
     public var managed: ManagedPropertyValue { ManagedPropertyValue(.stored(.object(value))) }
   }
 
   extension NSManagedObject {
-    /// The objects of a relationship to many as Xcode's classes have them.
+    /// Returns the objects of a to-many relationship as `NSSet`, the type in Xcode's generated
+    /// classes.
     public final func managedSet(forKey key: String) -> NSSet? {
       (value(forKey: key) as? Set<NSManagedObject>).map { NSSet(array: Array($0)) }
     }

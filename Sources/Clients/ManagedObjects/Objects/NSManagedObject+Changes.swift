@@ -2,13 +2,13 @@
   import Foundation
 
   extension NSManagedObject {
-    /// Notes that an attribute is about to change.
+    /// Records that an attribute is about to change.
     final func willChangeAttribute(_ index: Int) {
       changedAttributes.insert(index)
       noteChanged()
     }
 
-    /// Notes that a relationship is about to change, and remembers what it was.
+    /// Records that a relationship is about to change, and saves its earlier objects.
     final func willChangeRelation(_ index: Int) {
       if !isInserted, committedRelations[index] == nil {
         committedRelations[index] = relations[index]
@@ -23,14 +23,13 @@
       context.noteChanged(self)
     }
 
-    /// Sets an attribute.
     final func setAttribute(_ index: Int, to value: StoredValue) {
       fire()
       willChangeAttribute(index)
       values[index] = value
     }
 
-    /// Sets the object of a relationship to one, and what leads back.
+    /// Sets the object of a to-one relationship, and updates the inverse relationships.
     final func setOne(_ index: Int, to new: NSManagedObject?) {
       guard case .one(let old) = resolved(index) else { return }
       guard old !== new else {
@@ -44,7 +43,7 @@
       if let new { new.linkInverse(of: plan.relationships[index], to: self) }
     }
 
-    /// Sets the objects of a relationship to many, and what leads back.
+    /// Sets the objects of a to-many relationship, and updates the inverse relationships.
     final func setMany(_ index: Int, to new: [NSManagedObject]) {
       let relationship = plan.relationships[index]
       let old = resolved(index).objects
@@ -66,7 +65,7 @@
       return objects.filter { seen.insert($0).inserted }
     }
 
-    /// Adds an object to a relationship to many.
+    /// Adds an object to a to-many relationship, and updates its inverse relationship.
     final func addRelated(_ object: NSManagedObject, at index: Int) {
       guard !resolved(index).contains(object) else { return }
       check(object, for: plan.relationships[index])
@@ -75,7 +74,7 @@
       object.linkInverse(of: plan.relationships[index], to: self)
     }
 
-    /// Takes an object out of a relationship.
+    /// Removes an object from a relationship, and updates its inverse relationship.
     final func removeRelated(_ object: NSManagedObject, at index: Int) {
       guard resolved(index).contains(object) else { return }
       willChangeRelation(index)
@@ -83,7 +82,7 @@
       object.unlinkInverse(of: plan.relationships[index], from: self)
     }
 
-    /// The receiver is now related to `object` by `relationship` of the other: lead back.
+    /// Adds `object`, whose `relationship` now contains the receiver, to the inverse relationship.
     private func linkInverse(of relationship: NSRelationshipDescription, to object: NSManagedObject)
     {
       guard let inverse = relationship.inverseRelationship,
@@ -92,14 +91,15 @@
       fire()
       if inverse.isToMany {
         if inverse.isOrdered { _ = resolved(index) }
-        // A change of both even where it was known here: others may have changed or deleted it.
+        // Both objects count as changed even if this was known, because others may have changed or
+        // deleted one.
         willChangeRelation(index)
         relations[index].insert(object)
       } else {
         guard case .one(let partner) = resolved(index), partner !== object else { return }
         willChangeRelation(index)
         relations[index] = .one(object)
-        // The partner that was there leads here no more.
+        // The earlier partner is no longer related to the receiver.
         guard let partner, let back = partner.plan.relationship(relationship.name) else { return }
         partner.fire()
         partner.willChangeRelation(back)
@@ -107,7 +107,8 @@
       }
     }
 
-    /// The receiver is no longer related to `object` by `relationship` of the other.
+    /// Removes `object`, whose `relationship` no longer contains the receiver, from the inverse
+    /// relationship.
     final func unlinkInverse(
       of relationship: NSRelationshipDescription, from object: NSManagedObject
     ) {
@@ -124,7 +125,8 @@
       relations[index].remove(object)
     }
 
-    /// Objects of two contexts, or of the wrong entity, cannot be related.
+    /// Checks that a related object is in the same context and of the right entity; otherwise the
+    /// process ends.
     private func check(_ object: NSManagedObject?, for relationship: NSRelationshipDescription) {
       guard let object else { return }
       if let mine = managedObjectContext, let other = object.managedObjectContext {

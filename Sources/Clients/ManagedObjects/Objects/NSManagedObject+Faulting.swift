@@ -2,10 +2,11 @@
   import Foundation
 
   extension NSManagedObject {
-    /// Brings the values of a fault.
+    /// Reads the values of a fault.
     ///
-    /// A fault whose object is gone, or cannot be reached, has no values: the context deletes what
-    /// is gone where ``NSManagedObjectContext/shouldDeleteInaccessibleFaults`` says so.
+    /// If the object does not exist or cannot be reached, it has no values. An object that does not
+    /// exist is deleted from the context, if
+    /// ``NSManagedObjectContext/shouldDeleteInaccessibleFaults`` is `true`.
     final func fire() {
       guard isFault else { return }
       do {
@@ -27,13 +28,13 @@
       }
     }
 
-    /// Whether the values are a makeshift, since the store could not be reached.
+    /// Whether the values are placeholders, because the store could not be reached.
     final var inaccessible: Bool {
       get { state.contains(.inaccessible) }
       set { if newValue { state.insert(.inaccessible) } else { state.remove(.inaccessible) } }
     }
 
-    /// Brings the values of a fault, or says why they do not come.
+    /// Reads the values of a fault, or throws the reason why they cannot be read.
     package final func realize() throws {
       if inaccessible { becomeFault() }
       guard isFault else { return }
@@ -56,7 +57,9 @@
       awakeFromFetch()
     }
 
-    /// Gives the values up; what is stored may stay in mind.
+    /// Discards the values.
+    ///
+    /// With `kept` the stored values stay in memory.
     final func becomeFault(keeping kept: Snapshot? = nil) {
       if !isFault { willTurnIntoFault() }
       let wasFault = isFault
@@ -70,7 +73,8 @@
       if !wasFault { didTurnIntoFault() }
     }
 
-    /// The objects of a relationship, brought where they have not been asked for yet.
+    /// Returns the objects of a relationship, and reads them when they are needed for the first
+    /// time.
     final func resolved(_ index: Int) -> RelationValue {
       fire()
       guard relations[index].isUnresolved else { return relations[index] }
@@ -87,7 +91,7 @@
       return relations[index]
     }
 
-    /// Brings the objects of a relationship, or says why they do not come.
+    /// Reads the objects of a relationship, or throws the reason why they cannot be read.
     package final func realizeRelationship(named name: String) throws {
       try realize()
       guard let index = plan.relationship(name) else { return }
@@ -107,14 +111,14 @@
         return
       }
       var objects = try context.storedMany(of: self, index).map { context.object(with: $0) }
-      // Firing may have come back here.
+      // Reading can have called this method again.
       guard relations[index].isUnresolved else { return }
       objects.removeAll { removed.contains($0) || $0.state.contains(.propagated) }
       for object in added where !objects.contains(where: { $0 === object }) {
         objects.append(object)
       }
       relations[index] = relationship.isOrdered ? .ordered(objects) : .set(Set(objects))
-      // What it was before inverses changed it.
+      // The earlier objects, before changes of inverse relationships.
       if committedRelations[index] != nil {
         var before = relations[index]
         for object in added { before.remove(object) }
@@ -123,7 +127,7 @@
       }
     }
 
-    /// The objects of a relationship as they were when last read or saved.
+    /// Returns the objects of a relationship when it was last read or saved.
     final func committed(_ index: Int) -> RelationValue {
       if isInserted { return plan.emptyRelations[index] }
       if case .unresolved? = committedRelations[index] { _ = resolved(index) }

@@ -4,7 +4,8 @@
   extension NSManagedObject: KeyedSubject {
     final func subjectValue(forKey key: String) -> Any? { value(forKey: key) }
 
-    /// The value of a property, or what the object knows under the name.
+    /// Returns the value of a property, or of another name that the object knows, such as
+    /// `objectID`.
     final func propertyValue(_ key: String) -> Any? {
       switch plan.slots[key] {
       case .attribute(let index):
@@ -16,7 +17,6 @@
       }
     }
 
-    /// Sets a property.
     final func setPropertyValue(_ value: Any?, _ key: String) {
       switch plan.slots[key] {
       case .attribute(let index):
@@ -71,7 +71,8 @@
       setMany(index, to: objects)
     }
 
-    /// The objects of a set, an ordered set or an array, mutable proxies included.
+    /// Returns the objects of a set, an ordered set or an array, including mutable proxies, or
+    /// `nil` for other values.
     static func objects(of value: Any?) -> [NSManagedObject]? {
       switch value {
       case nil, is NSNull: return []

@@ -2,7 +2,7 @@
   import Foundation
 
   extension NSManagedObject {
-    /// Checks attributes and counts of relationships.
+    /// Validates the attributes and the numbers of related objects.
     final func validateProperties() throws {
       fire()
       var errors: [NSError] = []
@@ -17,7 +17,8 @@
           errors.append(error(code, relationship.name, nil))
         }
       }
-      // What was neither read nor changed is as valid as it was: nothing is read to say so.
+      // A property that was neither read nor changed is still valid, so it is not read for the
+      // validation.
       for name in plan.names where !isUntouched(name) {
         do { try validateValue(value(forKey: name), forKey: name) } catch {
           errors.append(error as NSError)
@@ -26,13 +27,13 @@
       try Self.raise(errors)
     }
 
-    /// Whether a relationship was neither read nor changed.
+    /// Returns whether a relationship was neither read nor changed.
     private func isUntouched(_ name: String) -> Bool {
       guard let index = plan.relationship(name) else { return false }
       return relations[index].isUnresolved && !changedRelations.contains(index)
     }
 
-    /// What is wrong with the number of a relationship's objects.
+    /// Returns the error code for an invalid number of related objects, or `nil`.
     private func failure(of relationship: NSRelationshipDescription, _ index: Int) -> Int? {
       let least = relationship.isOptional ? relationship.minCount : max(1, relationship.minCount)
       let isBounded = relationship.isToMany && relationship.maxCount > 0
@@ -47,13 +48,13 @@
         ? NSValidationRelationshipExceedsMaximumCountError : nil
     }
 
-    /// Refuses while relationships that deny deletion have objects.
+    /// Throws if a relationship that denies deletion still has objects.
     final func validateDeletion() throws {
       fire()
       var errors: [NSError] = []
       for (index, relationship) in plan.relationships.enumerated()
       where relationship.deleteRule == .denyDeleteRule {
-        // Objects that go too do not hold it.
+        // Objects that are deleted too do not prevent the deletion.
         let others = resolved(index).objects.filter { !$0.isDeleted }
         guard !others.isEmpty else { continue }
         errors.append(
@@ -71,7 +72,7 @@
         code, "The operation couldn’t be completed. (Cocoa error \(code).)", info)
     }
 
-    /// Throws one error as it is, and several as one that lists them.
+    /// Throws one error directly, and several errors as a single error that lists them.
     static func raise(_ errors: [NSError]) throws {
       if errors.count < 2 {
         if let error = errors.first { throw error }
@@ -82,7 +83,7 @@
         [NSDetailedErrorsKey: errors])
     }
 
-    /// The single errors that an error stands for.
+    /// Returns the single errors that an error lists, or the error itself.
     static func details(of error: any Error) -> [NSError] {
       let error = error as NSError
       guard error.code == NSValidationMultipleErrorsError,

@@ -2,12 +2,12 @@
   public import Foundation
 
   extension NSManagedObject {
-    /// The value of a path of names, such as `department.name` or `employees.@avg.salary`.
+    /// Returns the value of a key path, such as `department.name` or `employees.@avg.salary`.
     public final func value(forKeyPath keyPath: String) -> Any? {
       KeyPathReader.value(of: self, path: keyPath)
     }
 
-    /// Sets the property at the end of a path of names.
+    /// Sets the property at the end of a key path.
     public final func setValue(_ value: Any?, forKeyPath keyPath: String) {
       guard let dot = keyPath.lastIndex(of: ".") else { return setValue(value, forKey: keyPath) }
       let holder = self.value(forKeyPath: String(keyPath[..<dot]))
@@ -15,7 +15,7 @@
         .setValue(value, forKey: String(keyPath[keyPath.index(after: dot)...]))
     }
 
-    /// Values by name; those that are not there are `NSNull`.
+    /// Returns values by name; `NSNull` stands for a missing value.
     public final func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
       keys.reduce(into: [:]) { $0[$1] = value(forKey: $1) ?? NSNull() }
     }
@@ -25,13 +25,15 @@
       for (key, value) in keyedValues { setValue(value is NSNull ? nil : value, forKey: key) }
     }
 
-    /// The value of a property as it is kept.
+    /// Returns the value of a property without calling accessors of subclasses.
     public final func primitiveValue(forKey key: String) -> Any? {
       guard plan.slots[key] != nil else { return nil }
       return propertyValue(key)
     }
 
-    /// Sets a property without a note that it changed; inverses stay as they are.
+    /// Sets a property without recording a change.
+    ///
+    /// Inverse relationships are not updated.
     public final func setPrimitiveValue(_ value: Any?, forKey key: String) {
       fire()
       switch plan.slots[key] {
@@ -52,7 +54,7 @@
       }
     }
 
-    /// Notes a change that ``setPrimitiveValue(_:forKey:)`` is about to make.
+    /// Records a change that ``setPrimitiveValue(_:forKey:)`` is about to make.
     final func willChangeProperty(_ key: String) {
       fire()
       switch plan.slots[key] {
@@ -64,7 +66,7 @@
       }
     }
 
-    /// The properties that were changed since the object was last read or saved, by name.
+    /// Returns the properties by name that were changed since the object was last read or saved.
     public final func changedValues() -> [String: Any] {
       guard !isFault else { return [:] }
       var changed: [String: Any] = [:]
@@ -77,7 +79,9 @@
       return changed
     }
 
-    /// The properties that were changed since the last notification of changes.
+    /// Returns the properties that were changed, in the same way as ``changedValues()``.
+    ///
+    /// Unlike at Apple's, changes before the last notification are included.
     public final func changedValuesForCurrentEvent() -> [String: Any] { changedValues() }
 
     /// The names of the properties that were changed since the object was last read or saved.
@@ -88,7 +92,7 @@
           .map { plan.relationships[$0].name })
     }
 
-    /// The stored values of properties; of all where there are no names.
+    /// Returns the stored values of some properties, or of all if `keys` is `nil`.
     public final func committedValues(forKeys keys: [String]?) -> [String: Any] {
       guard !isInserted else { return [:] }
       fire()
@@ -105,19 +109,21 @@
       return result
     }
 
-    /// Whether the objects of a relationship have not been asked for yet.
+    /// Returns whether the objects of a relationship have not been read yet.
     public final func hasFault(forRelationshipNamed key: String) -> Bool {
       guard let index = plan.relationship(key) else { return false }
       return isFault || relations[index].isUnresolved
     }
 
-    /// The ids of the objects of a relationship.
+    /// Returns the IDs of the objects of a relationship.
     public final func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
       guard let index = plan.relationship(key) else { return [] }
       return resolved(index).ids
     }
 
-    /// A set that changes the relationship with it.
+    /// Returns a set that changes the to-many relationship when it is changed.
+    ///
+    /// If the property is not such a relationship, the process ends.
     public final func mutableSetValue(forKey key: String) -> NSMutableSet {
       guard let index = plan.relationship(key), plan.relationships[index].isToMany else {
         preconditionFailure("'\(key)' is not a relationship to many of \(entity.displayName)")
@@ -125,7 +131,9 @@
       return RelationshipSet(of: self, at: index)
     }
 
-    /// An ordered set that changes the relationship with it.
+    /// Returns an ordered set that changes the ordered relationship when it is changed.
+    ///
+    /// If the property is not such a relationship, the process ends.
     public final func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
       guard let index = plan.relationship(key), plan.relationships[index].isOrdered else {
         preconditionFailure("'\(key)' is not an ordered relationship of \(entity.displayName)")
@@ -133,13 +141,13 @@
       return RelationshipOrderedSet(of: self, at: index)
     }
 
-    /// The objects that a fetched property's request finds.
+    /// Returns the objects that a fetched property's request finds.
     final func fetchedValue(_ property: NSFetchedPropertyDescription) -> Any? {
       guard let context = managedObjectContext, let template = property.fetchRequest else {
         return NSArray()
       }
       let request = template.duplicate()
-      // A merged model has entities of its own.
+      // In a merged model, the context's entity is a copy of the request's.
       request.settings.entity = request.entityName.flatMap { context.model?.entitiesByName[$0] }
       request.predicate = request.predicate?
         .substituting(["FETCH_SOURCE": self, "FETCHED_PROPERTY": property])

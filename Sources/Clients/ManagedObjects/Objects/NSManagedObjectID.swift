@@ -2,20 +2,24 @@
   public import Foundation
   import Synchronization
 
-  /// The identity of a managed object, valid in all contexts and, once permanent, for ever.
+  // Unchecked: all properties are constant; a store's reference is a value.
+  /// The identity of a managed object, valid in all contexts of its store.
+  ///
+  /// A new object has a temporary ID, which its first save replaces by a permanent one. A permanent
+  /// ID, and its URI, identify the object as long as the store exists, also after a restart. An ID
+  /// is immutable and can be used on any thread.
   ///
   /// - Source: Core Data, "NSManagedObjectID".
-  // Unchecked: all it has is constant; a store's reference is a value.
   open class NSManagedObjectID: NSObject, @unchecked Sendable {
-    /// What tells an object from all others of its entity.
+    /// The part of the ID that distinguishes the objects of an entity.
     enum Key: Hashable, Sendable {
       case temporary(UInt64)
       /// The number of a row.
       case row(Int64)
-      /// The reference of an incremental store; the text and what it was made of.
+      /// The reference object of an incremental store, as text.
       case reference(String)
 
-      /// A hash that costs little: numbers that follow each other lie apart in it.
+      /// A fast hash, which is not similar for consecutive numbers.
       var spread: Int {
         switch self {
         case .temporary(let number): Int(truncatingIfNeeded: ~number &* 0x9E37_79B9_7F4A_7C15)
@@ -29,16 +33,18 @@
     /// The entity of the object.
     public let entity: NSEntityDescription
     let key: Key
-    /// What an incremental store called the object.
+    /// The reference object of an incremental store.
     let reference: AnyHashable?
-    /// The store, by its identifier: ids outlive stores.
+    /// The identifier of the store.
+    ///
+    /// It is a copy, because IDs outlive stores.
     let storeIdentifier: String
     private let storeReference: WeakStore
     final let hashed: Int
 
     private static let counter = Atomic<UInt64>(0)
 
-    /// An id for an object that no store knows.
+    /// Creates a temporary ID for an object that is not in a store.
     init(temporaryFor entity: NSEntityDescription) {
       self.entity = entity
       key = .temporary(Self.counter.add(1, ordering: .relaxed).newValue)
@@ -48,7 +54,7 @@
       hashed = key.spread
     }
 
-    /// An id in a store.
+    /// Creates a permanent ID in a store.
     init(
       entity: NSEntityDescription, key: Key, reference: AnyHashable? = nil,
       store: NSPersistentStore
@@ -61,13 +67,13 @@
       hashed = key.spread
     }
 
-    /// Whether no store knows the object yet.
+    /// Whether the object has not been saved yet.
     open var isTemporaryID: Bool { if case .temporary = key { true } else { false } }
 
-    /// The store of the object.
+    /// The store of the object; `nil` for a temporary ID, and after the store was released.
     open var persistentStore: NSPersistentStore? { storeReference.store }
 
-    /// The id as a URI: `x-coredata://<store>/<Entity>/p<key>`.
+    /// Returns the ID as a URI: `x-coredata://<store>/<Entity>/p<key>`.
     open func uriRepresentation() -> URL {
       let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "/"))
       func escaped(_ text: String) -> String {
@@ -83,16 +89,16 @@
       return URL(string: text) ?? URL(fileURLWithPath: text)
     }
 
-    /// Ids are equal when they name one object.
+    /// Returns whether another object is an ID of the same managed object.
     open override func isEqual(_ object: Any?) -> Bool {
       guard let other = object as? NSManagedObjectID else { return false }
       return isSame(as: other)
     }
 
-    /// The hash that goes with equality.
+    /// A hash that is equal for equal IDs.
     open override var hash: Int { hashed }
 
-    /// The URI.
+    /// The URI of the ID.
     open override var description: String { "\(uriRepresentation().absoluteString)" }
 
     final func isSame(as other: NSManagedObjectID) -> Bool {
@@ -102,7 +108,7 @@
         && storeIdentifier == other.storeIdentifier
     }
 
-    /// An order among ids, for results that must not be arbitrary.
+    /// Returns whether this ID comes before another one, for results in a stable order.
     final func precedes(_ other: NSManagedObjectID) -> Bool {
       switch (key, other.key) {
       case (.row(let left), .row(let right)): left < right
@@ -116,18 +122,18 @@
     }
   }
 
-  /// A store that may go.
-  // Unchecked: set once, and the runtime guards weak references.
+  /// A weak reference to a store.
+  // Unchecked: it is set once, and the runtime synchronises weak references.
   final class WeakStore: @unchecked Sendable {
     private(set) weak var store: NSPersistentStore?
 
-    /// No store at all.
+    /// The reference of temporary IDs, which have no store.
     static let none = WeakStore(nil)
 
     init(_ store: NSPersistentStore?) { self.store = store }
   }
 
-  /// An id as the key of a dictionary, compared without boxes.
+  /// An ID as the key of a dictionary, which avoids the cost of `AnyHashable`.
   struct IDKey: Hashable, Sendable {
     let id: NSManagedObjectID
 

@@ -1,22 +1,25 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// The objects of a relationship, as an object keeps them.
+  /// The objects of a relationship, in the form that an object stores.
   enum RelationValue {
-    /// Not asked for yet; what inverses added and removed meanwhile is applied then.
+    /// The objects have not been read.
+    ///
+    /// The changes by inverse relationships are applied when they are.
     case unresolved(added: [NSManagedObject], removed: Set<NSManagedObject>)
-    /// Of a relationship to one.
+    /// The object of a to-one relationship.
     case one(NSManagedObject?)
-    /// Of a relationship to many.
+    /// The objects of a to-many relationship.
     case set(Set<NSManagedObject>)
-    /// Of an ordered relationship to many.
+    /// The objects of an ordered to-many relationship.
     case ordered([NSManagedObject])
 
     static var fresh: RelationValue { .unresolved(added: [], removed: []) }
 
     var isUnresolved: Bool { if case .unresolved = self { true } else { false } }
 
-    /// The objects, in order where there is one.
+    /// The objects; in their order if the relationship is ordered, otherwise in the order of their
+    /// IDs.
     var objects: [NSManagedObject] {
       switch self {
       case .unresolved(let added, _): added
@@ -44,7 +47,6 @@
       }
     }
 
-    /// The same relationship with an object more.
     mutating func insert(_ object: NSManagedObject) {
       switch self {
       case .unresolved(var added, var removed):
@@ -64,7 +66,6 @@
       }
     }
 
-    /// The same relationship with an object less.
     mutating func remove(_ object: NSManagedObject) {
       switch self {
       case .unresolved(var added, var removed):
@@ -84,7 +85,7 @@
       }
     }
 
-    /// What `value(forKey:)` answers.
+    /// The value that `value(forKey:)` returns.
     var external: Any? {
       switch self {
       case .unresolved: nil
@@ -94,7 +95,7 @@
       }
     }
 
-    /// The ids of the objects, in order where there is one.
+    /// The IDs of the objects, in the order of ``objects``.
     var ids: [NSManagedObjectID] { objects.map(\.objectID) }
   }
 #endif

@@ -1,7 +1,7 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// The relationship to many that a set changes.
+  /// The to-many relationship that a mutable set changes.
   private struct ChangedRelationship {
     let owner: NSManagedObject
     let index: Int
@@ -9,7 +9,7 @@
     var objects: [NSManagedObject] { owner.resolved(index).objects }
   }
 
-  /// The objects of a relationship to many, as a set that changes it.
+  /// The objects of a to-many relationship, as a mutable set that changes it.
   final class RelationshipSet: NSMutableSet {
     private let relationship: ChangedRelationship?
 
@@ -57,7 +57,7 @@
     override func mutableCopy(with zone: NSZone? = nil) -> Any { NSMutableSet(array: objects) }
   }
 
-  /// The objects of an ordered relationship, as an ordered set that changes it.
+  /// The objects of an ordered relationship, as a mutable ordered set that changes it.
   final class RelationshipOrderedSet: NSMutableOrderedSet {
     private let relationship: ChangedRelationship?
 

@@ -1,17 +1,18 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// What a store has of an object: never changed, shared by contexts.
-  // Unchecked: all of it is constant; what the values hold is copied before it is changed.
+  /// The stored values of an object; immutable and shared by contexts.
+  // Unchecked: all properties are constant; mutable values are copied before they are changed.
   final class Snapshot: @unchecked Sendable {
-    /// The attributes, by the entity's plan.
+    /// The attributes, in the order of the entity's plan.
     let values: [StoredValue]
-    /// The objects of relationships to one, by the entity's plan; empty where there are none.
+    /// The objects of to-one relationships, in the order of the entity's plan; empty if there are
+    /// none.
     let ones: [NSManagedObjectID?]
-    /// Counts the saves of the object.
+    /// The number of saves of the object.
     let version: Int64
 
-    /// The relationships to one that the store did not tell of.
+    /// The to-one relationships for which the store has not returned a value.
     let unknownOnes: ChangeBits
 
     init(

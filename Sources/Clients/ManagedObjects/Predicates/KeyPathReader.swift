@@ -1,11 +1,11 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// Reads paths of names, with the operators that collections have.
+  /// Reads key paths, including the operators of collections.
   ///
   /// - Source: Key-Value Coding Programming Guide, "Using Collection Operators".
   enum KeyPathReader {
-    /// What a path leads to, as key-value coding answers it.
+    /// Returns the value of a path, in the form of key-value coding.
     static func value(of object: Any?, path: String) -> Any? {
       if path == "self" || path == "SELF" { return object }
       if !path.contains("."), !path.hasPrefix("@"), let subject = object as? any KeyedSubject {
@@ -38,7 +38,7 @@
         return name == "objectID" ? .object(id, nil) : .null
       case .dictionary(let values): return Operand(values[name])
       case .collection(let elements, let isOrdered):
-        // Sets of sets are flat, as stores see them.
+        // Sets of sets are flattened, as in stores.
         var results: [Operand] = []
         for element in elements {
           switch step(element, name) {
@@ -76,7 +76,9 @@
     }
   }
 
-  /// Sums and extremes of values; what is not there does not count.
+  /// Sums and extremes of values.
+  ///
+  /// Null values are ignored.
   enum Aggregate {
     static func sum(_ values: [Operand]) -> Operand {
       values.reduce(.integer(0)) { sum, value in
@@ -104,7 +106,7 @@
     }
   }
 
-  /// Arithmetic of numbers: integers as long as all are, decimals where one is.
+  /// Arithmetic of numbers: the result is an integer if all operands are, and a decimal if one is.
   enum Arithmetic: String, Sendable {
     case add = "+"
     case subtract = "-"
@@ -144,7 +146,7 @@
       case .multiply: result = left.multipliedReportingOverflow(by: right)
       case .divide:
         guard right != 0 else { return .null }
-        // Whole where it is even, else with its fraction.
+        // A whole quotient is an integer. Otherwise the result keeps its fraction.
         guard left != .min, left % right == 0 else { return nil }
         return .integer(left / right)
       case .modulus:

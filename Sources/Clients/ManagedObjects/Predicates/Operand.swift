@@ -1,10 +1,10 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// What has values by name: managed objects, and rows of stores.
+  /// An object with values by name: a managed object, or a row of a store.
   protocol KeyedSubject {
     func subjectValue(forKey key: String) -> Any?
-    /// The value for comparisons, without boxes.
+    /// Returns the value for comparisons, without converting it to an object.
     func operand(forKey key: String) -> Operand
   }
 
@@ -12,7 +12,7 @@
     func operand(forKey key: String) -> Operand { Operand(subjectValue(forKey: key)) }
   }
 
-  /// A value that predicates compare.
+  /// A value in a predicate.
   enum Operand {
     case null
     case integer(Int64)
@@ -23,7 +23,7 @@
     case data(Data)
     case uuid(UUID)
     case url(URL)
-    /// An object or the id of one; they are equal to each other.
+    /// An object or the ID of one; both are equal.
     case object(NSManagedObjectID, (any KeyedSubject)?)
     case collection([Operand], isOrdered: Bool)
     case dictionary([AnyHashable: Any])
@@ -110,7 +110,7 @@
       }
     }
 
-    /// What functions and key paths answer.
+    /// The value that functions and key paths return.
     var external: Any? {
       switch self {
       case .null: nil
@@ -131,7 +131,7 @@
 
     var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// The elements of a collection, the value alone, or nothing.
+    /// The elements of a collection, an array of the value itself, or an empty array for null.
     var elements: [Operand] {
       switch self {
       case .null: []
@@ -159,7 +159,9 @@
       }
     }
 
-    /// Whether two values are equal; texts byte by byte, numbers exactly, whatever their types.
+    /// Returns whether two values are equal.
+    ///
+    /// Texts are compared by bytes, and numbers exactly in all types.
     func isEqual(to other: Operand) -> Bool {
       switch (self, other) {
       case (.null, .null): return true
@@ -181,7 +183,7 @@
       }
     }
 
-    /// The order of two numbers, compared exactly; `nil` where one is none.
+    /// Returns the exact order of two numbers, or `nil` if one of the values is not a number.
     func numericOrder(to other: Operand) -> ComparisonResult? {
       func order<Number: Comparable>(_ left: Number, _ right: Number) -> ComparisonResult {
         left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending
@@ -211,7 +213,7 @@
       return rest == 0 ? .orderedSame : rest > 0 ? .orderedAscending : .orderedDescending
     }
 
-    /// The order of two values; `nil` where they have none.
+    /// Returns the order of two values, or `nil` if they cannot be compared.
     func order(to other: Operand) -> ComparisonResult? {
       func order<Value>(_ left: Value, _ right: Value, _ less: (Value, Value) -> Bool)
         -> ComparisonResult
@@ -233,7 +235,9 @@
       }
     }
 
-    /// The order for sorting, in which nothing comes first and what has no order is equal.
+    /// Returns the order for sorting.
+    ///
+    /// Null comes first, and values that cannot be compared are equal.
     func ordered(before other: Operand) -> ComparisonResult {
       switch (isNull, other.isNull) {
       case (true, true): .orderedSame

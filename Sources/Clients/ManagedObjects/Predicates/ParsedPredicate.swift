@@ -1,21 +1,36 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// What makes predicates of format strings.
+  /// The protocol that gives `NSPredicate` its initialisers with format strings.
   ///
-  /// Foundation's own initialisers with formats are unavailable on Linux.
+  /// Foundation's own initialisers with formats are unavailable on Linux. Only `NSPredicate`
+  /// conforms. The syntax is Apple's; arguments are inserted for `%@`, `%K` and the number formats.
+  /// A parsed predicate is immutable.
+  ///
+  /// ```swift
+  /// import ManagedObjects
+  ///
+  /// func overdue(before date: Date) -> NSPredicate {
+  ///   NSPredicate(format: "isDone == NO AND due < %@", date as CVarArg)
+  /// }
+  /// ```
+  ///
   /// - Source: Predicate Programming Guide, "Predicate Format String Syntax".
   public protocol PredicateFormat {}
 
   extension NSPredicate: PredicateFormat {}
 
   extension PredicateFormat where Self: NSPredicate {
-    /// The predicate of a format; a malformed one stops the app, as an exception does at Apple's.
+    /// Creates the predicate of a format.
+    ///
+    /// A malformed format ends the process, as Apple's exception does.
     public init(format: String, _ arguments: Any?...) {
       self.init(format: format, argumentArray: arguments.map { $0 as Any })
     }
 
-    /// The predicate of a format; a malformed one stops the app, as an exception does at Apple's.
+    /// Creates the predicate of a format.
+    ///
+    /// A malformed format ends the process, as Apple's exception does.
     public init(format: String, argumentArray arguments: [Any]?) {
       do {
         try self.init(parsing: format, arguments: arguments ?? [])
@@ -24,9 +39,9 @@
       }
     }
 
-    /// The predicate of a format.
+    /// Creates the predicate of a format.
     ///
-    /// - Throws: ``PredicateFormatError``, with the place in the format.
+    /// - Throws: ``PredicateFormatError``, with the position in the format.
     public init(parsing format: String, arguments: [Any?] = []) throws {
       var parser = PredicateParser(format, arguments.map { Operand($0) }, arguments)
       let parsed = ParsedPredicate(try parser.parse())
@@ -36,22 +51,25 @@
       self = made
     }
 
-    /// The predicate with values in the place of variables.
+    /// Returns the predicate with values instead of its variables.
     public func withSubstitutionVariables(_ variables: [String: Any]) -> NSPredicate {
       (self as NSPredicate).substituting(variables)
     }
   }
 
-  /// A format string that is no predicate.
+  /// An error of a malformed predicate format.
+  ///
+  /// `NSPredicate(parsing:arguments:)` throws it. It has the position and the reason, for a text
+  /// that a user has typed. It does not exist in Core Data, which raises an exception.
   public struct PredicateFormatError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The format.
+    /// The whole format string.
     public let format: String
-    /// How many characters stand before the place where it stops making sense.
+    /// The number of characters before the position of the error.
     public let position: Int
-    /// What is wrong there.
+    /// The problem at the position.
     public let reason: String
 
-    /// The format, with what is wrong and where.
+    /// The format, the problem and its position.
     public var description: String {
       let rest = String(format.dropFirst(position))
       let place = rest.isEmpty ? "at the end" : "at character \(position), before \"\(rest)\""
@@ -59,7 +77,7 @@
     }
   }
 
-  /// A predicate of a format.
+  /// A predicate that was parsed from a format.
   final class ParsedPredicate: NSPredicate {
     let tree: PredicateNode
 
@@ -96,7 +114,7 @@
   }
 
   extension PredicateNode {
-    /// The format of the predicate.
+    /// The format string of the predicate.
     package var format: String {
       switch self {
       case .constant(let value): return value ? "TRUEPREDICATE" : "FALSEPREDICATE"
@@ -131,7 +149,7 @@
   }
 
   extension PredicateExpression {
-    /// The format of the expression.
+    /// The format string of the expression.
     package var format: String {
       switch self {
       case .constant(let constant): return Self.format(of: constant.operand)
@@ -182,13 +200,13 @@
 
   extension Date: @retroactive CVarArg {
     // swift-format-ignore: NoLeadingUnderscores
-    /// Lets `date as CVarArg` compile; formats read the value itself.
+    /// An empty encoding, so that a date can be cast to `CVarArg`; formats read the value itself.
     public var _cVarArgEncoding: [Int] { [] }
   }
 
   extension UUID: @retroactive CVarArg {
     // swift-format-ignore: NoLeadingUnderscores
-    /// Lets `uuid as CVarArg` compile; formats read the value itself.
+    /// An empty encoding, so that a UUID can be cast to `CVarArg`; formats read the value itself.
     public var _cVarArgEncoding: [Int] { [] }
   }
 #endif

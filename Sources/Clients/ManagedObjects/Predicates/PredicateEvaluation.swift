@@ -3,7 +3,7 @@
   import GhostlightPatterns
   import Synchronization
 
-  /// Holds a predicate against an object.
+  /// The evaluation of a predicate for one object.
   struct PredicateEvaluation {
     let object: Operand
     var variables: [String: Operand]
@@ -60,7 +60,8 @@
     ) -> Bool {
       let folding = TextFolding(comparison)
       let left = folding.isPlain ? left : folding.apply(left)
-      // Regular expressions have their own way of ignoring case.
+      // The pattern of a regular expression stays unchanged, because the expression itself ignores
+      // case.
       let right =
         folding.isPlain || comparison.comparison == .matches ? right : folding.apply(right)
       switch comparison.comparison {
@@ -94,7 +95,7 @@
       }
     }
 
-    /// Whether a text has another in it, byte by byte.
+    /// Returns whether a text contains another one, compared by bytes.
     private static func contains(_ text: String, _ part: String) -> Bool {
       let text = Array(text.utf8)
       let part = Array(part.utf8)
@@ -121,7 +122,7 @@
     }
   }
 
-  /// Ignores case and diacritics, as an operator's letters say.
+  /// The folding of case and diacritics, depending on the options of an operator.
   struct TextFolding {
     private let options: String.CompareOptions
 
@@ -144,7 +145,7 @@
     }
   }
 
-  /// `LIKE`: `*` is any text, `?` any character, and a backslash takes their meaning.
+  /// The matching of `LIKE`: `*` is any text, `?` any character, and a backslash escapes both.
   enum LikePattern {
     private enum Step {
       case many
@@ -152,7 +153,10 @@
       case exact(Character)
     }
 
-    /// In time that grows with both lengths: only the last `*` is ever gone back to.
+    /// Returns whether a text matches.
+    ///
+    /// Only the last `*` is tried again, so the time grows with the product of both lengths at
+    /// most.
     static func matches(_ text: String, _ pattern: String) -> Bool {
       let text = Array(text)
       let steps = steps(of: pattern)
@@ -207,7 +211,7 @@
     }
   }
 
-  /// Compiled regular expressions, the last few of them.
+  /// A cache of compiled regular expressions, which is emptied after 200 entries.
   final class PatternCache: Sendable {
     private struct Key: Hashable {
       let text: String
@@ -217,7 +221,7 @@
     static let shared = PatternCache()
     private let known = Mutex<[Key: CompiledPattern?]>([:])
 
-    /// The expression that a whole text must match, or `nil` where it is malformed.
+    /// Returns the compiled expression for a match of the whole text, or `nil` if it is malformed.
     func pattern(_ text: String, ignoresCase: Bool) -> CompiledPattern? {
       let key = Key(text: text, ignoresCase: ignoresCase)
       if let found = known.withLock({ $0[key] }) { return found }

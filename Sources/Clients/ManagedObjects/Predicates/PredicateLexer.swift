@@ -7,23 +7,23 @@
     enum Token: Hashable {
       /// A name or a reserved word.
       case word(String)
-      /// A name that is none of the reserved words, since `#` stands before it.
+      /// A name that is not a reserved word, because it has the prefix `#`.
       case name(String)
       case text(String)
       case integer(Int64)
       case double(Double)
-      /// `%@`, `%K` and the like, without the sign.
+      /// A placeholder such as `%@` or `%K`, without the `%`.
       case argument(String)
-      /// `$NAME`.
+      /// A variable such as `$NAME`, without the `$`.
       case variable(String)
-      /// `@count` and the like, without the sign.
+      /// A collection operator such as `@count`, without the `@`.
       case keyOperator(String)
-      /// Letters in brackets behind an operator.
+      /// An operator or another symbol.
       case symbol(String)
       case end
     }
 
-    /// A token and where it begins.
+    /// A token and its position in the format.
     struct Place {
       let token: Token
       let position: Int
@@ -123,7 +123,7 @@
           }
           text.unicodeScalars.append(scalar)
           position += 4
-        // What LIKE and MATCHES escape stays escaped.
+        // Other escapes are for LIKE and MATCHES, and stay escaped.
         default: text += "\\\(escaped)"
         }
       }

@@ -1,20 +1,20 @@
 #if !canImport(CoreData)
   package import Foundation
 
-  /// A predicate, parsed; what stores translate.
+  /// A parsed predicate, in the form that stores translate.
   package indirect enum PredicateNode {
     case constant(Bool)
     case comparison(PredicateComparison)
     case and([PredicateNode])
     case or([PredicateNode])
     case not(PredicateNode)
-    /// A predicate that is code or another class's.
+    /// A predicate that runs code, or that belongs to a class of the app.
     case foreign(NSPredicate)
   }
 
   /// A comparison of two expressions.
   package struct PredicateComparison {
-    /// The operators.
+    /// The operators of comparisons.
     package enum Operator: String, Sendable {
       case equal = "=="
       case notEqual = "!="
@@ -31,7 +31,7 @@
       case matches = "MATCHES"
     }
 
-    /// How many elements of a collection on the left must fulfil the comparison.
+    /// The elements of a collection on the left for which the comparison must be true.
     package enum Modifier: String, Sendable {
       case direct = ""
       case any = "ANY"
@@ -42,19 +42,17 @@
     package var comparison: Operator
     package var right: PredicateExpression
     package var modifier: Modifier = .direct
-    /// Whether case is ignored.
     package var ignoresCase = false
-    /// Whether diacritics are ignored.
     package var ignoresDiacritics = false
-    /// Whether texts are in a common form already: compared as they are.
+    /// Whether texts are already normalised, so that they are compared unchanged.
     package var isNormalized = false
   }
 
   /// An expression of a predicate.
   package indirect enum PredicateExpression {
-    /// A value, as it was given.
+    /// A constant value.
     case constant(PredicateConstant)
-    /// The names of properties, of an expression or of the object itself.
+    /// A key path of an expression, or of the evaluated object itself.
     case keyPath(PredicateExpression?, String)
     case evaluatedObject
     case variable(String)
@@ -64,10 +62,10 @@
     case ternary(PredicateNode, PredicateExpression, PredicateExpression)
   }
 
-  /// A value in a predicate.
+  /// A constant in a predicate.
   package struct PredicateConstant {
     let operand: Operand
-    /// Whether it was written as true or false, which are numbers otherwise.
+    /// Whether it was written as a Boolean constant; otherwise booleans are numbers.
     let isBoolean: Bool
 
     init(_ operand: Operand, isBoolean: Bool = false) {
@@ -75,18 +73,20 @@
       self.isBoolean = isBoolean
     }
 
-    /// A value that an app gave.
+    /// Creates a constant from a value that an app has passed.
     package init(value: Any?) {
       operand = Operand(value)
       isBoolean = value is Bool && !(value is Int)
     }
 
-    /// The value as Foundation has it: numbers as `NSNumber`, collections as arrays.
+    /// The value as a Foundation type: numbers as `NSNumber`, collections as arrays.
     package var value: Any? { operand.external }
   }
 
   extension NSPredicate {
-    /// The predicate as a tree; what is not parsed is foreign.
+    /// The predicate as a tree.
+    ///
+    /// A predicate that was not parsed is foreign.
     package var node: PredicateNode {
       switch self {
       case let parsed as ParsedPredicate: return parsed.tree
@@ -101,7 +101,7 @@
       }
     }
 
-    /// The predicate with values in the place of variables.
+    /// Returns the predicate with values instead of its variables.
     final func substituting(_ variables: [String: Any]) -> NSPredicate {
       switch self {
       case let parsed as ParsedPredicate:

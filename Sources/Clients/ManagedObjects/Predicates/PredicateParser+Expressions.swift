@@ -71,7 +71,7 @@
       return try expression(of: try additive())
     }
 
-    /// What stands behind a dot: names and operators, as one path.
+    /// Parses the name or operator after a dot, and appends it to the path.
     private mutating func member(
       of base: PredicateExpression
     ) throws(PredicateFormatError) -> PredicateExpression {
@@ -164,7 +164,7 @@
       return .aggregate(elements)
     }
 
-    /// A literal by its name, a function or the name of a property.
+    /// Parses a literal word, a function or the name of a property.
     private mutating func named(_ text: String) throws(PredicateFormatError) -> Item {
       let upper = text.uppercased()
       position += 1
@@ -190,7 +190,7 @@
       .expression(.constant(PredicateConstant(.integer(value ? 1 : 0), isBoolean: true)))
     }
 
-    /// Functions of several parts, such as `add:to:(1, 2)`.
+    /// Parses a function with several labels, such as `add:to:(1, 2)`.
     private mutating func selectorFunction(
       _ first: String
     ) throws(PredicateFormatError) -> PredicateExpression? {
@@ -232,7 +232,7 @@
         if upper == "FUNCTION", arguments.count >= 2, case .constant(let constant) = arguments[1],
           case .text(let selector) = constant.operand
         {
-          // A selector of the first argument, with the rest as its arguments.
+          // The constant is a method of the first argument, the others are its arguments.
           function = selector
           arguments.remove(at: 1)
         }

@@ -1,11 +1,11 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// Reads a predicate format.
+  /// Parses a predicate format.
   ///
   /// - Source: Predicate Programming Guide, "Predicate Format String Syntax".
   struct PredicateParser {
-    /// What stands in parentheses may be either.
+    /// The contents of parentheses, which can be a predicate or an expression.
     enum Item {
       case predicate(PredicateNode)
       case expression(PredicateExpression)
@@ -19,7 +19,7 @@
     var nextArgument = 0
     private var depth = 0
 
-    /// How deep a format may nest.
+    /// The maximum nesting depth of a format.
     private static let deepest = 200
 
     init(_ format: String, _ arguments: [Operand], _ rawArguments: [Any?]) {
@@ -28,7 +28,7 @@
       self.rawArguments = rawArguments
     }
 
-    /// Reads the whole format.
+    /// Parses the whole format.
     mutating func parse() throws(PredicateFormatError) -> PredicateNode {
       tokens = try PredicateLexer.tokens(of: format)
       let predicate = try predicate(of: try disjunction())
@@ -38,7 +38,7 @@
 
     var token: PredicateLexer.Token { tokens[position].token }
 
-    /// The reserved word at the position, in capitals.
+    /// The word at the position, in upper case.
     var word: String? { if case .word(let text) = token { text.uppercased() } else { nil } }
 
     func failure(_ reason: String) -> PredicateFormatError {
@@ -61,14 +61,16 @@
       guard take(symbol) else { throw failure("'\(symbol)' is missing") }
     }
 
-    /// The item as a predicate; `mutating`, so that a failure has the place behind the item.
+    /// Returns the item as a predicate.
+    ///
+    /// It is `mutating`, so that an error has the position after the item.
     mutating func predicate(of item: Item) throws(PredicateFormatError) -> PredicateNode {
       switch item {
       case .predicate(let node): return node
       case .expression(.constant(let constant)) where constant.isBoolean:
         return .constant(constant.operand == .integer(1))
       case .expression(.function(let name, let arguments)):
-        // A function whose answer is the predicate.
+        // A function that returns a Boolean value.
         return .comparison(
           PredicateComparison(
             left: .function(name, arguments), comparison: .equal,
@@ -175,7 +177,7 @@
       return nil
     }
 
-    /// The letters behind an operator: `[cd]`.
+    /// Parses the options after an operator, such as `[cd]`.
     private mutating func takeOptions(
       _ comparison: inout PredicateComparison
     ) throws(PredicateFormatError) {
@@ -196,7 +198,7 @@
       position += 2
     }
 
-    /// Refuses constants that the operator can never take.
+    /// Throws if the right side is a constant that the operator never accepts.
     private func check(_ comparison: PredicateComparison) throws(PredicateFormatError) {
       switch (comparison.comparison, comparison.right) {
       case (.matches, .constant(let constant)):

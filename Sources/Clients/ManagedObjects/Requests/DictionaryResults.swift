@@ -1,51 +1,71 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// What is computed for a dictionary of a request, where Apple has `NSExpression`.
+  /// An expression for the dictionaries of a request, in place of Apple's `NSExpression`.
   ///
-  /// `NSExpression` has no members on Linux.
+  /// `NSExpression` has no members on Linux. Set one in an ``NSExpressionDescription``, and add
+  /// that to ``NSFetchRequest/propertiesToFetch``.
+  ///
+  /// ```swift
+  /// import ManagedObjects
+  ///
+  /// func total(of request: NSFetchRequest<NSDictionary>) {
+  ///   let sum = NSExpressionDescription()
+  ///   sum.name = "total"
+  ///   sum.expression = FetchExpression(forFunction: .sum, keyPath: "price")
+  ///   sum.expressionResultType = .doubleAttributeType
+  ///   request.resultType = .dictionaryResultType
+  ///   request.propertiesToFetch = [sum]
+  /// }
+  /// ```
   public struct FetchExpression: Sendable, Hashable {
-    /// A function over the objects of a group.
+    /// A function of the values in a group of objects.
+    ///
+    /// The raw values are the names of Apple's functions. Null values are ignored. If a request
+    /// does not group its results, all objects are one group.
     public enum Function: String, Sendable, Hashable {
       /// The number of values.
       case count = "count:"
-      /// Their sum.
+      /// The sum of the values.
       case sum = "sum:"
-      /// Their average.
+      /// The average of the values.
       case average = "average:"
-      /// The least.
+      /// The smallest value.
       case min = "min:"
-      /// The greatest.
+      /// The greatest value.
       case max = "max:"
     }
 
     let path: String
     let function: Function?
 
-    /// The value of a path of names.
+    /// Creates an expression for the value of a key path.
     public init(forKeyPath keyPath: String) {
       path = keyPath
       function = nil
     }
 
-    /// A function of the values of a path of names, over all objects of a group.
+    /// Creates an expression for a function of a key path's values, in all objects of a group.
     public init(forFunction function: Function, keyPath: String) {
       path = keyPath
       self.function = function
     }
 
-    /// The id of the object.
+    /// The expression for the ID of the object.
     public static let evaluatedObject = FetchExpression(forKeyPath: "objectID")
   }
 
-  /// A computed property of the dictionaries of a request.
+  /// The description of a computed property in the dictionaries of a request.
+  ///
+  /// It has a name, a ``FetchExpression`` and a type. Unlike Apple's class it does not use
+  /// `NSExpression`, which has no members on Linux.
   open class NSExpressionDescription: NSPropertyDescription {
-    /// What is computed.
+    /// The expression that is evaluated.
     open var expression: FetchExpression?
     /// The type of the results.
     open var expressionResultType: NSAttributeType = .undefinedAttributeType
 
-    /// The type of the results, under the short names of newer systems.
+    /// The type of the results, with the short names of newer systems.
     open var resultType: NSAttributeDescription.AttributeType {
       get { NSAttributeDescription.AttributeType(rawValue: expressionResultType.rawValue) }
       set {
@@ -55,7 +75,7 @@
     }
   }
 
-  /// Makes the dictionaries of a request.
+  /// Creates the dictionaries of a request.
   struct DictionaryResults {
     private struct Column {
       let name: String

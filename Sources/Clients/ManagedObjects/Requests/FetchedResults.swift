@@ -1,7 +1,6 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// A section: a name and the objects.
   struct FetchedSection: NSFetchedResultsSectionInfo {
     let name: String
     var members: [NSManagedObject]
@@ -11,13 +10,12 @@
     var objects: [Any]? { members }
   }
 
-  /// The objects of a controller, in sections.
   struct FetchedList {
     let sections: [FetchedSection]
     let objects: [NSManagedObject]
     private let places: [ObjectIdentifier: IndexPath]
 
-    /// Objects that follow each other and have one name are a section.
+    /// Creates the sections: consecutive objects with the same name are one section.
     init(_ objects: [NSManagedObject], by path: String?) {
       var sections: [FetchedSection] = []
       var places: [ObjectIdentifier: IndexPath] = [:]
@@ -53,7 +51,7 @@
     }
   }
 
-  /// What controllers of one request share: the objects, and what changes them.
+  /// The state that controllers of one request share: the objects, and the observer of changes.
   final class FetchedResults: @unchecked Sendable {
     let settings: FetchSettings
     let context: NSManagedObjectContext
@@ -94,7 +92,7 @@
       return delegate.controller(facade, sectionIndexTitleForSectionName: name)
     }
 
-    /// The controller that delegates are given.
+    /// The controller that delegates get.
     private var facade: NSFetchedResultsController<any NSFetchRequestResult> {
       NSFetchedResultsController(sharing: self)
     }
@@ -148,7 +146,7 @@
     }
   }
 
-  /// What differs between two lists.
+  /// The differences between two lists.
   struct FetchedChanges {
     struct Change {
       let object: NSManagedObject
@@ -192,8 +190,11 @@
       }
     }
 
-    /// How many objects that did not change stand before each that did, and how many changed ones
-    /// between them.
+    /// Returns a number for each object of both lists, which differs between the lists if the
+    /// object has moved.
+    ///
+    /// With one changed object this is its position. With several, it is the number of unchanged
+    /// objects before it.
     private static func ranks(
       _ objects: [NSManagedObject], _ touched: Set<NSManagedObject>, _ other: FetchedList
     ) -> [ObjectIdentifier: Int] {
@@ -203,8 +204,8 @@
         ranks[ObjectIdentifier(object)] = rank
         rank += 1
       }
-      // With one changed object the place alone says whether it moved; with several, the place
-      // among those that stayed.
+      // If one object has changed, its position shows whether it has moved. If several have
+      // changed, only their positions among the unchanged objects do.
       guard touched.count > 1 else { return ranks }
       rank = 0
       for object in objects where other.indexPath(of: object) != nil {

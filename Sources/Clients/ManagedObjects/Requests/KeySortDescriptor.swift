@@ -1,26 +1,38 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// What makes descriptors of the names of properties.
+  /// The protocol that gives `NSSortDescriptor` its initialisers with key paths.
   ///
-  /// Foundation's own initialisers with names are unavailable on Linux.
+  /// Foundation's own initialisers with names are unavailable on Linux. Only `NSSortDescriptor`
+  /// conforms. The SQLite store sorts by such a descriptor in SQL; one with a block is applied in
+  /// memory.
+  ///
+  /// ```swift
+  /// import ManagedObjects
+  ///
+  /// func sort(_ request: NSFetchRequest<NSManagedObject>) {
+  ///   request.sortDescriptors = [
+  ///     NSSortDescriptor(key: "due", ascending: true), NSSortDescriptor(key: "title", ascending: true),
+  ///   ]
+  /// }
+  /// ```
   public protocol SortDescriptorKey {}
 
   extension NSSortDescriptor: SortDescriptorKey {}
 
   extension SortDescriptorKey where Self: NSSortDescriptor {
-    /// An order by the values of a path of names.
+    /// Creates a descriptor for the values of a key path.
     public init(key: String?, ascending: Bool) {
       self = Self.made(KeySortDescriptor(key: key ?? "self", ascending: ascending, comparator: nil))
     }
 
-    /// An order by the values of a path of names, compared by a block.
+    /// Creates a descriptor for the values of a key path, which a block compares.
     public init(key: String?, ascending: Bool, comparator cmptr: @escaping Comparator) {
       self = Self.made(
         KeySortDescriptor(key: key ?? "self", ascending: ascending, comparator: cmptr))
     }
 
-    /// The path of names; `nil` of an order by a Swift key path.
+    /// The key path; `nil` for a descriptor with a Swift key path.
     public var key: String? { (self as NSSortDescriptor as? KeySortDescriptor)?.path }
 
     private static func made(_ descriptor: KeySortDescriptor) -> Self {
@@ -31,7 +43,7 @@
     }
   }
 
-  /// An order by the values of a path of names.
+  /// A sort descriptor for the values of a key path.
   final class KeySortDescriptor: NSSortDescriptor {
     let path: String
     private let isAscending: Bool
@@ -46,7 +58,7 @@
 
     required init?(coder: NSCoder) { nil }
 
-    /// Whether stores can follow the order: it has no block.
+    /// Whether stores can apply the descriptor, because it has no block.
     var isPlain: Bool { compares == nil }
 
     override var ascending: Bool { isAscending }
@@ -73,14 +85,14 @@
     }
   }
 
-  /// A part of an order that stores can follow.
+  /// A sort key that stores can apply.
   struct SortKey: Sendable, Hashable {
     let path: String
     let isAscending: Bool
   }
 
   extension [NSSortDescriptor] {
-    /// The order as stores can follow it, or `nil` where a part of it is code.
+    /// The sort keys for stores, or `nil` if a descriptor contains code.
     var keys: [SortKey]? {
       var keys: [SortKey] = []
       for descriptor in self {
@@ -90,7 +102,9 @@
       return keys
     }
 
-    /// Sorts objects, leaving equal ones as they are.
+    /// Returns the objects in order.
+    ///
+    /// Equal objects keep their order.
     func sorted<Value>(_ objects: [Value]) -> [Value] {
       guard !isEmpty, objects.count > 1 else { return objects }
       return objects.enumerated().sorted { left, right in

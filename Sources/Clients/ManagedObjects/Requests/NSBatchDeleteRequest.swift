@@ -1,28 +1,51 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// The result of a request.
+  /// The result of a request that a context executes.
+  ///
+  /// Use one of the subclasses, depending on the request. ``NSManagedObjectContext/execute(_:)``
+  /// returns it.
   open class NSPersistentStoreResult: NSObject {}
 
-  /// The results of a fetch that was run by ``NSManagedObjectContext/execute(_:)``.
+  /// The results of a fetch that ``NSManagedObjectContext/execute(_:)`` has executed.
+  ///
+  /// It exists instead of Apple's `NSAsynchronousFetchResult`, because there are no asynchronous
+  /// fetch requests here.
   open class NSFetchResult: NSPersistentStoreResult {
-    /// The results.
+    /// The objects, IDs, dictionaries or the count that the request has found.
     public final let finalResult: [Any]
 
     init(_ results: [Any]) { finalResult = results }
   }
 
   /// The form of the result of a batch deletion.
+  ///
+  /// Set it as ``NSBatchDeleteRequest/resultType``. With the IDs, an app can merge the deletion into
+  /// its contexts. The raw values are Apple's.
   public enum NSBatchDeleteRequestResultType: UInt, Sendable, Hashable {
-    /// Whether it succeeded.
+    /// Whether the deletion succeeded.
     case resultTypeStatusOnly = 0
-    /// The ids of the deleted objects.
+    /// The IDs of the deleted objects.
     case resultTypeObjectIDs = 1
-    /// Their number.
+    /// The number of deleted objects.
     case resultTypeCount = 2
   }
 
-  /// A request that deletes in the store, past all contexts.
+  /// A request that deletes objects directly in the store, without loading them into a context.
+  ///
+  /// Delete rules and validation are not applied, and contexts do not notice the deletion: refresh
+  /// their objects afterwards. Execute it with ``NSManagedObjectContext/execute(_:)``. Only the
+  /// stores of this module support it.
+  ///
+  /// ```swift
+  /// import ManagedObjects
+  ///
+  /// func deleteDone(in context: NSManagedObjectContext) throws {
+  ///   let done = NSFetchRequest<any NSFetchRequestResult>(entityName: "Todo")
+  ///   done.predicate = NSPredicate(format: "isDone == YES")
+  ///   try context.execute(NSBatchDeleteRequest(fetchRequest: done))
+  /// }
+  /// ```
   ///
   /// - Source: Core Data, "NSBatchDeleteRequest".
   open class NSBatchDeleteRequest: NSPersistentStoreRequest {
@@ -31,19 +54,19 @@
     /// The form of the result.
     open var resultType: NSBatchDeleteRequestResultType = .resultTypeStatusOnly
 
-    /// Deletes what a request finds.
+    /// Creates a request that deletes the objects that a fetch request finds.
     public init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) {
       settings = fetch.settings
       ids = []
     }
 
-    /// Deletes objects by their ids.
+    /// Creates a request that deletes objects by their IDs.
     public init(objectIDs objects: [NSManagedObjectID]) {
       settings = nil
       ids = objects
     }
 
-    /// What is asked: a batch deletion.
+    /// The kind of the request: a batch deletion.
     open override var requestType: NSPersistentStoreRequestType { .batchDeleteRequestType }
     /// The request whose results are deleted.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult> {
@@ -52,10 +75,13 @@
   }
 
   /// The result of a batch deletion.
+  ///
+  /// ``NSManagedObjectContext/execute(_:)`` returns it. Merge the IDs into contexts with
+  /// `mergeChanges(fromRemoteContextSave:into:)`.
   open class NSBatchDeleteResult: NSPersistentStoreResult {
-    /// The result, in the form that was asked for.
+    /// The result: a Boolean `NSNumber`, an array of IDs, or a number, depending on ``resultType``.
     public final let result: Any?
-    /// The form.
+    /// The form of the result.
     public final let resultType: NSBatchDeleteRequestResultType
 
     init(_ ids: [NSManagedObjectID], _ type: NSBatchDeleteRequestResultType) {
@@ -69,23 +95,41 @@
   }
 
   /// The form of the result of a batch update.
+  ///
+  /// Set it as ``NSBatchUpdateRequest/resultType``. With the IDs, an app can merge the changes into its
+  /// contexts. The raw values are Apple's.
   public enum NSBatchUpdateRequestResultType: UInt, Sendable, Hashable {
-    /// Whether it succeeded.
+    /// Whether the update succeeded.
     case statusOnlyResultType = 0
-    /// The ids of the changed objects.
+    /// The IDs of the changed objects.
     case updatedObjectIDsResultType = 1
-    /// Their number.
+    /// The number of changed objects.
     case updatedObjectsCountResultType = 2
   }
 
-  /// A request that changes values in the store, past all contexts.
+  /// A request that changes attributes directly in the store, without loading objects into a
+  /// context.
+  ///
+  /// Validation is not applied, and contexts do not notice the change: refresh their objects
+  /// afterwards. The values are constants; Apple also allows expressions. Execute it with
+  /// ``NSManagedObjectContext/execute(_:)``. Only the stores of this module support it.
+  ///
+  /// ```swift
+  /// import ManagedObjects
+  ///
+  /// func finishAll(in context: NSManagedObjectContext) throws {
+  ///   let update = NSBatchUpdateRequest(entityName: "Todo")
+  ///   update.propertiesToUpdate = ["isDone": true]
+  ///   try context.execute(update)
+  /// }
+  /// ```
   ///
   /// - Source: Core Data, "NSBatchUpdateRequest".
   open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     /// The name of the entity.
     public final let entityName: String
     final var entityDescription: NSEntityDescription?
-    /// What the objects must fulfil.
+    /// The condition for the objects that are changed.
     open var predicate: NSPredicate?
     /// Whether objects of sub-entities are changed too.
     open var includesSubentities: Bool = true
@@ -94,26 +138,29 @@
     /// The form of the result.
     open var resultType: NSBatchUpdateRequestResultType = .statusOnlyResultType
 
-    /// Changes objects of the entity of a name.
+    /// Creates an update of the objects of the entity with a name.
     public init(entityName: String) { self.entityName = entityName }
 
-    /// Changes objects of an entity.
+    /// Creates an update of the objects of an entity.
     public init(entity: NSEntityDescription) {
       entityName = entity.displayName
       entityDescription = entity
     }
 
-    /// The entity.
+    /// The entity, if the request was created with one.
     open var entity: NSEntityDescription? { entityDescription }
-    /// What is asked: a batch update.
+    /// The kind of the request: a batch update.
     open override var requestType: NSPersistentStoreRequestType { .batchUpdateRequestType }
   }
 
   /// The result of a batch update.
+  ///
+  /// ``NSManagedObjectContext/execute(_:)`` returns it. Merge the IDs into contexts with
+  /// `mergeChanges(fromRemoteContextSave:into:)`.
   open class NSBatchUpdateResult: NSPersistentStoreResult {
-    /// The result, in the form that was asked for.
+    /// The result: a Boolean `NSNumber`, an array of IDs, or a number, depending on ``resultType``.
     public final let result: Any?
-    /// The form.
+    /// The form of the result.
     public final let resultType: NSBatchUpdateRequestResultType
 
     init(_ ids: [NSManagedObjectID], _ type: NSBatchUpdateRequestResultType) {

@@ -1,55 +1,67 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// What a request can result in.
+  /// A type of results that a fetch request can have.
+  ///
+  /// ``NSManagedObject`` and its subclasses, ``NSManagedObjectID``, `NSDictionary` and `NSNumber`
+  /// conform. Apps use it as `any NSFetchRequestResult`, or as the constraint of generic code.
   public protocol NSFetchRequestResult: NSObjectProtocol {}
 
   extension NSManagedObjectID: NSFetchRequestResult {}
   extension NSDictionary: NSFetchRequestResult {}
   extension NSNumber: NSFetchRequestResult {}
 
-  /// What a request asks of a store.
+  /// The kind of a request to a store.
+  ///
+  /// A store of an app reads it to decide what to do. Batch insertions do not exist here, although
+  /// the case does. The raw values are Apple's.
   public enum NSPersistentStoreRequestType: UInt, Sendable, Hashable {
-    /// Objects.
+    /// A fetch of objects.
     case fetchRequestType = 1
-    /// Changes to be saved.
+    /// A save of changes.
     case saveRequestType = 2
-    /// Objects to be inserted without a context.
+    /// An insertion of objects without a context.
     case batchInsertRequestType = 5
-    /// Objects to be changed without a context.
+    /// A change of objects without a context.
     case batchUpdateRequestType = 6
-    /// Objects to be deleted without a context.
+    /// A deletion of objects without a context.
     case batchDeleteRequestType = 7
   }
 
-  /// What a context asks of a store.
+  /// A request of a context to a store.
+  ///
+  /// Use a subclass: ``NSFetchRequest``, ``NSBatchDeleteRequest`` or ``NSBatchUpdateRequest``.
+  /// Contexts create ``NSSaveChangesRequest`` themselves.
   open class NSPersistentStoreRequest: NSObject {
-    /// The stores that are asked; all where there are none.
+    /// The stores that the request is for; `nil` means all.
     open var affectedStores: [NSPersistentStore]?
-    /// What is asked.
+    /// The kind of the request.
     open var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
-    /// A request to all stores.
+    /// Creates a request to all stores.
     public override init() { super.init() }
   }
 
-  /// The form of a request's results.
+  /// The form of a fetch request's results.
+  ///
+  /// Set it as ``NSFetchRequest/resultType``; the request's generic type has to match. The bits are
+  /// Apple's.
   public struct NSFetchRequestResultType: OptionSet, Sendable, Hashable {
-    /// The bits.
+    /// The bits of the set.
     public let rawValue: UInt
-    /// Makes a form of its bits.
+    /// Creates a form from its bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
     /// Managed objects.
     public static let managedObjectResultType = NSFetchRequestResultType([])
-    /// Ids.
+    /// Object IDs.
     public static let managedObjectIDResultType = NSFetchRequestResultType(rawValue: 1)
-    /// Dictionaries of chosen properties.
+    /// Dictionaries of some properties.
     public static let dictionaryResultType = NSFetchRequestResultType(rawValue: 2)
-    /// Their number.
+    /// The number of objects.
     public static let countResultType = NSFetchRequestResultType(rawValue: 4)
   }
 
-  /// The settings of a request, shared by all forms of it.
+  /// The settings of a request, which requests with different result types share.
   final class FetchSettings {
     var entityName: String?
     weak var entity: NSEntityDescription?
@@ -73,30 +85,47 @@
 
   /// A request for objects of an entity.
   ///
+  /// Set a predicate, an order and limits, and pass it to ``NSManagedObjectContext/fetch(_:)``. The
+  /// generic type is that of the results: a class of objects, ``NSManagedObjectID``, `NSDictionary`
+  /// or `NSNumber`. A request is not `Sendable`: create it in the block that uses it. Unlike at
+  /// Apple's, ``fetchBatchSize`` has no effect.
+  ///
+  /// ```swift
+  /// import ManagedObjects
+  ///
+  /// func openTodos(in context: NSManagedObjectContext) throws -> [NSManagedObject] {
+  ///   let request = NSFetchRequest<NSManagedObject>(entityName: "Todo")
+  ///   request.predicate = NSPredicate(format: "isDone == NO")
+  ///   request.sortDescriptors = [NSSortDescriptor(key: "due", ascending: true)]
+  ///   request.fetchLimit = 20
+  ///   return try context.fetch(request)
+  /// }
+  /// ```
+  ///
   /// - Source: Core Data, "NSFetchRequest".
   open class NSFetchRequest<ResultType>: NSPersistentStoreRequest {
     final let settings: FetchSettings
 
-    /// A request without an entity.
+    /// Creates a request without an entity.
     public override init() {
       settings = FetchSettings()
       super.init()
     }
 
-    /// A request for the objects of the entity of a name.
+    /// Creates a request for the objects of the entity with a name.
     public init(entityName: String) {
       settings = FetchSettings()
       settings.entityName = entityName
       super.init()
     }
 
-    /// A request that shares the settings of another one.
+    /// Creates a request that shares the settings of another one.
     init(sharing settings: FetchSettings) {
       self.settings = settings
       super.init()
     }
 
-    /// What is asked: objects.
+    /// The kind of the request: a fetch.
     open override var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 
     /// The entity of the objects.
@@ -109,7 +138,7 @@
     }
     /// The name of the entity.
     open var entityName: String? { settings.entity?.name ?? settings.entityName }
-    /// What the objects must fulfil.
+    /// The condition for the objects.
     open var predicate: NSPredicate? {
       get { settings.predicate }
       set { settings.predicate = newValue }
@@ -119,17 +148,18 @@
       get { settings.sortDescriptors }
       set { settings.sortDescriptors = newValue }
     }
-    /// The greatest number of objects; 0 is no limit.
+    /// The maximum number of objects; 0 means no limit.
     open var fetchLimit: Int {
       get { settings.fetchLimit }
       set { settings.fetchLimit = newValue }
     }
-    /// The number of objects to leave out at the start.
+    /// The number of objects that are skipped at the start.
     open var fetchOffset: Int {
       get { settings.fetchOffset }
       set { settings.fetchOffset = newValue }
     }
-    /// How many objects are read at a time; kept for stores, and without effect here.
+    /// The number of objects that are read at a time; stores can read it, but it has no effect
+    /// here.
     open var fetchBatchSize: Int {
       get { settings.fetchBatchSize }
       set { settings.fetchBatchSize = newValue }
@@ -139,37 +169,37 @@
       get { settings.resultType }
       set { settings.resultType = newValue }
     }
-    /// Whether objects of sub-entities are asked for too.
+    /// Whether objects of sub-entities are included.
     open var includesSubentities: Bool {
       get { settings.includesSubentities }
       set { settings.includesSubentities = newValue }
     }
-    /// Whether values are read with the objects.
+    /// Whether values are read together with the objects.
     open var includesPropertyValues: Bool {
       get { settings.includesPropertyValues }
       set { settings.includesPropertyValues = newValue }
     }
-    /// Whether changes that are not saved yet count.
+    /// Whether unsaved changes are considered.
     open var includesPendingChanges: Bool {
       get { settings.includesPendingChanges }
       set { settings.includesPendingChanges = newValue }
     }
-    /// Whether objects come as faults, whose values are in mind.
+    /// Whether objects are returned as faults; their values are read but not yet in use.
     open var returnsObjectsAsFaults: Bool {
       get { settings.returnsObjectsAsFaults }
       set { settings.returnsObjectsAsFaults = newValue }
     }
-    /// Whether objects that are there already take the values that are stored now.
+    /// Whether objects in memory are updated with the values that are stored now.
     open var shouldRefreshRefetchedObjects: Bool {
       get { settings.shouldRefreshRefetchedObjects }
       set { settings.shouldRefreshRefetchedObjects = newValue }
     }
-    /// Whether equal dictionaries are listed once.
+    /// Whether equal dictionaries are returned only once.
     open var returnsDistinctResults: Bool {
       get { settings.returnsDistinctResults }
       set { settings.returnsDistinctResults = newValue }
     }
-    /// Paths of relationships whose objects are read too.
+    /// The key paths of relationships whose objects are read too.
     open var relationshipKeyPathsForPrefetching: [String]? {
       get { settings.relationshipKeyPathsForPrefetching }
       set { settings.relationshipKeyPathsForPrefetching = newValue }
@@ -184,20 +214,22 @@
       get { settings.propertiesToGroupBy }
       set { settings.propertiesToGroupBy = newValue }
     }
-    /// What the dictionaries of groups must fulfil.
+    /// The condition for the dictionaries of groups.
     open var havingPredicate: NSPredicate? {
       get { settings.havingPredicate }
       set { settings.havingPredicate = newValue }
     }
 
-    /// Runs the request in the context whose block calls it.
+    /// Executes the request in a context.
     ///
-    /// - Throws: as ``NSManagedObjectContext/fetch(_:)``.
+    /// Call it in a block of the context's queue.
+    ///
+    /// - Throws: The errors of ``NSManagedObjectContext/fetch(_:)``.
     open func execute(in context: NSManagedObjectContext) throws -> [ResultType] {
       try context.fetch(self)
     }
 
-    /// A request of its own with the same settings.
+    /// Returns a separate request with the same settings.
     final func duplicate() -> NSFetchRequest<ResultType> {
       let copy = NSFetchRequest<ResultType>()
       copy.affectedStores = affectedStores
@@ -205,7 +237,7 @@
       return copy
     }
 
-    /// A copy.
+    /// Returns a separate request with the same settings.
     open override func copy() -> Any { duplicate() }
   }
 

@@ -1,51 +1,59 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// What happened to an object or a section of a controller.
+  /// The kind of a change of an object or a section in a controller.
+  ///
+  /// The delegate of an ``NSFetchedResultsController`` gets it. Sections are only added or removed. The
+  /// raw values are Apple's.
   public enum NSFetchedResultsChangeType: UInt, Sendable, Hashable {
-    /// It is new.
+    /// The object or section was added.
     case insert = 1
-    /// It is gone.
+    /// The object or section was removed.
     case delete = 2
-    /// It is at another place.
+    /// The object has a different position.
     case move = 3
-    /// It changed.
+    /// The object was changed, and has the same position.
     case update = 4
   }
 
   /// A section of a controller's objects.
+  ///
+  /// It is an element of ``NSFetchedResultsController/sections``, and describes the objects at the
+  /// time when that was read.
   public protocol NSFetchedResultsSectionInfo {
-    /// The name.
+    /// The name of the section, which is the value of the controller's key path.
     var name: String { get }
-    /// The title in an index.
+    /// The title in an index: the first letter of the name.
     var indexTitle: String? { get }
-    /// The number of objects.
+    /// The number of objects in the section.
     var numberOfObjects: Int { get }
-    /// The objects.
+    /// The objects of the section.
     var objects: [Any]? { get }
   }
 
-  /// What is told of changes of a controller's objects.
+  /// The receiver of the changes of a controller's objects.
   ///
-  /// All methods have an empty default.
+  /// It is called on the queue of the controller's context: first that changes begin, then for each
+  /// section and object, then that they have ended. All methods have a default that does nothing.
+  ///
   /// - Source: Core Data, "NSFetchedResultsControllerDelegate".
   public protocol NSFetchedResultsControllerDelegate: AnyObject {
-    /// Changes come.
+    /// Called before the first change of a group.
     func controllerWillChangeContent(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>)
-    /// An object changed.
+    /// Called for each object that was added, removed, moved or changed.
     func controller(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
       at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?)
-    /// A section came or went.
+    /// Called for each section that was added or removed.
     func controller(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
       didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
       for type: NSFetchedResultsChangeType)
-    /// All changes came.
+    /// Called after the last change of a group.
     func controllerDidChangeContent(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>)
-    /// The title of a section in an index.
+    /// Returns the title of a section in an index.
     func controller(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
       sectionIndexTitleForSectionName sectionName: String
@@ -53,26 +61,26 @@
   }
 
   extension NSFetchedResultsControllerDelegate {
-    /// Does nothing.
+    /// The default, which does nothing.
     public func controllerWillChangeContent(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>
     ) {}
-    /// Does nothing.
+    /// The default, which does nothing.
     public func controller(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
       at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
     ) {}
-    /// Does nothing.
+    /// The default, which does nothing.
     public func controller(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
       didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
       for type: NSFetchedResultsChangeType
     ) {}
-    /// Does nothing.
+    /// The default, which does nothing.
     public func controllerDidChangeContent(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>
     ) {}
-    /// The first letter, as a capital.
+    /// Returns the first letter of the name in upper case.
     public func controller(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
       sectionIndexTitleForSectionName sectionName: String
@@ -81,15 +89,37 @@
     }
   }
 
-  /// The results of a request, in sections, kept up to date.
+  /// A controller that keeps the results of a request up to date, in sections.
   ///
-  /// A delegate is given a controller of any results that shares everything with this one, since
-  /// Swift on Linux cannot cast the one to the other.
+  /// Create it with a request that has an order, set the delegate, and call ``performFetch()``. It
+  /// then follows the changes of the context. Use it on the context's queue.
+  ///
+  /// Unlike at Apple's, a delegate gets a different controller that shares all state with this one,
+  /// because Swift on Linux cannot cast the generic type. There is no cache.
+  ///
+  /// ```swift
+  /// import ManagedObjects
+  ///
+  /// func todosByList(
+  ///   in context: NSManagedObjectContext
+  /// ) throws -> NSFetchedResultsController<NSManagedObject> {
+  ///   let request = NSFetchRequest<NSManagedObject>(entityName: "Todo")
+  ///   request.sortDescriptors = [NSSortDescriptor(key: "list", ascending: true)]
+  ///   let controller = NSFetchedResultsController(
+  ///     fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "list",
+  ///     cacheName: nil)
+  ///   try controller.performFetch()
+  ///   return controller
+  /// }
+  /// ```
+  ///
   /// - Source: Core Data, "NSFetchedResultsController".
   open class NSFetchedResultsController<ResultType>: NSObject {
     final let results: FetchedResults
 
-    /// A controller of a request's results.
+    /// Creates a controller for a request's results.
+    ///
+    /// The request needs sort descriptors, otherwise the process ends.
     public init(
       fetchRequest: NSFetchRequest<ResultType>,
       managedObjectContext context: NSManagedObjectContext,
@@ -101,23 +131,23 @@
 
     init(sharing results: FetchedResults) { self.results = results }
 
-    /// The request.
+    /// The request of the controller.
     open var fetchRequest: NSFetchRequest<ResultType> { NSFetchRequest(sharing: results.settings) }
-    /// The context.
+    /// The context of the controller.
     open var managedObjectContext: NSManagedObjectContext { results.context }
-    /// The path of names that says the section.
+    /// The key path whose value is the name of an object's section.
     open var sectionNameKeyPath: String? { results.sectionNameKeyPath }
-    /// The name of the cache; kept, and without effect here.
+    /// The name of the cache; stored, but without effect here.
     open var cacheName: String? { results.cacheName }
-    /// What is told of changes.
+    /// The receiver of changes.
     open weak var delegate: (any NSFetchedResultsControllerDelegate)? {
       get { results.delegate }
       set { results.delegate = newValue }
     }
 
-    /// Fetches.
+    /// Fetches the objects, and starts following the changes of the context.
     ///
-    /// - Throws: as ``NSManagedObjectContext/fetch(_:)``.
+    /// - Throws: The errors of ``NSManagedObjectContext/fetch(_:)``.
     open func performFetch() throws { try results.fetch() }
     /// The objects; `nil` before the first fetch.
     open var fetchedObjects: [ResultType]? {
@@ -129,39 +159,41 @@
     open var sectionIndexTitles: [String] {
       results.current?.sections.compactMap { results.title(of: $0.name) } ?? []
     }
-    /// The section of a title in an index.
+    /// Returns the index of the section with a title, or `sectionIndex` if there is none.
     open func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
       results.current?.sections.firstIndex { results.title(of: $0.name) == title } ?? sectionIndex
     }
-    /// The title of a section in an index.
+    /// Returns the title of a section in an index.
     open func sectionIndexTitle(forSectionName sectionName: String) -> String? {
       results.title(of: sectionName)
     }
-    /// The object at a place.
+    /// Returns the object at an index path.
+    ///
+    /// If there is none, the process ends.
     open func object(at indexPath: IndexPath) -> ResultType {
       guard let object = results.current?.object(at: indexPath) as? ResultType else {
         preconditionFailure("no object at index \(indexPath)")
       }
       return object
     }
-    /// The place of an object.
+    /// Returns the index path of an object, or `nil` if it is not a result.
     open func indexPath(forObject object: ResultType) -> IndexPath? {
       (object as? NSManagedObject).flatMap { results.current?.indexPath(of: $0) }
     }
-    /// There is no cache; does nothing.
+    /// Does nothing, because there is no cache.
     open class func deleteCache(withName name: String?) {}
   }
 
   extension IndexPath {
-    /// A place in a section of a list.
+    /// Creates the index path of a row in a section of a list.
     public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
-    /// A place in a section of a collection.
+    /// Creates the index path of an item in a section of a collection.
     public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
-    /// The section.
+    /// The index of the section.
     public var section: Int { self[startIndex] }
-    /// The place in the section.
+    /// The index of the row in its section.
     public var row: Int { self[startIndex + 1] }
-    /// The place in the section.
+    /// The index of the item in its section.
     public var item: Int { self[startIndex + 1] }
   }
 #endif

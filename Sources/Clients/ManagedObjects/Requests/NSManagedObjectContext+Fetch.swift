@@ -1,19 +1,19 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// What is asked of the level below a context.
+  /// A query of the objects in a parent context or in stores.
   struct FetchQuery {
     let entity: NSEntityDescription
     var includesSubentities: Bool
     var predicate: NSPredicate?
-    /// The order; `nil` where it is code that only objects can follow.
+    /// The sort keys; `nil` if a descriptor contains code, which only objects can run.
     var order: [SortKey]?
     var descriptors: [NSSortDescriptor]
     var limit: Int
     var offset: Int
-    /// The stores to ask; all where there are none.
+    /// The stores to search; `nil` means all.
     var stores: [NSPersistentStore]?
-    /// The request of the app, for stores of its own.
+    /// The settings of the app's request, for the stores of an app.
     let settings: FetchSettings
 
     /// The entities of the objects.
@@ -25,10 +25,10 @@
   }
 
   extension NSManagedObjectContext {
-    /// The results of a request, in the form that it asks for.
+    /// Fetches the results of a request, in the form that it asks for.
     ///
-    /// - Throws: `NSCoreDataError` where the results are not of the request's type, else what the
-    ///   store says.
+    /// - Throws: `NSCoreDataError` if the results are not of the request's type, otherwise the
+    ///   store's error.
     public func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
       let results = try results(of: request.settings, request.affectedStores)
       if let typed = results as? [T] { return typed }
@@ -36,9 +36,9 @@
         NSCoreDataError, "The results of the request are not of the type \(T.self).")
     }
 
-    /// The number of objects that a request finds.
+    /// Returns the number of objects that a request finds.
     ///
-    /// - Throws: what the store says.
+    /// - Throws: The store's error.
     public func count<T>(for request: NSFetchRequest<T>) throws -> Int {
       let query = try query(for: request.settings, request.affectedStores)
       if parent == nil, !hasLocalChanges(for: query, request.settings) {
@@ -47,10 +47,9 @@
       return try matching(query, request.settings).count
     }
 
-    /// Runs a request of any kind.
+    /// Executes a request of any kind.
     ///
-    /// - Throws: `NSCoreDataError` for a kind of request that is not known, else what the store
-    ///   says.
+    /// - Throws: `NSCoreDataError` for an unknown kind of request, otherwise the store's error.
     @discardableResult
     public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
       switch request {
@@ -121,7 +120,7 @@
       return touches(inserted) || touches(updated) || touches(deleted)
     }
 
-    /// The objects of a query, as a child context asks for them.
+    /// Returns the objects of a query for a child context.
     final func matching(_ query: FetchQuery) throws -> [NSManagedObject] {
       try matching(query, query.settings)
     }
@@ -172,7 +171,7 @@
     }
   }
 
-  /// A request for objects, whatever its results are.
+  /// A fetch request with any type of results.
   protocol FetchRequesting {
     var fetchSettings: FetchSettings { get }
   }
@@ -182,7 +181,7 @@
   }
 
   extension Array {
-    /// The elements from an offset on, up to a number; 0 is no limit.
+    /// Returns the elements after an offset, up to a limit; 0 means no limit.
     func bounded(limit: Int, offset: Int) -> [Element] {
       guard limit > 0 || offset > 0 else { return self }
       let rest = dropFirst(Swift.max(0, offset))

@@ -1,9 +1,9 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// A store that lives as long as its coordinator.
+  /// A store in memory, which exists as long as its coordinator.
   final class MemoryStore: NSPersistentStore {
-    /// Pairs of ids, in order on the left.
+    /// Pairs of IDs, which can be searched in both directions.
     private struct Links {
       var forward: [IDKey: [NSManagedObjectID]] = [:]
       var backward: [IDKey: [NSManagedObjectID]] = [:]
@@ -97,7 +97,7 @@
       var conflicts: [NSMergeConflict] = []
       for object in changes.updated + changes.deleted {
         let stored = rows[object.entity.displayName]?[IDKey(object.objectID)]
-        // What was never read does not matter.
+        // An object whose values were never read cannot have a conflict.
         guard let read = object.snapshot else { continue }
         if stored?.version != read.version {
           conflicts.append(NSMergeConflict(object, stored: stored))
@@ -109,7 +109,8 @@
       for object in changes.deleted { clearReferences(to: object.objectID) }
     }
 
-    /// Objects that the context did not know may lead to what is deleted.
+    /// Removes a deleted object from the to-one relationships of objects that the context does not
+    /// know.
     private func clearReferences(to id: NSManagedObjectID) {
       for relationship in id.entity.plan.relationships {
         guard let reference = relationship.referenceToClear else { continue }
@@ -166,7 +167,7 @@
       }
     }
 
-    /// Keeps what follows from relationships to one.
+    /// Updates the pairs that follow from a to-one relationship, for its inverse.
     private func link(
       _ relationship: NSRelationshipDescription, _ id: NSManagedObjectID,
       _ old: NSManagedObjectID?, _ new: NSManagedObjectID?
@@ -206,7 +207,7 @@
   }
 
   extension NSManagedObject {
-    /// The values that stores keep: transient ones are absent.
+    /// The values that stores save, with null for transient ones.
     final var persistentValues: [StoredValue] {
       guard !plan.transients.isEmpty else { return values }
       var kept = values

@@ -1,39 +1,45 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// What a store has of an object.
+  /// The stored values of one object, as an app's own store returns them.
+  ///
+  /// A subclass of ``NSIncrementalStore`` creates it in
+  /// ``NSIncrementalStore/newValuesForObject(with:with:)``. To-many relationships are not part of
+  /// it.
   ///
   /// - Source: Core Data, "NSIncrementalStoreNode".
   open class NSIncrementalStoreNode: NSObject {
-    /// The object.
+    /// The ID of the object.
     public final let objectID: NSManagedObjectID
-    /// The version, by which conflicts are found.
+    /// The version of the object, with which conflicts are found.
     public private(set) final var version: UInt64
     private var values: [String: Any]
 
-    /// What there is of an object.
+    /// Creates a node with the values of an object.
     ///
     /// - Parameters:
-    ///   - objectID: The object.
-    ///   - values: Attributes by name, and ids of the objects of relationships to one; `NSNull`
-    ///     where it is known that there is none.
-    ///   - version: The version.
+    ///   - objectID: The ID of the object.
+    ///   - values: The attributes by name, and the IDs of the objects of to-one relationships.
+    ///     `NSNull` means that there is no value; a missing relationship is read when it is needed.
+    ///   - version: The version of the object.
     public init(objectID: NSManagedObjectID, withValues values: [String: Any], version: UInt64) {
       self.objectID = objectID
       self.values = values
       self.version = version
     }
 
-    /// Replaces values and version.
+    /// Updates values and the version.
+    ///
+    /// Values that are not given stay.
     open func update(withValues values: [String: Any], version: UInt64) {
       self.values.merge(values) { $1 }
       self.version = version
     }
 
-    /// The value of a property.
+    /// Returns the value of a property, or `nil` if the node does not have it.
     open func value(for prop: NSPropertyDescription) -> Any? { values[prop.name] }
 
-    /// The node as contexts keep it.
+    /// The node in the form that contexts use.
     final var snapshot: Snapshot {
       let plan = objectID.entity.plan
       var unknown = ChangeBits()
@@ -51,20 +57,23 @@
     }
   }
 
-  /// The changes that a context saves.
+  /// The changes that a context saves to an app's own store.
+  ///
+  /// ``NSIncrementalStore/execute(_:with:)`` gets it. The context's objects still have their
+  /// changes at that time. Unlike at Apple's, ``lockedObjects`` is never set by a context.
   ///
   /// - Source: Core Data, "NSSaveChangesRequest".
   open class NSSaveChangesRequest: NSPersistentStoreRequest {
-    /// The new objects.
+    /// The objects to insert.
     public final let insertedObjects: Set<NSManagedObject>?
-    /// The changed objects.
+    /// The objects to update.
     public final let updatedObjects: Set<NSManagedObject>?
     /// The objects to delete.
     public final let deletedObjects: Set<NSManagedObject>?
-    /// The objects whose version alone matters; never any here.
+    /// The objects whose version is checked but which are not changed; never set by a context here.
     public final let lockedObjects: Set<NSManagedObject>?
 
-    /// A request with changes.
+    /// Creates a request with changes.
     public init(
       inserted insertedObjects: Set<NSManagedObject>?,
       updated updatedObjects: Set<NSManagedObject>?,
@@ -76,39 +85,47 @@
       self.lockedObjects = lockedObjects
     }
 
-    /// What is asked: to save.
+    /// The kind of the request: a save.
     open override var requestType: NSPersistentStoreRequestType { .saveRequestType }
   }
 
-  /// A store of an app's own, which reads and saves object by object.
+  /// The base class of an app's own store, which reads and saves objects.
   ///
   /// Subclasses override ``NSPersistentStore/loadMetadata()``, ``execute(_:with:)``,
   /// ``newValuesForObject(with:with:)``, ``newValue(forRelationship:forObjectWith:with:)`` and
-  /// ``obtainPermanentIDs(for:)``.
+  /// ``obtainPermanentIDs(for:)``. Register the class with
+  /// ``NSPersistentStoreCoordinator/registerStoreClass(_:forStoreType:)``. The methods are called
+  /// one at a time, under the coordinator's lock and on the queue of a context, and may block. The
+  /// coordinator caches the rows of objects that contexts use. StackMob's Core Data store is such a
+  /// class.
+  ///
   /// - Source: Core Data, "NSIncrementalStore".
   open class NSIncrementalStore: NSPersistentStore {
-    /// A fetch answers objects of the context (or ids, or numbers, as the request says), a save an
-    /// empty array.
+    /// Executes a fetch or a save.
     ///
-    /// - Throws: that a subclass has to override it.
+    /// A fetch returns objects of the context, IDs or a count, depending on the request. A save
+    /// returns an empty array.
+    ///
+    /// - Throws: An error that says that a subclass has to override the method.
     open func execute(
       _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?
     ) throws -> Any {
       throw Self.notOverridden("executeRequest:withContext:error:")
     }
 
-    /// The values of an object.
+    /// Returns the values of an object.
     ///
-    /// - Throws: that a subclass has to override it.
+    /// - Throws: An error that says that a subclass has to override the method.
     open func newValuesForObject(
       with objectID: NSManagedObjectID, with context: NSManagedObjectContext
     ) throws -> NSIncrementalStoreNode {
       throw Self.notOverridden("newValuesForObjectWithID:withContext:error:")
     }
 
-    /// The related objects: ids of a relationship to many, an id or `NSNull` of one to one.
+    /// Returns the related objects: an array of IDs for a to-many relationship, an ID or `NSNull`
+    /// for a to-one relationship.
     ///
-    /// - Throws: that a subclass has to override it.
+    /// - Throws: An error that says that a subclass has to override the method.
     open func newValue(
       forRelationship relationship: NSRelationshipDescription,
       forObjectWith objectID: NSManagedObjectID, with context: NSManagedObjectContext?
@@ -116,23 +133,23 @@
       throw Self.notOverridden("newValueForRelationship:forObjectWithID:withContext:error:")
     }
 
-    /// The ids of new objects, in the same order.
+    /// Returns the permanent IDs of new objects, in the same order.
     ///
-    /// - Throws: that a subclass has to override it.
+    /// - Throws: An error that says that a subclass has to override the method.
     open func obtainPermanentIDs(for array: [NSManagedObject]) throws -> [NSManagedObjectID] {
       throw Self.notOverridden("obtainPermanentIDsForObjects:error:")
     }
 
-    /// The identifier of a new store at a place.
+    /// Returns the identifier of a new store at a URL.
     open class func identifierForNewStore(at storeURL: URL) -> Any { UUID().uuidString }
 
-    /// Called when objects are there for the first time in a context.
+    /// Called when a context starts to use objects.
     open func managedObjectContextDidRegisterObjects(with objectIDs: [NSManagedObjectID]) {}
 
-    /// Called when objects have left a context.
+    /// Called when a context no longer uses objects.
     open func managedObjectContextDidUnregisterObjects(with objectIDs: [NSManagedObjectID]) {}
 
-    /// The id of the object that the store knows by a reference: a text or a number.
+    /// Returns the ID of the object with a reference object of the store: a text or a number.
     open func newObjectID(
       for entity: NSEntityDescription, referenceObject data: Any
     ) -> NSManagedObjectID {
@@ -140,7 +157,7 @@
         entity: entity, key: .reference("\(data)"), reference: data as? AnyHashable, store: self)
     }
 
-    /// The reference that an id was made of.
+    /// Returns the reference object from which an ID was created.
     open func referenceObject(for objectID: NSManagedObjectID) -> Any {
       if let reference = objectID.reference { return reference.base }
       if case .reference(let text) = objectID.key { return text }

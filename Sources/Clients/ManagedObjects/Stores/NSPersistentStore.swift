@@ -1,33 +1,38 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// A store in a file of SQLite.
+  /// The type of a store in an SQLite file.
   public let NSSQLiteStoreType = "SQLite"
-  /// A store that lives as long as its coordinator.
+  /// The type of a store in memory, which exists as long as its coordinator.
   public let NSInMemoryStoreType = "InMemory"
-  /// A binary file; a coordinator here refuses the type, unless an app registers a class for it.
+  /// The type of a store in a binary file.
+  ///
+  /// A coordinator refuses it here, unless an app registers a class for it.
   public let NSBinaryStoreType = "Binary"
-  /// The identifier of a store, in its metadata.
+  /// The metadata key of a store's identifier.
   public let NSStoreUUIDKey = "NSStoreUUID"
-  /// The type of a store, in its metadata.
+  /// The metadata key of a store's type.
   public let NSStoreTypeKey = "NSStoreType"
-  /// The digests of the entities by name, in a store's metadata.
+  /// The metadata key of the entities' digests by name.
   public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
-  /// The names of the model's version, in a store's metadata.
+  /// The metadata key of the names of the model's version.
   public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
-  /// Whether a store only reads.
+  /// The option that makes a store read-only.
   public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
-  /// Whether a store of another version of the model is migrated when it is added.
+  /// The option with which a store of a different model version is migrated when it is added.
   public let NSMigratePersistentStoresAutomaticallyOption =
     "NSMigratePersistentStoresAutomaticallyOption"
-  /// Whether the mapping between two versions is inferred.
+  /// The option with which the mapping between two model versions is inferred.
   public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
-  /// Settings of SQLite: a dictionary of pragmas.
+  /// The option for settings of SQLite: a dictionary of pragmas.
   public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
-  /// Whether changes are kept as history; without effect here.
+  /// The option that records changes as history; without effect here.
   public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
 
-  /// What a store is opened with; only coordinators make one.
+  /// The arguments with which a store is created.
+  ///
+  /// Only coordinators create it. It is public because ``NSPersistentStore/init(opening:)`` is a
+  /// required initialiser of all subclasses. It does not exist in Core Data.
   public struct StoreOpening {
     let coordinator: NSPersistentStoreCoordinator?
     let configuration: String?
@@ -35,50 +40,55 @@
     let options: [AnyHashable: Any]?
   }
 
-  /// A place where objects are kept.
+  /// A store of objects: an SQLite file, memory, or an app's own store.
   ///
-  /// Subclass ``NSIncrementalStore``, not this.
+  /// Coordinators create and release stores. To write your own store, subclass
+  /// ``NSIncrementalStore``, not this class. Use a store only under its coordinator's lock.
+  ///
   /// - Source: Core Data, "NSPersistentStore".
   open class NSPersistentStore: NSObject {
-    /// The type of a store, as newer systems name it.
+    /// The type of a store, in the form of newer systems.
+    ///
+    /// The raw values are the constants such as ``NSSQLiteStoreType``. The binary type exists, but
+    /// a coordinator refuses it here.
     public struct StoreType: RawRepresentable, Sendable, Hashable {
-      /// The name.
+      /// The name of the type.
       public let rawValue: String
-      /// The type of a name.
+      /// Creates a type from its name.
       public init(rawValue: String) { self.rawValue = rawValue }
-      /// A file of SQLite.
+      /// A store in an SQLite file.
       public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
-      /// Memory.
+      /// A store in memory.
       public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
-      /// A binary file, which a coordinator here refuses.
+      /// A store in a binary file, which a coordinator refuses here.
       public static let binary = StoreType(rawValue: NSBinaryStoreType)
     }
 
-    /// The coordinator.
+    /// The coordinator of the store; `nil` after it was removed.
     public private(set) weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
-    /// The name of the configuration whose entities the store keeps.
+    /// The name of the configuration whose entities the store contains.
     public final let configurationName: String
-    /// The options that the store was added with.
+    /// The options with which the store was added.
     public final let options: [AnyHashable: Any]?
-    /// Where the store is.
+    /// The URL of the store.
     open var url: URL?
-    /// The identifier, which ids of objects have in them.
+    /// The identifier of the store, which is a part of all its object IDs.
     // Apple: `String!`.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var identifier: String! = UUID().uuidString
-    /// Whether the store only reads.
+    /// Whether the store is read-only.
     open var isReadOnly: Bool = false
-    /// What is known of the store as a whole.
+    /// The metadata of the store.
     // Apple: `[String: Any]!`.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var metadata: [String: Any]! = [:]
     private var lazyReference: WeakStore?
-    /// What a store says of itself, which no app changes.
+    /// The metadata keys that belong to the store and that no app can change.
     static let ownKeys: Set<String> = [
       NSStoreUUIDKey, NSStoreTypeKey, NSStoreModelVersionHashesKey,
     ]
 
-    /// A store at a place.
+    /// Creates a store at a URL.
     public init(
       persistentStoreCoordinator root: NSPersistentStoreCoordinator?,
       configurationName name: String?, at url: URL, options: [AnyHashable: Any]? = nil
@@ -91,19 +101,20 @@
       isReadOnly = (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
     }
 
-    /// A store at a place; coordinators call it.
+    /// Creates a store with the arguments of a coordinator; only coordinators call it.
     public required convenience init(opening: StoreOpening) {
       self.init(
         persistentStoreCoordinator: opening.coordinator, configurationName: opening.configuration,
         at: opening.url, options: opening.options)
     }
 
-    /// The type.
+    /// The type of the store.
     open var type: String { "" }
 
-    /// Returns the metadata of the store at a place that no coordinator has open.
+    /// Returns the metadata of a store that is not open.
     ///
-    /// - Throws: That a subclass has to override it; a subclass throws why it cannot read the store.
+    /// - Throws: An error that says that a subclass has to override the method; a subclass throws
+    ///   the reason why it cannot read the store.
     /// - Source: `/documentation/coredata/nspersistentstore/metadataforpersistentstore(with:)`.
     open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
       throw NSError.coreData(
@@ -111,16 +122,18 @@
         "A store of the class \(self) has no metadata unless a coordinator opens it.")
     }
 
-    /// Reads the metadata, or makes them.
+    /// Loads the metadata, or creates them for a new store.
     ///
-    /// - Throws: nothing; a subclass throws why it cannot be opened.
+    /// - Throws: nothing; a subclass throws the reason why it cannot be opened.
     open func loadMetadata() throws {}
-    /// Called when a coordinator has taken the store.
+    /// Called after the store was added to a coordinator.
     open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
-    /// Called before a coordinator gives the store up.
+    /// Called before the store is removed from its coordinator.
     open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
 
-    /// Deletes the store at a place: nothing if there is none.
+    /// Deletes the store at a URL.
+    ///
+    /// It does nothing if there is none.
     class func destroy(at url: URL) throws {
       throw NSError.coreData(
         NSPersistentStoreOperationError, "A store of the class \(self) cannot be destroyed.")
@@ -141,7 +154,8 @@
 
     // MARK: What coordinators ask of the stores of this module
 
-    /// Whether rows are costly, so that the coordinator keeps those of living objects.
+    /// Whether reading rows is expensive, so that the coordinator caches the rows of objects in
+    /// use.
     var cachesRows: Bool { false }
 
     func rows(_ query: FetchQuery, _ context: NSManagedObjectContext) throws -> [FetchedRow] {

@@ -4,7 +4,7 @@
   extension NSPersistentStoreCoordinator {
     // MARK: Blocks and requests
 
-    /// Runs a block while no other operation runs, and returns its result.
+    /// Runs a block while no other operation of the coordinator runs, and returns its result.
     ///
     /// - Source: `/documentation/coredata/nspersistentstorecoordinator/performandwait(_:)-15ude`.
     @preconcurrency public func performAndWait<T>(
@@ -13,7 +13,8 @@
       try locked(block)
     }
 
-    /// Runs a block while no other operation runs, without blocking a thread.
+    /// Runs a block while no other operation of the coordinator runs, and suspends the caller until
+    /// it has a result.
     ///
     /// - Throws: The error that the block throws.
     /// - Source: `/documentation/coredata/nspersistentstorecoordinator/perform(_:)-74udx`.
@@ -25,12 +26,12 @@
       return try work.get(throwingAs: block)
     }
 
-    /// Runs a request for a context, as ``NSManagedObjectContext/execute(_:)`` does.
+    /// Executes a request for a context, as ``NSManagedObjectContext/execute(_:)`` does.
     ///
-    /// A request to save changes is refused here: contexts save.
+    /// A save request is refused; only contexts save.
     ///
     /// - Returns: The objects of a fetch request, or the result of a batch request.
-    /// - Throws: `NSCoreDataError` for another kind of request, or the store's reason.
+    /// - Throws: `NSCoreDataError` for any other kind of request, or the store's error.
     /// - Source: `/documentation/coredata/nspersistentstorecoordinator/execute(_:with:)`.
     public func execute(
       _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
@@ -41,26 +42,29 @@
 
     // MARK: Stores that are not open
 
-    /// Returns the metadata of a store that need not be open, without opening it for work.
+    /// Returns the metadata of a store, which need not be open.
     ///
-    /// Apps compare it with a model to find out whether the store must be migrated. Apple gives no
-    /// metadata of a store in memory by its place; this is an assumption.
+    /// Apps compare it with a model to find out whether the store must be migrated. Apple returns
+    /// no metadata of a store in memory for a URL; this is an assumption.
     ///
     /// - Parameters:
     ///   - storeType: The type of the store.
-    ///   - url: The place of the store.
-    ///   - options: The options that the store is opened with; they have no effect here.
-    /// - Returns: The metadata, with the digests of the entities under `NSStoreModelVersionHashesKey`.
+    ///   - url: The URL of the store.
+    ///   - options: The options with which the store is opened; they have no effect here.
+    /// - Returns: The metadata, with the digests of the entities under
+    ///   `NSStoreModelVersionHashesKey`.
     /// - Throws: `NSPersistentStoreInvalidTypeError` for an unknown type,
-    ///   `CocoaError.fileReadNoSuchFile` for a missing file, or the store's reason.
-    /// - Source: `/documentation/coredata/nspersistentstorecoordinator/metadataforpersistentstore(oftype:at:options:)`.
+    ///   `CocoaError.fileReadNoSuchFile` for a missing file, or the store's error.
+    /// - Source:
+    ///   `/documentation/coredata/nspersistentstorecoordinator/metadataforpersistentstore(oftype:at:options:)`.
     public class func metadataForPersistentStore(
       ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
       try storeClass(ofType: storeType).metadataForPersistentStore(with: url)
     }
 
-    /// Returns the metadata of a store that need not be open, by a typed name of its type.
+    /// Returns the metadata of a store, which need not be open, with the type in the form of newer
+    /// systems.
     ///
     /// - Throws: The errors of `metadataForPersistentStore(ofType:at:options:)`.
     public class func metadataForPersistentStore(
@@ -69,15 +73,18 @@
       try metadataForPersistentStore(ofType: type.rawValue, at: url, options: options)
     }
 
-    /// Deletes a store with its file; a store that this coordinator has open is removed first.
+    /// Deletes a store with its file.
+    ///
+    /// If this coordinator has it open, the store is removed first.
     ///
     /// - Parameters:
-    ///   - url: The place of the store.
+    ///   - url: The URL of the store.
     ///   - storeType: The type of the store.
-    ///   - options: The options that the store is opened with; they have no effect here.
+    ///   - options: The options with which the store is opened; they have no effect here.
     /// - Throws: `NSPersistentStoreInvalidTypeError` for an unknown type,
-    ///   `NSPersistentStoreOperationError` for a store of an app's own, or the reason of the file system.
-    /// - Source: `/documentation/coredata/nspersistentstorecoordinator/destroypersistentstore(at:oftype:options:)`;
+    ///   `NSPersistentStoreOperationError` for an app's own store, or the error of the file system.
+    /// - Source:
+    ///   `/documentation/coredata/nspersistentstorecoordinator/destroypersistentstore(at:oftype:options:)`;
     ///   that an open store is removed is an assumption.
     public func destroyPersistentStore(
       at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
@@ -87,7 +94,7 @@
       try storeClass.destroy(at: url)
     }
 
-    /// Deletes a store with its file, by a typed name of its type.
+    /// Deletes a store with its file, with the type in the form of newer systems.
     ///
     /// - Throws: The errors of `destroyPersistentStore(at:ofType:options:)`.
     public func destroyPersistentStore(

@@ -1,7 +1,7 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// What contexts ask of a coordinator.
+  /// The coordinator's methods for contexts.
   extension NSPersistentStoreCoordinator {
     private func store(of id: NSManagedObjectID) throws -> NSPersistentStore {
       if let store = id.persistentStore, store.persistentStoreCoordinator === self { return store }

@@ -2,14 +2,19 @@
   public import Foundation
   import Synchronization
 
-  /// Leads contexts to stores.
+  /// The connection between contexts and stores.
   ///
-  /// Its operations run one after the other; a store may block it.
+  /// Create it with a model, which is frozen then, add stores, and set it as the coordinator of
+  /// contexts; an ``NSPersistentContainer`` does all of this. Its operations run one at a time, and
+  /// a slow store blocks the others. It can be used from any thread.
+  ///
+  /// Unlike Apple's class, it caches rows only for an app's own stores.
+  ///
   /// - Source: Core Data, "NSPersistentStoreCoordinator".
   open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
-    /// The model, which does not change any more.
+    /// The model, which is frozen.
     public final let managedObjectModel: NSManagedObjectModel
-    /// A name for people.
+    /// A name for debugging.
     open var name: String?
     private let lock = NSRecursiveLock()
     private var stores: [NSPersistentStore] = []
@@ -22,7 +27,7 @@
       NSInMemoryStoreType: MemoryStore.self, NSSQLiteStoreType: SQLiteStore.self,
     ])
 
-    /// A coordinator of a model.
+    /// Creates a coordinator of a model, and freezes the model.
     public init(managedObjectModel model: NSManagedObjectModel) {
       managedObjectModel = model
       model.freeze()
@@ -30,31 +35,33 @@
 
     // MARK: Stores
 
-    /// The stores.
+    /// The stores of the coordinator.
     open var persistentStores: [NSPersistentStore] { locked { stores } }
 
-    /// The known types of stores.
+    /// The registered store types and their classes.
     public static var registeredStoreTypes: [String: NSPersistentStore.Type] {
       types.withLock { $0 }
     }
 
-    /// Makes a class known as a type of stores; `nil` makes it unknown.
+    /// Registers a class for a store type; `nil` removes the type.
     public static func registerStoreClass(
       _ storeClass: NSPersistentStore.Type?, forStoreType storeType: String
     ) {
       types.withLock { $0[storeType] = storeClass }
     }
 
-    /// Makes a class known as a type of stores.
+    /// Registers a class for a store type in the form of newer systems; `nil` removes the type.
     public static func registerStoreClass(
       _ storeClass: NSPersistentStore.Type?, type: NSPersistentStore.StoreType
     ) {
       registerStoreClass(storeClass, forStoreType: type.rawValue)
     }
 
-    /// Adds a store.
+    /// Adds a store, and opens it.
     ///
-    /// - Throws: What keeps the store from being opened, or that its model is another one.
+    /// A store at a URL that is already open is returned again.
+    ///
+    /// - Throws: The reason why the store cannot be opened, such as a different model.
     @discardableResult
     open func addPersistentStore(
       ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
@@ -78,9 +85,9 @@
       }
     }
 
-    /// Adds a store of a type, as newer systems say it.
+    /// Adds a store, with the type in the form of newer systems.
     ///
-    /// - Throws: as `addPersistentStore(ofType:configurationName:at:options:)`.
+    /// - Throws: The errors of `addPersistentStore(ofType:configurationName:at:options:)`.
     @discardableResult
     public final func addPersistentStore(
       type: NSPersistentStore.StoreType, configuration: String? = nil, at storeURL: URL?,
@@ -90,8 +97,10 @@
         ofType: type.rawValue, configurationName: configuration, at: storeURL, options: options)
     }
 
-    /// Adds the store of a description; the block is called before this returns unless the
-    /// description asks for later.
+    /// Adds the store of a description.
+    ///
+    /// The block is called before the method returns, unless the description asks for an
+    /// asynchronous start.
     open func addPersistentStore(
       with storeDescription: NSPersistentStoreDescription,
       completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
@@ -110,7 +119,7 @@
       ContextQueue(label: "NSPersistentStoreCoordinator").perform { work.run() }
     }
 
-    /// Gives a store up.
+    /// Removes a store, and closes it.
     ///
     /// - Throws: nothing.
     open func remove(_ store: NSPersistentStore) throws {
@@ -121,17 +130,17 @@
       }
     }
 
-    /// The store at a place.
+    /// Returns the open store at a URL, or `nil`.
     open func persistentStore(for url: URL) -> NSPersistentStore? {
       locked { stores.first { $0.url == url } }
     }
 
-    /// Where a store is.
+    /// Returns the URL of a store.
     open func url(for store: NSPersistentStore) -> URL {
       store.url ?? URL(fileURLWithPath: "/dev/null")
     }
 
-    /// What is known of a store as a whole.
+    /// Returns the metadata of a store.
     open func metadata(for store: NSPersistentStore) -> [String: Any] {
       locked { store.metadata ?? [:] }
     }
@@ -144,10 +153,10 @@
       return storeClass
     }
 
-    /// Sets what is known of a store: a property list, which the next save of the store writes.
+    /// Sets the metadata of a store: a property list, which the next save of the store writes.
     ///
-    /// The store's identifier, type and hashes stay as they are. A save without changes writes
-    /// nothing; a store in memory forgets metadata with its objects.
+    /// The store's identifier, type and hashes do not change. A save without changes does not write
+    /// the metadata. A store in memory loses its metadata together with its objects.
     open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
       locked {
         let own = (store.metadata ?? [:]).filter { NSPersistentStore.ownKeys.contains($0.key) }
@@ -155,7 +164,7 @@
       }
     }
 
-    /// The id of a URI, if a store here has the URI's identifier.
+    /// Returns the ID for a URI, or `nil` if no store of the coordinator has the URI's identifier.
     open func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
       guard url.scheme == "x-coredata", let host = url.host(percentEncoded: false) else {
         return nil
@@ -172,12 +181,12 @@
 
     // MARK: Work
 
-    /// Runs a block while no other operation runs.
+    /// Runs a block while no other operation of the coordinator runs, and blocks the caller.
     ///
     /// - Source: `/documentation/coredata/nspersistentstorecoordinator/performandwait(_:)-d3kq`.
     @preconcurrency open func performAndWait(_ block: @Sendable () -> Void) { locked(block) }
 
-    /// Runs a block later while no other operation runs.
+    /// Submits a block that runs while no other operation of the coordinator runs.
     ///
     /// - Source: `/documentation/coredata/nspersistentstorecoordinator/perform(_:)-7jqb`.
     @preconcurrency open func perform(_ block: @escaping @Sendable () -> Void) {
@@ -216,7 +225,7 @@
       locked { assignments[ObjectIdentifier(object)] = store }
     }
 
-    /// The stores that new objects go to, one for each.
+    /// Returns the stores in which new objects will be saved, one for each object.
     final func storesToTake(_ objects: [NSManagedObject]) throws -> [NSPersistentStore] {
       var known: [ObjectIdentifier: NSPersistentStore] = [:]
       return try objects.map { object in
@@ -245,10 +254,10 @@
     }
   }
 
-  /// What costly stores have of objects that are alive in some context.
+  /// The rows of stores that are expensive to read, for objects that contexts use.
   struct RowCache {
     private struct Entry {
-      /// In how many contexts the object is.
+      /// The number of contexts that use the object.
       var count = 0
       var snapshot: Snapshot?
       var related: [String: [NSManagedObjectID]] = [:]
@@ -280,7 +289,9 @@
       entries[IDKey(id)] = entry.count > 0 ? entry : nil
     }
 
-    /// Forgets the row, not that the object is alive.
+    /// Removes the row.
+    ///
+    /// The object still counts as in use.
     mutating func forget(_ id: NSManagedObjectID) {
       entries[IDKey(id)]?.snapshot = nil
       entries[IDKey(id)]?.related = [:]

@@ -1,28 +1,41 @@
 #if !canImport(CoreData)
   public import Foundation
 
-  /// How a store is to be added.
+  /// The settings with which a container adds a store.
+  ///
+  /// An ``NSPersistentContainer`` has one for an SQLite file. Change it, or replace it, before
+  /// ``NSPersistentContainer/loadPersistentStores(completionHandler:)``.
+  ///
+  /// ```swift
+  /// import ManagedObjects
+  ///
+  /// func useMemory(in container: NSPersistentContainer) {
+  ///   let description = NSPersistentStoreDescription()
+  ///   description.type = NSInMemoryStoreType
+  ///   container.persistentStoreDescriptions = [description]
+  /// }
+  /// ```
   ///
   /// - Source: Core Data, "NSPersistentStoreDescription".
   open class NSPersistentStoreDescription: NSObject {
-    /// The type.
+    /// The type of the store.
     open var type: String = NSSQLiteStoreType
-    /// The name of the configuration whose entities the store keeps.
+    /// The name of the configuration whose entities the store contains.
     open var configuration: String?
-    /// Where the store is.
+    /// The URL of the store.
     open var url: URL?
-    /// Whether the store is added later.
+    /// Whether the store is added asynchronously.
     open var shouldAddStoreAsynchronously: Bool = false
-    /// The options.
+    /// The options of the store.
     open private(set) var options: [String: Any] = [
       NSMigratePersistentStoresAutomaticallyOption: true,
       NSInferMappingModelAutomaticallyOption: true,
     ]
 
-    /// A store at a place.
+    /// Creates the description of a store at a URL.
     public init(url: URL) { self.url = url }
 
-    /// A store without a place.
+    /// Creates the description of a store without a URL.
     public override init() { super.init() }
 
     /// Sets an option.
@@ -33,17 +46,17 @@
       pragmas[name] = value
       options[NSSQLitePragmasOption] = pragmas
     }
-    /// Whether the store only reads.
+    /// Whether the store is read-only.
     open var isReadOnly: Bool {
       get { flag(NSReadOnlyPersistentStoreOption) }
       set { options[NSReadOnlyPersistentStoreOption] = newValue }
     }
-    /// Whether a store of another version of the model is migrated.
+    /// Whether a store of a different model version is migrated.
     open var shouldMigrateStoreAutomatically: Bool {
       get { flag(NSMigratePersistentStoresAutomaticallyOption) }
       set { options[NSMigratePersistentStoresAutomaticallyOption] = newValue }
     }
-    /// Whether the mapping between two versions is inferred.
+    /// Whether the mapping between two model versions is inferred.
     open var shouldInferMappingModelAutomatically: Bool {
       get { flag(NSInferMappingModelAutomaticallyOption) }
       set { options[NSInferMappingModelAutomaticallyOption] = newValue }
@@ -54,26 +67,47 @@
     }
   }
 
-  /// A model, its coordinator and a context on the main queue.
+  /// A model with its coordinator, stores and a context on the main queue.
+  ///
+  /// It is the simplest way to set up the module. Create one when the app starts, load the stores,
+  /// and use ``viewContext`` on the main queue and ``newBackgroundContext()`` for other work. It
+  /// can be used from any thread.
+  ///
+  /// Unlike Apple's class it finds `.xcdatamodeld` and `.xcdatamodel` in the bundle, not compiled
+  /// models.
+  ///
+  /// ```swift
+  /// import ManagedObjects
+  ///
+  /// func openContainer(_ model: NSManagedObjectModel) -> NSPersistentContainer {
+  ///   let container = NSPersistentContainer(name: "App", managedObjectModel: model)
+  ///   container.loadPersistentStores { description, error in
+  ///     if let error { print("cannot open \(description): \(error)") }
+  ///   }
+  ///   return container
+  /// }
+  /// ```
   ///
   /// - Source: Core Data, "NSPersistentContainer".
   open class NSPersistentContainer: NSObject, @unchecked Sendable {
-    /// The name, which the file of the store has too.
+    /// The name of the container, which is also the name of the store's file.
     public final let name: String
-    /// The model.
+    /// The model of the container.
     public final let managedObjectModel: NSManagedObjectModel
-    /// The coordinator.
+    /// The coordinator of the container.
     public final let persistentStoreCoordinator: NSPersistentStoreCoordinator
     /// The context on the main queue.
     public final let viewContext: NSManagedObjectContext
-    /// How the stores are to be added.
+    /// The settings of the stores that ``loadPersistentStores(completionHandler:)`` adds.
     open var persistentStoreDescriptions: [NSPersistentStoreDescription]
 
-    /// A container whose model is in the main bundle, under the same name.
+    /// Creates a container whose model has the same name and is in the main bundle.
+    ///
+    /// Without such a model, the container has an empty one.
     ///
     /// - Parameters:
-    ///   - name: The name.
-    ///   - fileID: The module in which classes of the model are sought.
+    ///   - name: The name of the container and the model.
+    ///   - fileID: The module in which the model's classes are searched; by default the caller's.
     public convenience init(name: String, fileID: String = #fileID) {
       let folder = Bundle.main
       let url = ["momd", "xcdatamodeld", "xcdatamodel"].lazy
@@ -82,7 +116,7 @@
       self.init(name: name, managedObjectModel: model ?? NSManagedObjectModel())
     }
 
-    /// A container of a model.
+    /// Creates a container of a model.
     public init(name: String, managedObjectModel model: NSManagedObjectModel) {
       self.name = name
       managedObjectModel = model
@@ -97,7 +131,9 @@
       ]
     }
 
-    /// Where stores are unless told otherwise.
+    /// Returns the default folder of stores, and creates it: the folder for application support.
+    ///
+    /// A subclass can override it to use a different folder.
     open class func defaultDirectoryURL() -> URL {
       let manager = FileManager.default
       let folder =
@@ -107,7 +143,7 @@
       return folder
     }
 
-    /// Adds all stores; the block is called for each.
+    /// Adds all stores, and calls the block once for each.
     open func loadPersistentStores(
       completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
@@ -116,14 +152,14 @@
       }
     }
 
-    /// A new context on a queue of its own.
+    /// Creates a context on a private queue.
     open func newBackgroundContext() -> NSManagedObjectContext {
       let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
       context.persistentStoreCoordinator = persistentStoreCoordinator
       return context
     }
 
-    /// Runs a block later in a new context on a queue of its own.
+    /// Submits a block to the private queue of a new context.
     ///
     /// - Source: `/documentation/coredata/nspersistentcontainer/performbackgroundtask(_:)-39sch`.
     @preconcurrency open func performBackgroundTask(
@@ -135,10 +171,11 @@
   }
 
   extension NSPersistentContainer {
-    /// Runs a block in a new context on a queue of its own, without blocking a thread.
+    /// Runs a block on the private queue of a new context, and suspends the caller until it has a
+    /// result.
     ///
-    /// Apple's block is not `@Sendable`. In Swift 6, code of the main actor writes
-    /// `{ @Sendable context in … }`; another block would belong to the main actor.
+    /// Apple's block is not `@Sendable`. In Swift 6, code of the main actor has to write `{
+    /// @Sendable context in … }`; otherwise the block would belong to the main actor.
     ///
     /// - Throws: The error that the block throws.
     /// - Source: `/documentation/coredata/nspersistentcontainer/performbackgroundtask(_:)-25nok`.

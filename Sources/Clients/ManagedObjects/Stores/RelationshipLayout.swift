@@ -1,13 +1,13 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// How stores keep a relationship.
+  /// The form in which stores save a relationship.
   enum RelationshipLayout: Sendable {
-    /// With the object itself.
+    /// Together with the object itself.
     case one
-    /// Not at all: it follows from a relationship to one that leads back, by its name.
+    /// Nothing is saved: the objects follow from the inverse to-one relationship with this name.
     case derived(inverse: String)
-    /// As pairs of ids, shared by both directions where there are two.
+    /// As pairs of IDs, which both directions share.
     case links(name: String, isForward: Bool, isOrdered: Bool)
 
     init(_ relationship: NSRelationshipDescription) {
@@ -37,12 +37,12 @@
   }
 
   extension NSRelationshipDescription {
-    /// Whether nothing leads to an object of the relationship's entity once it is deleted.
+    /// Whether a deleted object is removed from the inverse relationships.
     final var clearsReferences: Bool {
       deleteRule == .nullifyDeleteRule || deleteRule == .cascadeDeleteRule
     }
 
-    /// What leads back to one object, where deletions must clear it.
+    /// The inverse to-one relationship from which a deletion has to remove the object, or `nil`.
     final var referenceToClear: NSRelationshipDescription? {
       guard clearsReferences, let inverse = inverseRelationship, !inverse.isToMany else {
         return nil
@@ -51,7 +51,7 @@
     }
   }
 
-  /// What a save changes of a relationship to many.
+  /// The change of a to-many relationship that a save writes.
   enum RelationDelta {
     case none
     case replaced([NSManagedObjectID])
@@ -59,7 +59,7 @@
   }
 
   extension NSManagedObject {
-    /// What is to be saved of a relationship to many.
+    /// Returns the change of a to-many relationship that has to be saved.
     final func delta(_ index: Int) -> RelationDelta {
       guard isInserted || changedRelations.contains(index) else { return .none }
       switch relations[index] {

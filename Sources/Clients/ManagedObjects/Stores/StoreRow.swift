@@ -1,7 +1,7 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// An object as a store has it, for predicates and orders that are followed outside of contexts.
+  /// An object of a store, for predicates and orders that are evaluated without a context's object.
   final class StoreRow: KeyedSubject {
     let id: NSManagedObjectID
     private let store: NSPersistentStore
@@ -20,7 +20,7 @@
       isRead = snapshot != nil
     }
 
-    /// What was read already.
+    /// The values, if they have been read.
     var read: Snapshot? { known }
 
     private var snapshot: Snapshot? {
@@ -59,7 +59,7 @@
   }
 
   extension [StoreRow] {
-    /// The rows that a query asks for, in its order and within its bounds.
+    /// Returns the rows that match a query, in its order and within its limits.
     func selected(by query: FetchQuery, in context: NSManagedObjectContext) -> [StoreRow] {
       filtered(by: query.predicate, in: context)
         .ordered(by: query.order ?? [])
@@ -69,7 +69,7 @@
     func filtered(by predicate: NSPredicate?, in context: NSManagedObjectContext) -> [StoreRow] {
       guard let predicate else { return self }
       let node = predicate.node
-      // Code wants objects.
+      // A predicate with code needs objects.
       if node.isForeign {
         return filter { predicate.evaluate(with: context.object(with: $0.id)) }
       }
@@ -95,7 +95,7 @@
   }
 
   extension PredicateNode {
-    /// Whether a part of it is code.
+    /// Whether a part of the predicate is code.
     var isForeign: Bool {
       switch self {
       case .foreign: true

@@ -1,9 +1,9 @@
 #if !canImport(CoreData)
   import Foundation
 
-  /// The value of an attribute, as objects and stores keep it.
+  /// The value of an attribute, in the form of objects and stores.
   ///
-  /// What leaves an object by key is a Foundation value: numbers as `NSNumber`.
+  /// ``external(_:)`` converts it to a Foundation value; numbers become `NSNumber`.
   enum StoredValue {
     case null
     case integer(Int64)
@@ -21,7 +21,7 @@
 
     var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// What `value(forKey:)` answers.
+    /// Returns the value that `value(forKey:)` returns.
     func external(_ type: NSAttributeType) -> Any? {
       switch self {
       case .null: nil
@@ -44,7 +44,9 @@
       }
     }
 
-    /// Whether two values are the same for a store; objects of transformers are compared as such.
+    /// Returns whether two values are equal for a store.
+    ///
+    /// Objects of transformable attributes are compared by `isEqual`.
     func isSame(as other: StoredValue) -> Bool {
       switch (self, other) {
       case (.null, .null): true
@@ -66,7 +68,7 @@
   }
 
   extension StoredValue {
-    /// A value as an attribute keeps it, or `nil` where the attribute takes no such value.
+    /// Returns a value in the form of an attribute, or `nil` if the attribute does not accept it.
     static func coerced(_ value: Any?, for attribute: NSAttributeDescription) -> StoredValue? {
       guard let value else { return .null }
       switch attribute.attributeType {
@@ -137,14 +139,15 @@
       (value as? Value).map(make)
     }
 
-    /// An optional without a value inside of `Any`, or Foundation's null.
+    /// Returns null for `NSNull` and for an optional without a value that is stored as `Any`,
+    /// otherwise `nil`.
     private static func coercedNull(_ value: Any) -> StoredValue? {
       if value is NSNull { return .null }
       if let optional = value as? any OptionalValue { return optional.isAbsent ? .null : nil }
       return nil
     }
 
-    /// A number of whatever width.
+    /// Returns a number of any type as `NSNumber`, or `nil`.
     static func number(_ value: Any) -> NSNumber? {
       if let number = value as? NSNumber { return number }
       switch value {
@@ -167,10 +170,9 @@
     }
   }
 
-  /// An optional, whatever it wraps.
+  /// An optional with any wrapped type.
   protocol OptionalValue {
     var isAbsent: Bool { get }
-    /// The wrapped value.
     var anyValue: Any? { get }
   }
 

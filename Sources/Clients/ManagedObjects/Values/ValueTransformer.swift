@@ -2,37 +2,68 @@
   public import Foundation
   import Synchronization
 
-  /// The name of a transformer.
+  /// The name of a value transformer.
+  ///
+  /// Register a transformer under it with ``ValueTransformer/setValueTransformer(_:forName:)``, and
+  /// use it as ``NSAttributeDescription/valueTransformerName``.
   public struct NSValueTransformerName: RawRepresentable, Sendable, Hashable {
-    /// The name.
+    /// The text of the name.
     public let rawValue: String
-    /// The name of a text.
+    /// Creates a name from a text.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The name of a text.
+    /// Creates a name from a text.
     public init(_ rawValue: String) { self.rawValue = rawValue }
-    /// Archives by key; the classes of the values are not checked on Linux.
+    /// A keyed archive.
+    ///
+    /// On Linux the classes of the values are not checked.
     public static let secureUnarchiveFromDataTransformerName = NSValueTransformerName(
       "NSSecureUnarchiveFromData")
-    /// Archives by key.
+    /// A keyed archive.
     public static let keyedUnarchiveFromDataTransformerName = NSValueTransformerName(
       "NSKeyedUnarchiveFromData")
   }
 
-  /// Makes values of one kind of values of another; Foundation has none on Linux.
+  /// A conversion between the values of a transformable attribute and their stored bytes.
+  ///
+  /// Subclass it, override both transformations, and register an instance under a name before a
+  /// store is opened. Foundation does not have this class on Linux. Stores call a transformer on
+  /// any thread.
+  ///
+  /// ```swift
+  /// import ManagedObjects
+  ///
+  /// final class TextTransformer: ValueTransformer {
+  ///   override func transformedValue(_ value: Any?) -> Any? {
+  ///     (value as? String).map { Data($0.utf8) }
+  ///   }
+  ///
+  ///   override func reverseTransformedValue(_ value: Any?) -> Any? {
+  ///     (value as? Data).map { String(decoding: $0, as: UTF8.self) }
+  ///   }
+  /// }
+  ///
+  /// func registerTransformer() {
+  ///   ValueTransformer.setValueTransformer(
+  ///     TextTransformer(), forName: NSValueTransformerName("TextTransformer"))
+  /// }
+  /// ```
   ///
   /// - Source: Foundation, "ValueTransformer".
   open class ValueTransformer: NSObject, ValueTransformerName {
-    /// A transformer that may be used by any thread.
+    /// A transformer that any thread can use.
     private struct Entry: @unchecked Sendable {
       let transformer: ValueTransformer
     }
 
     private static let known = Mutex<[NSValueTransformerName: Entry]>([:])
 
-    /// A transformer.
+    /// Creates a transformer that returns values unchanged, unless a subclass overrides it.
     public override init() { super.init() }
 
-    /// Makes a transformer known by a name; `nil` makes it unknown.
+    /// Registers a transformer under a name; `nil` removes it.
+    ///
+    /// An attribute with that name uses the transformer from then on. It can be called from any
+    /// thread.
     public class func setValueTransformer(
       _ transformer: ValueTransformer?, forName name: NSValueTransformerName
     ) {
@@ -40,22 +71,26 @@
       known.withLock { $0[name] = entry }
     }
 
-    /// The names of the known transformers.
+    /// Returns the names of all registered transformers.
     public class func valueTransformerNames() -> [NSValueTransformerName] {
       known.withLock { Array($0.keys) }
     }
 
-    /// Whether values can be made back.
+    /// Returns whether the transformation can be reversed.
     open class func allowsReverseTransformation() -> Bool { true }
-    /// The class of what is made.
+    /// Returns the class of the transformed values.
     open class func transformedValueClass() -> AnyClass { NSObject.self }
 
-    /// The value that is made of a value.
+    /// Returns the transformed value of a value.
+    ///
+    /// For an attribute this is the `Data` that a store saves.
     open func transformedValue(_ value: Any?) -> Any? { value }
-    /// The value that a value was made of.
+    /// Returns the original value of a transformed value.
+    ///
+    /// For an attribute this is the value that the app reads.
     open func reverseTransformedValue(_ value: Any?) -> Any? { transformedValue(value) }
 
-    /// The transformer of a name.
+    /// Returns the transformer that is registered under a name, or `nil`.
     public class func transformer(forName name: NSValueTransformerName) -> ValueTransformer? {
       named(name.rawValue)
     }
@@ -65,14 +100,15 @@
     }
   }
 
-  /// A type whose objects are found by their names.
+  /// The protocol that gives ``ValueTransformer`` the initialiser `init(forName:)`.
   ///
-  /// Foundation's `init(forName:)` returns an object that exists already. Only an initialiser of a
-  /// protocol can do so in Swift.
+  /// Foundation's initialiser returns an existing object. In Swift only an initialiser of a
+  /// protocol can do so. Only ``ValueTransformer`` conforms.
   public protocol ValueTransformerName {}
 
   extension ValueTransformerName where Self: ValueTransformer {
-    /// Returns the transformer that is known by a name, or `nil` if there is none of this class.
+    /// Returns the transformer that is registered under a name, or `nil` if there is none of this
+    /// class.
     public init?(forName name: NSValueTransformerName) {
       guard let known = ValueTransformer.named(name.rawValue) as? Self else { return nil }
       self = known

@@ -5,7 +5,7 @@
   extension Data: DatabaseValueConvertible {
     package var databaseValue: DatabaseValue { .blob(Array(self)) }
 
-    /// Bytes, or those of a text.
+    /// Creates the data of a blob, or of a text.
     package init?(_ value: DatabaseValue) {
       guard let bytes = [UInt8](value) else { return nil }
       self.init(bytes)
@@ -13,7 +13,7 @@
   }
 
   extension StoredValue {
-    /// The value as a column has it.
+    /// Returns the value for a column.
     func databaseValue(_ attribute: NSAttributeDescription) throws -> (
       any DatabaseValueConvertible
     )? {
@@ -34,7 +34,7 @@
       }
     }
 
-    /// The value of a column.
+    /// Creates the value of a column.
     init(_ row: Row, _ column: Int, _ attribute: NSAttributeDescription) throws {
       if row.hasNull(atIndex: column) {
         self = .null
@@ -66,9 +66,9 @@
     }
   }
 
-  /// Makes bytes of the values of transformable attributes.
+  /// Converts the values of transformable attributes to bytes and back.
   enum AttributeTransformer {
-    /// The transformers that Foundation's names stand for: archives by key.
+    /// The names of Foundation's own transformers, which use keyed archives.
     private static let archives: Set<String> = [
       "", "NSKeyedUnarchiveFromData", "NSKeyedUnarchiveFromDataTransformerName",
       "NSSecureUnarchiveFromData", "NSSecureUnarchiveFromDataTransformer",

@@ -2,15 +2,15 @@
   import Foundation
   import GhostlightSQLite
 
-  /// Makes conditions of SQL of predicates, where these mean exactly the same.
+  /// Translates predicates to SQL conditions that have exactly the same meaning.
   struct SQLPredicate {
-    /// A row that names belong to.
+    /// A row to which property names refer.
     struct Scope {
       let alias: String
       let entity: NSEntityDescription
     }
 
-    /// What can be compared with each other.
+    /// A kind of values that can be compared with each other.
     enum Kind: Equatable {
       case number
       case text
@@ -35,7 +35,9 @@
 
     init(_ store: SQLiteStore) { self.store = store }
 
-    /// The condition, or `nil` where SQL cannot say it; then no argument is added.
+    /// Returns the condition, or `nil` if SQL cannot express it.
+    ///
+    /// Then no argument is added.
     mutating func condition(_ node: PredicateNode, _ scope: Scope) -> String? {
       let count = arguments.count
       if let sql = compiled(node, scope) { return sql }
@@ -43,7 +45,9 @@
       return nil
     }
 
-    /// A condition may be NULL where it does not hold.
+    /// Translates a node.
+    ///
+    /// The SQL condition can be NULL instead of false.
     private mutating func compiled(_ node: PredicateNode, _ scope: Scope) -> String? {
       switch node {
       case .constant(let value): return value ? "1" : "0"
@@ -73,7 +77,7 @@
 
     // MARK: Terms
 
-    /// A column of the row, or of one that relationships to one lead to.
+    /// Returns a column of the row, or of a row that to-one relationships lead to.
     private mutating func column(_ path: String, _ scope: Scope) -> Term? {
       var names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)[...]
       guard let name = names.popFirst() else { return nil }
@@ -130,12 +134,12 @@
       case .binaryDataAttributeType: .data
       case .UUIDAttributeType: .uuid
       case .URIAttributeType: .url
-      // Decimals are text in columns.
+      // Decimals are stored as text.
       default: nil
       }
     }
 
-    /// A constant, or `nil` where columns have nothing like it.
+    /// Returns the term of a constant, or `nil` if columns have no such type.
     private func constant(_ operand: Operand) -> Term? {
       func term(_ value: any DatabaseValueConvertible, _ kind: Kind) -> Term {
         Term(sql: "?", arguments: [value], kind: kind)
@@ -166,7 +170,7 @@
       }
     }
 
-    /// A column that orders rows as predicates order values.
+    /// Returns a column whose order is the same as that of predicates, or `nil`.
     mutating func sortTerm(_ path: String, _ scope: Scope) -> String? {
       guard let term = column(path, scope), term.arguments.isEmpty else { return nil }
       if case .object = term.kind { return nil }
@@ -221,7 +225,7 @@
       }
     }
 
-    /// A column of any type, for comparisons with nothing.
+    /// Returns a column of any type, for comparisons with null.
     private mutating func nullable(_ expression: PredicateExpression, _ scope: Scope) -> String? {
       if let term = term(expression, scope), term.arguments.isEmpty { return term.sql }
       guard case .keyPath(nil, let path) = expression,
@@ -275,7 +279,7 @@
 
     // MARK: Relationships to many
 
-    /// Where the rows of a relationship are, and what makes them be related.
+    /// Returns the table with the rows of a relationship, and the condition that they are related.
     private mutating func related(
       _ relationship: NSRelationshipDescription, _ scope: Scope
     ) -> (source: String, scope: Scope, condition: String)? {
@@ -311,7 +315,7 @@
         arguments: [], kind: .number)
     }
 
-    /// `object IN toMany` and `toMany CONTAINS object`.
+    /// Translates `object IN toMany` and `toMany CONTAINS object`.
     private mutating func membership(_ comparison: PredicateComparison, _ scope: Scope) -> String? {
       let isContains = comparison.comparison == .contains
       let collection = isContains ? comparison.left : comparison.right
@@ -332,7 +336,7 @@
       }
       let relationship = scope.entity.plan.relationships[index]
       guard relationship.isToMany, let related = related(relationship, scope) else { return nil }
-      // The right side belongs to the outer row.
+      // The right side refers to the outer row.
       guard case .constant = comparison.right else { return nil }
       var inner = comparison
       inner.left = names.isEmpty ? .evaluatedObject : .keyPath(nil, names.joined(separator: "."))

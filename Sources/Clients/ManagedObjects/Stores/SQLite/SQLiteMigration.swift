@@ -2,7 +2,7 @@
   import Foundation
   import GhostlightSQLite
 
-  /// What a store's file was made for: the entities as they were.
+  /// The entities of the model with which a store's file was written.
   struct StoreSchema: Codable, Sendable, Hashable {
     struct Attribute: Codable, Sendable, Hashable {
       let name: String
@@ -13,13 +13,13 @@
     struct Relationship: Codable, Sendable, Hashable {
       let name: String
       let destination: String
-      /// The column of a relationship to one, the table of pairs of another, or nothing.
+      /// The column of a to-one relationship; `nil` for a to-many relationship.
       let column: String?
       let entityColumn: String?
       let links: String?
       let isForward: Bool
       let isToMany: Bool
-      /// The relationship that leads back.
+      /// The name of the inverse relationship.
       let inverse: String?
     }
 
@@ -66,7 +66,7 @@
     func entity(_ name: String) -> Entity? { entities.first { $0.name == name } }
   }
 
-  /// A lightweight migration: the mapping follows from names and renaming identifiers.
+  /// A lightweight migration, whose mapping is inferred from names and renaming identifiers.
   ///
   /// - Source: Core Data, "Using Lightweight Migration".
   struct SQLiteMigration {
@@ -88,7 +88,7 @@
         ["reason": reason])
     }
 
-    /// The entity that an entity was.
+    /// Returns the old entity of an entity.
     private func source(of entity: NSEntityDescription) -> StoreSchema.Entity? {
       entity.renamingIdentifier.flatMap(old.entity) ?? old.entity(entity.displayName)
     }
@@ -178,7 +178,7 @@
         let fallback = try (StoredValue.coerced(attribute.defaultValue, for: attribute) ?? .null)
           .databaseValue(attribute)
         if let before = self.source(of: attribute, in: source) {
-          // What becomes mandatory takes the default value.
+          // An attribute that becomes mandatory gets the default value.
           values.append(attribute.isOptional ? before.column : "coalesce(\(before.column), ?)")
           if !attribute.isOptional { arguments.append(fallback) }
         } else {
@@ -201,7 +201,7 @@
           + "WHERE entity = \(source.number)", arguments: StatementArguments(arguments))
     }
 
-    /// The number that the entity of a related object has now.
+    /// Returns an SQL expression for the new number of a related object's entity.
     private func number(
       of before: StoreSchema.Relationship, _ relationship: NSRelationshipDescription
     ) -> String {
@@ -225,7 +225,8 @@
       return table.number(of: entity)
     }
 
-    /// Makes the tables of pairs under other names; answers these and the names to be.
+    /// Creates the new tables of pairs with temporary names, and returns these with the final
+    /// names.
     private func moveLinks(_ database: Database) throws -> [(String, String)] {
       var made: [(String, String)] = []
       var seen: Set<String> = []
@@ -268,7 +269,7 @@
           sql: "INSERT INTO \(temporary) SELECT \(from), \(cases("\(from)_entity", mine)), \(to), "
             + "\(cases("\(to)_entity", theirs)), position FROM \(links)")
       } else if let column = before.column {
-        // It was to one.
+        // It was a to-one relationship.
         let other = before.entityColumn ?? "\(old.entity(before.destination)?.number ?? 0)"
         try database.execute(
           sql: "INSERT INTO \(temporary) SELECT pk, \(cases("entity", mine)), \(column), "
@@ -277,7 +278,7 @@
       } else if let back = old.entity(before.destination)?.relationships
         .first(where: { $0.name == before.inverse }), let column = back.column, let theirs
       {
-        // It followed from the relationship to one that led back.
+        // It followed from an inverse to-one relationship.
         let other = back.entityColumn ?? "\(source.number)"
         try database.execute(
           sql: "INSERT INTO \(temporary) SELECT \(column), \(cases(other, mine)), pk, "
@@ -286,7 +287,7 @@
       }
     }
 
-    /// Keys that were given never come again, also where the entity has a new name.
+    /// Raises the counter of keys, so that no key is used again, also if the entity has a new name.
     private func raiseKeys(_ database: Database, _ table: SQLiteTable) throws {
       let last = try Int64.fetchOne(database, sql: "SELECT max(pk) FROM \(table.name)") ?? 0
       try database.execute(

@@ -45,7 +45,7 @@
       try database().inDatabase { try self.snapshot($0, id) }
     }
 
-    /// What is stored of an object, within whatever transaction there is.
+    /// Returns the stored values of an object, within the current transaction.
     func snapshot(_ database: Database, _ id: NSManagedObjectID) throws -> Snapshot? {
       let (key, table) = try row(id)
       let reader = RowReader(self, table, [id.entity])
@@ -91,7 +91,7 @@
     }
   }
 
-  /// Makes snapshots of rows.
+  /// Creates snapshots from rows.
   struct RowReader {
     private struct Part {
       let entity: NSEntityDescription
@@ -175,18 +175,19 @@
     }
   }
 
-  /// A fetch as SQL, as far as SQL says exactly the same.
+  /// A fetch as SQL, as far as SQL can express it exactly.
   ///
-  /// What SQL cannot say is left out, so that it finds more: the rest is filtered row by row.
+  /// Other conditions are left out, so that the SQL finds more rows. These are then filtered one by
+  /// one.
   struct SQLQuery {
     private let table: SQLiteTable
     private var condition: String
     private(set) var arguments: StatementArguments
     private let order: String
     private let bounds: String
-    /// Whether SQL finds what is asked for, in its order and within its bounds.
+    /// Whether the SQL alone finds the results, in their order and within their limits.
     let isExact: Bool
-    /// Whether SQL follows the order.
+    /// Whether the SQL has the order of the request.
     let followsOrder: Bool
 
     init(

@@ -23,7 +23,7 @@
       }
     }
 
-    /// Others may have saved since the objects were read.
+    /// Throws if objects were saved by another context or process after they were read.
     private func refuseConflicts(_ database: Database, _ changes: ChangeSet) throws {
       var conflicts: [NSMergeConflict] = []
       for object in changes.updated + changes.deleted {
@@ -68,7 +68,7 @@
       }
     }
 
-    /// Writes what changed, and counts the version up.
+    /// Writes the changed columns, and increments the version.
     private func update(_ database: Database, _ object: NSManagedObject) throws {
       let (key, table) = try row(object.objectID)
       let columns = table.columns(of: object.entity)
@@ -139,7 +139,7 @@
             sql: "DELETE FROM \(SQLiteLinks(name).name) WHERE "
               + "\(isForward ? "source" : "target") = ?", arguments: [key])
         }
-        // Ordered relationships of the other side have tables of their own.
+        // Ordered relationships of the other side have separate tables.
         if let inverse = relationship.inverseRelationship,
           case .links(let name, true, true) = RelationshipLayout(inverse)
         {
@@ -149,7 +149,8 @@
       }
     }
 
-    /// Objects that the context did not know may lead to what is deleted.
+    /// Removes a deleted object from the to-one relationships of objects that the context does not
+    /// know.
     private func clearReferences(_ database: Database, to id: NSManagedObjectID) throws {
       let (key, _) = try row(id)
       for relationship in id.entity.plan.relationships {
@@ -166,7 +167,7 @@
       }
     }
 
-    /// No two objects may share what is declared unique.
+    /// Throws if two objects have the same values for a uniqueness constraint.
     private func refuseDuplicates(
       _ database: Database, _ changes: ChangeSet, _ context: NSManagedObjectContext
     ) throws {
@@ -252,7 +253,7 @@
   }
 
   extension NSEntityDescription {
-    /// The names of properties that must be unique together, inherited ones included.
+    /// The property names of each uniqueness constraint, including inherited ones.
     var constraints: [[String]] {
       let own = uniquenessConstraints.map { group in
         group.map { ($0 as? NSPropertyDescription)?.name ?? "\($0)" }

@@ -2,17 +2,17 @@
   import Foundation
   package import GhostlightSQLite
 
-  /// A store in a file of SQLite: one row an object, tables of pairs for what no column can keep.
+  /// A store in an SQLite file: a row for each object, and tables of pairs for other relationships.
   ///
-  /// It writes ahead (WAL) and syncs at checkpoints: what is saved outlives the process, not always
-  /// a power cut.
+  /// It uses a write-ahead log (WAL), which is synced only at checkpoints. A save outlives the
+  /// process, but not always a power failure.
   final class SQLiteStore: NSPersistentStore {
     private(set) var queue: DatabaseQueue?
     private(set) var tables: [String: SQLiteTable] = [:]
-    /// What the file says of itself, with what an app set since.
+    /// The metadata of the file, with the app's changes that have not been written.
     private var stored: StoreMetadata? { didSet { shown = stored?.dictionary } }
     private var shown: [String: Any]?
-    /// Whether the next save has metadata to write.
+    /// Whether the next save has to write metadata.
     private var isMetadataChanged = false
 
     override var type: String { NSSQLiteStoreType }
@@ -117,7 +117,7 @@
       self.stored = metadata
     }
 
-    /// Migrates in one transaction, tables and metadata.
+    /// Migrates tables and metadata in one transaction.
     private func migrate(
       _ queue: DatabaseQueue, from old: StoreSchema, to new: StoreMetadata
     ) throws {
@@ -140,7 +140,7 @@
       }
     }
 
-    /// Runs a save's transaction, with the metadata that an app set before.
+    /// Runs a save's transaction, and writes the metadata that an app has changed.
     func save(_ updates: (Database) throws -> Void) throws {
       try database().write { database in
         try updates(database)
@@ -193,7 +193,7 @@
       return table
     }
 
-    /// The number of a row, and its table.
+    /// Returns the number of a row, and its table.
     func row(_ id: NSManagedObjectID) throws -> (key: Int64, table: SQLiteTable) {
       guard case .row(let key) = id.key else { throw NSManagedObjectContext.missing(id) }
       return (key, try table(of: id.entity))
@@ -288,7 +288,7 @@
     }
   }
 
-  /// What an app finds under `NSUnderlyingErrorKey`.
+  /// The error that an app finds under `NSUnderlyingErrorKey`.
   extension DatabaseError: CustomNSError {
     package static var errorDomain: String { NSSQLiteErrorDomain }
 
@@ -297,12 +297,12 @@
     package var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
   }
 
-  /// What a store's file says of itself.
+  /// The metadata in a store's file.
   struct StoreMetadata {
     var values: [String: String] = [:]
     var hashes: [String: Data] = [:]
     var schema: StoreSchema
-    /// What the app set: a property list.
+    /// The app's part of the metadata, a property list.
     var application: [String: Any] = [:]
 
     init(schema: StoreSchema) { self.schema = schema }
@@ -326,7 +326,7 @@
       return metadata
     }
 
-    /// - Throws: Where the app's part is no property list.
+    /// - Throws: An error if the app's part is not a property list.
     func write(_ database: Database) throws {
       guard PropertyListSerialization.propertyList(application, isValidFor: .binary) else {
         throw NSError.coreData(

@@ -2,17 +2,17 @@
   import Foundation
   import GhostlightSQLite
 
-  /// The table of a root entity and all that inherit from it: one row an object.
+  /// The table of a root entity and its sub-entities, with one row for each object.
   final class SQLiteTable {
-    /// A column and the place of its property in an entity's plan.
+    /// A column, and the position of its property in an entity's plan.
     struct Column: Sendable {
       let name: String
       let index: Int
-      /// The column with the entity of a related object, where it may be one of several.
+      /// The column with the entity of a related object; `nil` if only one entity is possible.
       let entityName: String?
     }
 
-    /// How an entity's objects are read and written.
+    /// The columns of an entity, for reading and writing.
     struct EntityColumns: Sendable {
       let attributes: [Column]
       let ones: [Column]
@@ -44,7 +44,8 @@
       quoted("\(property.entity?.displayName ?? "")_\(property.name)")
     }
 
-    /// The column that says of which entity a related object is.
+    /// Returns the column with the entity of a related object, or `nil` if only one entity is
+    /// possible.
     static func entityColumn(_ relationship: NSRelationshipDescription) -> String? {
       guard let destination = relationship.destinationEntity, destination.root.family.count > 1
       else { return nil }
@@ -79,7 +80,7 @@
 
     // MARK: Making
 
-    /// The type of a column.
+    /// Returns the SQL type of an attribute's column.
     static func type(_ type: NSAttributeType) -> String {
       switch type {
       case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType,
@@ -91,7 +92,7 @@
       }
     }
 
-    /// What makes the table, under a name.
+    /// Returns the statement that creates the table under a name.
     func creation(as table: String) -> String {
       var parts = ["pk INTEGER PRIMARY KEY", "entity INTEGER NOT NULL", "version INTEGER NOT NULL"]
       var seen: Set<String> = []
@@ -111,7 +112,8 @@
       return "CREATE TABLE \(table) (\(parts.joined(separator: ", ")))"
     }
 
-    /// What makes the indexes: those of the model, and one for each relationship to one.
+    /// The statements that create the indexes: those of the model, and one for each to-one
+    /// relationship.
     var indexes: [String] {
       var statements: [String] = []
       func add(_ title: String, _ columns: [String]) {
@@ -145,7 +147,7 @@
     }
   }
 
-  /// A table of pairs, for relationships that no column can keep.
+  /// A table of pairs, for relationships that do not fit into a column.
   struct SQLiteLinks: Sendable, Hashable {
     let name: String
 
