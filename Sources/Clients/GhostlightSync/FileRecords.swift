@@ -3,7 +3,9 @@ import GhostlightCore
 import GhostlightLedger
 import ManagedObjects
 
-/// Records in a file of their own; a file of an earlier version is migrated when it is opened.
+/// Sync records in a separate file.
+///
+/// A file of an earlier version is migrated when it is opened.
 final class FileRecords: RecordStorage {
   private let context: NSManagedObjectContext
 
@@ -98,7 +100,7 @@ final class FileRecords: RecordStorage {
   }
 }
 
-/// How records lie in their file.
+/// The Core Data model of the file with the records.
 private enum RecordModel {
   static let record = "Record"
   private static let cursor = "Cursor"
@@ -109,7 +111,8 @@ private enum RecordModel {
     let texts = [
       "objectURI", "entityName", "remoteID", "creatorID", "updaterID", "remoteState", "mark",
       "received", "ledger",
-      // Earlier versions had a creation without an answer here; it becomes a write of the ledger.
+      // Earlier versions stored a creation without a response here. When it is read, it becomes a
+      // write in the ledger.
       "creation",
     ]
     let numbers = ["createdAt", "updatedAt", "order", "creationSince", "creationOrder"]

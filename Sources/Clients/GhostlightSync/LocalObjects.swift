@@ -2,11 +2,13 @@ import Foundation
 import GhostlightSyncStatus
 import ManagedObjects
 
-/// A context's objects by the URIs of their permanent ids; to be used on the context's queue.
+/// A context's objects by the URIs of their permanent IDs.
+///
+/// Use it on the context's queue.
 struct LocalObjects {
   let context: NSManagedObjectContext
 
-  /// The URIs of objects, which get permanent ids first.
+  /// Returns the URIs of objects, after they have got permanent IDs.
   static func uris(of objects: [NSManagedObject]) throws -> [String] {
     var open: [ObjectIdentifier: (context: NSManagedObjectContext, objects: [NSManagedObject])] =
       [:]
@@ -20,7 +22,7 @@ struct LocalObjects {
     return objects.map { $0.objectID.uriRepresentation().absoluteString }
   }
 
-  /// The object of a URI; `nil` where it was deleted, or was never saved.
+  /// Returns the object with a URI, or `nil` if it was deleted or never saved.
   func object(_ uri: String) -> NSManagedObject? {
     guard let url = URL(string: uri),
       let id = context.persistentStoreCoordinator?.managedObjectID(forURIRepresentation: url),
@@ -37,7 +39,8 @@ struct LocalObjects {
 }
 
 extension NSManagedObjectContext {
-  /// The names of the entities that classes stand for: that of the class, or the entity of the class.
+  /// Returns the entity names of classes: the class name if an entity has it, otherwise the entity
+  /// that uses the class.
   func entityNames(of types: [NSManagedObject.Type]) -> [String] {
     let entities = persistentStoreCoordinator?.managedObjectModel.entities ?? []
     return types.map { type in

@@ -2,7 +2,7 @@ import Foundation
 import GhostlightSyncStatus
 import ManagedObjects
 
-/// What apps want done to objects with the next push.
+/// The marks on objects: what the app wants the next push to do.
 ///
 /// - Source: protocol reference C6 and C7.1.
 package enum Marks {
@@ -12,15 +12,18 @@ package enum Marks {
   package static let trash = "toTrash"
   package static let delete = "toDelete"
 
-  /// Whether a mark removes the object.
+  /// Returns whether a push with this mark removes the object.
   package static func remove(_ mark: String) -> Bool { mark == trash || mark == delete }
 
-  /// The mark of an object that has one and gets another: the last one, but changes go along anyway.
+  /// Returns the mark of a marked object that is marked again.
+  ///
+  /// It is the new mark. Only ``push`` does not replace an old one, because changes are sent with
+  /// every mark.
   private static func merged(_ old: String?, _ new: String) -> String {
     new == push ? old ?? new : new
   }
 
-  /// Marks objects; their ids become permanent.
+  /// Marks objects for the next push, after they have got permanent IDs.
   static func set(
     _ mark: String, on objects: [NSManagedObject], in context: NSManagedObjectContext
   ) throws {

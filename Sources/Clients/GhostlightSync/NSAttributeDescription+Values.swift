@@ -3,13 +3,13 @@ import GhostlightClient
 import GhostlightCore
 import ManagedObjects
 
-/// A value that an attribute cannot have, or a service cannot be sent.
+/// A value that an attribute cannot have, or that cannot be sent to a service.
 struct UnrepresentableValue: Error {
   let reason: String
 }
 
 extension NSAttributeDescription {
-  /// The value of an object as it is sent; `nil` where there is none.
+  /// Returns the JSON of an object's value as it is sent, or `nil` if there is no value.
   func json(_ value: Any?, _ form: ValueForm) throws(UnrepresentableValue) -> JSON? {
     guard let value else { return .none }
     switch (attributeType, value) {
@@ -44,7 +44,8 @@ extension NSAttributeDescription {
     throw UnrepresentableValue(reason: "A \(Swift.type(of: value)) cannot be sent.")
   }
 
-  /// The value of a transformable attribute: scalars, dates, arrays and dictionaries.
+  /// Returns the JSON of a transformable attribute's value: scalars, dates, arrays and
+  /// dictionaries.
   private static func tree(_ value: Any, _ form: ValueForm) throws(UnrepresentableValue) -> JSON {
     switch value {
     case let date as Date:
@@ -66,7 +67,7 @@ extension NSAttributeDescription {
     }
   }
 
-  /// The value that a field gives an object; `nil` for none.
+  /// Returns the object's value for a field, or `nil` if there is none.
   func value(_ json: JSON?, _ form: ValueForm) throws(UnrepresentableValue) -> Any? {
     guard let json, json != .null else { return isOptional ? .none : defaultValue }
     if let number = number(json) { return number }
@@ -108,7 +109,7 @@ extension NSAttributeDescription {
 }
 
 extension JSON {
-  /// A number as dictionaries and arrays of an app have it.
+  /// A number in the type that dictionaries and arrays of an app use.
   fileprivate var plainNumber: Any {
     if let integer { return Int(integer) }
     return number ?? 0

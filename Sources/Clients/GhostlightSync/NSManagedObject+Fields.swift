@@ -4,14 +4,16 @@ import GhostlightSyncStatus
 import ManagedObjects
 
 extension NSEntityDescription {
-  /// Attributes that show what the service says of the twin; never sent.
+  /// The attributes that show the service's information about the twin.
+  ///
+  /// They are never sent.
   private static let mirrored: Set<String> = [
     "id", "_id", "createdAt", "updatedAt", "creatorId", "updaterId",
   ]
-  /// Attributes that would say something else to the service.
+  /// The attributes whose names have a different meaning for the service.
   private static let reserved: Set<String> = ["sync", "trash", "__STATE__"]
 
-  /// The attributes that are synchronised, by their names.
+  /// The attributes that are synchronised, sorted by name.
   var synchronised: [NSAttributeDescription] {
     attributesByName.values
       .filter { !$0.isTransient && !Self.mirrored.contains($0.name) }
@@ -23,7 +25,8 @@ extension NSEntityDescription {
     attributesByName.values.filter { !$0.isTransient && Self.mirrored.contains($0.name) }
   }
 
-  /// What documents' fields become once an object has them, without those that are absent.
+  /// Returns the fields in the form that they have after an object has stored them, without missing
+  /// ones.
   func fields(_ fields: JSONObject, _ form: ValueForm) throws(UnrepresentableValue) -> JSONObject {
     var kept = JSONObject()
     for attribute in synchronised {
@@ -35,7 +38,9 @@ extension NSEntityDescription {
 }
 
 extension NSManagedObject {
-  /// The attributes that have a value, as they are sent.
+  /// Returns the attributes that have a value, in the form that is sent.
+  ///
+  /// - Throws: ``SyncError`` if a value cannot be sent.
   func fields(_ form: ValueForm) throws(SyncError) -> JSONObject {
     var fields = JSONObject()
     for attribute in entity.synchronised {
@@ -49,7 +54,11 @@ extension NSManagedObject {
     return fields
   }
 
-  /// Replaces all attributes by a document's, unless one of them does not fit.
+  /// Replaces all attributes by a document's fields.
+  ///
+  /// If one of them is not valid, nothing changes.
+  ///
+  /// - Throws: ``SyncError`` if a field does not fit.
   func take(_ document: RemoteDocument, _ form: ValueForm) throws {
     func invalid(_ reason: String) -> SyncError {
       .invalidDocument(entity: entity.name ?? "", id: document.id, reason: reason)
@@ -71,7 +80,7 @@ extension NSManagedObject {
     }
   }
 
-  /// Shows what the service says of the twin in the attributes that the app declared for it.
+  /// Sets the attributes that the app has declared for the service's information about the twin.
   func mirror(_ document: RemoteDocument, _ form: ValueForm) {
     for attribute in entity.mirrors {
       let value: Any? =
@@ -89,7 +98,7 @@ extension NSManagedObject {
 }
 
 extension NSAttributeDescription {
-  /// A time of the service as the attribute can have it.
+  /// Returns a time of the service in the attribute's type.
   fileprivate func time(_ time: Int64, _ form: ValueForm) -> Any? {
     switch attributeType {
     case .dateAttributeType: form.moment(time)
@@ -102,7 +111,7 @@ extension NSAttributeDescription {
     }
   }
 
-  /// Whether a mirrored value fits the attribute's type.
+  /// Returns whether a mirrored value fits the attribute's type.
   fileprivate func takes(_ value: Any?) -> Bool {
     switch value {
     case .none: isOptional

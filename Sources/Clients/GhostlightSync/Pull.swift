@@ -4,11 +4,13 @@ import GhostlightLedger
 import GhostlightSyncStatus
 import ManagedObjects
 
-/// Brings documents into a context, page by page; to be used on the context's queue.
+/// Applies documents to a context, page by page.
 ///
-/// The app's store and the records cannot be saved in one transaction. What a new object is the twin
-/// of is written before the object is saved, its version after; a process that dies in between
-/// receives the page again, and knows its objects.
+/// Use it on the context's queue.
+///
+/// The app's store and the records cannot be saved in one transaction. The twin of a new object is
+/// recorded before the object is saved, and the twin's version after that. If the process dies in
+/// between, it receives the page again and recognises its objects.
 struct Pull {
   let context: NSManagedObjectContext
   let records: SyncRecords
@@ -20,7 +22,7 @@ struct Pull {
 
   private var name: String { entity.name ?? "" }
 
-  /// What a page changes.
+  /// The changes of one page.
   private struct Changes {
     var inserted: [(object: NSManagedObject, document: RemoteDocument)] = []
     var replaced: [(object: NSManagedObject, record: SyncRecord)] = []
@@ -30,7 +32,7 @@ struct Pull {
     var report = PullReport()
   }
 
-  /// Brings a page in and saves it.
+  /// Applies a page of documents, and saves the context.
   ///
   /// - Returns: The documents that could not become objects, and the edits that were replaced.
   func apply(_ documents: [RemoteDocument], since: Int64?) throws -> PullReport {
@@ -77,7 +79,7 @@ struct Pull {
     if let edit { changes.report.replaced.append(edit) }
   }
 
-  /// The edit that a newer document replaces; `nil` if there is none.
+  /// Returns the edit that a newer document replaces, or `nil` if there is none.
   private func replacedEdit(
     _ record: SyncRecord, _ object: NSManagedObject?, _ document: RemoteDocument
   ) -> ReplacedEdit? {
@@ -99,7 +101,7 @@ struct Pull {
         record.remoteID = twin.document.id
         fresh.append(record)
       }
-      // A record whose object is gone makes room first: two objects have no twin in common.
+      // Records without an object are removed first, because two objects cannot have the same twin.
       let gone = changes.deleted.filter { $0.object == nil }.map(\.record.object)
       if !fresh.isEmpty || !gone.isEmpty { try records.save(fresh, forgetting: gone) }
       if context.hasChanges { try context.save() }
@@ -115,7 +117,9 @@ struct Pull {
       since: since.map { (name, $0) })
   }
 
-  /// Leaves the context as it was: what could not be saved comes again.
+  /// Restores the context after a save has failed.
+  ///
+  /// The next pull receives the page again.
   private func undo(_ changes: Changes) {
     for (object, _) in changes.inserted { context.delete(object) }
     for (object, _) in changes.replaced { context.refresh(object, mergeChanges: false) }
@@ -124,7 +128,7 @@ struct Pull {
 
   // MARK: Writes without a response
 
-  /// Updates the record of an object if this device has written its document, and not its attributes.
+  /// Updates only the record of an object, if this device itself has written the document.
   ///
   /// - Returns: Whether this device has written it.
   private func bringOwn(

@@ -1,24 +1,24 @@
-/// What a pull does with a document.
+/// The decision of a pull about a document.
 ///
 /// - Source: protocol reference B11, C6 and C7.1: the tables of pulls.
 package enum PullDecision: Sendable, Hashable {
-  /// Make an object.
+  /// Creates an object.
   case insert
-  /// Replace the object's attributes, and drop its mark.
+  /// Replaces the object's attributes, and removes its mark.
   case replace
-  /// Delete the object, with its mark.
+  /// Deletes the object and its mark.
   case delete
-  /// Leave the object, and its mark.
+  /// The object and its mark stay unchanged.
   case keep
-  /// There is no object, and none is made.
+  /// There is no object, and the pull does not create one.
   case ignore
 
-  /// What is there of the document here.
+  /// This device's version of the document.
   package enum Local: Sendable, Hashable, CaseIterable {
     case unknown
-    /// An object with an older version, or with none that is known.
+    /// An object with an older version, or without a known version.
     case older
-    /// An object with this version, or a newer one.
+    /// An object with this version, or with a newer one.
     case current
   }
 
@@ -33,18 +33,18 @@ package enum PullDecision: Sendable, Hashable {
   }
 }
 
-/// How far the pull of a collection is.
+/// The progress of a collection's pull.
 package struct PullCursor: Sendable, Equatable {
-  /// The last change that was received; `nil` where none was.
+  /// The time of the last change that was received; `nil` before the first.
   package private(set) var since: Int64?
-  /// The documents with exactly that time that this pull has received, by their ids.
+  /// The IDs of the documents with exactly that time that this pull has received.
   package private(set) var ids: Set<String> = []
 
   package init(since: Int64?) { self.since = since }
 
-  /// Moves on behind documents, which come by their last change.
+  /// Moves the cursor after documents, which must be in the order of their last change.
   ///
-  /// - Returns: Whether any of them was new to this pull.
+  /// - Returns: Whether one of them was new to this pull.
   package mutating func advance(over documents: [RemoteDocument]) -> Bool {
     var isNew = false
     for document in documents {
@@ -60,10 +60,10 @@ package struct PullCursor: Sendable, Equatable {
   }
 }
 
-/// Documents as one answer brings them.
+/// The documents of one response.
 package struct PullPage: Sendable {
   package var documents: [RemoteDocument]
-  /// Whether there are no more.
+  /// Whether there are no more documents after these.
   package var isLast: Bool
 
   package init(documents: [RemoteDocument], isLast: Bool) {

@@ -4,14 +4,16 @@ package import GhostlightLedger
 import GhostlightSyncStatus
 import ManagedObjects
 
-/// The push of one object: stores each write before it is sent, and the twin that the service returns.
+/// The push of one object.
+///
+/// It stores each write before it is sent, and the twin that the service returns.
 package final class PushSession: Sendable {
   private let context: NSManagedObjectContext
   private let records: SyncRecords
   private let form: ValueForm
-  /// The object, by the URI of its id.
+  /// The URI of the object's permanent ID.
   private let uri: String
-  /// The place of the mark that is carried out.
+  /// The position of the mark that is pushed.
   private let order: Int64
 
   init(
@@ -25,18 +27,20 @@ package final class PushSession: Sendable {
     order = record.order
   }
 
-  /// Sends a write, which is stored before, and settles it if the service refuses it.
+  /// Stores a write, sends it, and settles it if the service refuses it.
   ///
-  /// After a success the write stays until one of the other functions stores what the twin is now.
+  /// After a success the write stays in the ledger until one of the other methods stores the new
+  /// version of the twin.
   ///
   /// - Parameters:
   ///   - operation: The kind of write.
-  ///   - fields: The attributes that are sent, `null` for those that are removed.
-  ///   - state: The twin's state after the write; `nil` if the write leaves it unchanged.
-  ///   - service: The service that tells a refusal from no response.
+  ///   - fields: The attributes that are sent, with `null` for removed ones.
+  ///   - state: The twin's state after the write; `nil` if the write does not change it.
+  ///   - service: The service, which distinguishes a refusal from a missing response.
   ///   - send: Sends the request.
-  /// - Returns: What `send` returns.
-  /// - Throws: What `send` throws, and ``SyncError`` if the write cannot be stored; it is not sent then.
+  /// - Returns: The result of `send`.
+  /// - Throws: The error of `send`, or ``SyncError`` if the write cannot be stored; it is not sent
+  ///   then.
   package func send<Answer: Sendable>(
     _ operation: UnansweredWrite.Operation, _ fields: JSONObject = [:], state: String?,
     by service: some SyncService, _ send: () async throws -> Answer
@@ -67,7 +71,7 @@ package final class PushSession: Sendable {
     }
   }
 
-  /// Stores the id of a twin of which nothing else is known yet.
+  /// Stores the ID of a twin, before anything else about it is known.
   package func created(_ id: String) async throws {
     try await change { record in
       guard let creation = record.ledger.creations.last else { return }
@@ -78,23 +82,26 @@ package final class PushSession: Sendable {
     }
   }
 
-  /// Stores what the twin is now; the mark stays.
+  /// Stores the new version of the twin.
+  ///
+  /// The mark stays.
   package func update(_ document: RemoteDocument) async throws {
     try await store(document, ends: false)
   }
 
-  /// Stores what the twin is now; the mark is done, unless it was set again in the meantime.
+  /// Stores the new version of the twin, and removes the mark unless it was set again in the
+  /// meantime.
   package func finish(_ document: RemoteDocument) async throws {
     try await store(document, ends: true)
   }
 
-  /// Stores that the mark is done, unless it was set again in the meantime.
+  /// Removes the mark, unless it was set again in the meantime.
   package func finish() async throws {
     let order = order
     try await change { record in if record.order == order { record.mark = nil } }
   }
 
-  /// Changes the object's record, in turn with marks that the app sets.
+  /// Changes the object's record on the context's queue, where the app also sets marks.
   private func change(_ body: @escaping @Sendable (inout SyncRecord) -> Void) async throws {
     let (records, uri) = (records, uri)
     try await context.perform { try records.update(uri, body) }
@@ -117,7 +124,7 @@ package final class PushSession: Sendable {
     }
   }
 
-  /// Deletes the object, and forgets its twin.
+  /// Deletes the object and its record.
   package func removeLocally() async throws {
     let (context, records, uri) = (context, records, uri)
     try await context.perform {

@@ -1,25 +1,25 @@
 package import GhostlightCore
 package import GhostlightLedger
 
-/// What is known of an object's twin at the service, and what the app wants done to it.
+/// The information about an object's twin at the service, and the mark that the app has set.
 package struct SyncRecord: Sendable, Equatable {
-  /// The URI of the object's permanent id.
+  /// The URI of the object's permanent ID.
   package let object: String
   /// The name of the object's entity.
   package let entity: String
-  /// The twin's id; `nil` where the service has none.
+  /// The twin's ID; `nil` if the service does not have a twin.
   package var remoteID: String?
-  /// When the twin was created, in the service's unit.
+  /// The time when the twin was created, in the service's unit.
   package var createdAt: Int64?
-  /// The twin's last change that the object has; `nil` where it may have none of it.
+  /// The time of the twin's last change that the object contains; `nil` if it may not contain any.
   package var updatedAt: Int64?
   package var creatorID: String?
   package var updaterID: String?
-  /// The twin's state in the service's words.
+  /// The twin's state, in the service's words.
   package var state: String?
-  /// What the next push does, in the synchronisation's words; `nil` for nothing.
+  /// The mark for the next push, in the sync's own words; `nil` for none.
   package var mark: String?
-  /// The place among all marks that were ever set.
+  /// The position among all marks that were ever set.
   package var order: Int64 = 0
   /// The fields that were received last.
   package var received: JSONObject = [:]
@@ -31,7 +31,7 @@ package struct SyncRecord: Sendable, Equatable {
     self.entity = entity
   }
 
-  /// Takes over what a document says of itself.
+  /// Copies the properties of a document, and settles all writes.
   mutating func take(_ document: RemoteDocument) {
     remoteID = document.id
     createdAt = document.createdAt
@@ -43,17 +43,19 @@ package struct SyncRecord: Sendable, Equatable {
     ledger.removeAll()
   }
 
-  /// Removes the twin, which no longer exists; creations that were sent since are kept.
+  /// Removes the twin, which no longer exists.
+  ///
+  /// Creations that were sent since then stay in the ledger.
   mutating func forgetTwin() {
     (remoteID, updatedAt, state) = (nil, nil, nil)
     received = [:]
     ledger.keepOpenCreations()
   }
 
-  /// Whether the service may have a twin whose id is not known here.
+  /// Whether the service may have a twin whose ID is not known here.
   var isUncertain: Bool { remoteID == nil && !ledger.creations.isEmpty }
 
-  /// Returns the relation of a document to what this device has sent of the object.
+  /// Returns how a document relates to the writes that this device has sent for the object.
   ///
   /// - Parameters:
   ///   - document: The twin.
@@ -69,15 +71,15 @@ package struct SyncRecord: Sendable, Equatable {
   }
 }
 
-/// A document as a pull, or the answer to a push, shows it.
+/// A document in a page of a pull, or in the response to a push.
 package struct RemoteDocument: Sendable, Equatable {
-  /// What a document's state asks of its local twin.
+  /// The effect of a document's state on its local twin.
   package enum Standing: Sendable, Hashable, CaseIterable {
     case live
     case draft
-    /// Thrown away or deleted, yet shown.
+    /// In the trash or deleted, but still listed.
     case discarded
-    /// In a state that nothing is said about.
+    /// In an unknown state.
     case undefined
   }
 
@@ -88,7 +90,7 @@ package struct RemoteDocument: Sendable, Equatable {
   package var updaterID: String?
   package var state: String
   package var standing: Standing
-  /// All fields but those above.
+  /// All fields except those above.
   package var fields: JSONObject
 
   package init(

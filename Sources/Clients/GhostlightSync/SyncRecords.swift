@@ -3,31 +3,35 @@ package import GhostlightSyncStatus
 package import ManagedObjects
 import Synchronization
 
-/// Where records are.
+/// The storage of sync records.
 protocol RecordStorage: Sendable {
-  /// The place of the last mark that is kept.
+  /// The position of the last mark that is stored.
   var lastOrder: Int64 { get throws }
   func records(of entity: String, remoteIDs: [String]) throws -> [SyncRecord]
   func records(ofObjects objects: [String]) throws -> [SyncRecord]
   func marked(_ entity: String) throws -> [SyncRecord]
   func uncertain(_ entity: String) throws -> [SyncRecord]
   func since(_ entity: String) throws -> Int64?
-  /// All of it or nothing.
+  /// Saves records, removes others, and moves a cursor, in one transaction.
   func save(
     _ records: [SyncRecord], forgetting objects: [String], since: (entity: String, time: Int64)?
   ) throws
 }
 
-/// The records of a context's objects, beside the context's first store.
+/// The sync records of a context's objects, stored next to the context's first store.
 ///
-/// They are in a file that has the first store's name with `-sync`; where that store is in memory, so
-/// are these. Whoever asks for the records of the same context gets the same ones.
+/// They are in a file whose name is that of the first store with `-sync`. If that store is in
+/// memory, the records are too. All callers for one context get the same instance.
 package final class SyncRecords: Sendable {
   private static let userInfoKey = "GhostlightSync.records"
   private let storage: any RecordStorage
   private let lastOrder: Mutex<Int64>
 
-  /// The records that belong to a context; to be called on the context's queue.
+  /// Returns the records of a context.
+  ///
+  /// Call it on the context's queue.
+  ///
+  /// - Throws: ``SyncError`` if the context has no store, or if the file cannot be opened.
   package static func of(_ context: NSManagedObjectContext) throws(SyncError) -> SyncRecords {
     if let known = context.userInfo[userInfoKey] as? SyncRecords { return known }
     guard let store = context.persistentStoreCoordinator?.persistentStores.first else {
@@ -47,7 +51,7 @@ package final class SyncRecords: Sendable {
     lastOrder = Mutex(try storage.lastOrder)
   }
 
-  /// A place behind all marks.
+  /// Returns a position after all marks.
   package func nextOrder() -> Int64 {
     lastOrder.withLock { order in
       order += 1
@@ -57,7 +61,7 @@ package final class SyncRecords: Sendable {
 
   // MARK: Reading
 
-  /// The records of documents, by their ids.
+  /// Returns the records of documents, by the documents' IDs.
   package func records(
     of entity: String, remoteIDs: [String]
   ) throws(SyncError) -> [String: SyncRecord] {
@@ -68,36 +72,37 @@ package final class SyncRecords: Sendable {
     return records
   }
 
-  /// The records of objects, by the URIs of their ids.
+  /// Returns the records of objects, by the URIs of their IDs.
   package func records(ofObjects objects: [String]) throws(SyncError) -> [String: SyncRecord] {
     guard !objects.isEmpty else { return [:] }
     let found = try Self.unavailable { try storage.records(ofObjects: objects) }
     return Dictionary(found.map { ($0.object, $0) }) { first, _ in first }
   }
 
-  /// The record of an object.
+  /// Returns the record of an object, or `nil`.
   package func record(ofObject object: String) throws(SyncError) -> SyncRecord? {
     try records(ofObjects: [object])[object]
   }
 
-  /// The records with a mark, in the order of marking.
+  /// Returns the records with a mark, in the order of the marks.
   package func marked(_ entity: String) throws(SyncError) -> [SyncRecord] {
     try Self.unavailable { try storage.marked(entity) }.sorted { $0.order < $1.order }
   }
 
-  /// The records with a creation whose answer is not known, in the order of marking.
+  /// Returns the records with a creation that got no response, in the order of the marks.
   package func uncertain(_ entity: String) throws(SyncError) -> [SyncRecord] {
     try Self.unavailable { try storage.uncertain(entity) }.sorted { $0.order < $1.order }
   }
 
-  /// The last change that was received of a collection; `nil` before the first pull.
+  /// Returns the time of the last change that was received of a collection, or `nil` before the
+  /// first pull.
   package func since(_ entity: String) throws(SyncError) -> Int64? {
     try Self.unavailable { try storage.since(entity) }
   }
 
   // MARK: Writing
 
-  /// Keeps records, forgets others, and moves a collection's cursor on: all of it or nothing.
+  /// Saves records, removes others, and moves a collection's cursor, in one transaction.
   package func save(
     _ records: [SyncRecord], forgetting objects: [String] = [],
     since: (entity: String, time: Int64)? = nil
@@ -121,11 +126,11 @@ package final class SyncRecords: Sendable {
   }
 }
 
-/// Records that go with the process.
+/// Sync records in memory, which are lost when the process ends.
 final class MemoryRecords: RecordStorage {
   private struct State {
     var records: [String: SyncRecord] = [:]
-    /// The objects of twins, by entity and id.
+    /// The objects by the entities and IDs of their twins.
     var twins: [String: [String: String]] = [:]
     var marked: Set<String> = []
     var uncertain: Set<String> = []

@@ -2,50 +2,51 @@ package import Foundation
 package import GhostlightCore
 package import GhostlightLedger
 
-/// What a synchronisation asks of a service: pages of changes, and one push after another.
+/// A service that a sync pulls from and pushes to.
 package protocol SyncService: Sendable {
-  /// How attributes travel.
+  /// The conversion of attributes to JSON.
   var form: ValueForm { get }
 
-  /// The changes behind a cursor, oldest first.
+  /// Returns a page of the changes after a cursor, oldest first.
   func page(of collection: String, after cursor: PullCursor) async throws -> PullPage
 
-  /// Sends what an object's mark asks for, and tells the outcome to the session.
+  /// Sends the requests for an object's mark, and reports the outcome to the session.
   ///
-  /// - Throws: What failed; the mark stays.
+  /// - Throws: The error of the request that failed; the mark stays.
   func push(_ item: PushItem, to collection: String, _ session: PushSession) async throws
 
-  /// Returns what an error says about a write; never that the service has done it.
+  /// Returns the outcome of a write that failed with an error; never ``WriteOutcome/taken``.
   func outcome(of error: any Error) -> WriteOutcome
 
   /// Returns whether a document is in the state that a mark asks for.
   func fulfils(_ document: RemoteDocument, _ mark: String) -> Bool
 }
 
-/// A marked object, as it is when its turn comes.
+/// A marked object, in its state when it is pushed.
 package struct PushItem: Sendable {
-  /// What is known of the twin.
+  /// The information about the twin.
   package var record: SyncRecord
-  /// The attributes that have a value, by their names.
+  /// The attributes that have a value, by name.
   package var fields: JSONObject
-  /// The attributes that have none any more, though the twin has.
+  /// The attributes that no longer have a value, although the twin has one.
   package var cleared: [String]
-  /// Whether the object differs from what was received.
+  /// Whether the object differs from the fields that were received last.
   package var isChanged: Bool
 
-  /// The mark.
   package var mark: String { record.mark ?? "" }
 }
 
-/// How attributes travel: what JSON has no words for.
+/// The conversion of values that JSON has no type for.
 package struct ValueForm: Sendable {
-  /// A date as it is sent; `nil` where it is out of range.
+  /// Returns the JSON of a date, or `nil` if it is out of range.
   package var date: @Sendable (Date) -> JSON?
-  /// The date that was sent.
+  /// Returns the date of a JSON value, or `nil` if it is not a date.
   package var readDate: @Sendable (JSON) -> Date?
-  /// A time of the service, in its own unit, as a date.
+  /// Converts a time in the service's own unit to a date.
   package var moment: @Sendable (Int64) -> Date
-  /// Whether bytes are sent, as Base64; else they are refused.
+  /// Whether bytes are sent, as Base64.
+  ///
+  /// With `false` they are refused.
   package var sendsData: Bool
 
   package init(

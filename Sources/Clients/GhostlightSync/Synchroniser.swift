@@ -6,20 +6,22 @@ package import GhostlightSyncStatus
 package import ManagedObjects
 import Synchronization
 
-/// How one run works.
+/// The settings of one run.
 package struct SyncOptions: Sendable {
   package var keepsDrafts: Bool
   package var collectionName: @Sendable (String) -> String
 }
 
-/// Synchronises a context with a service, one run after another: all pulls first, then all pushes.
+/// Synchronises a context with a service.
+///
+/// Runs follow one another; each does all pulls first, then all pushes.
 package final class Synchroniser<Service: SyncService>: Sendable {
   private let context: NSManagedObjectContext
   private let service: Service
   private let settings: Mutex<SyncOptions>
-  /// The last run that was asked for.
+  /// The last run that was started.
   private let last = Mutex<Task<Void, Never>?>(nil)
-  /// Why marks could not be kept; the next run tells.
+  /// The reason why marks could not be stored; the next run reports it.
   private let lostMark = Mutex<(any Error)?>(nil)
 
   package init(
@@ -31,18 +33,18 @@ package final class Synchroniser<Service: SyncService>: Sendable {
     settings = Mutex(SyncOptions(keepsDrafts: true, collectionName: collectionName))
   }
 
-  /// How the runs work that are asked for from now on.
+  /// The settings of the runs that are started from now on.
   package var options: SyncOptions {
     get { settings.withLock { $0 } }
     set { settings.withLock { $0 = newValue } }
   }
 
-  /// Starts a run behind those that were asked for before.
+  /// Starts a run after all runs that were started before.
   ///
   /// - Parameters:
-  ///   - types: The classes.
-  ///   - post: Is told every status, in order.
-  ///   - completion: Is told what failed last, when the run is over.
+  ///   - types: The classes of the objects to synchronise.
+  ///   - post: Called with every status, in order.
+  ///   - completion: Called at the end of the run, with the last error or `nil`.
   package func start(
     _ types: [NSManagedObject.Type], post: @escaping @Sendable (SyncStatus) -> Void,
     completion: @escaping @Sendable ((any Error)?) -> Void
@@ -57,7 +59,9 @@ package final class Synchroniser<Service: SyncService>: Sendable {
     }
   }
 
-  /// Marks objects for the next push; a mark that cannot be kept is the next run's error.
+  /// Marks objects for the next push.
+  ///
+  /// If a mark cannot be stored, the next run reports the error.
   package func mark(_ mark: String, _ objects: [NSManagedObject]) {
     do { try Marks.set(mark, on: objects, in: context) } catch { lostMark.withLock { $0 = error } }
   }
@@ -152,7 +156,8 @@ package final class Synchroniser<Service: SyncService>: Sendable {
     try await service.push(item, to: options.collectionName(record.entity), session)
   }
 
-  /// What is to be sent; `nil` where the app has deleted the object, and wants nothing of its twin.
+  /// Returns the item to push, or `nil` if the app has deleted the object and the twin needs no
+  /// change.
   private static func item(
     _ record: SyncRecord, _ context: NSManagedObjectContext, _ records: SyncRecords,
     _ form: ValueForm
@@ -171,7 +176,7 @@ package final class Synchroniser<Service: SyncService>: Sendable {
       guard fields[name] == nil else { return false }
       return !(record.received[name] ?? .null).isNull || record.ledger.mayHaveSet(name)
     }
-    // A write of which no response came may still take effect: then this one has to follow it.
+    // A write without a response can still take effect. This one must then be sent after it.
     let isChanged =
       JSON.object(fields) != JSON.object(received)
       || record.ledger.writes.contains(where: \.setsFields)
@@ -181,49 +186,51 @@ package final class Synchroniser<Service: SyncService>: Sendable {
 }
 
 extension SyncStatus {
-  /// Posts the status to the notification centre, as coming from an object.
+  /// Posts the status to the notification centre, with an object as its sender.
   package func post(from sender: some AnyObject) {
     NotificationCenter.default.post(
       name: .MIASyncroStatus, object: sender, userInfo: [kMIASyncroNotificationKeyStatus: self])
   }
 }
 
-/// How far a run is: a step for the pull of each type, and one for its push.
+/// The progress of a run: one step for the pull of each type, and one for its push.
 package struct SyncProgress {
   private let steps: Int
   private var finished = 0
   private var current: String?
   private var last: String?
-  /// What failed last.
+  /// The last error.
   package private(set) var error: (any Error)?
   /// The edits that the pulls have replaced.
   private var replaced: [ReplacedEdit] = []
 
   package init(types: Int) { steps = 2 * types }
 
-  /// The status at the start of a type's pull or push.
+  /// Returns the status at the start of a type's pull or push.
   package mutating func start(_ name: String) -> SyncStatus {
     current = name
     return status
   }
 
-  /// Adds edits that a pull has replaced; the following statuses have them.
+  /// Adds edits that a pull has replaced.
+  ///
+  /// The following statuses include them.
   package mutating func note(_ edits: [ReplacedEdit]) { replaced += edits }
 
-  /// The status after an object has failed, or a whole type.
+  /// Returns the status after an object or a whole type has failed.
   package mutating func fail(_ error: any Error) -> SyncStatus {
     self.error = error
     return status
   }
 
-  /// The status at the end of a type's pull or push.
+  /// Returns the status at the end of a type's pull or push.
   package mutating func finish(_ name: String) -> SyncStatus {
     finished += 1
     last = name
     return status
   }
 
-  /// The status at the end of all.
+  /// Returns the status at the end of the run.
   package mutating func end() -> SyncStatus {
     current = nil
     finished = steps
