@@ -1,22 +1,25 @@
 public import Foundation
 import GhostlightClient
 
-/// How far a synchronisation is.
+/// The progress of a synchronisation at one moment.
+///
+/// An app gets it in the notification `MIASyncroStatus`, for a progress bar or a message. It is a value
+/// and can be used on any thread.
 ///
 /// - Source: Mia's guide, "MIASync Framwerork", names the properties; their types are a *decision*.
 public struct SyncStatus: Sendable {
   /// The name of the class that was finished last; `nil` before the first.
   public let lastSyncedEntity: String?
-  /// The name of the class in work; `nil` when nothing is.
+  /// The name of the class that is synchronised now; `nil` if there is none.
   public let syncingEntity: String?
-  /// What failed last; `nil` while all is well.
+  /// The last error of the run; `nil` without an error.
   public let error: (any Error)?
-  /// The part that is done, from 0 to 1.
+  /// The completed part, from 0 to 1.
   public let progress: Double
   /// The local edits that newer documents of the service have replaced in this run, oldest first.
   public let replacedEdits: [ReplacedEdit]
 
-  /// Creates a status of all its parts.
+  /// Creates a status.
   public init(
     lastSyncedEntity: String?, syncingEntity: String?, error: (any Error)?, progress: Double,
     replacedEdits: [ReplacedEdit] = []
@@ -29,14 +32,18 @@ public struct SyncStatus: Sendable {
   }
 }
 
-/// A local edit that a newer document of the service has replaced, since the service wins.
+/// A local edit that a newer document has replaced, because the service wins.
 ///
-/// It is the record of a decision, not an error: an app can show it, or apply the edit again and
-/// mark the object. Edits that were not marked are among them.
+/// It is the record of a decision, not an error. An app can show it, or apply the edit again and
+/// mark the object. It also records edits of objects that were not marked.
 ///
 /// ```swift
-/// for edit in status.replacedEdits {
-///   print("\(edit.entity) \(edit.id) had \(edit.attributes)")
+/// import MIASync
+///
+/// func printReplacedEdits(of status: SyncStatus) {
+///   for edit in status.replacedEdits {
+///     print("\(edit.entity) \(edit.id) had \(edit.attributes)")
+///   }
 /// }
 /// ```
 ///
@@ -44,7 +51,7 @@ public struct SyncStatus: Sendable {
 public struct ReplacedEdit: Sendable, Hashable {
   /// The name of the object's entity.
   public let entity: String
-  /// The id of the document that replaced it.
+  /// The ID of the document that replaced the edit.
   public let id: String
   /// The mark that the object had, such as `toPush` or `toTrash`; `nil` if it had none.
   public let mark: String?
@@ -60,27 +67,28 @@ public struct ReplacedEdit: Sendable, Hashable {
   }
 }
 
-/// The key of a notification's `userInfo` under which its ``SyncStatus`` stands.
+/// The key of the ``SyncStatus`` in a notification's `userInfo`.
 ///
 /// - Source: Mia's guide, "MIASync Framwerork"; its value is a *decision*.
 public let kMIASyncroNotificationKeyStatus = "kMIASyncroNotificationKeyStatus"
 
 extension Notification.Name {
-  /// Posted when a synchronisation has come further.
+  /// Posted when a synchronisation has made progress.
   ///
   /// - Source: *decision*; the guide's observer hides the name.
   public static let MIASyncroStatus = Notification.Name("kMIASyncroNotification")
 }
 
 extension NotificationCenter {
-  /// Calls a method whenever a synchronisation has come further.
+  /// Calls a method whenever a synchronisation has made progress.
   ///
-  /// `#selector` needs Objective-C: give the method itself, as in `selector: syncState`. It is called
-  /// where the notification is posted, on the callback queue of whoever synchronises, until the token
-  /// is handed to `removeObserver(_:)`; the observer is kept until then.
+  /// `#selector` needs Objective-C, so pass the method itself, as in `selector: syncState`. The
+  /// method is called on the thread that posts the notification, which is the callback queue of the
+  /// synchronising object. To end the observation, pass the token to `removeObserver(_:)`. The
+  /// observer is retained until then.
   ///
   /// - Parameters:
-  ///   - observer: Whom the method belongs to.
+  ///   - observer: The object that has the method.
   ///   - selector: The method; the notification's `userInfo` has the ``SyncStatus`` under
   ///     ``kMIASyncroNotificationKeyStatus``.
   ///   - object: The `Sync` or `MIASyncro` to observe; `nil` for all.
@@ -99,24 +107,31 @@ extension NotificationCenter {
   }
 }
 
-/// Why a synchronisation could not do something that no service refused.
+/// The error of a synchronisation that failed on this device, not by a refusal of the service.
+///
+/// A ``SyncStatus`` contains it, and the completion handler of a run gets it. Refusals of the service
+/// have the errors of the vendor's SDK.
 public enum SyncError: Error, Sendable, Hashable {
-  /// The context's model has no entity for a class, by its name.
+  /// The context's model has no entity for a class with this name.
   case noEntity(String)
-  /// The context has no store to keep objects in.
+  /// The context has no store for objects.
   case noStore
-  /// What is known of the objects' remote twins can be neither read nor written.
+  /// The records of the objects' remote twins cannot be read or written.
   case recordsUnavailable(String)
-  /// A document cannot become an object: the entity, the document's id, what is wrong.
+  /// A document cannot become an object.
+  ///
+  /// The values are the entity, the document's ID and the problem.
   case invalidDocument(entity: String, id: String, reason: String)
-  /// An object cannot be sent: the entity, the attribute, what is wrong.
+  /// An object cannot be sent.
+  ///
+  /// The values are the entity, the attribute and the problem.
   case invalidValue(entity: String, attribute: String, reason: String)
-  /// The answer is not what a service of this kind sends.
+  /// The response does not have the form that a service of this kind sends. The value is the problem.
   case unexpectedAnswer(String)
 }
 
 extension SyncError: CustomStringConvertible, LocalizedError {
-  /// What is wrong, and what to do where it is the app's part.
+  /// A description of the problem and, if the app can solve it, the remedy.
   public var description: String {
     switch self {
     case .noEntity(let name):
@@ -131,6 +146,6 @@ extension SyncError: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// The description.
+  /// The same text as ``description``.
   public var errorDescription: String? { description }
 }
