@@ -25,8 +25,9 @@ package struct UnansweredWrite: Sendable, Equatable {
   ///
   /// Empty for `move` and `delete`.
   package let fields: JSONObject
-  /// The state that the object has after the write, in the service's words; `nil` if the write
-  /// leaves it unchanged, or if the service's objects have none.
+  /// The state of the object after the write, in the service's words.
+  ///
+  /// It is `nil` if the write does not change the state, or if the service's objects have no state.
   package let state: String?
   /// The version at the service that the write is based on, in the service's unit.
   ///
@@ -39,7 +40,9 @@ package struct UnansweredWrite: Sendable, Equatable {
   package let order: Int64
   /// Whether the service is known to have done it, although its new version is not known yet.
   package internal(set) var isTaken = false
-  /// Whether it was sent more than once; a refusal then does not settle the first time.
+  /// Whether it was sent more than once.
+  ///
+  /// A refusal then does not settle the first attempt.
   package internal(set) var isRepeated = false
   /// The position of the write among those of its object; the ledger assigns it.
   package internal(set) var sequence: Int64 = 0
@@ -67,7 +70,7 @@ package struct UnansweredWrite: Sendable, Equatable {
   package var setsFields: Bool { operation == .create || operation == .update }
 }
 
-/// The result of a write, as far as its response shows it.
+/// The outcome of a write, as far as its response shows it.
 package enum WriteOutcome: Sendable, Hashable, CaseIterable {
   /// The service has done it.
   case taken

@@ -2,7 +2,7 @@ import GhostlightCore
 
 /// A stored ledger that this version cannot read.
 package struct WriteLedgerError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, and what to do.
+  /// A description of the problem and its remedy.
   package let description: String
 }
 

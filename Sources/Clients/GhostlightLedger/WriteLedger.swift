@@ -45,11 +45,11 @@ package struct WriteLedger: Sendable, Equatable {
     return write.sequence
   }
 
-  /// Removes what the response to a write settles.
+  /// Removes the writes that a response settles.
   ///
-  /// After `taken`, the caller knows the object's version at the service: the write and all before
-  /// it are settled. After `refused`, the write alone is removed, unless it was sent before without a
-  /// response. After `open`, nothing is.
+  /// After `taken`, the caller knows the object's version at the service: the write and all earlier
+  /// ones are settled. After `refused`, only the write itself is removed, unless it was sent before
+  /// without a response. After `open`, no write is removed.
   package mutating func resolve(_ sequence: Int64, _ outcome: WriteOutcome) {
     switch outcome {
     case .taken: writes.removeAll { $0.sequence <= sequence }
@@ -105,8 +105,10 @@ extension WriteLedger {
     case missing
     /// The object has the version that the client knew last: no pending write has had an effect yet.
     case base
-    /// The object is what the write with this number made of it. It is neither a conflict nor
-    /// another client's change. Writes with a higher number have had no effect yet.
+    /// The object has the values of the write with this number.
+    ///
+    /// That is neither a conflict nor another client's change. Writes with a higher number have had
+    /// no effect yet.
     case own(Int64)
     /// The service has done a pending write, and another client has changed the object since.
     case ownChangedSince
@@ -141,7 +143,7 @@ extension WriteLedger {
     return writes.contains(where: \.isTaken) ? .ownChangedSince : .foreign
   }
 
-  /// Whether the state of an object that was created is not known, as in what earlier versions stored.
+  /// Whether the state of a created object is not known, as in ledgers of earlier versions.
   private var isStateOpen: Bool { creations.contains { $0.state == nil } }
 
   /// Returns whether everything that was sent for a local edit is part of the service's object.
