@@ -1,22 +1,22 @@
 import GhostlightDataModel
 package import GhostlightGeneration
 
-/// Writes the classes of a data model, with their properties, as Xcode does.
+/// Generates the classes of a data model, with their properties, as Xcode does.
 ///
-/// On Apple platforms the properties are `@NSManaged`; elsewhere they ask `ManagedObjects`. Entities
-/// whose class is `NSManagedObject` itself have none written.
+/// On Apple platforms the properties are `@NSManaged`. On other platforms they call methods of
+/// `ManagedObjects`. No class is generated for entities whose class is `NSManagedObject` itself.
 package struct ClassGenerator: Sendable {
   private let model: DataModel
   private let source: String
   private let access: GeneratedAccess
 
-  /// A generator for the text of a model's file `contents`.
+  /// Creates a generator for the text of a model's file `contents`.
   ///
   /// - Parameters:
-  ///   - contents: The text.
-  ///   - source: What the file says that it was made from.
-  ///   - access: Who sees the classes.
-  /// - Throws: ``GeneratorError``.
+  ///   - contents: The text of the file.
+  ///   - source: The name of the model, for the notice in the generated file.
+  ///   - access: The access level of the classes.
+  /// - Throws: ``GeneratorError`` if the model cannot be read or used.
   package init(
     contents: String, source: String, access: GeneratedAccess
   ) throws(GeneratorError) {
@@ -30,7 +30,8 @@ package struct ClassGenerator: Sendable {
     try ModelCheck(model).run()
   }
 
-  /// The class of an entity, without its module; nothing where it is `NSManagedObject` itself.
+  /// Returns the class name of an entity without its module, or `nil` if it is `NSManagedObject`
+  /// itself.
   static func className(_ entity: DataModel.Entity) -> String? {
     guard let name = entity.className?.split(separator: ".").last, name != "NSManagedObject" else {
       return nil
@@ -56,10 +57,10 @@ package struct ClassGenerator: Sendable {
   }
 }
 
-/// A data model of which no classes can be made.
+/// A data model for which classes cannot be generated.
 package struct GeneratorError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, and where.
+  /// A description of the problem, with the entity or property.
   package let reason: String
-  /// What is wrong, and where.
+  /// The same text as ``reason``.
   package var description: String { reason }
 }

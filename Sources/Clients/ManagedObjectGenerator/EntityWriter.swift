@@ -1,19 +1,19 @@
 import GhostlightDataModel
 import GhostlightGeneration
 
-/// Writes the class of an entity.
+/// Generates the class of an entity.
 struct EntityWriter {
   private let entity: DataModel.Entity
   private let className: String
   private let names: [String: String]
   private let modifier: String
 
-  /// `nil` for an entity without a class of its own.
+  /// Creates a writer, or `nil` for an entity without its own class.
   ///
   /// - Parameters:
   ///   - entity: The entity.
-  ///   - names: The classes of all entities that have one.
-  ///   - modifier: What stands before declarations.
+  ///   - names: The class names of all entities that have a class.
+  ///   - modifier: The access modifier of declarations.
   init?(_ entity: DataModel.Entity, _ names: [String: String], modifier: String) {
     guard let className = names[entity.name] else { return nil }
     self.entity = entity
@@ -23,7 +23,7 @@ struct EntityWriter {
   }
 
   func write(to text: inout SourceText) {
-    // With `category` the app writes the class itself.
+    // With `category`, the app declares the class itself.
     if entity.codeGeneration != "category" { writeClass(to: &text) }
     text.line("nonisolated extension \(className) {")
     text.line("  /// A request for all objects of the entity.")

@@ -1,7 +1,8 @@
 import GhostlightDataModel
 import GhostlightGeneration
 
-/// Whether classes can be made of a model: names that Swift takes, and entities that are there.
+/// A check of whether classes can be generated for a model: valid Swift names, and entities that
+/// exist.
 ///
 /// - Source: NSPropertyDescription, "name": no name of a method of `NSObject` or `NSManagedObject`
 ///   that takes no parameters.
@@ -68,20 +69,23 @@ struct ModelCheck {
     }
   }
 
-  /// Letters of any script: Xcode takes them, too.
+  /// Returns whether a name is a valid identifier.
+  ///
+  /// Letters of any script are allowed, as in Xcode.
   private static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.first, first.isLetter || first == "_" else { return false }
     return name != "_" && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
-  /// Types that the generated file speaks of.
+  /// The types that the generated file uses.
   private static let classes: Set<String> = [
     "Any", "Bool", "Data", "Date", "Double", "Float", "Identifiable", "IndexSet", "Int", "Int16",
     "Int32", "Int64", "NSDecimalNumber", "NSFetchRequest", "NSIndexSet", "NSNumber", "NSObject",
     "NSOrderedSet", "NSSet", "Protocol", "Self", "String", "TimeInterval", "Type", "URL", "UUID",
   ]
 
-  /// Members of `NSObject` and `NSManagedObject` without parameters, and what Swift keeps.
+  /// The members of `NSObject` and `NSManagedObject` without parameters, and Swift's reserved
+  /// names.
   private static let members: Set<String> = [
     "autorelease", "awakeFromFetch", "awakeFromInsert", "changedValues",
     "changedValuesForCurrentEvent", "class", "copy", "dealloc", "debugDescription", "description",

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Makes the classes of each data model in a target's folder, and builds them with the target.
+/// The build plugin that generates the classes of each data model in a target's folder.
 @main
 struct GenerateClassesInBuild: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -22,7 +22,7 @@ struct GenerateClassesInBuild: BuildToolPlugin {
     }
   }
 
-  /// All files of a model: which version is current may change.
+  /// Returns all files of a model, because the current version can change.
   private func inputs(_ model: URL) -> [URL] {
     let files = FileManager.default.enumerator(at: model, includingPropertiesForKeys: nil)
     return (files?.compactMap { $0 as? URL } ?? []).filter { !$0.hasDirectoryPath }

@@ -3,7 +3,6 @@ import Foundation
 import GhostlightGeneration
 import ManagedObjectGenerator
 
-/// The command `managedgen`.
 @main
 struct ManagedGenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -69,7 +68,7 @@ struct ModelFile {
   let name: String
   let contents: String
 
-  /// - Throws: Exit code 65, with file and remedy.
+  /// - Throws: Exit code 65, with the file and a remedy.
   init(path: String) throws(GenerationFailure) {
     let url = URL(filePath: path)
     name = url.lastPathComponent
@@ -84,7 +83,8 @@ struct ModelFile {
     }
   }
 
-  /// The folder of the current version: the one that `.xccurrentversion` names, else the first.
+  /// Returns the folder of the current version: the one in `.xccurrentversion`, otherwise the
+  /// first.
   private static func version(of url: URL) -> URL {
     guard url.pathExtension == "xcdatamodeld" else { return url }
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package managedgen`: the generator with the package as its current folder.
+/// The command plugin `swift package managedgen`, which runs the generator in the package's folder.
 @main
 struct GenerateClasses: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
