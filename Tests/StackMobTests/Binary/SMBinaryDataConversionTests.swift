@@ -2,8 +2,8 @@ import Foundation
 import StackMob
 import Testing
 
-@Suite struct `Binary data as text` {
-  @Test func `names type and file before the bytes in base64`() {
+@Suite struct `Binary data conversion` {
+  @Test func `the text of binary data has its type and name before the bytes`() {
     let text = SMBinaryDataConversion.string(
       forBinaryData: Data([0x89, 0x50, 0x4E, 0x47]), name: "profile_pic.png",
       contentType: "image/png")
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [Data(), Data([0]), Data((0...255).map { UInt8($0) })])
-  func `gives the bytes back`(_ data: Data) throws {
+  func `bytes survive conversion to text and back`(_ data: Data) throws {
     let text = SMBinaryDataConversion.string(
       forBinaryData: data, name: "a file.bin", contentType: "application/octet-stream")
     #expect(try SMBinaryDataConversion.data(for: text) == data)
@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: [
     "", "http://s3.amazonaws.com/bucket/todo/pic.png", "base64 base64 AAAA", "base64\n\n!!!!",
   ])
-  func `refuses a text that is none`(_ text: String) {
+  func `an invalid text of binary data is rejected`(_ text: String) {
     #expect {
       try SMBinaryDataConversion.data(for: text)
     } throws: { error in
@@ -39,7 +39,7 @@ import Testing
     ("http://s3.amazonaws.com/bucket/todo/pic.png", true),
     ("Content-Type: image/png\nContent-Transfer-Encoding: base64\n\nAAAA", false),
   ])
-  func `is told from the URL of bytes stored`(_ text: String, _ isURL: Bool) {
+  func `binary text is distinguished from the URL of bytes`(_ text: String, _ isURL: Bool) {
     #expect(SMBinaryDataConversion.stringContainsURL(text) == isURL)
   }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import StackMob
 
-@Suite struct `A client's call without an argument` {
-  /// A call that lacks something.
+@Suite struct `Client calls without an argument` {
+  /// A call with a missing argument.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let call: @Sendable (SMClient, @escaping SMResultSuccessBlock, @escaping SMFailureBlock) -> Void
@@ -47,7 +47,7 @@ import Testing
       wait: { try await $0.changeLoggedInUserPassword(from: "o", to: nil) }),
   ]
 
-  @Test(arguments: rows) func `fails with -100 on the spot, and sends nothing`(_ row: Row)
+  @Test(arguments: rows) func `a client call without an argument fails with -100`(_ row: Row)
     async
     throws
   {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StackMob
 
-@Suite struct `What a client sends` {
+@Suite struct `Client requests` {
   private static let fields = """
     Accept: application/vnd.stackmob+json; version=0
     X-StackMob-API-Key: 3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13
@@ -13,7 +13,7 @@ import Testing
     """
   private static let user: JSON = ["stackmob": ["user": ["username": "jack"]]]
 
-  /// A call and the whole request that it makes.
+  /// A call and the complete request that it sends.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let call: @Sendable (SMClient) async throws -> Void
@@ -92,13 +92,13 @@ import Testing
         """),
   ]
 
-  @Test(arguments: rows) func `is the reference's request to the byte`(_ row: Row) async throws {
+  @Test(arguments: rows) func `a call sends the reference's request`(_ row: Row) async throws {
     let stage = MockTransport(.json(.ok, Self.user))
     try await row.call(try .of(stage))
     #expect(stage.texts == [row.request])
   }
 
-  @Test func `a refresh carries no credentials but the refresh token`() async throws {
+  @Test func `a refresh sends no credentials except the refresh token`() async throws {
     let stage = MockTransport(.json(.ok, Self.user))
     let user = try await SMClient.of(stage, loggedIn: true).refreshLogin()
     #expect(Blocks.text(of: user, []) == "username=jack")
@@ -106,7 +106,7 @@ import Testing
     #expect(stage.texts == [Self.form("refreshToken", body)])
   }
 
-  @Test func `who is logged in is asked with a signature, also over https`() async throws {
+  @Test func `the logged-in user is read with a signature, also over https`() async throws {
     let stage = MockTransport(.json(.ok, [:]))
     let client = try SMClient.of(stage, loggedIn: true, apiHost: "api.stackmob.com") {
       $0.now = { Date(timeIntervalSince1970: 1_371_040_120) }
@@ -125,7 +125,7 @@ import Testing
       ])
   }
 
-  @Test func `secure calls go to a host of their own, or over http where there is no TLS`()
+  @Test func `secure calls use a separate host, or http for a service without TLS`()
     async throws
   {
     let stage = MockTransport(.json(.ok, Self.user))

@@ -5,7 +5,7 @@ import Testing
 @testable import StackMob
 import StackMobEmulator
 
-@Suite struct `A client` {
+@Suite struct `StackMob client` {
   private static let key = TestStage.publicKey
 
   private static let refused: [(String?, String?)] = [
@@ -13,7 +13,7 @@ import StackMobEmulator
     ("0", String(key.dropLast())), ("0", ""),
   ]
 
-  @Test(arguments: refused) func `is refused without a numeric version and a key of 36 characters`(
+  @Test(arguments: refused) func `a client needs a numeric version and a 36-character key`(
     _ version: String?, _ key: String?
   ) {
     let exception = #expect(throws: SMException.self) {
@@ -22,7 +22,7 @@ import StackMobEmulator
     #expect(exception?.name == "SMClientInitializationException")
   }
 
-  @Test func `is given a host and a user schema of the app's own`() throws {
+  @Test func `a client accepts a host and a user schema of the app`() throws {
     let client = try SMClient(
       apiVersion: "2", apiHost: "localhost:4401", publicKey: Self.key, userSchema: "Teacher",
       userPrimaryKeyField: "email", userPasswordField: "secret")
@@ -36,7 +36,7 @@ import StackMobEmulator
     #expect(client.networkMonitor === client.session.networkMonitor)
   }
 
-  @Test func `is the default one when it is the first, until another is set`() throws {
+  @Test func `the first client is the default until another one is set`() throws {
     let defaults = DefaultClient()
     let (first, second) = (try client(), try client())
     #expect(defaults.current == nil)
@@ -47,7 +47,7 @@ import StackMobEmulator
     #expect(defaults.current === second)
   }
 
-  @Test func `has an own data store for each who asks`() throws {
+  @Test func `each call of dataStore returns a new data store`() throws {
     let client = try client()
     let (first, second) = (client.dataStore(), client.dataStore())
     #expect(first !== second)
@@ -56,7 +56,7 @@ import StackMobEmulator
   }
 
   @available(*, deprecated)
-  @Test func `SDK Deprecations - still tells its host`() throws {
+  @Test func `SDK Deprecations - apiHost still returns the host`() throws {
     #expect(try client().apiHost == "api.stackmob.com")
   }
 

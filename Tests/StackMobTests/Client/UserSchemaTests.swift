@@ -5,8 +5,8 @@ import StackMob
 import StackMobScenarios
 import Testing
 
-/// Apps whose users stand in a schema of another name, and schemas in the caller's spelling.
-@Suite struct `A user schema of the app's own` {
+/// Apps with a different name for the schema of users, and schemas in the caller's spelling.
+@Suite struct `User schema with a custom name` {
   private let testStage: TestStage
   private let client: SMClient
   private let blocks = Blocks()
@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test func `lets its users forget and reset their passwords`() async throws {
+  @Test func `users of a custom schema can change and reset their passwords`() async throws {
     try await client.sendForgotPaswordEmail(forUser: "ann")
     let mail = try #require(testStage.space.outbox["stackmob"]?.messages.last)
     #expect(mail.recipients == ["ann@example.com"])
@@ -47,7 +47,7 @@ import Testing
       ])
   }
 
-  /// The calls with a schema in their blocks, in turn, and what the blocks are told.
+  /// The calls that pass a schema to their blocks, in order, with the text that the blocks receive.
   private static let calls: [(String, @Sendable (SMDataStore, String, Blocks) -> Void)] = [
     ("$ 1", { $0.createObject(["todo_id": "1"], inSchema: $1, onSuccess: $2.id, onFailure: nil) }),
     (
@@ -126,7 +126,7 @@ import Testing
   ]
 
   @Test(arguments: ["todo", "Todo", "TODO"])
-  func `callbacks have the schema in the caller's spelling`(_ name: String) async throws {
+  func `callbacks get the schema in the caller's spelling`(_ name: String) async throws {
     let store = client.dataStore()
     for (expected, call) in Self.calls {
       let received = await blocks.next { call(store, name, blocks) }
@@ -142,17 +142,17 @@ import Testing
 }
 
 extension Blocks {
-  /// Receives the schema and the id of an object.
+  /// Receives the schema and the ID of an object.
   fileprivate var id: SMDataStoreSuccessBlock {
     { object, schema in self.receive("\(schema) \(object["todo_id"] ?? "-")") }
   }
 
-  /// Receives the id of what was deleted, and the schema.
+  /// Receives the ID of a deleted object, and the schema.
   fileprivate var deleted: SMDataStoreObjectIdSuccessBlock {
     { id, schema in self.receive("\(id) \(schema)") }
   }
 
-  /// Receives the error of a change of lists, the id and the schema.
+  /// Receives the error of a list change, the ID and the schema.
   fileprivate var listFailure: (any Error, String?, [Any]?, String?) -> Void {
     { error, id, _, schema in
       self.receive("\(Self.text(of: error)) \(id ?? "-") \(schema ?? "-")")

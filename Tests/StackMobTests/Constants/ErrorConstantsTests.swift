@@ -67,13 +67,13 @@ import Testing
     (.malformedResponse, "NSURLErrorDomain -1017"), (.timedOut, "NSURLErrorDomain -1001"),
     (.cancelled, "NSURLErrorDomain -999"), (.malformedRequest("x"), "NSURLErrorDomain -1000"),
     (.other("x"), "NSURLErrorDomain -1"),
-  ]) func `without a response it is -105, or the URL loading system's`(
+  ]) func `a request without a response fails with -105 or a URL loading error`(
     _ error: TransportError, _ text: String
   ) {
     #expect(Blocks.text(of: SMFailure.unreachable(error)) == text)
   }
 
-  @Test func `an exception tells its reason`() {
+  @Test func `the description of an exception is its reason`() {
     let exception = SMException(name: SMExceptionCacheError, reason: "full")
     #expect(exception.localizedDescription == "full")
     #expect("\(exception)" == "SMExceptionCacheError: full")

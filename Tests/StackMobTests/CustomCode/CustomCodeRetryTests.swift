@@ -10,11 +10,11 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite struct `Custom code that is starting` {
+@Suite struct `Custom code retries` {
   private static let starting = Response.json(
     .serviceUnavailable, ["error": "starting"], headers: [.retryAfter: "7"])
 
-  @Test func `is tried again after the time that it asks for`() async throws {
+  @Test func `a custom code call with a 503 is sent again after the given time`() async throws {
     let stage = MockTransport(Self.starting, Self.starting, .json(.ok, ["msg": "Hello, world!"]))
     let clock = StepClock()
     let store = try stage.client(clock: clock).dataStore()
@@ -26,7 +26,7 @@ import Testing
     #expect(stage.requests.count == 3)
   }
 
-  @Test func `fails when the retries are used up`() async throws {
+  @Test func `a custom code call fails after the last retry`() async throws {
     let stage = MockTransport(Self.starting)
     let clock = StepClock()
     let store = try stage.client(clock: clock).dataStore()
@@ -41,7 +41,7 @@ import Testing
     #expect(stage.requests.count == 2)
   }
 
-  @Test func `is left to the retry block, which sends the request anew`() async throws {
+  @Test func `the retry block can send a custom code call again`() async throws {
     let stage = MockTransport(Self.starting, .json(.ok, ["msg": "Hello, world!"]))
     let clock = StepClock()
     let store = try stage.client(clock: clock).dataStore()
@@ -68,7 +68,7 @@ import Testing
     #expect(stage.requests.map(\.target) == ["/hello_world", "/hello_world"])
   }
 
-  @Test func `cannot be tried again without a request`() throws {
+  @Test func `a retry without a request fails with -100`() throws {
     let store = try MockTransport().client().dataStore()
     let codes = Mutex<[Int]>([])
     store.retryCustomCodeRequest(nil, onSuccess: nil) { _, _, error, _ in

@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite struct `A custom code request` {
+@Suite struct `Custom code requests` {
   @Test(arguments: [
     Row("GET http://api.stackmob.com/hello_World", nil) {
       SMCustomCodeRequest(getRequestWithMethod: "hello_World")
@@ -30,13 +30,13 @@ import Testing
       return request
     },
   ])
-  func `goes out with its parameters in order and no content type`(_ row: Row) async throws {
+  func `custom code gets its parameters in order and no content type`(_ row: Row) async throws {
     let stage = MockTransport(.json(.ok, [:]))
     _ = try await stage.client().dataStore().perform(row.request())
     #expect(stage.texts == [MockTransport.text(row.line, body: row.body)])
   }
 
-  @Test func `takes header fields from its options`() async throws {
+  @Test func `a custom code request gets the header fields of its options`() async throws {
     let stage = MockTransport(.json(.ok, [:]))
     let options = SMRequestOptions(headers: ["Content-Type": "text/plain", "X-Shoe-Size": "43"])
     options.isSecure = true
@@ -54,7 +54,7 @@ import Testing
     ("application/octet-stream", "abc", "3 bytes"), (nil, "abc", "3 bytes"),
     ("application/json", "", "nil"),
   ])
-  func `gets a body by its content type`(_ type: String?, _ body: String, _ value: String)
+  func `a body has the type of its content`(_ type: String?, _ body: String, _ value: String)
     async throws
   {
     let stage = MockTransport(response(type, body))
@@ -65,7 +65,7 @@ import Testing
     #expect(text(of: answer.body) == value)
   }
 
-  @Test func `fails for a content type that was not announced`() async throws {
+  @Test func `a response with an undeclared content type fails`() async throws {
     let stage = MockTransport(response("text/html", "<p>"))
     let store = try stage.client().dataStore()
     let request = SMCustomCodeRequest(getRequestWithMethod: "page")
@@ -76,7 +76,7 @@ import Testing
     #expect(text(of: try await store.perform(request).body) == "3 bytes")
   }
 
-  @Test func `fails for a body that is not the JSON it says`() async throws {
+  @Test func `a response with invalid JSON fails`() async throws {
     let store = try MockTransport(response("application/json", "{")).client().dataStore()
     let error = await #expect(throws: NSError.self) {
       _ = try await store.perform(SMCustomCodeRequest(getRequestWithMethod: "page"))
@@ -84,7 +84,7 @@ import Testing
     #expect(error?.code == URLError.Code.cannotParseResponse.rawValue)
   }
 
-  @Test func `fails in the words of the networking library, beside response and body`() async throws
+  @Test func `a refused custom code call fails with an error of the network library`() async throws
   {
     let stage = MockTransport(.json(.notFound, ["error": "no such method"]))
     let (events, continuation) = AsyncStream.makeStream(of: [String].self)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `fails with -100 without a request or a method`() async throws {
+  @Test func `a custom code call without a request or a method fails with -100`() async throws {
     let stage = MockTransport(.json(.ok, [:]))
     let store = try stage.client().dataStore()
     for request in [nil, SMCustomCodeRequest(getRequestWithMethod: "")] {
@@ -130,7 +130,7 @@ import Testing
   }
 }
 
-extension `A custom code request` {
+extension `Custom code requests` {
   struct Row: Sendable, CustomTestStringConvertible {
     var line: String
     var body: String?

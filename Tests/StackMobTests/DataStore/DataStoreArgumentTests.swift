@@ -5,8 +5,8 @@ import Testing
 
 @testable import StackMob
 
-@Suite struct `A data store's call with invalid arguments` {
-  /// A call that must not be sent, in both forms, and what its block is told.
+@Suite struct `Data store calls with invalid arguments` {
+  /// A call that must not be sent, in both forms, and the text that its block receives.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let call: @Sendable (SMDataStore, Blocks) -> Void
@@ -128,7 +128,7 @@ import Testing
   ]
 
   @Test(arguments: objects + lists)
-  func `fails with -100 on the spot, and sends nothing`(_ row: Row) async throws {
+  func `a data store call with invalid arguments fails with -100`(_ row: Row) async throws {
     let stage = MockTransport(.json(.ok, [:]))
     let store = try SMClient.of(stage).dataStore()
     let blocks = Blocks()

@@ -5,14 +5,14 @@ import Testing
 
 @testable import StackMob
 
-@Suite struct `What a data store sends` {
+@Suite struct `Data store requests` {
   private static let fields = """
     Accept: application/vnd.stackmob+json; version=0
     X-StackMob-API-Key: 3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13
     User-Agent: StackMob/2.2.0 (test)
     """
 
-  /// A call and the request that it makes: request line, further fields, body.
+  /// A call and its request: request line, additional header fields, body.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let line: String
@@ -96,18 +96,18 @@ import Testing
     },
   ]
 
-  @Test(arguments: rows) func `is the reference's request to the byte`(_ row: Row) async throws {
+  @Test(arguments: rows) func `a call sends the reference's request`(_ row: Row) async throws {
     let stage = MockTransport(.json(.ok, [:]))
     try await row.call(try SMClient.of(stage).dataStore())
     let line = row.line.replacing(" /", with: " http://127.0.0.1:8080/", maxReplacements: 1)
     #expect(stage.texts == ["\(line)\n\(Self.fields)\n\(row.further)\(row.body)"])
   }
 
-  /// Over URL loading the brackets are escaped before the signature.
+  /// With URL loading the brackets are escaped before the request is signed.
   @Test(arguments: [
     (false, "[gte]", "yVVN/hMLo9SR0oXehMyiIbhjY6E="),
     (true, "%5Bgte%5D", "DJrARed6wQ5TsJwBqu8rZqBEjRQ="),
-  ]) func `is signed as the reference's vectors`(
+  ]) func `a query has the signature of the reference's vectors`(
     _ escapes: Bool, _ operation: String, _ mac: String
   ) async throws {
     let stage = MockTransport(.json(.ok, []))
@@ -132,7 +132,7 @@ import Testing
       ])
   }
 
-  @Test func `goes to the real host without a port`() async throws {
+  @Test func `a request to the real host has no port in its signature`() async throws {
     let stage = MockTransport(.json(.created, [:]))
     let client = try SMClient.of(stage, loggedIn: true, apiHost: DEFAULT_API_HOST) {
       $0.now = { Date(timeIntervalSince1970: 1_371_040_060.9) }
@@ -144,7 +144,7 @@ import Testing
     #expect(authorization?.hasSuffix(#"mac="KorXepusDGnrmgq06kT13BMNXNM=""#) == true)
   }
 
-  @Test func `is the same for counters of any dictionary`() {
+  @Test func `counter updates are the same in all types of dictionaries`() {
     var counters: [AnyHashable: Any] = ["a": 1]
     counters.updateCounter(forField: "b", by: 2)
     #expect(Blocks.text(of: counters, []) == "a=1,b[inc]=2")

@@ -7,15 +7,15 @@ import StackMobScenarios
 import StackMobEmulator
 import Testing
 
-/// `GHOSTLIGHT_EXPORT_OBJECTS` makes so many objects in all.
-@Suite struct `An export that is served` {
+/// The variable `GHOSTLIGHT_EXPORT_OBJECTS` sets the total number of objects.
+@Suite struct `Serving a StackMob export` {
   private static let schemas = ["user"] + (1...9).map { "kind\($0)" }
   private static let count =
     (ProcessInfo.processInfo.environment["GHOSTLIGHT_EXPORT_OBJECTS"].flatMap(Int.init) ?? 5000)
     / schemas.count
   private static let page = 500
 
-  /// An object as the export has it.
+  /// Returns an object of the export.
   private static func object(_ number: Int, of schema: String) -> JSONObject {
     let common: JSONObject = [
       "createddate": .integer(1_371_040_000_000 + Int64(number)),
@@ -36,7 +36,7 @@ import Testing
     return common.reduce(into: own) { $0.append($1.key, $1.value) }
   }
 
-  /// What an object is, with its members in the order of their names.
+  /// Returns an object as JSON with sorted members.
   private static func text(_ object: Any) throws -> String {
     String(
       decoding: try JSONSerialization.data(withJSONObject: object, options: .sortedKeys),
@@ -47,7 +47,7 @@ import Testing
     try text(JSONSerialization.jsonObject(with: Data(bytes)))
   }
 
-  @Test func `is read back whole by the SDK`() async throws {
+  @Test func `the SDK reads back all objects of an export`() async throws {
     let files = Self.schemas.map { schema in
       let text = (0..<Self.count).map { JSON.object(Self.object($0, of: schema)).text() }
       return StackMobExport.File(

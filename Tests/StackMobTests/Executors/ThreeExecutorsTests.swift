@@ -3,30 +3,30 @@ import StackMobScenarios
 import TestExecutors
 import Testing
 
-@Suite struct `The SDK in three executors` {
+@Suite struct `StackMob SDK on three executors` {
   private static let all = Scenario.all + Scenario.pushes + Scenario.blocks
 
   @Test(arguments: all, Executor.allCases)
-  func `tells all`(_ scenario: Scenario, _ executor: Executor) async throws {
+  func `a scenario plays on any executor`(_ scenario: Scenario, _ executor: Executor) async throws {
     #expect(try await ScenarioRunner(scenario: scenario).outcome(executor) == scenario.outcome)
   }
 
   @Test(arguments: Scenario.all + Scenario.pushes)
-  func `tells the same by blocks`(_ scenario: Scenario) async throws {
+  func `each scenario has the same outcome with callbacks`(_ scenario: Scenario) async throws {
     let outcome = try await CallStyle.$current.withValue(.callbacks) {
       try await ScenarioRunner(scenario: scenario).outcome(.inProcess)
     }
     #expect(outcome == scenario.outcome)
   }
 
-  @Test func `leaves no route of the SDK's unplayed`() async throws {
+  @Test func `the scenarios call all special routes of the SDK`() async throws {
     let calls = try await ScenarioRunner.calls(of: Self.all) { target in
       String(target.rawPath.split(separator: "/").last ?? "/")
     }
     #expect(Self.special.subtracting(calls) == [])
   }
 
-  /// The calls that have a name of their own.
+  /// The calls with a route of their own.
   private static let special: Set<String> = [
     "POST accessToken", "POST refreshToken", "GET loggedInUser", "GET logout",
     "POST resetPassword", "POST forgotPassword", "POST createUserWithFacebook",

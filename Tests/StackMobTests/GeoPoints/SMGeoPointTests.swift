@@ -4,13 +4,13 @@ import Testing
 
 @testable import StackMob
 
-@Suite struct `A geopoint` {
+@Suite struct `StackMob geopoints` {
   @Test(arguments: [
     SMGeoPoint(latitude: 39.53794, longitude: -119.783936),
     SMGeoPoint(latitude: NSNumber(value: 39.53794), longitude: NSNumber(value: -119.783936)),
     SMGeoPoint(coordinate: CLLocationCoordinate2DMake(39.53794, -119.783936)),
   ])
-  func `is a dictionary of latitude and longitude`(_ point: SMGeoPoint) {
+  func `a geopoint is a dictionary of latitude and longitude`(_ point: SMGeoPoint) {
     #expect(point.latitude() == 39.53794)
     #expect(point.longitude() == -119.783936)
     #expect(point.dictionary == ["lat": 39.53794, "lon": -119.783936])
@@ -21,7 +21,7 @@ import Testing
     (["lat": 1.5, "lon": 2, "distance": 0.1] as [String: any Sendable], 1.5, 2.0),
     (["lat": NSNumber(value: 3).doubleValue, "lon": -4.25], 3.0, -4.25),
   ])
-  func `is read from a result`(
+  func `a geopoint is read from a result`(
     _ result: [String: any Sendable], _ latitude: Double, _ longitude: Double
   ) {
     #expect(result.latitude() == latitude)
@@ -32,12 +32,12 @@ import Testing
   @Test(arguments: [
     [:] as [String: any Sendable], ["lat": 1], ["lon": 1], ["lat": "1", "lon": "2"],
   ])
-  func `is none without two numbers`(_ result: [String: any Sendable]) {
+  func `a result without two numbers is not a geopoint`(_ result: [String: any Sendable]) {
     #expect(SMGeoPoint(dictionary: result) == nil)
   }
 
   @Test(arguments: [true, false])
-  func `survives an archive, in an object too`(_ isSecure: Bool) throws {
+  func `a geopoint survives archiving and can be a dictionary key`(_ isSecure: Bool) throws {
     let point = SMGeoPoint(latitude: 37.77215879638275, longitude: -122.4064476357965)
     let data = try NSKeyedArchiver.archivedData(
       withRootObject: point, requiringSecureCoding: isSecure)

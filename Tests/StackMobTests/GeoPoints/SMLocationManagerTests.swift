@@ -5,18 +5,18 @@ import Testing
 @testable import StackMob
 
 @MainActor
-@Suite struct `The current location` {
+@Suite struct `Current location` {
   private let source = SMSettableLocationSource()
   private let clock = StepClock()
 
-  @Test func `is found at the first look where the place is known`() async throws {
+  @Test func `a known location is returned by the first attempt`() async throws {
     source.setLocation(CLLocation(latitude: 0, longitude: 0))
     let point = try await SMGeoPoint.look(retries: 3, with: manager())
     #expect(point == SMGeoPoint(latitude: 0, longitude: 0))
     #expect(!source.isUpdating)
   }
 
-  @Test func `is looked for again after one and a half seconds`() async throws {
+  @Test func `a missing location is requested again after 1500 ms`() async throws {
     let manager = manager()
     async let found = SMGeoPoint.look(retries: 3, with: manager)
     #expect(await clock.wakeNext() == .milliseconds(1500))
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [0, 3])
-  func `fails with -110 after the last retry`(_ retries: Int) async throws {
+  func `a missing location fails with -110 after the last retry`(_ retries: Int) async throws {
     let manager = manager()
     async let found = SMGeoPoint.look(retries: retries, with: manager)
     for _ in 0..<retries { await clock.wakeNext() }
@@ -46,7 +46,7 @@ import Testing
     #expect(!source.isUpdating)
   }
 
-  @Test func `fails with the first failure that the source reported, once`() async throws {
+  @Test func `the first failure of the source is thrown once`() async throws {
     let manager = manager()
     source.fail(with: NSError(domain: "kCLErrorDomain", code: 1))
     source.fail(with: NSError(domain: "kCLErrorDomain", code: 2))
@@ -56,7 +56,7 @@ import Testing
     #expect(manager.locationManagerError == nil)
   }
 
-  @Test func `comes from a source that a subclass configures`() {
+  @Test func `a subclass can configure the location source`() {
     let manager = RoughManager()
     #expect(manager.locationManager.desiredAccuracy == 1000)
     #expect(SMLocationManager().locationManager.desiredAccuracy == -1)
@@ -69,7 +69,7 @@ import Testing
   }
 }
 
-extension `The current location` {
+extension `Current location` {
   final class RoughManager: SMLocationManager {
     init() {
       super.init()

@@ -5,10 +5,10 @@ import Testing
 
 @testable import StackMob
 
-@Suite struct `A push client` {
+@Suite struct `Push client` {
   private static let token = String(repeating: "0", count: 64)
 
-  @Test func `signs a registration as the reference does`() async throws {
+  @Test func `the signature of a registration is that of the reference`() async throws {
     let stage = MockTransport(.json(.ok, [:]))
     let client = client(
       stage, seconds: 1_371_040_000, nonce: "5E0D8C1A-3A5B-4B6C-9D7E-8F9012345678")
@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test func `signs a question for tokens as the reference does, and reads the answer`()
+  @Test func `a request for tokens is signed as in the reference, and parsed`()
     async throws
   {
     let stage = MockTransport(
@@ -90,7 +90,7 @@ import Testing
       try await $0.deleteToken("a")
     },
   ])
-  func `sends each call's body`(_ row: Row) async throws {
+  func `each push call sends its body`(_ row: Row) async throws {
     let stage = MockTransport(.json(.ok, [:]))
     try await row.call(client(stage))
     #expect(stage.requests.map(\.method) == [.post])
@@ -108,14 +108,14 @@ import Testing
     Row("", "") { _ = try await $0.getTokensForUsers(nil) },
     Row("", "") { try await $0.deleteToken(1.5) },
   ])
-  func `refuses an argument that is missing or wrong with -100`(_ row: Row) async {
+  func `a push call with a missing or invalid argument fails with -100`(_ row: Row) async {
     let stage = MockTransport(.json(.ok, [:]))
     let error = await #expect(throws: NSError.self) { try await row.call(client(stage)) }
     #expect(error?.domain == "SMError" && error?.code == -100)
     #expect(stage.requests == [])
   }
 
-  @Test func `fails with the status in the domain SMError`() async {
+  @Test func `a refused push call fails with its status in the domain SMError`() async {
     let stage = MockTransport(.json(.conflict, ["error": "taken"]))
     let error = await #expect(throws: NSError.self) {
       try await client(stage).registerDeviceToken("a", withUser: "nola")
@@ -124,7 +124,7 @@ import Testing
     #expect(error?.userInfo["error"] as? String == "taken")
   }
 
-  @Test func `calls back, with wrong arguments at once`() async {
+  @Test func `push callbacks run once, immediately for invalid arguments`() async {
     let stage = MockTransport(
       .json(.ok, [:]), .json(.ok, ["tokens": ["nola": [["token": "a", "type": "ios"]]]]),
       .json(.badRequest, [:]))
@@ -160,7 +160,7 @@ import Testing
   }
 }
 
-extension `A push client` {
+extension `Push client` {
   struct Row: Sendable, CustomTestStringConvertible {
     var target: String
     var body: String

@@ -3,8 +3,8 @@ import Testing
 
 @testable import StackMob
 
-@Suite struct `Queries joined` {
-  @Test func `form a block of alternatives inside an AND`() {
+@Suite struct `Combining queries` {
+  @Test func `OR inside AND becomes a block of alternatives`() {
     let a = query { $0.where("armor_class", isLessThan: 17) }
     let b = query {
       $0.where("first_name", isEqualTo: "Jonah")
@@ -22,7 +22,7 @@ import Testing
     #expect(a.refusal == nil)
   }
 
-  @Test func `merge their conditions by AND, without order and page of the second`() {
+  @Test func `AND merges conditions but not order and page`() {
     let a = query {
       $0.where("age", isLessThan: 17)
       $0.limit(3)
@@ -38,7 +38,7 @@ import Testing
     #expect(a.requestHeaders == ["Range": "objects=0-2"])
   }
 
-  @Test func `number groups on when blocks meet`() {
+  @Test func `groups keep different numbers when blocks are joined`() {
     let a = query {
       $0.where("a", isEqualTo: 1)
       $0.where("b", isEqualTo: 2)
@@ -57,14 +57,14 @@ import Testing
       ])
   }
 
-  @Test func `keep two blocks of alternatives apart`() {
+  @Test func `two blocks of alternatives stay separate`() {
     let a = query { $0.where("a", isEqualTo: 1) }.or(query { $0.where("b", isEqualTo: 2) })
     let b = query { $0.where("a", isEqualTo: 3) }.or(query { $0.where("c", isEqualTo: 4) })
     a.and(b)
     #expect(texts(a) == ["[or1].a=1", "[or1].b=2", "[or2].a=3", "[or2].c=4"])
   }
 
-  @Test func `refuse alternatives that look the same on the wire`() {
+  @Test func `alternatives with the same parameter name are rejected`() {
     let a = query { $0.where("name", isEqualTo: "Jack") }
     a.or(query { $0.where("name", isEqualTo: "Jill") })
     #expect(
@@ -74,7 +74,7 @@ import Testing
           reason: "Two alternatives give different values for name; use where(_:isIn:) instead."))
   }
 
-  @Test func `refuse conditions beside alternatives as one alternative`() {
+  @Test func `a condition next to alternatives cannot become one alternative`() {
     let a = query { $0.where("a", isEqualTo: 1) }.or(query { $0.where("b", isEqualTo: 2) })
     let b = query { $0.where("c", isEqualTo: 3) }.and(a)
     let c = query { $0.where("d", isEqualTo: 4) }.or(b)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StackMob
 
-@Suite struct `A query` {
+@Suite struct `StackMob queries` {
   @Test(arguments: [
     Row({ $0.where("title", isEqualTo: "Homework") }, "title", "Homework"),
     Row({ $0.where("age", isEqualTo: 12) }, "age", "12"),
@@ -25,7 +25,7 @@ import Testing
       { $0.where("createddate", isLessThan: Date(timeIntervalSince1970: 1_371_040_000.1239)) },
       "createddate[lt]", "1371040000123"),
   ])
-  func `puts a condition into a parameter`(_ row: Row) {
+  func `a condition becomes a query parameter`(_ row: Row) {
     let query = SMQuery(schema: "todo")
     row.condition(query)
     #expect(query.requestParameters == [row.name: row.value])
@@ -61,13 +61,13 @@ import Testing
       { $0.where("place", nearGeoPoint: SMGeoPoint(coordinate: Row.home)) },
       "place[near]", "37.775000,122.418300"),
   ])
-  func `gives distances as radians with six decimals`(_ row: Row) {
+  func `distances become radians with six decimals`(_ row: Row) {
     let query = SMQuery(schema: "todo")
     row.condition(query)
     #expect(query.requestParameters == [row.name: row.value])
   }
 
-  @Test func `keeps order and page in header fields`() {
+  @Test func `order and page become header fields`() {
     let query = SMQuery(schema: "Todo")
     query.fromIndex(11, to: 22)
     query.order(byField: "priority", ascending: true)
@@ -82,7 +82,7 @@ import Testing
     #expect(query.requestHeaders["Range"] == "objects=0-9")
   }
 
-  @Test func `replaces the condition on the same field with the same operator`() {
+  @Test func `a condition replaces one on the same field and operator`() {
     let query = SMQuery(schema: "todo")
     query.where("age", isLessThan: 10)
     query.where("age", isGreaterThan: 1)
@@ -101,7 +101,7 @@ import Testing
       { $0.where("age", isLessThan: NSNull()) },
       "age[lt] needs a value to compare with; it got none."),
   ])
-  func `says why it must not be sent`(_ row: Refusal) {
+  func `a query that cannot be sent has an error with the reason`(_ row: Refusal) {
     let query = SMQuery(schema: "todo")
     row.change(query)
     let refusal = query.refusal as NSError?
@@ -113,7 +113,7 @@ import Testing
   }
 }
 
-extension `A query` {
+extension `StackMob queries` {
   struct Row: Sendable, CustomTestStringConvertible {
     static let home = CLLocationCoordinate2DMake(37.775, 122.4183)
     static let north = CLLocationCoordinate2DMake(38, 123.5)

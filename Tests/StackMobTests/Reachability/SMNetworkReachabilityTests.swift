@@ -7,8 +7,8 @@ import StackMobScenarios
 import Synchronization
 import Testing
 
-@Suite struct `A network monitor` {
-  @Test func `knows nothing before the first answer`() {
+@Suite struct `Network monitor` {
+  @Test func `the network status is unknown before the first probe`() {
     let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
     let monitor = SMNetworkReachability { await answers.first { _ in true } ?? false }
     #expect(monitor.currentNetworkStatus() == SMNetworkStatusUnknown)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [(true, SMNetworkStatusReachable), (false, SMNetworkStatusNotReachable)])
-  func `takes whether there was an answer as status`(
+  func `a probe sets the network status`(
     _ answers: Bool, _ status: SMNetworkStatus
   ) async {
     let monitor = SMNetworkReachability { answers }
@@ -26,14 +26,14 @@ import Testing
     monitor.stopMonitoring()
   }
 
-  @Test func `asks for the head of the API host, content with any answer`() async throws {
+  @Test func `the client's monitor probes the API host and accepts any response`() async throws {
     let stage = MockTransport(Response(.serviceUnavailable))
     let monitor = try stage.client().networkMonitor
     #expect(await monitor.refreshNetworkStatus() == SMNetworkStatusReachable)
     #expect(stage.texts == ["HEAD http://api.stackmob.com/\n"])
   }
 
-  @Test func `asks again after each interval, and tells of changes alone`() async {
+  @Test func `the monitor probes at each interval and reports only changes`() async {
     let answers = Answers([true, true, false, true])
     let clock = StepClock()
     let monitor = SMNetworkReachability(interval: .seconds(7), clock: clock) { answers.next() }
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func `tells the block, the observers and the block with a policy, in this order`() async {
+  @Test func `a change calls block, observers and policy block in this order`() async {
     let queue = DispatchQueue(label: "network monitor")
     let monitor = SMNetworkReachability(callbackQueue: queue) { false }
     let (events, continuation) = AsyncStream.makeStream(of: String.self)
@@ -87,8 +87,8 @@ import Testing
   }
 }
 
-extension `A network monitor` {
-  /// Answers in turn, the last one for good.
+extension `Network monitor` {
+  /// Results of probes in order; the last one is repeated.
   final class Answers: Sendable {
     private let rest: Mutex<[Bool]>
 

@@ -5,8 +5,8 @@ import Testing
 
 @testable import StackMob
 
-@Suite struct `Values of an object` {
-  /// A value as a caller gives it, and how it is sent.
+@Suite struct `Argument values` {
+  /// A value from a caller, and the text that is sent for it.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let value: @Sendable () -> Any
@@ -30,7 +30,7 @@ import Testing
     Row(#"{"lat":37.8,"lon":-122.4}"#, SMGeoPoint(latitude: 37.8, longitude: -122.4)),
   ]
 
-  @Test(arguments: rows) func `are sent as JSON, members by their names`(_ row: Row) throws {
+  @Test(arguments: rows) func `argument values become JSON with sorted members`(_ row: Row) throws {
     #expect(try JSON(foundation: row.value()).text() == row.text)
   }
 
@@ -43,7 +43,7 @@ import Testing
     Row("A URL", ["a": URL(filePath: "/")]), Row("A Row at a", ["a": Row("", 0)]),
   ]
 
-  @Test(arguments: invalid) func `that JSON has not are -100, naming the place`(_ row: Row)
+  @Test(arguments: invalid) func `a value without a JSON form fails with its path`(_ row: Row)
     async throws
   {
     let error = #expect(throws: NSError.self) { try JSON(foundation: row.value()) }
@@ -62,14 +62,14 @@ import Testing
     #expect(stage.requests == [])
   }
 
-  @Test func `nested without end are -100`() {
+  @Test func `an object with 200 nested levels fails with -100`() {
     var value: Any = 1
     for _ in 0..<200 { value = [value] }
     let error = #expect(throws: NSError.self) { try JSON(foundation: value) }
     #expect(error.map { SMErrorInvalidArguments ~= $0 } == true)
   }
 
-  @Test func `come back as they were sent`() throws {
+  @Test func `values of a result have the types of the JSON that was sent`() throws {
     let json = try JSON.parse(
       #"{"a":[1,1.5,true,null,"x",{"b":2}],"c":18446744073709551615,"d":1.10,"e":{}}"#)
     let values = json.dictionary

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [(200, "success"), (404, "failure")])
-  func `are honoured`(_ status: Int, _ name: String) async throws {
+  func `a callback runs on the queue passed for it`(_ status: Int, _ name: String) async throws {
     let client = try SMClient.of(MockTransport(.json(.init(code: status), [:])))
     let blocks = Blocks()
     let received = await blocks.next {
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [200, 404])
-  func `are the main one where none is given`(_ status: Int) async throws {
+  func `the default callback queue is the main queue`(_ status: Int) async throws {
     DispatchQueue.main.setSpecific(key: Self.key, value: "main")
     let client = try SMClient.of(MockTransport(.json(.init(code: status), [:])))
     let blocks = Blocks()
@@ -45,7 +45,7 @@ import Testing
     #expect(received == "main")
   }
 
-  @Test func `are told after the call has returned; blocks may be left out`() async throws {
+  @Test func `callbacks run after the call has returned, and can be omitted`() async throws {
     let stage = MockTransport(.json(.ok, [:]))
     let client = try SMClient.of(stage)
     let queue = DispatchQueue(label: "suspended")

@@ -6,14 +6,14 @@ import Testing
 
 @testable import StackMob
 
-@Suite struct `A request without a response` {
+@Suite struct `Network failures` {
   private func client(_ error: TransportError) throws -> SMClient {
     try .of(MockTransport(), loggedIn: true) {
       $0.transport = Transport { _ throws(TransportError) in throw error }
     }
   }
 
-  @Test func `is -105 where there is no network, and the monitor knows`() async throws {
+  @Test func `without a network a request fails with -105`() async throws {
     let client = try client(.notConnectedToInternet("no route"))
     let error = await #expect(throws: NSError.self) { try await client.getLoggedInUser() }
     #expect(
@@ -26,7 +26,7 @@ import Testing
 
   @Test(arguments: [
     (TransportError.cannotConnect("refused"), -1004), (.cannotFindHost("who?"), -1003),
-  ]) func `is the URL loading system's error where the service is down, and the monitor knows`(
+  ]) func `an unreachable service fails with the URL loading system's error`(
     _ failure: TransportError, _ code: Int
   ) async throws {
     let client = try client(failure)
@@ -40,7 +40,7 @@ import Testing
     client.networkMonitor.stopMonitoring()
   }
 
-  @Test func `is the URL loading system's error, but -105 for a login`() async throws {
+  @Test func `a timeout is a URL loading error, but -105 for a login`() async throws {
     let client = try client(.timedOut)
     let error = await #expect(throws: NSError.self) { try await client.getLoggedInUser() }
     #expect(error.map(Blocks.text) == "NSURLErrorDomain -1001")
@@ -51,7 +51,7 @@ import Testing
     #expect(client.isLoggedIn())
   }
 
-  @Test func `leaves a refresh failed with -105 inside -109`() async throws {
+  @Test func `a refresh that gets no response is -105 inside -109`() async throws {
     let client = try client(.connectionReset)
     client.session.expiration = nil
     let error = await #expect(throws: NSError.self) { try await client.getLoggedInUser() }
@@ -60,7 +60,7 @@ import Testing
     #expect(inner.map(Blocks.text) == "SMError -105")
   }
 
-  @Test func `a refresh without a refresh token tells the block -100 inside -109`() async throws {
+  @Test func `without a refresh token the block gets -100 inside -109`() async throws {
     let client = try SMClient.of(MockTransport())
     let blocks = Blocks()
     client.setTokenRefreshFailureBlock { error, original in

@@ -10,7 +10,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite struct `A service that is not ready` {
+@Suite struct `Retries after a 503` {
   private let clock = StepClock()
 
   private static func notReady(after text: String?) -> Response {
@@ -23,7 +23,7 @@ import Testing
     try .of(stage, loggedIn: true) { $0.clock = clock }
   }
 
-  @Test func `is asked again after the time it names, in virtual time`() async throws {
+  @Test func `a 503 is retried after the time that it names, in virtual time`() async throws {
     let testStage = try TestStage()
     var plan = FaultPlan(.answer(Self.notReady(after: "7")))
     plan.times = 3
@@ -35,7 +35,7 @@ import Testing
     #expect(testStage.calls == Array(repeating: "POST /todo", count: 4))
   }
 
-  @Test func `is given up after the third retry`() async throws {
+  @Test func `a 503 fails after the third retry`() async throws {
     let stage = MockTransport(Self.notReady(after: "1"))
     let store = try client(stage).dataStore()
     let todo = Task { try await store.readObject(withId: "1", inSchema: "todo").count }
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "", "soon", "Wed, 21 Oct 2015 07:28:00 GMT"])
-  func `is given up at once where it names no time`(_ text: String?) async throws {
+  func `a 503 without a time fails immediately`(_ text: String?) async throws {
     let stage = MockTransport(Self.notReady(after: text))
     let store = try client(stage).dataStore()
     let error = await #expect(throws: NSError.self) {
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [("0", Duration.zero), ("-5", .zero), ("99999999999999", .seconds(86_400))])
-  func `never makes a client wait for less than nothing, or more than a day`(
+  func `the wait before a retry is at least zero and at most a day`(
     _ text: String, _ wait: Duration
   ) async throws {
     let stage = MockTransport(Self.notReady(after: text), .json(.ok, ["todo_id": "1"]))
@@ -67,7 +67,7 @@ import Testing
     #expect(try await todo == 1)
   }
 
-  @Test func `is not asked again where the options have no retry, which stay as they were`()
+  @Test func `options without retries prevent a retry, and are not changed`()
     async throws
   {
     let options = SMRequestOptions()
@@ -85,7 +85,7 @@ import Testing
     #expect(options.numberOfRetries == 1)
   }
 
-  @Test func `is left to the retry block, which may send the request anew`() async throws {
+  @Test func `the retry block can send a request again`() async throws {
     let stage = MockTransport(Self.notReady(after: "2"), .json(.ok, ["todo_id": "1"]))
     let store = try client(stage).dataStore()
     let options = SMRequestOptions()
@@ -102,7 +102,7 @@ import Testing
     #expect(stage.requests.count == 2)
   }
 
-  @Test func `is left to the retry block, which may give up; only its first word counts`()
+  @Test func `the retry block can give up, and only its first call has an effect`()
     async throws
   {
     let store = try client(MockTransport(Self.notReady(after: "0"))).dataStore()
@@ -119,7 +119,7 @@ import Testing
     #expect(error.map(Blocks.text) == "App 7")
   }
 
-  @Test func `fails with its answer where the retry block calls neither of its blocks`()
+  @Test func `a request fails if the retry block releases both of its blocks`()
     async throws
   {
     let store = try client(MockTransport(Self.notReady(after: "0"))).dataStore()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Request options` {
   @Test(arguments: [SMRequestOptions(), .options()])
-  func `have the documented defaults`(_ options: SMRequestOptions) {
+  func `request options have the documented defaults`(_ options: SMRequestOptions) {
     #expect(options.headers == nil)
     #expect(!options.isSecure)
     #expect(options.tryRefreshToken)
@@ -34,13 +34,13 @@ import Testing
     return options
   }
 
-  @Test(arguments: headers) func `become header fields`(
+  @Test(arguments: headers) func `request options become header fields`(
     _ options: SMRequestOptions, _ headers: [String: String]
   ) {
     #expect(options.headers == headers)
   }
 
-  @Test func `are set by factories`() {
+  @Test func `factories set the options for https and caching`() {
     #expect(SMRequestOptions.withHTTPS().isSecure)
     #expect(SMRequestOptions.optionsWithHTTPS().isSecure)
     #expect(!SMRequestOptions(cacheResults: false).cacheResults)
@@ -48,7 +48,7 @@ import Testing
 
   @Test(arguments: [
     ["X-StackMob-Expand": "1"], ["x-stackmob-expand": "1"],
-  ]) func `cannot expand what a create or an update answers`(_ headers: [String: String])
+  ]) func `an expand depth is rejected for a create or update`(_ headers: [String: String])
     async throws
   {
     let stage = MockTransport(.json(.ok, [:]))
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [["A b": "c"], ["": "c"], ["A": "b\nC: d"], ["A": "b\u{0}"]])
-  func `with a malformed header field fail with -100`(_ headers: [String: String]) async throws {
+  func `malformed header fields in options fail`(_ headers: [String: String]) async throws {
     let stage = MockTransport(.json(.ok, [:]))
     let client = try SMClient.of(stage)
     let options = SMRequestOptions(headers: headers)
@@ -87,7 +87,7 @@ import Testing
     #expect(stage.requests == [])
   }
 
-  @Test func `go along with a login`() async throws {
+  @Test func `a login sends the header fields of its options`() async throws {
     let stage = MockTransport(.json(.ok, [:]))
     _ = try await SMClient.of(stage).login(
       withUsername: "a", password: "b", options: SMRequestOptions(headers: ["X-A": "c"]))

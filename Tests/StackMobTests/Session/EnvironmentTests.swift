@@ -9,11 +9,11 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite struct `A client's environment` {
+@Suite struct `Client environment` {
   @Test(arguments: [
     (true, nil, true), (false, nil, false), (true, false, false), (false, true, true),
   ])
-  func `escapes brackets where the transport needs valid URLs, unless told otherwise`(
+  func `brackets are escaped if the transport needs valid URLs`(
     _ needsValidURLs: Bool, _ choice: Bool?, _ escapes: Bool
   ) async throws {
     let stage = MockTransport(.json(.ok, []))
@@ -29,14 +29,14 @@ import Testing
         == [escapes ? "/todo?priority%5Bgt%5D=2" : "/todo?priority[gt]=2"])
   }
 
-  @Test func `of URL loading needs valid URLs`() {
+  @Test func `a URL session needs valid URLs`() {
     #expect(SMEnvironment(transport: .urlSession(.shared)).escapesBrackets)
     #expect(SMEnvironment().escapesBrackets)
   }
 
   @Test(arguments: [
     ("http://127.0.0.1:4401", "http", "127.0.0.1:4401"), ("https://host:8", "https", "host:8"),
-  ]) func `of an emulator has its address, and secure calls by its scheme`(
+  ]) func `a client of an emulator has its address and scheme`(
     _ url: String, _ scheme: String, _ host: String
   ) throws {
     let client = try SMClient(

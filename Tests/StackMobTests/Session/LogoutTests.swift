@@ -6,8 +6,8 @@ import StackMob
 import Synchronization
 import Testing
 
-@Suite struct `Forgetting a session` {
-  /// A store that lets somebody try to interrupt it whenever a session is about to be kept.
+@Suite struct `Removing a session` {
+  /// A store that calls a closure before it stores a session.
   private final class SlowStore: SMSessionStore {
     let memory = SMMemorySessionStore()
     let interruption = Mutex<(@Sendable () -> Void)?>(nil)
@@ -23,7 +23,7 @@ import Testing
     func setUserIdentifierMap(_ map: [String: String], named fileName: String) {}
   }
 
-  @Test func `while a refresh keeps the new one leaves none in the store either`() async throws {
+  @Test func `a session that is removed during a refresh is not stored again`() async throws {
     let store = SlowStore()
     let stage = MockTransport(.json(.ok, ["refresh_token": "r", "expires_in": 60]))
     let client = try SMClient.of(stage, loggedIn: true) { $0.store = store }
@@ -34,7 +34,7 @@ import Testing
           client.session.clearInfo()
           isCleared.signal()
         }
-        // The other thread has to wait for this one; if it did not, this would be its chance.
+        // The other thread has to wait for this one. If it does not, it clears the session here.
         if isCleared.wait(timeout: .now() + .milliseconds(50)) == .success { isCleared.signal() }
       }
     }

@@ -6,8 +6,8 @@ import StackMob
 import StackMobScenarios
 import Testing
 
-@Suite struct `A refresh that fails` {
-  /// Two devices of one user, of which the first one's session is over.
+@Suite struct `Failed refreshes` {
+  /// Returns a client whose session was ended by a login on a second device.
   private func superseded() async throws -> (TestStage, SMClient) {
     let testStage = try TestStage()
     let first = try await testStage.loggedInDevice()
@@ -16,7 +16,7 @@ import Testing
     return (testStage, first)
   }
 
-  @Test func `after a login elsewhere is -109 with both errors, to block and failure block`()
+  @Test func `a refresh after a login elsewhere fails with -109 and both errors`()
     async throws
   {
     let (testStage, client) = try await superseded()
@@ -40,7 +40,7 @@ import Testing
     #expect(testStage.calls.suffix(2) == ["GET /todo/1", "POST /user/refreshToken"])
   }
 
-  @Test func `without a block is -109 in the failure block`() async throws {
+  @Test func `without a block the failure block gets -109`() async throws {
     let (_, client) = try await superseded()
     let blocks = Blocks()
     let received = await blocks.next {
@@ -49,7 +49,7 @@ import Testing
     #expect(received == "SMError -109")
   }
 
-  @Test func `before a request has no original error, and the request is not sent`() async throws {
+  @Test func `a failed refresh before a request has no original error`() async throws {
     let (testStage, client) = try await superseded()
     client.session.expiration = nil
     let sent = testStage.calls.count
@@ -60,7 +60,7 @@ import Testing
     #expect(client.isLoggedIn())
   }
 
-  @Test func `throws with await, and tells the block as well`() async throws {
+  @Test func `a failed refresh throws with await and also calls the block`() async throws {
     let (_, client) = try await superseded()
     let blocks = Blocks()
     client.setTokenRefreshFailureBlock { error, original in
@@ -77,7 +77,7 @@ import Testing
     #expect(error.map(Blocks.text) == "SMError -109")
   }
 
-  @Test func `when asked for by name is HTTP's own error`() async throws {
+  @Test func `an explicit refresh fails with the HTTP status`() async throws {
     let (_, client) = try await superseded()
     let blocks = Blocks()
     let received = await blocks.next {
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `when asked for by name is no matter of the token refresh failure block`(
+  func `an explicit refresh does not call the token refresh failure block`(
     _ hasToken: Bool
   ) async throws {
     let (testStage, client) = try await superseded()
@@ -108,7 +108,7 @@ import Testing
     #expect(testStage.calls.dropFirst(sent) == (hasToken ? ["POST /user/refreshToken"] : []))
   }
 
-  @Test func `when nobody is logged in is -100, later`() async throws {
+  @Test func `an explicit refresh without a user fails with -100 asynchronously`() async throws {
     let client = try TestStage().device()
     let blocks = Blocks()
     let queue = DispatchQueue(label: "suspended")
@@ -125,9 +125,9 @@ import Testing
     #expect(error?.localizedDescription == "Refresh Token is nil")
   }
 
-  /// With a refresh token that a login elsewhere has ended, and without one.
+  /// With a refresh token that a login elsewhere has invalidated, and without one.
   @Test(arguments: [true, false])
-  func `before a request tells the block once, and the request is not sent`(
+  func `a failed refresh before a request calls the block once`(
     _ hasToken: Bool
   ) async throws {
     let (testStage, client) = try await superseded()
@@ -154,7 +154,8 @@ import Testing
       #expect(blocks.received == [received, "SMError -109 1 todo"])
       #expect(testStage.calls.dropFirst(sent) == ["POST /user/refreshToken"])
     } else {
-      // Nothing can be refreshed: the request goes with the old token, and its own failure is told.
+      // The session cannot be refreshed, so the request is sent with the old token and fails
+      // itself.
       #expect(blocks.received == ["HTTP 401 1 todo"])
       #expect(testStage.calls.dropFirst(sent) == ["GET /todo/1"])
     }

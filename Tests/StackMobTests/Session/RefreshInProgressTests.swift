@@ -7,11 +7,13 @@ import StackMobScenarios
 import TestSupport
 import Testing
 
-@Suite struct `A refresh in progress` {
+@Suite struct `Concurrent refreshes` {
   private let gate = Gate()
   private let clock = StepClock()
 
-  /// A client whose token has expired, with a service that holds the refresh back.
+  /// Returns a client with an expired token.
+  ///
+  /// The service delays the refresh until the gate opens.
   private func client() async throws -> SMClient {
     let gate = gate
     let transport = Transport { request throws(TransportError) in
@@ -28,7 +30,7 @@ import Testing
     return client
   }
 
-  @Test func `refuses another that is asked for by name with -103`() async throws {
+  @Test func `an explicit refresh fails with -103 during another refresh`() async throws {
     let client = try await client()
     async let first = client.refreshLogin().isEmpty
     await gate.someoneWaits()
@@ -40,7 +42,7 @@ import Testing
     #expect(!client.session.refreshing)
   }
 
-  @Test func `is joined by requests, which lose patience after 5 seconds with -103`() async throws {
+  @Test func `a request waits 5 seconds for a running refresh, then gets -103`() async throws {
     let client = try await client()
     let store = client.dataStore()
     async let first = store.readObject(withId: "1", inSchema: "todo").count
@@ -53,7 +55,7 @@ import Testing
     #expect(try await first == 1)
   }
 
-  @Test func `does not bring back who has logged out meanwhile`() async throws {
+  @Test func `a refresh does not restore a session that was removed during it`() async throws {
     let client = try await client()
     async let refresh = client.refreshLogin().isEmpty
     await gate.someoneWaits()

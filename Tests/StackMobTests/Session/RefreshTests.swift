@@ -9,9 +9,9 @@ import Synchronization
 import Testing
 
 @Suite struct `Automatic Login Refresh` {
-  /// With a device that knows that its token has expired, and one that learns it.
+  /// The device either knows that its token has expired, or learns it from a 401.
   @Test(arguments: [true, false])
-  func `under fire - a hundred requests refresh once and all succeed`(_ knows: Bool) async throws {
+  func `under fire - a hundred requests share one refresh and succeed`(_ knows: Bool) async throws {
     let testStage = try TestStage()
     let client = try await testStage.loggedInDevice()
     try testStage.pass(seconds: 3601)
@@ -30,7 +30,7 @@ import Testing
     #expect(testStage.refreshes == 1)
   }
 
-  @Test func `under fire - also over a transport that waits`() async throws {
+  @Test func `under fire - also over a transport that suspends`() async throws {
     let testStage = try TestStage()
     var environment = try testStage.environment()
     environment.transport.attempt = nil
@@ -48,7 +48,7 @@ import Testing
     #expect(testStage.refreshes == 1)
   }
 
-  @Test func `happens before a request where the device knows, after it where it learns`()
+  @Test func `a refresh precedes a request if the device knows it expired`()
     async throws
   {
     for (knows, calls) in [
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `is tried once for a request`() async throws {
+  @Test func `a request is refreshed at most once`() async throws {
     let stage = MockTransport(
       .json(.unauthorized, ["error": "no"]), .json(.ok, ["refresh_token": "r", "expires_in": 60]),
       .json(.unauthorized, ["error": "still no"]))
@@ -75,7 +75,7 @@ import Testing
     #expect(stage.requests.count == 3)
   }
 
-  @Test func `is not tried where the options forbid it`() async throws {
+  @Test func `options can prevent a refresh`() async throws {
     let testStage = try TestStage()
     let client = try await testStage.loggedInDevice()
     try testStage.pass(seconds: 3601)
@@ -88,7 +88,7 @@ import Testing
     #expect(testStage.refreshes == 0)
   }
 
-  @Test func `changes all tokens, and the refreshed session lives an hour`() async throws {
+  @Test func `a refresh replaces all tokens for one hour`() async throws {
     let testStage = try TestStage()
     let client = try await testStage.loggedInDevice()
     let old = (client.session.refreshToken, client.session.regularOAuthClient)
@@ -101,7 +101,7 @@ import Testing
     #expect(client.session.expiration == Date(timeIntervalSince1970: 1_371_045_400))
   }
 
-  @Test func `happens five times in a row, each with the last refresh token`() async throws {
+  @Test func `five refreshes in a row each use the last refresh token`() async throws {
     let testStage = try TestStage()
     let client = try await testStage.loggedInDevice()
     var tokens = [try #require(client.session.refreshToken)]

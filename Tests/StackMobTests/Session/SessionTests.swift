@@ -11,8 +11,8 @@ import StackMobEmulator
   import FoundationNetworking
 #endif
 
-@Suite struct `A session` {
-  @Test func `survives the app, with the date at which it expires`() async throws {
+@Suite struct `User session` {
+  @Test func `a session and its expiration date survive a restart`() async throws {
     let testStage = try TestStage()
     let environment = try testStage.environment()
     let first = try await testStage.loggedInDevice(environment)
@@ -27,7 +27,7 @@ import StackMobEmulator
     #expect(try testStage.device(environment).isLoggedOut())
   }
 
-  @Test func `is kept under the name of the app and its key`() throws {
+  @Test func `a session is stored under the names of app and public key`() throws {
     let stage = MockTransport(.json(.ok, [:]))
     let store = SMMemorySessionStore()
     _ = try SMClient.of(stage, loggedIn: true) { $0.store = store }
@@ -39,7 +39,7 @@ import StackMobEmulator
     #expect(json["expiration"]?.number == 1_371_043_600_000)
   }
 
-  @Test(arguments: ["", "{", "[]", "\u{0}"]) func `is none where what was kept is damaged`(
+  @Test(arguments: ["", "{", "[]", "\u{0}"]) func `a damaged stored session is ignored`(
     _ text: String
   ) throws {
     let store = SMMemorySessionStore()
@@ -47,7 +47,7 @@ import StackMobEmulator
     #expect(try SMClient.of(MockTransport()) { $0.store = store }.isLoggedOut())
   }
 
-  @Test func `expires by the device's clock, to the second`() throws {
+  @Test func `an access token expires by the device's clock`() throws {
     let session = try SMClient.of(MockTransport(), loggedIn: true).session
     let now = Date(timeIntervalSince1970: 1_371_040_000)
     #expect(!session.accessTokenHasExpired())
@@ -66,7 +66,7 @@ import StackMobEmulator
     #expect(session.accessTokenHasExpired())
   }
 
-  @Test func `keeps for each user the key of the password`() throws {
+  @Test func `a session stores the password store's key of each user`() throws {
     let store = SMMemorySessionStore()
     let session = try SMClient.of(MockTransport()) { $0.store = store }.session
     #expect(session.userIdentifierMap == [:])
@@ -81,7 +81,7 @@ import StackMobEmulator
         named: "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13-UserIdentifierMap.plist") == ["jack": "key"])
   }
 
-  @Test func `signs a request of the app's own, and shows what it signs with`() throws {
+  @Test func `a session signs an app's own request and shows its credentials`() throws {
     let session = try SMClient.of(MockTransport(), loggedIn: true).session
     let request = RequestDraft(.get, "/todo?done=false&priority%5Bgte%5D=2")
     let signed = session.sign(try #require(session.request(request, isSecure: false).urlRequest))
@@ -99,7 +99,7 @@ import StackMobEmulator
     #expect(session.sign(signed).value(forHTTPHeaderField: "Authorization") == nil)
   }
 
-  @Test func `asks for tokens at any endpoint`() async throws {
+  @Test func `a session gets tokens from any endpoint`() async throws {
     let testStage = try TestStage()
     try testStage.setUp("user exists", ["username": "jack", "password": "pw"])
     let client = try testStage.device()

@@ -2,8 +2,8 @@ import Foundation
 import StackMob
 import Testing
 
-@Suite struct `The standard store` {
-  @Test func `keeps sessions and maps until they are removed`() {
+@Suite struct `Standard session store` {
+  @Test func `the standard store keeps sessions and maps until they are removed`() {
     let store = SMStandardSessionStore()
     let name = "ghostlight-\(UUID().uuidString)"
     #expect(store.session(forKey: name) == nil)

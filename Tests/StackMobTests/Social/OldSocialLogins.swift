@@ -1,6 +1,6 @@
 import StackMob
 
-/// The social logins as they were before version 1.4.
+/// The forms of social logins before version 1.4.
 struct OldSocialLogins {
   let client: SMClient
 }

@@ -6,8 +6,8 @@ import StackMob
 import Synchronization
 import Testing
 
-@Suite struct `Social calls with blocks` {
-  @Test func `hand results to the queue for success, failures to that for failure`() async throws {
+@Suite struct `Social callbacks` {
+  @Test func `results and failures of social calls run on their own queues`() async throws {
     let stage = MockTransport(.json(.ok, ["id": "f"]), .json(.unauthorized, ["error": "no"]))
     let client = try stage.client()
     let (events, continuation) = AsyncStream.makeStream(of: String.self)
@@ -23,7 +23,7 @@ import Testing
     #expect(received == ["good f", "bad HTTP"])
   }
 
-  @Test func `fail at once for a missing argument`() throws {
+  @Test func `a social call without an argument fails immediately`() throws {
     let client = try MockTransport().client()
     let codes = Mutex<[Int]>([])
     client.login(withFacebookToken: nil, onSuccess: nil) { error in
@@ -33,7 +33,7 @@ import Testing
     #expect(codes.withLock { $0 } == [-100])
   }
 
-  @Test func `have their old forms`() async throws {
+  @Test func `the old forms of social logins still work`() async throws {
     let stage = MockTransport(.json(.ok, ["stackmob": ["user": ["username": "bob"]]]))
     let client = try stage.client()
     let (events, continuation) = AsyncStream.makeStream(of: String.self)

@@ -4,7 +4,7 @@ import HTTPTypes
 import StackMob
 import Testing
 
-@Suite struct `A social login` {
+@Suite struct `Social requests` {
   private static let host = "api.stackmob.com/user"
   private static let form = "application/x-www-form-urlencoded"
   private static let kind = "&token_type=mac&mac_algorithm=hmac-sha-1"
@@ -86,7 +86,7 @@ import Testing
         withGigyaUID: "u", uidSignature: "s=", signatureTimestamp: "1371040000")
     },
   ])
-  func `goes out as the reference gives it`(_ row: Row) async throws {
+  func `a social call sends the request of the reference`(_ row: Row) async throws {
     let stage = MockTransport(.json(.ok, [:]))
     try await row.call(stage.client())
     #expect(stage.texts == [MockTransport.text(row.line, type: row.type, body: row.body)])
@@ -108,7 +108,7 @@ import Testing
       _ = try await $0.login(withGigyaUID: "u", uidSignature: nil, signatureTimestamp: "1")
     },
   ])
-  func `refuses a missing argument with -100`(_ row: Row) async throws {
+  func `a social call without an argument fails with -100`(_ row: Row) async throws {
     let stage = MockTransport(.json(.ok, [:]))
     let client = try stage.client()
     let error = await #expect(throws: NSError.self) { try await row.call(client) }
@@ -117,7 +117,7 @@ import Testing
     #expect(stage.requests == [])
   }
 
-  @Test func `names a new user by the configured field, but literally when logging in`()
+  @Test func `a new user has the configured name field, a login the literal one`()
     async throws
   {
     let stage = MockTransport(.json(.ok, [:]))
@@ -135,7 +135,7 @@ import Testing
   }
 }
 
-extension `A social login` {
+extension `Social requests` {
   struct Row: Sendable, CustomTestStringConvertible {
     var line: String
     var type: String?

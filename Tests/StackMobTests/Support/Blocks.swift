@@ -2,15 +2,14 @@ import Foundation
 import StackMob
 import Synchronization
 
-/// The blocks of one call, and what they were given, as text.
+/// The blocks of one call, and the text of the values that they have received.
 final class Blocks: Sendable {
   private let state = Mutex(
     (received: [String](), waiting: CheckedContinuation<String, Never>?.none))
 
-  /// What was received so far.
   var received: [String] { state.withLock { $0.received } }
 
-  /// Waits for the first text received from now on.
+  /// Returns the first text that is received after the call of `start`.
   func next(_ start: () -> Void) async -> String {
     await withCheckedContinuation { continuation in
       state.withLock { $0.waiting = continuation }
@@ -27,17 +26,17 @@ final class Blocks: Sendable {
     waiting?.resume(returning: text)
   }
 
-  /// Receives the members of a result, or only some of them.
+  /// Returns a block that receives the members of a result, optionally only those with some keys.
   func result(_ keys: String...) -> SMResultSuccessBlock {
     { result in self.receive(Self.text(of: result, keys)) }
   }
 
-  /// Receives the members of an object, or only some of them, and the schema.
+  /// Returns a block that receives the members of an object, optionally only some, and the schema.
   func object(_ keys: String...) -> SMDataStoreSuccessBlock {
     { object, schema in self.receive("\(schema) \(Self.text(of: object, keys))") }
   }
 
-  /// Receives domain and code of an error.
+  /// Receives the domain and code of an error.
   var failure: SMFailureBlock {
     { error in self.receive(Self.text(of: error)) }
   }
@@ -50,7 +49,7 @@ final class Blocks: Sendable {
     }
   }
 
-  /// Receives the error, the id and the schema.
+  /// Receives the error, the ID and the schema.
   var idFailure: SMDataStoreObjectIdFailureBlock {
     { error, id, schema in self.receive("\(Self.text(of: error)) \(id ?? "-") \(schema ?? "-")") }
   }

@@ -3,7 +3,8 @@ import GhostlightCore
 import HTTPTypes
 import TestExecutors
 
-/// A service that keeps what it is sent, and answers in turn what it was told, the last for good.
+/// A service that records requests and sends the given responses in order; the last one is
+/// repeated.
 struct MockTransport: Sendable {
   private let service: Service
 
@@ -11,13 +12,12 @@ struct MockTransport: Sendable {
     service = Service(answers.isEmpty ? [Response(.ok)] : answers)
   }
 
-  /// What was sent, in order.
+  /// The requests in the order in which they were sent.
   var requests: [Request] { service.requests }
 
-  /// What was sent, as text: request line with scheme and host, header fields, body.
+  /// The requests as text: request line with scheme and host, header fields, body.
   var texts: [String] { requests.map(\.text) }
 
-  /// The way to this service.
   var transport: Transport { .inProcess(service.responder) }
 }
 

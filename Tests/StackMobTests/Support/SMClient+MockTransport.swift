@@ -7,7 +7,8 @@ import StackMobScenarios
 import StackMobEmulator
 
 extension SMClient {
-  /// A client of a service that answers as told, in a world where nothing changes.
+  /// Returns a client of a service with fixed responses, at a constant time and with constant
+  /// nonces.
   static func of(
     _ stage: MockTransport, loggedIn: Bool = false, apiHost: String = "127.0.0.1:8080",
     change: (inout SMEnvironment) -> Void = { _ in }
@@ -28,7 +29,7 @@ extension SMClient {
 }
 
 extension SessionTokens {
-  /// The tokens of the reference's examples, for an hour from now.
+  /// The tokens of the reference's examples, which expire after one hour.
   static func sample(now: Date) -> SessionTokens {
     SessionTokens(
       answer: [

@@ -1,2 +1,2 @@
-/// What cannot be in a test.
+/// An error for a state that cannot occur in a test.
 struct TestError: Error {}
