@@ -13,7 +13,7 @@ import Testing
 @MainActor @Suite struct `A batch of requests` {
   private static let members = Given.schema("todo", permissions: ["create": "loggedIn"])
 
-  /// Domain, code, and for each failure key, domain and code.
+  /// Returns the domain and code of an error, and the key, domain and code of each failure in it.
   private func text(_ error: NSError?) -> [String] {
     guard let error else { return [] }
     let lists = [SMInsertedObjectFailures, SMUpdatedObjectFailures, SMDeletedObjectFailures]
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `refreshes once before it, or amid it, and saves each object once`(_ knows: Bool)
+  func `the token is refreshed once before or during it, each object saved once`(_ knows: Bool)
     async throws
   {
     let app = try await StoreApp.loggedIn([Self.members])
@@ -67,7 +67,7 @@ import Testing
     if knows { #expect(app.lines[1].hasPrefix("POST /user/refreshToken")) }
   }
 
-  @Test func `is not sent where the refresh before it is refused`() async throws {
+  @Test func `a batch is not sent if the refresh before it is refused`() async throws {
     let app = try await StoreApp.loggedIn([Self.members])
     insertMany(app, 3)
     try app.testStage.pass(seconds: 3601)
@@ -83,7 +83,7 @@ import Testing
     #expect(posts(app).sorted() == (0..<3).map(name))
   }
 
-  @Test func `lists what was refused where the refresh amid it is refused`() async throws {
+  @Test func `the error lists the refused objects if the refresh is refused`() async throws {
     let app = try await StoreApp.loggedIn([Self.members])
     insertMany(app, 3)
     try app.testStage.pass(seconds: 3601)
@@ -97,7 +97,7 @@ import Testing
     #expect(refreshes(app) == 1)
   }
 
-  @Test func `tells the block for refused refreshes instead of its own`() async throws {
+  @Test func `the block for a refused refresh is called instead of its own`() async throws {
     let app = try await StoreApp.loggedIn([Self.members])
     insertMany(app, 1)
     try app.testStage.pass(seconds: 3601)
@@ -126,7 +126,7 @@ import Testing
     for _ in codes { #expect(await mailbox.next() == ["block", "-109"]) }
   }
 
-  @Test func `waits where StackMob asks for it, and saves each object once`() async throws {
+  @Test func `a batch waits if StackMob demands it, and saves each object once`() async throws {
     let app = try StoreApp()
     insertMany(app, 5)
     var busy = Response.json(.serviceUnavailable, ["error": "starting"])
@@ -140,7 +140,7 @@ import Testing
     #expect(app.testStage.space.clock.milliseconds >= StoreApp.opening + 2000)
   }
 
-  @Test func `lists who was refused for good, and sends no later group`() async throws {
+  @Test func `the error lists the refused objects, and no later group is sent`() async throws {
     let app = try StoreApp(
       [.object("todo", ["todo_id": "t001"]), .object("todo", ["todo_id": "t003"])]
         + [.object("tag", ["tag_id": "x", "name": "X"])])
@@ -155,7 +155,7 @@ import Testing
       ])
     #expect(posts(app).sorted() == ["t000", "t002", "t004"])
     #expect(!app.lines.contains { $0.hasPrefix("PUT") })
-    // The app gives up what is refused: the rest goes out.
+    // The app discards the refused objects, and the rest is sent.
     for failure in error.userInfo[SMInsertedObjectFailures] as? [[String: Any]] ?? [] {
       let id = try #require(failure[SMFailedManagedObjectID] as? NSManagedObjectID)
       app.context.delete(app.context.object(with: id))
@@ -165,7 +165,7 @@ import Testing
     #expect(app.lines.last == #"PUT /tag/x {"name":"changed","tag_id":"x"}"#)
   }
 
-  @Test func `lists changes and deletions that fail`() async throws {
+  @Test func `the error lists failed changes and deletions`() async throws {
     let given: [Given] = ["a", "b"].map { .object("tag", ["tag_id": .string($0), "name": "n"]) }
     for (permission, isDeletion, expected) in [
       ("update", false, "SMUpdatedObjectFailures"), ("delete", true, "SMDeletedObjectFailures"),
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `without a network each object fails with -105, and a fetch itself`() async throws {
+  @Test func `without a network, each object and a fetch fail with -105`() async throws {
     let network = Switch()
     let app = try StoreApp { network.cut(&$0) }
     network.isOn = true
@@ -197,7 +197,7 @@ import Testing
     #expect(posts(app).sorted() == (0..<2).map(name))
   }
 
-  @Test func `a fetch refreshes once on a 401, whatever the clock says`() async throws {
+  @Test func `a fetch refreshes the token once on a 401, whatever the clock says`() async throws {
     let app = try await StoreApp.loggedIn([.object("todo", ["todo_id": "t"])])
     try app.testStage.pass(seconds: 3601)
     app.client.session.expiration = .distantFuture
@@ -205,9 +205,9 @@ import Testing
     #expect(refreshes(app) == 1)
   }
 
-  /// Before the batch there is no list; amid it, the list of the group.
+  /// The error lists no objects if the other refresh came first, otherwise those of the group.
   @Test(arguments: [true, false])
-  func `fails with -103 where another refresh takes more than five seconds`(_ knows: Bool)
+  func `a batch fails with -103 if another refresh lasts more than five seconds`(_ knows: Bool)
     async throws
   {
     let gate = Gate()

@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 @MainActor @Suite struct `Contexts of a store` {
-  @Test func `the main queue has one, known by the queue and not by its thread`() async throws {
+  @Test func `the main queue has one context, found by queue and not by thread`() async throws {
     let app = try StoreApp()
     let store = app.store
     let main = store.mainThreadContext
@@ -41,7 +41,7 @@ import Testing
     #expect(client.coreDataStore() == nil)
   }
 
-  @Test func `changes of another thread's context go through the main one`() async throws {
+  @Test func `changes of another thread's context go through the main context`() async throws {
     let app = try StoreApp()
     let store = app.store
     let done = Mailbox<String>()
@@ -69,7 +69,7 @@ import Testing
     #expect(try app.fetch("Todo").count == 1)
   }
 
-  @Test func `others cannot save and fetch this way`() async throws {
+  @Test func `other contexts cannot save and fetch with these methods`() async throws {
     let app = try StoreApp()
     let stray = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     stray.persistentStoreCoordinator = app.store.persistentStoreCoordinator
@@ -91,7 +91,7 @@ import Testing
       await mailbox.next(2) == [SMExceptionIncompatibleObject, SMExceptionIncompatibleObject])
   }
 
-  @Test func `a context of one's own on the coordinator saves to StackMob`() async throws {
+  @Test func `an app's own context on the coordinator saves to StackMob`() async throws {
     let app = try StoreApp()
     let own = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     own.persistentStoreCoordinator = app.store.persistentStoreCoordinator
@@ -103,7 +103,7 @@ import Testing
     #expect(app.lines == [#"POST /todo {"todo_id":"own"}"#])
   }
 
-  @Test func `blocks run on the queues that are named, the main one else`() async throws {
+  @Test func `blocks run on the named queues, otherwise on the main queue`() async throws {
     let app = try StoreApp([.object("todo", ["todo_id": "t", "title": "T"])])
     let queue = DispatchQueue(label: "named")
     let key = DispatchSpecificKey<String>()
@@ -155,7 +155,7 @@ import Testing
     #expect(ids.count == 1 && ids[0] is NSManagedObjectID)
   }
 
-  @Test func `options send one request over https, those of the store all others`() async throws {
+  @Test func `options apply to one request, those of the store to all others`() async throws {
     let app = try StoreApp()
     let request = NSFetchRequest<NSManagedObject>(entityName: "Todo")
     app.insert("Todo", ["todoId": "a"])
@@ -169,7 +169,7 @@ import Testing
     #expect(app.schemes == ["https", "http", "https", "https", "http"])
   }
 
-  @Test func `the merge policy is set for contexts to come, and for those there are if asked`()
+  @Test func `the merge policy is set for later contexts, and for existing contexts on demand`()
     throws
   {
     let app = try StoreApp()
@@ -186,7 +186,7 @@ import Testing
     #expect(type(app.context.parent) == .overwriteMergePolicyType)
   }
 
-  @Test func `the main queue is free while a request is under way`() async throws {
+  @Test func `the main queue is free while a request is in progress`() async throws {
     let gate = Gate()
     let app = try StoreApp { environment in
       let transport = environment.transport
@@ -206,7 +206,7 @@ import Testing
     #expect(await mailbox.next() == "saved")
   }
 
-  @Test func `a context follows another one`() async throws {
+  @Test func `a context follows another context`() async throws {
     let app = try StoreApp([.object("todo", ["todo_id": "t", "title": "old"])])
     let todo = try #require(try app.fetch("Todo").first)
     #expect(todo.value(forKey: "title") as? String == "old")

@@ -7,7 +7,7 @@ import StackMobStoreScenarios
 import TestExecutors
 import Testing
 
-/// Where the connection is cut: before StackMob has seen a request, or after it has served it.
+/// The time of the cut: before StackMob has seen a request, or after StackMob has processed it.
 enum Cut: Sendable, CaseIterable {
   case before
   case after
@@ -18,7 +18,7 @@ enum Cut: Sendable, CaseIterable {
     "t" + String(String(number + 1000).dropFirst())
   }
 
-  /// What there is in the end: 20 objects changed, 10 deleted, 170 new ones.
+  /// The final state: 20 changed objects and 170 new objects, with 10 deleted.
   private static let expected: [String: JSON] = {
     var objects: [String: JSON] = [:]
     for number in 0..<20 { objects[name(number)] = "changed" }
@@ -26,9 +26,9 @@ enum Cut: Sendable, CaseIterable {
     return objects
   }()
 
-  /// Two hundred objects and a cut at each of their requests; then the app saves again.
+  /// A save of 200 objects has a cut at each of its requests, and the app then saves again.
   @Test(arguments: Cut.allCases, 1...200)
-  func `loses nothing and doubles nothing`(_ cut: Cut, _ number: Int) async throws {
+  func `a save loses nothing and duplicates nothing`(_ cut: Cut, _ number: Int) async throws {
     let app = try StoreApp(
       (0..<30).map {
         .object("todo", ["todo_id": .string(Self.name($0)), "title": "old"])
@@ -56,12 +56,12 @@ enum Cut: Sendable, CaseIterable {
     let stored = try await app.stored("todo")
     #expect(stored.mapValues { $0["title"] ?? .null } == Self.expected)
     #expect(!app.context.hasChanges)
-    // What StackMob had taken is not sent again; one request is, and its answer may be looked up.
+    // Only one request is sent again, and its result may be looked up.
     #expect(app.lines(after: before).count <= 203)
     #expect(Set(app.lines(after: before)).count >= 200)
   }
 
-  @Test func `an object changed between two attempts is saved as it is at last`() async throws {
+  @Test func `an object changed between two attempts is saved in its last state`() async throws {
     for (cut, title) in [(Cut.before, "second"), (.after, "second"), (.after, "first")] {
       let app = try StoreApp()
       let todo = app.insert("Todo", ["todoId": "t", "title": "first"])
@@ -77,7 +77,7 @@ enum Cut: Sendable, CaseIterable {
     }
   }
 
-  @Test func `another's object under the key is no success of ours`() async throws {
+  @Test func `another client's object with the same key is not a success`() async throws {
     let app = try StoreApp([.object("todo", ["todo_id": "t", "title": "theirs"])])
     app.insert("Todo", ["todoId": "t", "title": "ours"])
     app.testStage.space.addFault(FaultPlan(.deliver(.reset)))

@@ -20,7 +20,7 @@ import Testing
       ["todo_id": "t", "title": "T", "owner": "bob", "best": "x", "tags": ["x", "y"]]),
   ]
 
-  @Test func `an object is read once, with the ids of all that it is related to`() throws {
+  @Test func `an object is read once, with the ids of all related objects`() throws {
     let app = try StoreApp(Self.given)
     let todo = try #require(try app.fetch("Todo").first)
     #expect(todo.isFault)
@@ -50,7 +50,7 @@ import Testing
     #expect(app.lines == ["GET /todo", "GET /todo/t", "GET /todo/t"])
   }
 
-  @Test func `a fetch makes known objects faults, but for their changes`() throws {
+  @Test func `a fetch turns known objects into faults, but for their changes`() throws {
     let app = try StoreApp(Self.given)
     let tags = try app.fetch("Tag")
     tags[0].setValue("mine", forKey: "name")
@@ -61,7 +61,7 @@ import Testing
     #expect(tags[1].isFault)
   }
 
-  @Test func `values come in the types of their attributes`() throws {
+  @Test func `values have the types of their attributes`() throws {
     let app = try StoreApp([
       .object(
         "note",
@@ -106,7 +106,7 @@ import Testing
     #expect(tags?.count == 2)
   }
 
-  @Test func `an object that is gone has no values`() throws {
+  @Test func `a deleted object has no values`() throws {
     let app = try StoreApp(Self.given)
     let tag = try #require(try app.fetch("Tag").first)
     let other = try StoreApp(Self.given)
@@ -124,11 +124,9 @@ import Testing
   }
 }
 
-/// A network that can be cut.
 final class Switch: Sendable {
   private let lock = Lines()
 
-  /// Whether there is no network.
   var isOn: Bool {
     get { lock.all.count % 2 == 1 }
     set { if newValue != isOn { lock.add("") } }

@@ -5,8 +5,8 @@ import TestExecutors
 import TestSupport
 import Testing
 
-@MainActor @Suite(.serialized) struct `The log` {
-  @Test func `is silent unless asked for, and cuts what is too long`() async throws {
+@MainActor @Suite(.serialized) struct `Log of a StackMob store` {
+  @Test func `the log is silent by default, and shortens long texts`() async throws {
     await ProcessSetting.storeLog.take()
     defer { ProcessSetting.storeLog.giveBack() }
     #expect(!SM_CORE_DATA_DEBUG)

@@ -11,7 +11,7 @@ import Testing
     ("year_born", "year_born"),
     ("aBC", "a_b_c"), ("sm_owner", "sm_owner"), ("createddate", "createddate"),
   ])
-  func `of properties become those of fields`(_ name: String, _ field: String) {
+  func `a property has the name of its field`(_ name: String, _ field: String) {
     let entity = NSEntityDescription()
     entity.name = "Superpower"
     let property = NSAttributeDescription()
@@ -29,7 +29,7 @@ import Testing
     ("Todo", ["todo_id"], "todo_id", "todo_id"),
     ("User", ["userId"], "userId", "user_id"),
   ])
-  func `of primary keys are found`(
+  func `the primary key of an entity is found`(
     _ name: String, _ attributes: [String], _ key: String, _ field: String
   ) {
     let entity = NSEntityDescription()
@@ -44,7 +44,7 @@ import Testing
     #expect(entity.smPrimaryKeyField() == field)
   }
 
-  @Test func `of users' primary keys are the client's`() throws {
+  @Test func `the primary key of users is the client's`() throws {
     let app = try StoreApp()
     app.client.userPrimaryKeyField = "username"
     let entity = try #require(NSEntityDescription.entity(forEntityName: "User", in: app.context))
@@ -57,7 +57,7 @@ import Testing
     #expect(user.smObjectId() == "bob")
   }
 
-  @Test func `of new objects are random and in capitals`() throws {
+  @Test func `the key of a new object is random and in capitals`() throws {
     let app = try StoreApp()
     let todo = app.insert("Todo", [:])
     let id = todo.assignId()
@@ -66,7 +66,7 @@ import Testing
     #expect(todo.assignObjectId() != id)
   }
 
-  @Test func `without a primary key end the process`() async {
+  @Test func `an entity without a primary key ends the process`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let entity = NSEntityDescription()
       entity.name = "Keyless"
@@ -76,7 +76,7 @@ import Testing
     #expect(text.contains("SMExceptionIncompatibleObject: The entity Keyless needs"))
   }
 
-  @Test func `with a capital at the start end the process`() async {
+  @Test func `a name with a capital at the start ends the process`() async {
     await #expect(processExitsWith: .failure) {
       let property = NSAttributeDescription()
       property.name = "Title"

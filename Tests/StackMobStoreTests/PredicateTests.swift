@@ -6,7 +6,7 @@ import StackMobStoreScenarios
 import TestExecutors
 import Testing
 
-/// A fetch request and the request that it becomes.
+/// A fetch request and the expected HTTP request.
 struct PredicateRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let request: String
@@ -131,7 +131,7 @@ struct PredicateRow: Sendable, CustomTestStringConvertible {
     ])
 }
 
-/// A fetch request that StackMob cannot be asked, and what is said about it.
+/// A fetch request that StackMob does not support, and the expected reason.
 struct RefusalRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let reason: String
@@ -178,16 +178,16 @@ struct RefusalRow: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@MainActor @Suite struct `What a fetch sends` {
+@MainActor @Suite struct `Requests of a fetch` {
   @Test(arguments: PredicateRow.conditions + PredicateRow.pages)
-  func `for a predicate, an order and a page`(_ row: PredicateRow) throws {
+  func `a predicate, an order and a page become fields of a request`(_ row: PredicateRow) throws {
     let app = try StoreApp([.schema("tag"), PredicateRow.todo])
     _ = try app.fetch("Todo") { try? row.change(app, $0) }
     #expect(app.whole() == [row.request])
   }
 
   @Test(arguments: RefusalRow.all)
-  func `is nothing where StackMob cannot be asked`(_ row: RefusalRow) throws {
+  func `no request is sent for an unsupported predicate`(_ row: RefusalRow) throws {
     let app = try StoreApp([PredicateRow.todo])
     let error = #expect(throws: NSError.self) { try app.fetch("Todo", row.change) }
     #expect(error?.domain == "SMError")
@@ -196,7 +196,7 @@ struct RefusalRow: Sendable, CustomTestStringConvertible {
     #expect(app.lines == [])
   }
 
-  @Test func `is nothing for a property that the entity lacks`() throws {
+  @Test func `no request is sent for a property that is not in the entity`() throws {
     let app = try StoreApp()
     #expect(
       throws: SMException(
@@ -206,7 +206,7 @@ struct RefusalRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [(0, 0, 5), (2, 0, 3), (0, 3, 3), (3, 3, 2), (9, 3, 0), (2, .max, 3)])
-  func `brings the page, and its number`(_ offset: Int, _ limit: Int, _ count: Int) throws {
+  func `a fetch returns the page and its size`(_ offset: Int, _ limit: Int, _ count: Int) throws {
     let app = try StoreApp(
       (1...5).map { .object("tag", ["tag_id": .string("t\($0)")]) })
     let names = try app.fetch("Tag") {

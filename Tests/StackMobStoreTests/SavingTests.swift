@@ -7,7 +7,7 @@ import TestExecutors
 import Testing
 
 @MainActor @Suite struct `Saving` {
-  @Test func `creates, changes and deletes objects, in this order`() async throws {
+  @Test func `a save creates, changes and deletes objects, in this order`() async throws {
     let app = try StoreApp([
       .object("todo", ["todo_id": "a", "title": "A"]),
       .object("todo", ["todo_id": "b", "title": "B"]),
@@ -41,7 +41,7 @@ import Testing
     #expect(todo.smObjectId() == "a b")
   }
 
-  @Test func `an object without a primary key is refused before anything is sent`() async throws {
+  @Test func `an object without a primary key is refused before any request`() async throws {
     let app = try StoreApp()
     app.insert("Todo", ["title": "nameless"])
     let expected = SMException(
@@ -63,9 +63,10 @@ import Testing
     #expect(app.lines == [])
   }
 
-  /// The guide prints `jack` where it had saved `Jack`: names are told as they were sent.
+  /// The guide prints `jack` after it saved `Jack`; the name in the error is the name that was
+  /// sent.
   @Test(arguments: ["jack", "Jack"])
-  func `the guide's user who exists already fails with -108`(_ name: String) async throws {
+  func `the guide's existing user fails with -108`(_ name: String) async throws {
     let app = try StoreApp([.user(name)])
     let entity = try #require(NSEntityDescription.entity(forEntityName: "User", in: app.context))
     let user = User(entity: entity, client: app.client, insertInto: app.context)
@@ -112,7 +113,7 @@ import Testing
     """
   }
 
-  @Test func `a new user is sent over https with the password, once`() async throws {
+  @Test func `a new user is sent once, over https and with the password`() async throws {
     let app = try StoreApp()
     let entity = try #require(NSEntityDescription.entity(forEntityName: "User", in: app.context))
     let user = User(entity: entity, client: app.client, insertInto: app.context)
@@ -131,7 +132,7 @@ import Testing
     #expect(result["age"] as? Int == 35)
   }
 
-  @Test func `a user without a password, and one whose password is gone, are not sent`()
+  @Test func `a user without a password, or with a password that was removed, is not sent`()
     async throws
   {
     let app = try StoreApp()

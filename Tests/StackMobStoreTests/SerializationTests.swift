@@ -6,7 +6,7 @@ import StackMobStoreScenarios
 import TestExecutors
 import Testing
 
-/// What an app does with objects, and the requests of the save that follows.
+/// A change of objects, and the expected requests of its save.
 struct SerializationRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   var given: [Given] = []
@@ -135,9 +135,9 @@ struct SerializationRow: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@MainActor @Suite struct `What a save sends` {
+@MainActor @Suite struct `Requests of a save` {
   @Test(arguments: SerializationRow.values + SerializationRow.relationships)
-  func `of an object`(_ row: SerializationRow) async throws {
+  func `a save sends the requests for an object`(_ row: SerializationRow) async throws {
     let app = try StoreApp(row.given)
     try row.change(app)
     let error = await app.save()
@@ -153,7 +153,7 @@ struct SerializationRow: Sendable, CustomTestStringConvertible {
     #expect(app.lines == [])
   }
 
-  @Test func `a dictionary of an object, full or of what was changed`() throws {
+  @Test func `an object becomes a dictionary, in full or with its changes only`() throws {
     let app = try StoreApp([
       .object("note", ["note_id": "n", "text": "t", "large": 1, "createddate": 1000])
     ])

@@ -6,11 +6,11 @@ import StackMobStoreScenarios
 import TestExecutors
 import Testing
 
-/// The model of an app that went on.
+/// Changes of the model in a later version of the app.
 private enum LaterModel: String, Sendable, CaseIterable {
-  /// An attribute more, and one less.
+  /// Adds an attribute and removes another.
   case compatible
-  /// A text that has become a number.
+  /// Turns a text into a number.
   case incompatible
 
   func make() -> NSManagedObjectModel {
@@ -30,7 +30,7 @@ private enum LaterModel: String, Sendable, CaseIterable {
 }
 
 @MainActor @Suite(.serialized) struct `The file of a cache` {
-  /// An app that has an object of the server's and one that waits for a sync.
+  /// Returns an app with an object of the server and an object that waits for a sync.
   private static func first(in folder: URL? = nil) async throws -> CachingApp {
     let caching = try CachingApp(
       [.object("todo", ["todo_id": "a", "title": "A"])], folder: folder)
@@ -40,7 +40,7 @@ private enum LaterModel: String, Sendable, CaseIterable {
     return caching
   }
 
-  @Test func `is brought to a model that has changed a little`() async throws {
+  @Test func `a cache is migrated to a slightly changed model`() async throws {
     let old = try await Self.first()
     let new = try CachingApp(model: LaterModel.compatible.make(), folder: old.folder)
     new.network.isOn = true
@@ -55,7 +55,7 @@ private enum LaterModel: String, Sendable, CaseIterable {
     #expect(try await new.app.stored("todo")["b"]?["stars"] == 5)
   }
 
-  @Test func `is begun anew for another model where the app allows it`() async throws {
+  @Test func `a cache is recreated for another model if the app allows it`() async throws {
     let old = try await Self.first()
     SM_ALLOW_CACHE_RESET = true
     defer { SM_ALLOW_CACHE_RESET = false }
@@ -64,7 +64,7 @@ private enum LaterModel: String, Sendable, CaseIterable {
     #expect(!new.store.isDirtyObject(try new.id("b")))
   }
 
-  @Test func `ends the process for another model, with what to do`() async throws {
+  @Test func `an incompatible model ends the process with instructions`() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -77,7 +77,7 @@ private enum LaterModel: String, Sendable, CaseIterable {
     #expect(text.contains("SM_ALLOW_CACHE_RESET = true begins a new one"))
   }
 
-  @Test func `keeps a new user until a sync sends the password along`() async throws {
+  @Test func `a cache has a new user until a sync sends the password too`() async throws {
     let model = TodoModel.make()
     for name in ["createddate", "lastmoddate"] {
       let date = NSAttributeDescription()
@@ -113,7 +113,7 @@ private enum LaterModel: String, Sendable, CaseIterable {
     #expect(caching.app.client.isLoggedIn())
   }
 
-  @Test func `takes thousands of objects at once`() throws {
+  @Test func `a cache writes thousands of objects in one call`() throws {
     let ids = (0..<2_000).map { String(format: "%04d", $0) }
     let caching = try CachingApp(
       [

@@ -7,7 +7,7 @@ import StackMobStoreScenarios
 import TestExecutors
 import Testing
 
-/// A save with a policy.
+/// A save with a policy and its outcome.
 struct SaveRow: Sendable, CustomStringConvertible {
   enum Change: Sendable, CaseIterable { case insert, update, delete }
 
@@ -46,9 +46,8 @@ struct SaveRow: Sendable, CustomStringConvertible {
 }
 
 @MainActor @Suite(.serialized) struct `The cache of a store` {
-  /// The title of the cache's only object.
   private static func title(_ caching: CachingApp) throws -> String? {
-    // A context of its own: in that of the app, changes that were not saved still wait.
+    // The context of the app has unsaved changes, so this is a new one.
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = caching.store.persistentStoreCoordinator
     let policy = caching.store.fetchPolicy
@@ -61,7 +60,7 @@ struct SaveRow: Sendable, CustomStringConvertible {
   }
 
   @Test(arguments: SaveRow.all)
-  func `takes saves as their policy says`(_ row: SaveRow) async throws {
+  func `saves follow their policy`(_ row: SaveRow) async throws {
     let old: [Given] =
       row.change == .insert ? [] : [.object("todo", ["todo_id": "a", "title": "old"])]
     let caching = try CachingApp(old)
@@ -80,7 +79,7 @@ struct SaveRow: Sendable, CustomStringConvertible {
     #expect(caching.store.isDirtyObject(try caching.id("a")) == row.isDirty)
   }
 
-  @Test func `fills faults, related objects by one request with them all`() throws {
+  @Test func `faults are filled, and related objects are read in one request`() throws {
     let caching = try CachingApp([
       .schema("tag", ["name": "string", "todos": "relationships[todo]"]),
       .schema("todo", ["tags": "relationships[tag]"]),
@@ -98,7 +97,7 @@ struct SaveRow: Sendable, CustomStringConvertible {
     #expect(caching.app.lines == ["GET /todo", "GET /todo/t"])
   }
 
-  @Test func `cannot fill a relationship without the network where objects are not there`() throws {
+  @Test func `a relationship to missing objects cannot be filled without the network`() throws {
     let caching = try CachingApp([
       .schema("tag", ["name": "string"]), .schema("todo", ["tags": "relationships[tag]"]),
       .object("tag", ["tag_id": "x", "name": "X"]),
@@ -109,11 +108,11 @@ struct SaveRow: Sendable, CustomStringConvertible {
     #expect { try todo.value(forRelationshipKey: "tags") } throws: { ($0 as NSError).code == -107 }
   }
 
-  /// A way to remove objects, and what is left.
+  /// A way to remove objects from the cache.
   enum Removal: Sendable, CaseIterable { case id, object, objects, ids, entity, all }
 
   @Test(arguments: Removal.allCases)
-  func `is purged of what an app names`(_ removal: Removal) async throws {
+  func `purging removes the objects that an app names`(_ removal: Removal) async throws {
     let caching = try CachingApp(
       ["a", "b", "c"].map { .object("todo", ["todo_id": .string($0)]) } + [
         .object("tag", ["tag_id": "x"])
@@ -142,7 +141,7 @@ struct SaveRow: Sendable, CustomStringConvertible {
     #expect(try await caching.app.stored("todo").count == 3)
   }
 
-  @Test func `outlives the app`() throws {
+  @Test func `a cache is still there after a restart of the app`() throws {
     let caching = try CachingApp([.object("todo", ["todo_id": "a", "title": "A"])])
     #expect(try caching.keys() == .keys(["a"]))
     let again = try CachingApp(folder: caching.folder)
@@ -151,7 +150,7 @@ struct SaveRow: Sendable, CustomStringConvertible {
     #expect(try Self.title(again) == "A")
   }
 
-  @Test func `keeps binary data of an offline save as text that data is read from`() async throws {
+  @Test func `binary data of an offline save is stored as readable text`() async throws {
     let caching = try CachingApp()
     let data = Data([1, 2, 3])
     let text = SMBinaryDataConversion.string(
@@ -165,7 +164,7 @@ struct SaveRow: Sendable, CustomStringConvertible {
   }
 
   @Test(arguments: [true, false])
-  func `keeps an object that waits for a sync as it is`(_ isDeleted: Bool) async throws {
+  func `an object that waits for a sync is not replaced`(_ isDeleted: Bool) async throws {
     let caching = try CachingApp([.object("todo", ["todo_id": "a", "title": "old"])])
     _ = try caching.keys()
     let todo = caching.app.context.object(with: try caching.id("a"))
@@ -179,7 +178,7 @@ struct SaveRow: Sendable, CustomStringConvertible {
     #expect(try Self.title(caching) == (isDeleted ? nil : "mine"))
   }
 
-  @Test func `finds by what an object is related to`() async throws {
+  @Test func `a fetch from the cache can search by related objects`() async throws {
     let caching = try CachingApp([
       .schema("todo", ["owner": "relationship[user]"]), .user("bob"),
       .object("todo", ["todo_id": "a", "owner": "bob"]), .object("todo", ["todo_id": "b"]),

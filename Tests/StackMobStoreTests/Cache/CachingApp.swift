@@ -4,14 +4,14 @@ import StackMob
 import StackMobStoreScenarios
 import TestExecutors
 
-/// An app whose store has a cache in a folder of its own, and whose network can be cut.
+/// An app whose store has a cache in a temporary folder, with a network that can be turned off.
 @MainActor
 final class CachingApp {
   let folder: URL
   let app: StoreApp
   let network = Switch()
 
-  /// An app with what there is beforehand, or one begun anew in the folder of another.
+  /// Creates an app with the given states, by default in a new folder.
   init(
     _ states: [Given] = [], model: NSManagedObjectModel = TodoModel.make(), folder: URL? = nil
   ) throws {
@@ -33,7 +33,7 @@ final class CachingApp {
 
   var store: SMCoreDataStore { app.store }
 
-  /// The id of an object, there or not.
+  /// Returns the id of an object, which need not exist.
   func id(_ key: String, _ name: String = "Todo") throws -> NSManagedObjectID {
     let coordinator = store.persistentStoreCoordinator
     guard let store = coordinator.persistentStores.first as? NSIncrementalStore,
@@ -42,7 +42,7 @@ final class CachingApp {
     return store.newObjectID(for: entity, referenceObject: key)
   }
 
-  /// The keys that a fetch finds, in order, or the code of its failure.
+  /// Returns the keys that a fetch finds, in order, or the code of its failure.
   func keys(
     _ policy: SMFetchPolicy? = nil, _ name: String = "Todo", where predicate: NSPredicate? = nil
   ) throws -> Found {
@@ -61,7 +61,7 @@ final class CachingApp {
     }
   }
 
-  /// Inserts an object and saves with a policy; answers the code of the failure.
+  /// Saves with a policy, and returns the code of the failure.
   func save(_ policy: SMSavePolicy) async -> Int? {
     let options = SMRequestOptions()
     options.savePolicy = policy
@@ -69,19 +69,19 @@ final class CachingApp {
     return nil
   }
 
-  /// What a fetch came to.
+  /// The outcome of a fetch.
   enum Found: Equatable {
     case keys([String])
     case failure(Int)
   }
 }
 
-/// Names before version 2.2, which the compiler advises against.
+/// A call of names from before version 2.2, which are deprecated.
 protocol OldNames {
   func apply()
 }
 
-/// A fetch policy of a request's options, by its old name.
+/// The fetch policy of a request's options under its old name.
 struct OldOption: OldNames {
   let options: SMRequestOptions
   let policy: SMFetchPolicy
@@ -90,7 +90,7 @@ struct OldOption: OldNames {
   func apply() { options.cachePolicy = policy }
 }
 
-/// A monitor's block that answers policies by their old names.
+/// A monitor's block that returns policies under their old names.
 struct OldBlock: OldNames {
   let monitor: SMNetworkReachability
 

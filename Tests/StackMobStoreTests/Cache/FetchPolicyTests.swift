@@ -7,9 +7,9 @@ import StackMobStoreScenarios
 import TestExecutors
 import Testing
 
-/// A fetch with a policy, and what there is to be found.
+/// A fetch with a policy, and its expected result.
 struct FetchRow: Sendable, CustomStringConvertible {
-  /// Where the policy is said.
+  /// The place of the policy.
   enum Place: Sendable, CaseIterable {
     case store, oldName, request, oldOption, globalOptions, monitor
   }
@@ -52,7 +52,7 @@ struct FetchRow: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the server is asked.
+  /// Whether a request is sent to the server.
   var asks: Bool {
     guard isOnline else { return false }
     return switch policy {
@@ -65,7 +65,7 @@ struct FetchRow: Sendable, CustomStringConvertible {
 
 @MainActor @Suite(.serialized) struct `Policies of fetches` {
   @Test(arguments: FetchRow.all)
-  func `say where objects are looked for`(_ row: FetchRow) async throws {
+  func `the policy decides the source of the objects`(_ row: FetchRow) async throws {
     let caching = try CachingApp([.object("todo", ["todo_id": "a", "title": "A"])])
     if row.isCached { #expect(try caching.keys() == .keys(["a"])) }
     if row.isDirty {
@@ -98,7 +98,7 @@ struct FetchRow: Sendable, CustomStringConvertible {
   }
 
   @Test(arguments: [true, false])
-  func `of a monitor's block are those of its own store`(_ isOldName: Bool) async throws {
+  func `a monitor's policies apply to its own store only`(_ isOldName: Bool) async throws {
     let (one, other) = (try CachingApp(), try CachingApp())
     one.network.isOn = true
     let monitor = one.app.client.session.networkMonitor
@@ -126,7 +126,7 @@ struct FetchRow: Sendable, CustomStringConvertible {
     #expect(other.store.fetchPolicy == SMFetchPolicyNetworkOnly)
   }
 
-  @Test func `count only for a store that has a cache`() throws {
+  @Test func `policies apply only to a store with a cache`() throws {
     let app = try StoreApp([.object("todo", ["todo_id": "a"])])
     app.store.fetchPolicy = SMFetchPolicyCacheOnly
     app.store.savePolicy = SMSavePolicyCacheOnly
@@ -136,7 +136,7 @@ struct FetchRow: Sendable, CustomStringConvertible {
     #expect(app.lines.map { $0.prefix(10) } == ["GET /todo", "POST /todo"])
   }
 
-  @Test func `find nothing by a place in the cache, and keep nothing found by one`() throws {
+  @Test func `a fetch by location is never answered from or stored in the cache`() throws {
     let caching = try CachingApp([
       .schema("todo", ["location": "geopoint"]),
       .object("todo", ["todo_id": "a", "location": ["lat": 1, "lon": 2]]),
@@ -150,7 +150,7 @@ struct FetchRow: Sendable, CustomStringConvertible {
   }
 
   @Test(arguments: [true, false])
-  func `keep results unless options say otherwise`(_ keeps: Bool) throws {
+  func `results are cached unless the options say otherwise`(_ keeps: Bool) throws {
     let caching = try CachingApp([.object("todo", ["todo_id": "a", "title": "A"])])
     let request = NSFetchRequest<NSManagedObject>(entityName: "Todo")
     let found = try caching.app.context.executeFetchRequestAndWait(

@@ -6,7 +6,7 @@ import StackMobStoreScenarios
 import TestExecutors
 import Testing
 
-@MainActor @Suite(.serialized) struct `The guide's chapter on working without a network` {
+@MainActor @Suite(.serialized) struct `Guide - Offline Sync` {
   @Test func `Offline Sync`() async throws {
     let caching = try CachingApp([
       .object("todo", ["todo_id": "changed", "title": "old"]), .object("todo", ["todo_id": "gone"]),

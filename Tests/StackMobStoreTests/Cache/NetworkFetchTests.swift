@@ -11,7 +11,7 @@ struct NetworkFetch: Sendable, CustomTestStringConvertible {
   enum Result: Sendable { case objects, ids, count }
 
   let testDescription: String
-  /// The items that another client deletes, and those whose rating it sets to 9.
+  /// The items that another client deletes, and the items with a rating that it sets to 9.
   var deletes: [String] = []
   var rates: [String] = []
   /// The items that the device changes offline.
@@ -78,7 +78,7 @@ struct NetworkFetch: Sendable, CustomTestStringConvertible {
 
 @MainActor @Suite(.serialized) struct `A fetch from the network` {
   @Test(arguments: NetworkFetch.all)
-  func `removes from the cache what the server does not return`(
+  func `a fetch removes from the cache what the server does not return`(
     _ fetch: NetworkFetch
   ) async throws {
     let server = try ItemServer()
@@ -111,8 +111,8 @@ struct NetworkFetch: Sendable, CustomTestStringConvertible {
     #expect(try Self.cached(device) == fetch.cached)
   }
 
-  /// An object with its related objects is one request of the server.
-  @Test func `of related objects removes those that are not related any more`() async throws {
+  /// An object with its related objects is one request.
+  @Test func `a fetch of related objects removes those not related any more`() async throws {
     let server = try ItemServer()
     for key in ["a", "b", "c"] { server.send(.post, "/item", ["item_id": .string(key)]) }
     server.send(.post, "/item", ["item_id": "x", "related": ["a", "b"]])

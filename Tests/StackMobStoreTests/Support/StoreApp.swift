@@ -13,7 +13,7 @@ import TestExecutors
   #error("These tests need managed objects: swift test --disable-xctest --enable-all-traits")
 #endif
 
-/// An app with a Core Data store, on a StackMob of its own whose clock stands still.
+/// An app with a Core Data store and its own StackMob server, with a stopped clock.
 @MainActor
 struct StoreApp {
   nonisolated static let opening: Int64 = 1_371_040_000_000
@@ -21,10 +21,9 @@ struct StoreApp {
   let testStage: TestExecutors.TestStage
   let client: SMClient
   let store: SMCoreDataStore
-  /// What was logged.
   let logged = Lines()
 
-  /// An app with what there is beforehand; with other ways of doing things if told so.
+  /// Creates an app with the given states and a changed environment.
   init(
     _ states: [Given] = [], model: NSManagedObjectModel = TodoModel.make(),
     change: (inout SMEnvironment) -> Void = { _ in }
@@ -48,7 +47,7 @@ struct StoreApp {
 
   var context: NSManagedObjectContext { store.mainThreadContext }
 
-  /// An app whose user `jack` is logged in.
+  /// Returns an app in which the user `jack` is logged in.
   static func loggedIn(
     _ states: [Given] = [], change: (inout SMEnvironment) -> Void = { _ in }
   ) async throws -> StoreApp {
@@ -57,7 +56,7 @@ struct StoreApp {
     return app
   }
 
-  /// A new object with values.
+  /// Inserts an object with values.
   @discardableResult
   func insert(_ entity: String, _ values: [String: Any?]) -> NSManagedObject {
     let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
@@ -65,7 +64,7 @@ struct StoreApp {
     return object
   }
 
-  /// Saves with blocks, and answers the failure.
+  /// Saves with blocks, and returns the error.
   func save() async -> NSError? {
     await withCheckedContinuation { continuation in
       context.save(
@@ -74,7 +73,7 @@ struct StoreApp {
     }
   }
 
-  /// All objects of an entity, in the order of their keys.
+  /// Returns all objects of an entity, in the order of their keys.
   func fetch(
     _ entity: String, _ change: (NSFetchRequest<NSManagedObject>) -> Void = { _ in }
   ) throws -> [NSManagedObject] {
@@ -83,10 +82,10 @@ struct StoreApp {
     return try context.executeFetchRequestAndWait(request)
   }
 
-  /// The requests since the beginning, as method, decoded target and body.
+  /// The requests so far, as method, decoded target and body.
   var lines: [String] { testStage.space.journal.map(\.request.line) }
 
-  /// The same with the header fields of relations, order and page, after the target.
+  /// Returns the requests with their header fields for relations, order and page after the target.
   func whole(after count: Int = 0) -> [String] {
     testStage.space.journal.dropFirst(count).map { entry in
       let fields = entry.request.headers.compactMap { field -> String? in
@@ -104,13 +103,11 @@ struct StoreApp {
     }
   }
 
-  /// The schemes of the requests.
   var schemes: [String] { testStage.space.journal.map(\.request.scheme) }
 
-  /// The requests from some number on.
   func lines(after count: Int) -> [String] { Array(lines.dropFirst(count)) }
 
-  /// What StackMob has of a schema, by primary key.
+  /// Returns the objects of a schema on the server, by primary key.
   func stored(_ schema: String, key: String? = nil) async throws -> [String: JSON] {
     let name = key ?? schema + "_id"
     let request = Request(
@@ -127,7 +124,7 @@ struct StoreApp {
   }
 }
 
-/// Lines of text that any thread may add to.
+/// Lines of text that can be added from any thread.
 final class Lines: Sendable {
   private let lines = Mutex<[String]>([])
 
@@ -136,7 +133,7 @@ final class Lines: Sendable {
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// A clock on which nobody waits: the time of the namespace moves on instead.
+/// A clock that advances the time of the namespace instead of waiting.
 struct NoWaiting: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration

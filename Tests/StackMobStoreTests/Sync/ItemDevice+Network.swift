@@ -8,7 +8,7 @@ import Synchronization
 typealias Loss = LossyNetwork.Loss
 
 extension Loss {
-  /// The response in the server's place.
+  /// The response that replaces the server's.
   fileprivate var refusal: Response? {
     switch self {
     case .unauthorized: .json(.unauthorized, ["error": "log in"])
@@ -20,13 +20,13 @@ extension Loss {
 }
 
 extension ItemDevice {
-  /// Whether requests get anywhere.
+  /// A network that can be turned off and can lose requests.
   final class Network: Sendable {
     private let online = Mutex(true)
 
     private let hook = Mutex<(@Sendable (Request) async -> Void)?>(nil)
 
-    /// The request to lose, counted down; the folder of the process, and its copy after a kill.
+    /// The request to lose, counted down, with the folder of the process and its copy after a kill.
     private struct Losing {
       var loss: Loss?
       var countdown = 0
@@ -37,7 +37,7 @@ extension ItemDevice {
 
     private let losing = Mutex(Losing())
 
-    /// Loses one of the requests to come, or of the writes among them.
+    /// Loses one of the later requests, or of the writes among them.
     ///
     /// After a kill, `remains()` returns a copy of the folder as it was at that moment.
     func lose(_ loss: Loss?, at number: Int, ofWrites: Bool, in folder: URL) {
@@ -47,7 +47,7 @@ extension ItemDevice {
       }
     }
 
-    /// Removes and returns the folder that a killed process has left.
+    /// Returns and removes the folder of a killed process.
     func remains() -> URL? {
       losing.withLock { losing in
         defer { losing.remains = nil }
@@ -76,7 +76,8 @@ extension ItemDevice {
       }
     }
 
-    /// Runs once, when a request that matches was answered and its answer is on the way.
+    /// Sets a block that runs once, after a request that matches and before its response is
+    /// returned.
     func afterWrite(_ body: (@Sendable (Request) async -> Void)?) { hook.withLock { $0 = body } }
 
     func exchange(_ request: Request, _ way: Transport) async throws(TransportError) -> Response {

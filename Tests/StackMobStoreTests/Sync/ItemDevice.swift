@@ -17,7 +17,7 @@ final class ItemDevice {
   private(set) var client: SMClient
   private(set) var store: SMCoreDataStore
   let network: Network
-  /// How much earlier it is here than at StackMob, from the next start on.
+  /// The difference between the clocks of StackMob and the device, from the next start on.
   var lag: Int64
 
   private let keepsFolder: Bool
@@ -65,7 +65,7 @@ final class ItemDevice {
     return client.coreDataStore(with: ItemModel.make())
   }
 
-  /// Ends the app and starts it again, after a kill with the folder as it was then.
+  /// Ends the app and starts it again, after a kill with the folder of that moment.
   func restart() throws {
     let old = store
     if let remains = network.remains() {
@@ -85,7 +85,7 @@ final class ItemDevice {
     set { network.isOn = newValue }
   }
 
-  /// The store below the coordinator.
+  /// The store of the coordinator.
   var below: NSIncrementalStore {
     get throws {
       guard
@@ -95,7 +95,7 @@ final class ItemDevice {
     }
   }
 
-  /// The id of an item, there or not.
+  /// Returns the id of an item, which need not exist.
   func id(_ key: String, _ entity: String = "Item") throws -> NSManagedObjectID {
     let model = store.persistentStoreCoordinator.managedObjectModel
     guard let entity = model.entitiesByName[entity] else { throw CocoaError(.coreData) }
@@ -111,7 +111,7 @@ final class ItemDevice {
     try await context.save(options: nil)
   }
 
-  /// Saves with the network or without it, and returns the code of the error.
+  /// Saves with or without the network, and returns the code of the error.
   func save(online: Bool) async -> Int? {
     do {
       if online { try await context.save(options: nil) } else { try await saveOffline() }
@@ -165,11 +165,11 @@ final class ItemDevice {
     _ = try await context.executeFetchRequest(request)
   }
 
-  /// What the cache has of an item; `nil` where it has none.
+  /// Returns the text of an item in the cache, or `nil` if it has none.
   func text(_ key: String) throws -> String? {
     let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Item")
     request.predicate = NSPredicate(format: "item_id == %@", key)
-    // Contexts go on to show an object that a fetch has removed from the cache.
+    // Contexts still show an object after a fetch has removed it from the cache.
     guard let cache = store.settings.cache,
       try cache.keys(for: request, of: id(key).entity) == [key]
     else { return nil }
@@ -185,7 +185,7 @@ final class ItemDevice {
 
   func isDirty(_ key: String) throws -> Bool { store.isDirtyObject(try id(key)) }
 
-  /// The keys of items whose ledger has writes.
+  /// Returns the keys of the items that have writes in their ledger.
   func unansweredWrites() throws -> [String] {
     guard let cache = store.settings.cache else { return [] }
     let keys = try cache.read { context in
@@ -196,7 +196,7 @@ final class ItemDevice {
       .keys.map(\.key).sorted()
   }
 
-  /// Loses one of the writes to come, or of all requests.
+  /// Loses one of the later writes, or of all later requests.
   func lose(_ loss: Loss?, at number: Int = 1, ofWrites: Bool = true) {
     network.lose(loss, at: number, ofWrites: ofWrites, in: folder)
   }

@@ -6,13 +6,13 @@ import StackMobEmulator
 import StackMobStoreScenarios
 import TestExecutors
 
-/// StackMob with items, whose clock stands still unless it is moved.
+/// StackMob with items, whose clock only moves when the test moves it.
 final class ItemServer: Sendable {
   static let opening: Int64 = 1_371_040_000_000
 
   let testStage: TestExecutors.TestStage
 
-  /// A server that knows the fields of items, unless it is to infer them.
+  /// Creates a server that knows the fields of items, or infers them.
   init(infersSchema: Bool = false) throws {
     testStage = try TestExecutors.TestStage([.stackMob()], at: Self.opening)
     let fields: JSONObject = [
@@ -29,7 +29,7 @@ final class ItemServer: Sendable {
     _ = try testStage.space.changeClock(.advance(milliseconds: milliseconds))
   }
 
-  /// Sends what somebody else does.
+  /// Sends a request of another client.
   @discardableResult
   func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil) -> Response {
     var request = Request(
@@ -51,5 +51,5 @@ final class ItemServer: Sendable {
   }
 }
 
-/// What an app does with an item.
+/// A change of an item by an app.
 enum ItemEdit: String, Sendable, CaseIterable { case insert, change, delete }

@@ -7,7 +7,7 @@ import StackMobStoreScenarios
 import SyncFixtures
 import Testing
 
-/// An online save that is lost on its way, and what the app does with the object afterwards.
+/// An online save that is lost on its way, and the app's later change of the object.
 struct LostSave: Sendable, CustomTestStringConvertible {
   /// The later edit.
   enum Later: String, Sendable, CaseIterable { case same, change, delete }
@@ -29,7 +29,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     for (first, loss) in ItemEdit.allCases.flatMap({ edit in Loss.silent.map { (edit, $0) } }) {
       for isRestarted in loss.kills ? [true] : [false, true] {
         for later in Later.allCases {
-          // A context cannot insert an object while it has to delete another of the same key.
+          // A context cannot insert an object while a deletion of the same key is pending.
           if first == .delete, later == .change, !isRestarted { continue }
           for isOnline in [true, false] {
             for policy in SyncRow.Policy.allCases {
@@ -45,7 +45,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     return rows
   }()
 
-  /// The text at the end; `nil` of an object that is deleted.
+  /// The expected text, or `nil` if the object is deleted.
   var expected: String? {
     switch later {
     case .same: first == .delete ? nil : "two"
@@ -55,7 +55,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
   }
 }
 
-@MainActor @Suite(.serialized) struct `A save whose answer is lost` {
+@MainActor @Suite(.serialized) struct `A save with a lost answer` {
   /// Returns a device that has all items of the server, whose merge policy adds a line for each call.
   private static func device(
     _ server: ItemServer, _ policy: SyncRow.Policy, _ calls: Lines
@@ -72,7 +72,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: LostSave.all)
-  func `neither loses nor doubles an edit, and asks no policy`(_ row: LostSave) async throws {
+  func `no edit is lost or duplicated, and no policy is called`(_ row: LostSave) async throws {
     let server = try ItemServer()
     if row.first != .insert { server.send(.post, "/item", ["item_id": "x", "text": "one"]) }
     let calls = Lines()
@@ -91,9 +91,9 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     #expect(calls.all == [])
   }
 
-  /// Makes the later edit.
+  /// Performs the later edit.
   ///
-  /// After a restart the app only knows a new object from the server.
+  /// After a restart, the app knows a new object from the server only.
   private static func follow(_ row: LostSave, _ device: ItemDevice) async throws -> Int? {
     switch row.later {
     case .same where !row.isRestarted: return await device.save(online: row.isOnline)
@@ -112,7 +112,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
 
   /// Plays three writes side by side, and three groups.
   @Test(arguments: [[ItemEdit.change, .change, .change], [.insert, .change, .delete]], 1...3)
-  func `of several objects keeps the later edits`(
+  func `a save of several objects does not lose later edits`(
     _ edits: [ItemEdit], _ number: Int
   ) async throws {
     for loss in Loss.silent {
@@ -154,9 +154,9 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A save that relates objects also touches the object at the other end.
+  /// A save that relates objects also changes the object at the other end.
   @Test(arguments: [nil, .request, .response, .killBefore, .killAfter] as [Loss?], [true, false])
-  func `of a relation keeps the later edits at both ends`(
+  func `a save of a relation does not lose later edits at either end`(
     _ loss: Loss?, _ isToMany: Bool
   ) async throws {
     let server = try ItemServer()
@@ -185,7 +185,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Loss.silent, [false, true])
-  func `of a deletion does not take a new object of the key along`(
+  func `a deletion does not remove a new object with the same key`(
     _ loss: Loss, _ isOnline: Bool
   ) async throws {
     let server = try ItemServer()
@@ -210,7 +210,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: SyncRow.Policy.allCases)
-  func `leaves a change by another device to the merge policy`(
+  func `a change by another device is left to the merge policy`(
     _ policy: SyncRow.Policy
   ) async throws {
     let server = try ItemServer()
@@ -229,9 +229,9 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     #expect(try device.text("x") == expected)
   }
 
-  /// Version 0.1.0 kept the body that was sent last, in the column that has the ledger now.
+  /// Version 0.1.0 stored the last body in the column that now contains the ledger.
   @Test(arguments: [nil, "three"])
-  func `is recognised in a cache that an earlier version wrote`(_ later: String?) async throws {
+  func `a cache of an earlier version recognises a save`(_ later: String?) async throws {
     let server = try ItemServer()
     server.send(.post, "/item", ["item_id": "x", "text": "one"])
     let calls = Lines()

@@ -10,7 +10,7 @@ import TestExecutors
 import Testing
 
 @MainActor @Suite(.serialized) struct `Saving without the server` {
-  /// The dirty lists after edits of an item that the server has, or has not.
+  /// The dirty lists after edits of an item that exists on the server or not.
   nonisolated static let transitions: [(isKnown: Bool, edits: [ItemEdit], kind: String?)] = [
     (false, [.insert], "Inserted"), (false, [.insert, .change], "Inserted"),
     (false, [.insert, .change, .change], "Inserted"), (false, [.insert, .delete], nil),
@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: transitions)
-  func `moves objects between the dirty lists`(
+  func `an edit moves an object between the dirty lists`(
     _ isKnown: Bool, _ edits: [ItemEdit], _ kind: String?
   ) async throws {
     let server = try ItemServer()
@@ -53,7 +53,7 @@ import Testing
     #expect(try device.isDirty("x") == (kind != nil))
   }
 
-  @Test func `needs entities with two dates`() async throws {
+  @Test func `offline saves need entities with two dates`() async throws {
     let device = try ItemDevice(try ItemServer())
     let undated = NSEntityDescription.insertNewObject(
       forEntityName: "Undated", into: device.context)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [-90_000, 0, 90_000] as [Int64])
-  func `takes the server's time, whatever the device's clock says`(_ lag: Int64) async throws {
+  func `a save uses the server's time with any clock of the device`(_ lag: Int64) async throws {
     let server = try ItemServer()
     let device = try ItemDevice(server, lag: lag)
     device.store.sendLocalTimestamps = true
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `sends the date of a change where the app wants it`(_ sends: Bool) async throws {
+  func `the date of a change is sent if the app wants it`(_ sends: Bool) async throws {
     let server = try ItemServer()
     server.send(.post, "/item", ["item_id": "x", "text": "old"])
     let device = try ItemDevice(server)
@@ -101,7 +101,7 @@ import Testing
     #expect(try !device.isDirty("x"))
   }
 
-  @Test func `keeps bytes as text until a sync has sent them`() async throws {
+  @Test func `bytes are stored as text until a sync sends them`() async throws {
     let device = try ItemDevice(try ItemServer())
     let bytes = Data("picture".utf8)
     let text = SMBinaryDataConversion.string(

@@ -23,7 +23,7 @@ extension StorePlay {
     held[device] = [:]
   }
 
-  /// Adds an edit for the removal that still waits for a sync, after a later edit was given up.
+  /// Adds an edit for a removal that still waits for a sync, after a later edit was discarded.
   private mutating func revive(_ device: Int, _ key: String, _ later: String) {
     let token = token()
     owners[token] = device
@@ -57,7 +57,7 @@ extension StorePlay {
       history.append("  policy: \(decision)")
       if !decision.isClient {
         if held[device][decision.key] != nil, let theirs = decision.theirs {
-          // The change that a context still holds comes later, and replaces what the sync has taken.
+          // The unsaved change in a context is later, and replaces what the sync received.
           judge.decide("a change that was not saved stays", on: "\(device)", drops: theirs)
         } else if let token = own[device][decision.key] {
           judge.decide("the server wins", on: "\(device)", drops: token)
@@ -85,8 +85,9 @@ extension StorePlay {
     try? devices[device].store.settings.cache?.dirtyKinds()[ObjectKey(entity: "Item", key: key)]
   }
 
-  /// Returns the removals that a sync brings to the server before the later changes of the same items
-  /// that a context still holds, by key.
+  /// Returns the removals that a sync sends before later changes of the same items, by key.
+  ///
+  /// Those changes are still unsaved in a context.
   private func waitingRemovals(_ device: Int) -> [String: String] {
     held[device].keys.reduce(into: [:]) { waiting, key in
       guard dirtyKind(device, key) == .deleted else { return }
@@ -100,7 +101,7 @@ extension StorePlay {
     }
   }
 
-  /// An online save replaces what the server has, as every client of StackMob's does.
+  /// Records that an online save replaces the server's object, as with every client of StackMob.
   mutating func allowOverwriting(_ device: Int) {
     for key in held[device].keys {
       if let token = tokens[key], owners[token] != device {

@@ -8,16 +8,16 @@ import SyncFixtures
 import Synchronization
 import TestSupport
 
-/// Two devices with StackMob's store and another client, which edit the same items in an order drawn
-/// from a seed: saves with and without the network, fetches, syncs, restarts.
+/// Two devices with StackMob's store and another client, which edit the same items in random order.
 ///
-/// Requests and responses are lost, sessions end, the server refuses, processes are killed, and the
-/// devices' clocks are an hour off. An `EditJudge` holds that no edit is lost without a record: of a
-/// merge policy, of a save that failed with -108 and that the app gave up, or of an online save, which
-/// replaces whatever the server has.
+/// The order is drawn from a seed: saves with and without the network, fetches, syncs and restarts.
+/// Requests and responses are lost, sessions end, the server refuses requests, processes are
+/// killed, and the devices' clocks are an hour off. An `EditJudge` checks that no edit is lost
+/// without a record: of a merge policy, of a save that failed with -108 and was discarded by the
+/// app, or of an online save, which replaces the server's object.
 @MainActor
 struct StorePlay {
-  /// A save that failed, and that its context brings again.
+  /// A failed save that its context repeats.
   struct Held {
     var token: String
     var removes: Bool
@@ -40,7 +40,7 @@ struct StorePlay {
   var held: [[String: Held]] = [[:], [:]]
   /// The last token of each device by key.
   var own: [[String: String]] = [[:], [:]]
-  /// The edits that a device has given up, and the items as it had them then.
+  /// The discarded edits of a device, with the items at that time.
   var givenUp: [[String: (token: String, view: String?)]] = [[:], [:]]
   var removals: [String: [String]] = [:]
   var owners: [String: Int] = [:]
@@ -83,10 +83,10 @@ struct StorePlay {
     }
   }
 
-  /// Plays, lets both devices synchronise in peace, and compares all sides.
+  /// Plays a number of steps, syncs both devices without faults, and compares all sides.
   mutating func run(steps: Int) async throws {
     for _ in 0..<steps {
-      // A new object has a date of its own only if it is created in a millisecond of its own.
+      // Each object needs its own creation date, so the clock moves by a millisecond at least.
       try server.pass(.random(in: 1...50, using: &numbers))
       let device = Int.random(in: 0..<2, using: &numbers)
       switch Int.random(in: 0..<14, using: &numbers) {
@@ -123,7 +123,7 @@ struct StorePlay {
   private mutating func edit(_ device: Int, isOnline: Bool) async throws {
     var edited: [String: Held] = [:]
     for key in Self.keys.shuffled(using: &numbers).prefix(.random(in: 1...2, using: &numbers)) {
-      // A context cannot insert an object while it has to delete another of the same key.
+      // A context cannot insert an object while a deletion of the same key is pending.
       if held[device][key]?.removes == true { continue }
       edited[key] = try stage(device, key)
     }
@@ -146,7 +146,7 @@ struct StorePlay {
     let removes = view != nil && Int.random(in: 0..<3, using: &numbers) == 0
     judge.edit(token, of: key, on: "\(device)", replacing: old, removes: removes)
     if removes { removals[key, default: []].append(token) }
-    // A device that does not have an item agrees with its removal.
+    // A device that does not have the item agrees with its removal.
     if view == nil { allowRemovals(device, key, "the device did not have it") }
     own[device][key] = token
     givenUp[device][key] = nil
@@ -189,7 +189,7 @@ struct StorePlay {
     }
   }
 
-  /// A removal of what the server never had of this device is done without it.
+  /// Records that a removal had no effect because the server had nothing from this device.
   private mutating func dropRemoval(_ device: Int, _ key: String, _ change: Held) throws {
     guard try !devices[device].isDirty(key) else { return }
     let isOwn = tokens[key].flatMap { owners[$0] } == device

@@ -8,8 +8,9 @@ import TestExecutors
 import TestSupport
 import Testing
 
-/// Offline edits on two devices, edits by others, fetches, syncs and restarts, in an order drawn from
-/// a seed, played to the SDK and to a plain model.
+/// Random offline edits on two devices, edits by others, fetches, syncs and restarts.
+///
+/// The order is drawn from a seed and is also played to a model in memory.
 @MainActor
 private struct SyncInterleaving {
   let seed: UInt64
@@ -183,14 +184,14 @@ private struct SyncInterleaving {
 
 @MainActor @Suite(.serialized) struct `Two devices with StackMob's cache` {
   @Test(arguments: Interleaving.seeds)
-  func `end as the merge policy says`(_ seed: UInt64) async throws {
+  func `the devices end as the merge policy decides`(_ seed: UInt64) async throws {
     var interleaving = try SyncInterleaving(seed, [])
     try await interleaving.run(steps: 40)
     #expect(interleaving.violations == [])
   }
 
   @Test(arguments: Interleaving.seeds)
-  func `end as the merge policy says, where requests and answers are lost`(
+  func `the devices end as the merge policy decides if answers are lost`(
     _ seed: UInt64
   ) async throws {
     let plans = [FaultAction.deliver(.reset), .deliver(.truncated(bytes: 0))].map { action in
@@ -204,7 +205,7 @@ private struct SyncInterleaving {
   }
 
   @Test(arguments: Interleaving.seeds)
-  func `lose no edit without a record, whatever is lost on the way`(_ seed: UInt64) async throws {
+  func `no edit is lost without a record, whatever requests are lost`(_ seed: UInt64) async throws {
     var play = try StorePlay(seed)
     try await play.run(steps: 60)
     #expect(play.violations == [], "\(play.history.joined(separator: "\n"))")

@@ -6,11 +6,11 @@ import SyncFixtures
 import TestExecutors
 import Testing
 
-// Blocking calls each hold a thread of the system's pool: not all cases at once.
-@Suite(.serialized) struct `An app with a cache that is killed` {
-  /// Between save and sync, where a sync follows in the next process; or amid a sync.
+// Blocking calls each block a thread of the system's pool, so the cases run one after another.
+@Suite(.serialized) struct `A killed app with a cache` {
+  /// The app is killed between save and sync, with a sync in the next process, or during a sync.
   @Test(arguments: ["stackmob-save", "stackmob-sync"])
-  func `loses nothing and sends nothing twice, 50 times`(_ writer: String) async throws {
+  func `nothing is lost or sent twice in 50 kills`(_ writer: String) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("StackMobKill-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -35,7 +35,7 @@ import Testing
   {
     let device = try ItemDevice(server, folder: folder, keepsFolder: true)
     let saved = SavedItems(in: folder)
-    // What was saved is in the cache before anything is sent.
+    // A saved object is in the cache before any request is sent.
     for (key, text) in saved.texts {
       let has = try device.text(key)
       let may = [text] + (saved.pending[key].map { [$0] } ?? [])
@@ -56,7 +56,7 @@ import Testing
     #expect(appliedTwice(server, saved.all) == [], "round \(round)")
   }
 
-  /// The texts that the server has taken more than once.
+  /// Returns the texts that the server has received more than once.
   private static func appliedTwice(_ server: ItemServer, _ texts: Set<String>) -> [String] {
     var counts: [String: Int] = [:]
     for entry in server.testStage.space.journal

@@ -1,21 +1,21 @@
-/// What two devices and a server have, as plain values: the rules of the sync without its code.
+/// Two devices and a server as plain values: the rules of the sync without its code.
 struct SyncModel: Equatable {
   struct Stored: Equatable {
     var text: String
     var date: Int64
   }
 
-  /// What a device did that the server does not know.
+  /// A change on a device that is not on the server.
   struct Dirty: Equatable {
     enum Kind: Int, Equatable { case inserted, updated, deleted }
     var kind: Kind
     var base: Int64?
-    /// What was sent, if no word of it came.
+    /// The text that was sent, if there was no response.
     var sent: String?
   }
 
   struct Cached: Equatable {
-    /// `nil` of what was deleted.
+    /// The text, or `nil` if the object was deleted.
     var text: String?
     var date: Int64
     var dirty: Dirty?
@@ -31,14 +31,13 @@ struct SyncModel: Equatable {
 
   // MARK: Edits
 
-  /// Somebody else writes to the server, or a sync does.
+  /// Writes to the server, as another client or a sync does.
   mutating func write(_ key: String, _ text: String?, at now: Int64) {
     let date = max(now, (server[key]?.date).map { $0 + 1 } ?? now)
     server[key] = text.map { Stored(text: $0, date: date) }
   }
 
-  /// A device takes what the server has, and drops what it does not have, but for what it changed
-  /// itself.
+  /// Replaces the objects of a device by those of the server, except those changed on the device.
   mutating func pull(_ device: Int) {
     for (key, object) in devices[device] where object.dirty == nil && server[key] == nil {
       devices[device][key] = nil
@@ -69,13 +68,13 @@ struct SyncModel: Equatable {
 
   // MARK: Syncing
 
-  /// What a sync makes of an object.
+  /// The outcome of a sync for an object.
   struct Result: Equatable {
     var server: Stored?
     var cached: Cached?
-    /// `nil` where it is not reported.
+    /// The reported action, or `nil` if none is reported.
     var action: Int?
-    /// Whether something was sent that changes the server.
+    /// Whether a request was sent that changes the server.
     var isWrite = false
   }
 
@@ -87,7 +86,7 @@ struct SyncModel: Equatable {
     }
   }
 
-  /// What a sync at a time makes of a dirty object; `nil` of a clean one.
+  /// Returns the outcome of a sync for a dirty object, or `nil` for a clean object.
   func synced(_ device: Int, _ key: String, at now: Int64) -> Result? {
     guard let object = devices[device][key], let dirty = object.dirty else { return nil }
     let stored = server[key]
@@ -125,13 +124,13 @@ struct SyncModel: Equatable {
     devices[device][key] = result.cached
   }
 
-  /// The server has taken what a device sent, which never learned of it.
+  /// Changes the server by a request whose response does not reach the device.
   mutating func applyUnacknowledged(_ result: Result, _ device: Int, _ key: String) {
     noteSent(device, key)
     server[key] = result.server
   }
 
-  /// A device has sent an object, and nobody knows whether it arrived.
+  /// Records that a request was sent without a known outcome.
   mutating func noteSent(_ device: Int, _ key: String) {
     guard var object = devices[device][key], var dirty = object.dirty else { return }
     if let stored = server[key], stored.text == dirty.sent {

@@ -11,7 +11,7 @@ import Testing
 /// A row of the table of dirty kinds and server states, with a merge policy.
 struct SyncRow: Sendable, CustomStringConvertible {
   enum Kind: String, Sendable, CaseIterable { case inserted, updated, deleted }
-  /// What the server has: nothing, what it had before, or a change of somebody's.
+  /// The state of the server: no object, the same object as before, or a change by another client.
   enum Server: String, Sendable, CaseIterable {
     case missing, unchanged, changedEarlier, changedAtOnce, changedLater, refusing
   }
@@ -27,14 +27,14 @@ struct SyncRow: Sendable, CustomStringConvertible {
     }
   }
 
-  /// What there is after the sync.
+  /// The state after the sync.
   struct Outcome: Equatable {
     var handled: [String] = []
     var failed: [String] = []
     var onServer: String?
     var inCache: String?
     var isDirty = false
-    /// How often the policy was asked, with whether there was a server's object and a base.
+    /// The calls of the policy, with whether there was an object of the server and a base.
     var policyCalls: [String] = []
   }
 
@@ -60,7 +60,6 @@ struct SyncRow: Sendable, CustomStringConvertible {
 
   private static let (ours, theirs) = ("ours", "theirs")
 
-  /// What the table says.
   var expected: Outcome {
     let insert = Outcome(handled: ["x 0"], onServer: Self.ours, inCache: Self.ours)
     let update = Outcome(handled: ["x 1"], onServer: Self.ours, inCache: Self.ours)
@@ -89,15 +88,15 @@ struct SyncRow: Sendable, CustomStringConvertible {
   }
 }
 
-@MainActor @Suite(.serialized) struct `A sync decides by the table` {
+@MainActor @Suite(.serialized) struct `The decision table of a sync` {
   @Test(arguments: SyncRow.all)
-  func `for each kind, state of the server and merge policy`(_ row: SyncRow) async throws {
+  func `each kind, server state and merge policy has its outcome`(_ row: SyncRow) async throws {
     #expect(try await Self.run(row, false) == row.expected)
   }
 
-  /// The kind has a policy of its own then, and the default one is never asked.
+  /// The kind has its own policy, and the default policy is never asked.
   @Test(arguments: SyncRow.all.filter { $0.policy != .serverModifiedWins })
-  func `with the policy of the kind before the default one`(_ row: SyncRow) async throws {
+  func `the policy of a kind has precedence over the default policy`(_ row: SyncRow) async throws {
     #expect(try await Self.run(row, true) == row.expected)
   }
 
@@ -122,7 +121,7 @@ struct SyncRow: Sendable, CustomStringConvertible {
     return try await outcome(row, server, device, isOfKind)
   }
 
-  /// Somebody else makes the object, or changes it.
+  /// Creates or changes the object as another client.
   private static func change(_ row: SyncRow, _ server: ItemServer) {
     if row.kind == .inserted {
       server.send(.post, "/item", ["item_id": "x", "text": "theirs"])
@@ -171,7 +170,7 @@ struct SyncRow: Sendable, CustomStringConvertible {
 }
 
 extension Lines {
-  /// Adds a line for each object that a callback for failures got.
+  /// Adds a line for each object that a callback for failures received.
   func add(failures: [Any], _ kind: String) {
     for failure in failures.compactMap({ $0 as? [String: Any] }) {
       let id = failure[SMFailedManagedObjectID] as? NSManagedObjectID

@@ -10,12 +10,12 @@ import TestExecutors
 import Testing
 
 @MainActor @Suite(.serialized) struct `syncWithServer()` {
-  /// The requests of a device since a number of exchanges, without those of the tests themselves.
+  /// Returns the requests of a device after a number of exchanges, without those of the tests.
   private func lines(_ server: ItemServer, after count: Int) -> [String] {
     server.testStage.space.journal.dropFirst(count).map(\.request.line)
   }
 
-  @Test func `asks for the network, reads, and sends whole objects`() async throws {
+  @Test func `a sync checks the network, reads, and sends whole objects`() async throws {
     let server = try ItemServer()
     server.send(.post, "/item", ["item_id": "a", "text": "old", "rating": 1])
     server.send(.post, "/item", ["item_id": "b", "text": "old", "related": ["a"]])
@@ -47,7 +47,7 @@ import Testing
     #expect(server.items["d"]?["parent"] == "a")
   }
 
-  @Test func `leaves nulls out where the server, which infers its schema, refuses them`()
+  @Test func `nulls are left out if the server, which infers its schema, refuses them`()
     async throws
   {
     let server = try ItemServer(infersSchema: true)
@@ -68,7 +68,7 @@ import Testing
     #expect(try !device.isDirty("x"))
   }
 
-  @Test func `ends without a word where there is no network`() async throws {
+  @Test func `a sync ends silently if there is no network`() async throws {
     let server = try ItemServer()
     let device = try ItemDevice(server)
     let log = Lines()
@@ -85,7 +85,7 @@ import Testing
     #expect(log.all == ["completion"])
   }
 
-  @Test func `calls back on the app's queue, failures first, and with nothing to do`() async throws
+  @Test func `callbacks run on the app's queue, failures first, even without a task`() async throws
   {
     let server = try ItemServer()
     server.send(.post, "/item", ["item_id": "b", "text": "old"])
@@ -119,7 +119,7 @@ import Testing
     #expect(try !["a", "b", "c"].contains { try device.isDirty($0) })
   }
 
-  @Test func `does nothing while a sync is under way`() async throws {
+  @Test func `a second sync during a sync does nothing`() async throws {
     let server = try ItemServer()
     let device = try ItemDevice(server)
     try await device.insert("x", ["text": "a"])
@@ -132,9 +132,9 @@ import Testing
     #expect(log.all == ["under way true", "second -1"])
   }
 
-  /// What an app does with an item while its write is under way, and what there is after two syncs.
+  /// The app changes an item during its write, and two syncs follow.
   @Test(arguments: [ItemEdit.insert, .change, .delete], [ItemEdit.insert, .change, .delete])
-  func `keeps what is saved while it is under way`(
+  func `a save during a sync is not lost`(
     _ before: ItemEdit, _ meanwhile: ItemEdit
   ) async throws {
     let isThere = before != .delete
@@ -157,9 +157,9 @@ import Testing
     #expect(try !device.isDirty("x"))
   }
 
-  /// A write that was served, whose answer is lost, is no change of somebody else's.
+  /// A processed write with a lost response is not a change by another client.
   @Test(arguments: [ItemEdit.insert, .change, .delete], [nil, ItemEdit.change, .delete])
-  func `knows what it sent when the answer was lost`(
+  func `a sync recognises its own write after a lost answer`(
     _ edit: ItemEdit, _ later: ItemEdit?
   ) async throws {
     guard edit != .delete || later == nil else { return }
@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test(arguments: ItemEdit.allCases, [false, true])
-  func `counts failed objects as synced where the app marks them`(
+  func `failed objects count as synced if the app marks them`(
     _ edit: ItemEdit, _ purges: Bool
   ) async throws {
     let server = try ItemServer()
