@@ -4,14 +4,14 @@ import ManagedObjectsBehaviours
 import Testing
 
 @Suite struct `Conflicts` {
-  /// What a policy makes of a change here of `name` and `age`, after another saved `name` and
-  /// `salary`.
+  /// The outcome of each policy for a local change of `name` and `age`, after another context has
+  /// saved `name` and `salary`.
   @Test(arguments: [
     (NSMergePolicyType.mergeByPropertyStoreTrumpMergePolicyType, "Other", 2, 9.0),
     (.mergeByPropertyObjectTrumpMergePolicyType, "Mine", 2, 9.0),
     (.overwriteMergePolicyType, "Mine", 2, 1.0), (.rollbackMergePolicyType, "Other", 1, 9.0),
   ])
-  func `are resolved as the policy says`(
+  func `a conflict is resolved according to the policy`(
     _ type: NSMergePolicyType, _ name: String, _ age: Int, _ salary: Double
   ) throws {
     for kind in [StoreKind.memory, .sqlite] {
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [StoreKind.memory, .sqlite])
-  func `fail a save by default, with all that is known`(_ kind: StoreKind) throws {
+  func `a conflict fails a save by default, with its full details`(_ kind: StoreKind) throws {
     let (space, ann, _) = try conflict(kind)
     let error = #expect(throws: NSError.self) { try space.context.save() }
     #expect(error?.code == NSManagedObjectMergeError)
@@ -66,7 +66,7 @@ import Testing
     (.mergeByPropertyObjectTrumpMergePolicyType, 1), (.overwriteMergePolicyType, 1),
     (.rollbackMergePolicyType, 0),
   ])
-  func `with what others deleted are resolved too`(_ type: NSMergePolicyType, _ left: Int) throws {
+  func `a conflict with a deletion is resolved`(_ type: NSMergePolicyType, _ left: Int) throws {
     for kind in [StoreKind.memory, .sqlite] {
       let space = try Workspace(kind)
       let ann = space.insert("Employee", ["name": "Ann"])
@@ -87,7 +87,7 @@ import Testing
     (.mergeByPropertyObjectTrumpMergePolicyType, []), (.overwriteMergePolicyType, []),
     (.rollbackMergePolicyType, ["Other"]),
   ])
-  func `of a deletion with a change are resolved too`(
+  func `a deletion conflicting with a change is resolved too`(
     _ type: NSMergePolicyType, _ left: [String]
   ) throws {
     for kind in [StoreKind.memory, .sqlite] {
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `may be looked at by a policy of an app's own`() throws {
+  @Test func `a policy of an app can inspect the conflicts`() throws {
     final class Watching: NSMergePolicy, @unchecked Sendable {
       var seen: [String] = []
 
@@ -120,7 +120,7 @@ import Testing
     #expect(policy.seen == ["Mine"])
   }
 
-  @Test func `over unique values are found and resolved`() throws {
+  @Test func `conflicts over unique values are found and resolved`() throws {
     let model = Company.model()
     model.entitiesByName["Skill"]?.uniquenessConstraints = [["name"]]
     let space = try Workspace(.sqlite, model: model)

@@ -8,7 +8,7 @@ import Testing
     ("nullify", NSDeleteRule.nullifyDeleteRule, [String?]([nil, nil])),
     ("cascade", .cascadeDeleteRule, []), ("no action", .noActionDeleteRule, ["gone", "gone"]),
   ])
-  func `carry deletions over by the rule`(
+  func `a deletion follows the delete rule`(
     _ name: String, _ rule: NSDeleteRule, _ left: [String?]
   ) throws {
     for kind in StoreKind.allCases {
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `refuse a deletion that a relationship denies`(_ kind: StoreKind) throws {
+  func `a deletion that a relationship denies is refused`(_ kind: StoreKind) throws {
     let model = Company.model()
     model.entitiesByName["Department"]?.relationshipsByName["employees"]?.deleteRule =
       .denyDeleteRule
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `list all that is not valid`(_ kind: StoreKind) throws {
+  func `a save lists all validation errors`(_ kind: StoreKind) throws {
     let model = Company.model()
     let name = model.entitiesByName["Department"]?.attributesByName["name"]
     name?.isOptional = false
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `of children save to their parent only`(_ kind: StoreKind) throws {
+  func `a child context saves to its parent only`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     let sales = space.insert("Department", ["name": "Sales"])
     let bob = space.insert("Employee", ["name": "Bob", "department": sales])
@@ -118,7 +118,7 @@ import Testing
     #expect(twin.names("employees") == ["Ann"])
   }
 
-  @Test func `tell what they save and what changed`() throws {
+  @Test func `a context posts notifications of its saves and changes`() throws {
     let space = try Workspace()
     let seen = Recorder(space.context)
     let ann = space.insert("Employee", ["name": "Ann"])
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `bring in what others saved`(_ kind: StoreKind) throws {
+  func `changes saved in another context are merged`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     let ann = space.insert("Employee", ["name": "Ann", "age": 1])
     let bob = space.insert("Employee", ["name": "Bob"])
@@ -164,7 +164,7 @@ import Testing
     #expect(try space.newContext().find("Employee", "age == 2").map { $0.text("name") } == ["Bea"])
   }
 
-  @Test func `merge by themselves where they are told to`() async throws {
+  @Test func `changes are merged automatically if the context is set to do so`() async throws {
     let space = try Workspace(.sqlite)
     let ann = space.insert("Employee", ["name": "Ann"])
     try space.context.save()
@@ -172,7 +172,7 @@ import Testing
     let other = space.newContext()
     try other.existingObject(with: ann.objectID).setValue("Bea", forKey: "name")
     try other.save()
-    // The merge is in the queue before this block.
+    // The merge is already in the queue, in front of this block.
     let context = space.context
     let id = ann.objectID
     let name = await context.perform { @Sendable in context.object(with: id).text("name") }
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `find what is not saved yet`(_ kind: StoreKind) throws {
+  func `a fetch includes unsaved changes`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     let ann = space.insert("Employee", ["name": "Ann"])
     let bob = space.insert("Employee", ["name": "Bob"])
@@ -201,11 +201,11 @@ import Testing
   }
 }
 
-/// What a context tells.
+/// Records the notifications of a context.
 final class Recorder: @unchecked Sendable {
   private var events: [String] = []
   private(set) var lastSave: Notification?
-  /// The ids of the last save, as other processes would be told of them.
+  /// The ids of the last save, in the form of a save by another process.
   private(set) var savedIDs: [AnyHashable: Any] = [:]
   private var tokens: [any NSObjectProtocol] = []
 

@@ -33,7 +33,8 @@
       #expect(try Self.graph.get().declarations(of: name) == declarations)
     }
 
-    // Source: objc2-generated, fff28a8e, CoreData: the classes whose headers say NS_SWIFT_SENDABLE.
+    // Source: objc2-generated, fff28a8e, CoreData: the classes with NS_SWIFT_SENDABLE in their
+    // headers.
     @Test func `a class is Sendable if Apple's class is`() throws {
       #expect(
         try Self.graph.get().sendableClasses == [
@@ -42,7 +43,8 @@
         ])
     }
 
-    // Methods from Objective-C always have `@preconcurrency`; Apple's pages leave it out.
+    // Methods from Objective-C always have `@preconcurrency`, which is absent from Apple's pages.
+    //
     // Source: Apple's pages in Declarations.md, as of 2026.
     private static let signatures: [(String, [String])] = [
       ("NSManagedObject", ["nonisolated class NSManagedObject"]),
@@ -104,9 +106,9 @@
   /// A row of `Declarations.md`.
   private struct Row {
     let declaration: String
-    /// Apple's page; `nil` for a declaration that Apple does not have.
+    /// Apple's page, or `nil` for a declaration that Apple does not have.
     let page: String?
-    /// The difference to Apple's declaration, or the reason why Apple has none.
+    /// The difference from Apple's declaration, or the reason for an additional one.
     let note: String
 
     static func all() throws -> [Row] {
@@ -131,7 +133,7 @@
       return declaration[(start ?? declaration.startIndex)...].lowercased()
     }
 
-    /// The last part of the page's path, without what tells pages of one name apart.
+    /// The last part of the page's path, without the suffix of pages with the same name.
     var pageName: String {
       (page?.split(separator: "/").last.map(String.init) ?? "")
         .replacing(#/-(swift\.[a-z.]+|[0-9a-z]{4,5})$/#, with: "")

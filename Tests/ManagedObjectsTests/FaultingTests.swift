@@ -3,10 +3,12 @@ import ManagedObjects
 import ManagedObjectsBehaviours
 import Testing
 
-/// When values come into memory, and when they go, as Apple says: Core Data Programming Guide,
-/// "Faulting and Uniquing", and the reference of NSManagedObject and NSManagedObjectContext.
+/// The times at which values are loaded and released.
+///
+/// Source: Core Data Programming Guide, "Faulting and Uniquing", and the references of
+/// NSManagedObject and NSManagedObjectContext.
 @Suite struct `Faults` {
-  /// Something that may be done to a fault, and whether its values come then.
+  /// An access to a fault, with whether it loads the values.
   struct Access: Sendable, CustomTestStringConvertible {
     let name: String
     let fires: Bool
@@ -63,7 +65,7 @@ import Testing
   ]
 
   @Test(arguments: accesses, StoreKind.allCases)
-  func `are fired by what needs values, and by nothing else`(
+  func `an access fires a fault only if it needs the values`(
     _ access: Access, _ kind: StoreKind
   ) throws {
     let space = try Workspace(kind)
@@ -78,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `of relationships leave the objects at their other end faults`(_ kind: StoreKind) throws {
+  func `reading a relationship does not fire the related objects`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     let sales = space.insert("Department", ["name": "Sales"])
     let ann = space.insert("Employee", ["name": "Ann", "department": sales])
@@ -93,13 +95,15 @@ import Testing
     #expect(employee.object("department") === twin)
   }
 
-  /// What becomes of an object whose `name` and `age` were stored as "Ann" and 1, with `age` set to
-  /// 2 here where it is changed, and `name` set to "Bea" by another.
+  /// The state of an object after a refresh.
+  ///
+  /// The stored `name` and `age` were "Ann" and 1. A changed object has an `age` of 2 here, and
+  /// another context has set `name` to "Bea".
   struct Refreshing: Sendable {
     let title: String
     let isChanged: Bool
     let refresh: @Sendable (NSManagedObjectContext, NSManagedObject) -> Void
-    /// Fault right afterwards, then name, age, and whether there are changes.
+    /// Whether the object is a fault right after the refresh, followed by its values.
     let isFault: Bool
     let name: String
     let age: Int
@@ -140,7 +144,7 @@ import Testing
   ]
 
   @Test(arguments: refreshings, StoreKind.allCases)
-  func `are what refreshed objects become`(_ row: Refreshing, _ kind: StoreKind) throws {
+  func `a refreshed object has the right state`(_ row: Refreshing, _ kind: StoreKind) throws {
     let space = try Workspace(kind)
     let ann = space.insert("Employee", ["name": "Ann", "age": 1])
     try space.context.save()
@@ -157,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `and objects alike are nobody's after a reset`(_ kind: StoreKind) throws {
+  func `a reset removes all objects and faults from the context`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     let ann = space.insert("Employee", ["name": "Ann"])
     try space.context.save()
@@ -170,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `keep their values in deleted objects`(_ kind: StoreKind) throws {
+  func `a deleted object still has its values`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     let ann = space.insert("Employee", ["name": "Ann"])
     try space.context.save()

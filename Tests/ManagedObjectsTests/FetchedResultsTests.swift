@@ -4,7 +4,7 @@ import ManagedObjectsBehaviours
 import Testing
 
 @Suite struct `Fetched results` {
-  /// What a delegate is told.
+  /// A delegate that records its calls.
   private final class Log: NSFetchedResultsControllerDelegate {
     var lines: [String] = []
 
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `stay up to date in their sections`(_ kind: StoreKind) throws {
+  func `the results are updated in their sections`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     for (name, age) in [("Ann", 1), ("Bob", 1), ("Cid", 2)] {
       space.insert("Employee", ["name": name, "age": age])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Generated classes` {
   @Test(arguments: StoreKind.allCases)
-  func `read and write typed properties`(_ kind: StoreKind) throws {
+  func `a generated class has typed properties`(_ kind: StoreKind) throws {
     let space = try Workspace(kind, model: try #require(ShopModel.load()))
     let shop = Shop(context: space.context)
     shop.name = "Corner"
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `insert, remove and replace at indexes of an ordered relationship`(
+  func `objects are inserted, removed and replaced at indexes of an ordered relationship`(
     _ kind: StoreKind
   ) throws {
     let space = try Workspace(kind, model: try #require(ShopModel.load()))
@@ -73,7 +73,7 @@ import Testing
     #expect(found.ordered("shelves") == ["f", "b", "a"])
   }
 
-  @Test func `speak of dates as numbers where they are scalars, and of words in backticks`() throws
+  @Test func `a date can be a scalar number, and names that are keywords are in backticks`() throws
   {
     let space = try Workspace(.sqlite, model: try #require(ShopModel.load()))
     let article = Article(context: space.context)

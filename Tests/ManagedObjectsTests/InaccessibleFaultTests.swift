@@ -3,8 +3,10 @@ import ManagedObjects
 import ManagedObjectsBehaviours
 import Testing
 
-/// Faults whose data is gone: NSManagedObjectContext, "shouldDeleteInaccessibleFaults".
-@Suite struct `A fault whose data is gone` {
+/// Faults without data.
+///
+/// Source: NSManagedObjectContext, "shouldDeleteInaccessibleFaults".
+@Suite struct `A fault without data` {
   private static func fault(
     _ kind: StoreKind
   ) throws -> (Workspace, NSManagedObjectContext, NSManagedObject) {
@@ -19,20 +21,20 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `is deleted, and all its properties are nil`(_ kind: StoreKind) throws {
+  func `the object is deleted, and all its properties are nil`(_ kind: StoreKind) throws {
     let (space, context, fault) = try Self.fault(kind)
     #expect(fault.text("name") == nil)
     #expect(fault.object("department") == nil)
     #expect(fault.set("skills") == [])
     #expect(fault.isDeleted)
     #expect(!fault.isFault)
-    // Nothing is left to be saved for it.
+    // The save has nothing to write for the object.
     try context.save()
     #expect(try space.newContext().find("Employee") == [])
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `is an error where its existence is asked for`(_ kind: StoreKind) throws {
+  func `checking the existence of the object is an error`(_ kind: StoreKind) throws {
     let (_, context, fault) = try Self.fault(kind)
     let error = #expect(throws: NSError.self) {
       try context.existingObject(with: fault.objectID)
@@ -41,7 +43,7 @@ import Testing
     #expect(error?.code == NSManagedObjectReferentialIntegrityError)
   }
 
-  @Test func `ends the app where it must not be deleted, with Apple's name for it`() async throws {
+  @Test func `a fault that may not be deleted ends the app, with Apple's name`() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -56,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `is one too when its store has been removed`(_ kind: StoreKind) throws {
+  func `a fault of a removed store has no data either`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     let ann = space.insert("Employee", ["name": "Ann"])
     try space.context.save()

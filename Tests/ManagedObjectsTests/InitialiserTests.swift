@@ -1,9 +1,9 @@
-// Foundation comes with ManagedObjects, as it does with Core Data.
+// Foundation is imported by ManagedObjects, as by Core Data.
 import ManagedObjects
 import ManagedObjectsBehaviours
 import Testing
 
-/// A class of an app that overrides its designated initialiser, without `required`.
+/// A class of an app that overrides its designated initialiser without `required`.
 private final class Skill: NSManagedObject {
   var isMadeByApp = false
 
@@ -24,7 +24,7 @@ private final class Skill: NSManagedObject {
   }
 }
 
-/// A protocol that apps give their classes.
+/// A protocol that classes of apps conform to.
 private protocol Creatable: AnyObject {}
 
 extension Creatable where Self: NSManagedObject {
@@ -57,7 +57,7 @@ private func new<Object: NSManagedObject>(in context: NSManagedObjectContext) ->
   ]
 
   @Test(arguments: ways)
-  private func `an object can be created by its class wherever Core Data's can`(
+  private func `an object can be created by its class in the same ways as in Core Data`(
     _ way: String, _ make: Make
   ) throws {
     let model = Company.model()
@@ -71,7 +71,7 @@ private func new<Object: NSManagedObject>(in context: NSManagedObjectContext) ->
     #expect(space.context.insertedObjects == [skill])
   }
 
-  @Test func `a context has no undo manager, and takes nil for one`() throws {
+  @Test func `a context has no undo manager, and accepts nil for it`() throws {
     let space = try Workspace()
     space.context.undoManager = nil
     #expect(space.context.undoManager == nil)

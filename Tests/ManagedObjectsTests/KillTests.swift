@@ -4,8 +4,8 @@ import ManagedObjectsBehaviours
 import TestSupport
 import Testing
 
-@Suite struct `A store whose process is killed` {
-  @Test func `opens again with every acknowledged save, 50 times`() throws {
+@Suite struct `A store of a killed process` {
+  @Test func `a store opens with every acknowledged save after 50 kills`() throws {
     let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "ManagedObjectsWriter")
     try #require(FileManager.default.fileExists(atPath: program.path), "no writer beside the tests")
@@ -18,14 +18,14 @@ import Testing
     for round in 1...50 {
       acknowledged = max(acknowledged, try Self.run(program, path.path, for: 3 + round % 7))
       let stored = try Self.numbers(path)
-      // One save may have been done and not yet said.
+      // The last save may have ended without its message.
       #expect(stored.count >= acknowledged, "round \(round)")
       #expect(stored == Array(1...max(1, stored.count)), "round \(round)")
     }
     #expect(acknowledged >= 50)
   }
 
-  /// Runs the writer until it has acknowledged some saves; answers the last of all it said.
+  /// Runs the writer until it has acknowledged some saves, and returns the last number.
   private static func run(_ program: URL, _ path: String, for saves: Int) throws -> Int {
     let process = try ChildProcess(program, [path])
     let output = try #require(process.output)

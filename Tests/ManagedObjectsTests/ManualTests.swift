@@ -3,10 +3,10 @@ import ManagedObjects
 import ManagedObjectsBehaviours
 import Testing
 
-/// What the manual says and no other test asks.
+/// Statements of the manual that no other test checks.
 @Suite struct `The manual of managed objects` {
   @Test(arguments: StoreKind.allCases)
-  func `makes dictionaries of what is stored, whatever is pending`(_ kind: StoreKind) throws {
+  func `dictionary results ignore unsaved changes`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     space.insert("Skill", ["name": "C"])
     try space.context.save()
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `sorts by blocks in memory, and bounds afterwards`(_ kind: StoreKind) throws {
+  func `a block sorts in memory before the limit and the offset apply`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     for name in ["ccc", "a", "dddd", "bb"] { space.insert("Skill", ["name": name]) }
     try space.context.save()
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `puts what has no value first, and texts in the order of bytes`(_ kind: StoreKind) throws {
+  func `nil comes first in an order, and texts are in order of bytes`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     for name in ["b", "é", "B", nil, "z"] {
       space.insert("Skill", name.map { ["name": $0] } ?? [:])
@@ -47,7 +47,7 @@ import Testing
     #expect(names == [nil, "B", "b", "z", "é"])
   }
 
-  @Test func `says which stores refuse batches`() throws {
+  @Test func `a batch request fails if the store does not support it`() throws {
     let space = try Workspace(.incremental)
     let all = NSFetchRequest<any NSFetchRequestResult>(entityName: "Skill")
     space.insert("Skill")
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `fetches fetched properties anew, with the object in a variable`() throws {
+  @Test func `a fetched property is fetched each time, with the object in a variable`() throws {
     let model = Company.model()
     let property = NSFetchedPropertyDescription()
     property.name = "namesakes"
@@ -74,7 +74,7 @@ import Testing
     #expect(lab.value(forKey: "namesakes") as? [NSManagedObject] == [skill])
   }
 
-  @Test func `makes bytes by transformers that are registered`() throws {
+  @Test func `a registered transformer turns values into bytes`() throws {
     let name = NSValueTransformerName("ManualTagsTransformer")
     ValueTransformer.setValueTransformer(TagsTransformer(), forName: name)
     let model = Company.model()
@@ -87,7 +87,7 @@ import Testing
     #expect(found.value(forKey: "extra") as? [String] == ["a", "b"])
   }
 
-  @Test func `goes on leading to objects by their temporary ids`() throws {
+  @Test func `an object can still be found by its temporary id`() throws {
     let space = try Workspace(.sqlite)
     let child = NSManagedObjectContext(.privateQueue)
     child.parent = space.context
@@ -103,7 +103,7 @@ import Testing
     #expect(space.newContext().object(with: old).objectID == saved.objectID)
   }
 
-  @Test func `has its own sample of a store`() throws {
+  @Test func `the sample store of the manual works`() throws {
     NSPersistentStoreCoordinator.registerStoreClass(
       SampleStore.self, type: NSPersistentStore.StoreType(rawValue: "Sample"))
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Company.model())
@@ -131,7 +131,7 @@ private final class TagsTransformer: ValueTransformer {
   }
 }
 
-/// The store of "Stores, migration and incremental stores".
+/// The store in "Stores, migration and incremental stores".
 private final class SampleStore: NSIncrementalStore, @unchecked Sendable {
   override var type: String { "Sample" }
 

@@ -3,22 +3,23 @@ import ManagedObjects
 import ManagedObjectsBehaviours
 import Testing
 
-/// All merge policies against all kinds of conflicts: NSMergePolicy, and the reference of each of
-/// the five.
+/// Tests each merge policy with each kind of conflict.
+///
+/// Source: NSMergePolicy, and the reference of each of the five policies.
 @Suite struct `A merge policy` {
-  /// What happened to an object of `name` "Ann" and `age` 1, there and here.
+  /// The changes there and here of an object with the `name` "Ann" and the `age` 1.
   enum Conflict: String, CaseIterable, Sendable {
-    /// There `name` "There", here "Here".
+    /// `name` is "There" there, and "Here" here.
     case sameProperty
-    /// There `age` 2, here `name` "Here".
+    /// `age` is 2 there, `name` is "Here" here.
     case otherProperty
-    /// There `name` "There" and `age` 2, here `name` "Here".
+    /// `name` is "There" and `age` is 2 there, `name` is "Here" here.
     case sameAndOther
-    /// There deleted, here `name` "Here".
+    /// Deleted there, `name` is "Here" here.
     case deletedThere
-    /// There `name` "There", here deleted.
+    /// `name` is "There" there, deleted here.
     case deletedHere
-    /// Both.
+    /// Deleted there and here.
     case deletedTwice
   }
 
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: rows, [StoreKind.memory, .sqlite])
-  func `resolves every kind of conflict`(
+  func `every kind of conflict is resolved`(
     _ row: (type: NSMergePolicyType, conflict: Conflict, outcome: Outcome), _ kind: StoreKind
   ) throws {
     let (space, ann) = try clash(row.conflict, kind)
@@ -109,7 +110,7 @@ import Testing
     } else {
       #expect(outcome(ann) == row.outcome)
     }
-    // What was resolved can be changed and saved again, by anybody.
+    // Resolved objects can be changed and saved again, in any context.
     for context in [space.context, space.newContext()] {
       let again = try context.find("Employee").first
       again?.setValue("Again", forKey: "name")
@@ -120,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: [StoreKind.memory, .sqlite])
-  func `leaves no relationship to what another deleted`(_ kind: StoreKind) throws {
+  func `no relationship to an object deleted elsewhere is left`(_ kind: StoreKind) throws {
     for policy in [
       NSMergePolicy.mergeByPropertyStoreTrump, .rollback, .mergeByPropertyObjectTrump, .overwrite,
     ] {
@@ -142,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: [StoreKind.memory, .sqlite])
-  func `need not know all that leads to what it deletes`(_ kind: StoreKind) throws {
+  func `a deletion also clears relationships not read here`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     let sales = space.insert("Department", ["name": "Sales"])
     try space.context.save()

@@ -3,18 +3,19 @@ import ManagedObjects
 import ManagedObjectsBehaviours
 import Testing
 
-/// What another context saved comes into this one: NSManagedObjectContext,
-/// "mergeChanges(fromContextDidSave:)": updated objects are refreshed, inserted ones become known,
-/// deleted ones are deleted.
+/// Tests the merge of another context's save: updated objects are refreshed, inserted objects
+/// become known, and deleted objects are deleted.
+///
+/// Source: NSManagedObjectContext, "mergeChanges(fromContextDidSave:)".
 @Suite struct `Changes of another context` {
-  /// What the other saves of an object with `name` "Ann" and `age` 1, or of the model's skills.
+  /// A save there of an object with the `name` "Ann" and the `age` 1, or of new skills.
   enum There: String, CaseIterable, Sendable {
     case insertion
     case update
     case deletion
   }
 
-  /// What is not saved here meanwhile.
+  /// The unsaved change here.
   enum Here: String, CaseIterable, Sendable {
     case nothing
     case sameProperty
@@ -22,7 +23,7 @@ import Testing
     case deletion
   }
 
-  /// How the changes come.
+  /// The way of the merge.
   enum Way: String, CaseIterable, Sendable {
     case notification
     case remoteIDs
@@ -32,10 +33,10 @@ import Testing
   struct Row: Sendable {
     let there: There
     let here: Here
-    /// The values that are seen here afterwards; `nil` where the object is gone.
+    /// The values here after the merge, or `nil` if the object is deleted.
     let seen: [String]?
     let isToBeSaved: Bool
-    /// The values that are stored once all is saved; `nil` where the object is deleted.
+    /// The values after a save of this context, or `nil` if the object is deleted.
     let stored: [String]?
   }
 
@@ -71,12 +72,12 @@ import Testing
   }
 
   @Test(arguments: rows, StoreKind.allCases)
-  func `come over what is here`(_ row: Row, _ kind: StoreKind) async throws {
+  func `changes are merged with the state here`(_ row: Row, _ kind: StoreKind) async throws {
     for way in Way.allCases {
       let space = try Workspace(kind)
       let other = space.newContext()
       let context = space.newContext()
-      // Nobody else holds what becomes known.
+      // The new objects need a strong reference.
       context.retainsRegisteredObjects = true
       let ann = NSEntityDescription.insertNewObject(forEntityName: "Employee", into: other)
       ann.setValuesForKeys(["name": "Ann", "age": 1])
@@ -84,7 +85,7 @@ import Testing
       let id = ann.objectID
       let place: Comment = "\(row.there) there, \(row.here) here, \(way), \(kind)"
 
-      // A new object that is to be changed here is known by its id before the save is told.
+      // The id of a new object that is changed here must be known before the notification.
       let twin =
         row.there == .insertion && row.here == .nothing ? nil : try context.existingObject(with: id)
       switch row.here {
@@ -106,7 +107,7 @@ import Testing
       let changes = row.there == .insertion ? [NSInsertedObjectIDsKey: [id]] : saved.savedIDs
       switch way {
       case .byThemselves where row.there != .insertion:
-        // The merge is in the queue before this block.
+        // The merge is already in the queue, in front of this block.
         await context.perform { @Sendable in }
       case .notification where row.there != .insertion:
         context.mergeChanges(fromContextDidSave: try #require(saved.lastSave, place))
@@ -128,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `leave no relationship of changed objects to what they delete`(_ kind: StoreKind) throws {
+  func `a merged deletion clears relationships of changed objects`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     let sales = space.insert("Department", ["name": "Sales"])
     let ann = space.insert("Employee", ["name": "Ann"])
@@ -144,7 +145,7 @@ import Testing
     #expect(try space.newContext().find("Employee").first?.object("department") == nil)
   }
 
-  @Test func `are told with the objects that they concern`() throws {
+  @Test func `the notification lists the merged objects`() throws {
     let space = try Workspace(.sqlite)
     let ann = space.insert("Employee", ["name": "Ann"])
     let bob = space.insert("Employee", ["name": "Bob"])

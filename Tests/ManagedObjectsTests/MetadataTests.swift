@@ -8,7 +8,7 @@ import Testing
     ["name": "Lab", "number": 3, "list": ["a", "b"], "data": Data([1, 2])]
   }
 
-  /// What an app set, as another coordinator reads it from the file.
+  /// Returns the app's metadata in the file, read by another coordinator.
   private static func stored(_ space: Workspace) throws -> NSDictionary {
     let url = try #require(space.store.url)
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Company.model())
@@ -23,7 +23,7 @@ import Testing
     return NSDictionary(dictionary: metadata.filter { !own.contains($0.key) })
   }
 
-  @Test func `are in the file from the next save on`() throws {
+  @Test func `metadata is in the file after the next save`() throws {
     let space = try Workspace(.sqlite)
     space.coordinator.setMetadata(Self.set, for: space.store)
     let all = NSDictionary(dictionary: Self.set)
@@ -40,7 +40,7 @@ import Testing
     #expect(try Self.stored(space) == NSDictionary())
   }
 
-  @Test func `wait for a save that does not fail`() throws {
+  @Test func `metadata is written by the next save that succeeds`() throws {
     let model = Company.model()
     model.entitiesByName["Skill"]?.uniquenessConstraints = [["name"]]
     let space = try Workspace(.sqlite, model: model)
@@ -56,7 +56,7 @@ import Testing
     #expect(Self.custom(coordinator.metadata(for: again)) == ["name": "Lab"])
   }
 
-  @Test func `fail the save where they are no property list, and nothing is saved`() throws {
+  @Test func `metadata that is not a property list fails the save`() throws {
     struct Opaque {}
     let space = try Workspace(.sqlite)
     space.coordinator.setMetadata(["name": Opaque()], for: space.store)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `leave the store's own as they are`(_ kind: StoreKind) throws {
+  func `the metadata of the store itself is not changed`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     let skill = space.insert("Skill", ["name": "C"])
     try space.context.save()
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `outlive a migration`() throws {
+  @Test func `metadata is still there after a migration`() throws {
     let space = try Workspace(.sqlite)
     space.coordinator.setMetadata(["name": "Lab"], for: space.store)
     space.insert("Skill", ["name": "C"])
@@ -114,7 +114,7 @@ import Testing
     try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: type, at: url)
   }
 
-  @Test func `the metadata of a closed file show which model it fits`() throws {
+  @Test func `the metadata of a closed file shows whether a model fits it`() throws {
     let space = try Workspace(.sqlite)
     space.coordinator.setMetadata(["name": "Lab"], for: space.store)
     space.insert("Skill", ["name": "C"])
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `metadata that cannot be read are refused with the reason`() throws {
+  @Test func `metadata that cannot be read is refused with the reason`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// A change of the model, and what Ann looks like after it.
+  /// A change of the model, and the expected values of Ann.
   private static let changes: [(String, @Sendable (NSManagedObjectModel) -> Void)] = [
     ("nothing", { _ in }),
     (
@@ -98,7 +98,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<7)
-  func `is migrated where the mapping can be inferred`(_ number: Int) throws {
+  func `a store is migrated if the mapping can be inferred`(_ number: Int) throws {
     let (name, change) = Self.changes[number]
     let files = try Files()
     try fill(files)
@@ -122,7 +122,7 @@ import Testing
     #expect(try context.find("Person").map { $0.text("name") } == ["Bea", "Max"], "\(name)")
   }
 
-  @Test func `keeps what has a new name`() throws {
+  @Test func `a renamed entity or property still has its values`() throws {
     let files = try Files()
     try fill(files)
     let model = Company.model()
@@ -138,13 +138,13 @@ import Testing
     #expect(team.names("employees") == ["Ann"])
   }
 
-  @Test func `is as it was when the last of what a migration writes fails`() throws {
+  @Test func `a failed last write of a migration restores the old store`() throws {
     let files = try Files()
     try fill(files)
     let model = Company.model()
     let employee = try #require(model.entitiesByName["Employee"])
     employee.properties = employee.properties.filter { $0.name != "rate" }
-    // A pragma's value is handed to SQLite as it is: here with a trigger of this connection.
+    // A pragma's value is passed to SQLite unchanged; this one adds a trigger to the connection.
     let refusal =
       "0; CREATE TEMP TRIGGER refusal BEFORE INSERT ON metadata BEGIN SELECT RAISE(ABORT, 'no'); END"
     let error = #expect(throws: NSError.self) {
@@ -160,7 +160,7 @@ import Testing
     #expect(try migrated.find("Employee").map { $0.text("name") } == ["Ann", "Max"])
   }
 
-  @Test func `is refused where it cannot, and left as it is`() throws {
+  @Test func `a store that cannot be migrated is refused and not changed`() throws {
     let files = try Files()
     try fill(files)
     let rows: [((NSManagedObjectModel) -> Void, String)] = [

@@ -55,7 +55,7 @@ import Testing
     try Data(text.utf8).write(to: url)
   }
 
-  @Test func `are read with everything in them`() throws {
+  @Test func `a model file is read with everything in it`() throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let package = folder.appendingPathComponent("App.xcdatamodeld")
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: ["", "<model>", "<other/>", "<model><entity name='a></model>", "<model>&x;"])
-  func `that are malformed are none`(_ text: String) throws {
+  func `a malformed file is not a model`(_ text: String) throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let url = folder.appendingPathComponent("A.xcdatamodel/contents")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Managed objects` {
   @Test(arguments: StoreKind.allCases)
-  func `keep every type of value through a save`(_ kind: StoreKind) throws {
+  func `values of every type are the same after a save`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     let born = Date(timeIntervalSinceReferenceDate: 1_234.5)
     let key = UUID()
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `keep both ends of relationships in step`(_ kind: StoreKind) throws {
+  func `both ends of a relationship are in step`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     let sales = space.insert("Department", ["name": "Sales"])
     let lab = space.insert("Department", ["name": "Lab"])
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `keep the order of ordered relationships`(_ kind: StoreKind) throws {
+  func `an ordered relationship has the same order after a save`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     let ann = space.insert("Employee", ["name": "Ann"])
     let notes = ann.mutableOrderedSetValue(forKey: "notes")
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `of subentities are found by their ancestors`(_ kind: StoreKind) throws {
+  func `an object of a subentity is found by its ancestors`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     space.insert("Employee", ["name": "Ann"])
     space.insert("Manager", ["name": "Max", "title": "CTO"])
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `are unique in their context and faults until they are read`(_ kind: StoreKind) throws {
+  func `an object is unique in its context and a fault until it is read`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     space.insert("Employee", ["name": "Ann"])
     try space.context.save()
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `tell what changed and what was committed`(_ kind: StoreKind) throws {
+  func `an object lists its changed and its committed values`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     let ann = space.insert("Employee", ["name": "Ann", "age": 1])
     try space.context.save()
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `answer key paths with operators`(_ kind: StoreKind) throws {
+  func `key paths with operators return their results`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)
     let sales = space.insert("Department", ["name": "Sales"])
     for (name, salary) in [("Ann", 10.0), ("Bob", 20.0), ("Cid", 30.0)] {

@@ -3,15 +3,17 @@ import ManagedObjectsBehaviours
 import TestSupport
 import Testing
 
-/// The same behaviours over all stores: here, in ``ParityXCTests`` and from an asynchronous `main`.
+/// Checks the same behaviours over all stores.
+///
+/// They are checked here, in ``ParityXCTests`` and from an asynchronous `main`.
 @Suite struct `Every store` {
   @Test(arguments: StoreKind.allCases, Behaviour.all.map(\.name))
-  func `behaves alike under Swift Testing`(_ kind: StoreKind, _ name: String) async throws {
+  func `each behaviour passes`(_ kind: StoreKind, _ name: String) async throws {
     let behaviour = try #require(Behaviour.all.first { $0.name == name })
     try await behaviour.check(kind)
   }
 
-  @Test func `behaves alike from an asynchronous main`() throws {
+  @Test func `the behaviours also pass in a program with an asynchronous main`() throws {
     let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "ManagedObjectsParity")
     try #require(

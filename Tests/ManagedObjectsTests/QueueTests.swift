@@ -4,7 +4,7 @@ import ManagedObjectsBehaviours
 import Testing
 
 @Suite struct `Queues of contexts` {
-  @Test func `run nested blocks through a parent on the main queue`() async throws {
+  @Test func `nested blocks run through a parent on the main queue`() async throws {
     let space = try Workspace(.sqlite)
     let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
     main.persistentStoreCoordinator = space.coordinator
@@ -26,7 +26,7 @@ import Testing
     #expect(try space.newContext().find("Skill").count == 2)
   }
 
-  @Test func `give results and errors back`() async throws {
+  @Test func `a block returns its result or throws its error`() async throws {
     struct Refused: Error {}
     let space = try Workspace()
     let context = space.context
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `keep two hundred writers of one store apart`() async throws {
+  @Test func `two hundred writers of one store do not interfere`() async throws {
     let space = try Workspace(.sqlite)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<200 {
@@ -57,7 +57,7 @@ import Testing
     #expect(Set(try space.newContext().find("Skill").map { $0.text("name") }).count == 200)
   }
 
-  @Test func `leave nothing of objects that pass by`() throws {
+  @Test func `fetched objects that nothing refers to are not retained`() throws {
     let space = try Workspace(.sqlite)
     for _ in 0..<500 { space.insert("Skill", ["name": "x"]) }
     try space.context.save()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Requests` {
   @Test(arguments: [StoreKind.memory, .sqlite])
-  func `answer dictionaries with functions and groups`(_ kind: StoreKind) throws {
+  func `dictionary results can have functions and groups`(_ kind: StoreKind) throws {
     let people = try People(kind)
     let request = NSFetchRequest<NSDictionary>(entityName: "Employee")
     request.resultType = .dictionaryResultType
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [StoreKind.memory, .sqlite])
-  func `change and delete in batches past all contexts`(_ kind: StoreKind) throws {
+  func `a batch request changes and deletes without any context`(_ kind: StoreKind) throws {
     let people = try People(kind)
     let context = people.space.newContext()
     let update = NSBatchUpdateRequest(entityName: "Employee")
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `answer ids, numbers and bounded results`(_ kind: StoreKind) throws {
+  func `a request returns ids, numbers and bounded results`(_ kind: StoreKind) throws {
     let people = try People(kind)
     let context = people.space.newContext()
     let ids = NSFetchRequest<NSManagedObjectID>(entityName: "Manager")
@@ -79,7 +79,7 @@ import Testing
     #expect(try context.fetch(page).map { $0.text("name") } == ["Cid", "Dörte", "Ann"])
   }
 
-  @Test func `of an incremental store read a row once for all that is alive`() throws {
+  @Test func `an incremental store reads a row once for all contexts`() throws {
     let space = try Workspace(.incremental)
     let store = try #require(space.store as? DictionaryStore)
     let sales = space.insert("Department", ["name": "Sales"])

@@ -4,23 +4,23 @@ import ManagedObjectsBehaviours
 import TestSupport
 import Testing
 
-/// Random work in two contexts, held against a plain model of what should be.
-@Suite struct `Any sequence of work` {
-  /// What an employee should be.
+/// Random work in two contexts, compared with a simple model.
+@Suite struct `Random sequences of work` {
+  /// The expected state of an employee.
   private struct Person: Equatable {
     var name: String
     var department: Int?
     var skills: Set<Int>
   }
 
-  /// What should be: stored, or as a context sees it.
+  /// The expected state of the store or of a context.
   private struct World {
     var people: [Int: Person] = [:]
     var departments: Set<Int> = []
     var skills: Set<Int> = []
   }
 
-  /// A context with what it should show.
+  /// A context with its expected state.
   private final class Desk {
     let context: NSManagedObjectContext
     var world = World()
@@ -30,7 +30,7 @@ import Testing
 
     init(_ context: NSManagedObjectContext) { self.context = context }
 
-    /// Fetches all anew, after another saved.
+    /// Fetches all objects again after a save by the other context.
     func reload(_ stored: World) throws {
       context.reset()
       world = stored
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases, [1, 2])
-  func `ends as it should`(_ kind: StoreKind, _ seed: Int) throws {
+  func `the contexts and the store end as expected`(_ kind: StoreKind, _ seed: Int) throws {
     let space = try Workspace(kind)
     var player = Player(random: SeededNumbers(seed: UInt64(seed)))
     var stored = World()
@@ -173,12 +173,12 @@ import Testing
         try desk.context.save()
         stored = desk.world
         check(desk, "seed \(seed), saved at \(number)")
-        // The other context goes on with what is stored now.
+        // The other context continues with the current state of the store.
         current = 1 - current
         try desks[current].reload(stored)
         check(desks[current], "seed \(seed), read at \(number)")
       }
-      // Small worlds meet themselves more often.
+      // In a small world, the changes meet more often.
       if desk.world.people.count > 25 { try shrink(desk) }
     }
   }

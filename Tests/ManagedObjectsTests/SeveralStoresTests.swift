@@ -3,8 +3,10 @@ import ManagedObjects
 import ManagedObjectsBehaviours
 import Testing
 
-/// Coordinators with several stores: NSPersistentStoreCoordinator, NSManagedObjectContext
-/// "assign(_:to:)", NSFetchRequest "affectedStores", and configurations of models.
+/// Tests coordinators with several stores.
+///
+/// Source: NSPersistentStoreCoordinator, NSManagedObjectContext "assign(_:to:)", NSFetchRequest
+/// "affectedStores", and configurations of models.
 @Suite struct `Several stores of one coordinator` {
   private func coordinator(
     _ model: NSManagedObjectModel, _ configurations: [String?]
@@ -27,7 +29,7 @@ import Testing
     return object
   }
 
-  @Test func `take the objects that are assigned to them, and others go to the first`() throws {
+  @Test func `an object is saved to its assigned store, by default to the first`() throws {
     let (_, stores, context) = try coordinator(Company.model(), [nil, nil])
     let ann = insert("Skill", "Ann", context)
     let bob = insert("Skill", "Bob", context)
@@ -43,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [([0], ["Ann"]), ([1], ["Bob"]), ([0, 1], ["Ann", "Bob"]), ([], [])])
-  func `are asked as the request says`(_ affected: [Int], _ found: [String]) throws {
+  func `a fetch reads only the stores of the request`(_ affected: [Int], _ found: [String]) throws {
     let (_, stores, context) = try coordinator(Company.model(), [nil, nil])
     _ = insert("Skill", "Ann", context)
     context.assign(insert("Skill", "Bob", context), to: stores[1])
@@ -55,7 +57,7 @@ import Testing
     #expect(try context.count(for: request) == found.count)
   }
 
-  @Test func `keep the entities of their configurations`() throws {
+  @Test func `a store has the entities of its configuration`() throws {
     let model = Company.model()
     model.setEntities(
       try [#require(model.entitiesByName["Skill"])], forConfigurationName: "Skills")
@@ -75,7 +77,7 @@ import Testing
     #expect(error?.code == NSPersistentStoreSaveError)
   }
 
-  @Test func `sort and bound what they have together`() throws {
+  @Test func `results of several stores are sorted and bounded together`() throws {
     let (_, stores, context) = try coordinator(Company.model(), [nil, nil])
     for number in 0..<6 {
       context.assign(insert("Skill", "\(number)", context), to: stores[number % 2])
@@ -88,7 +90,7 @@ import Testing
     #expect(try context.fetch(request).map { $0.text("name") } == ["4", "3", "2"])
   }
 
-  @Test func `are refused where they cannot be opened, with what stands in the way`() throws {
+  @Test func `a store that cannot be opened is refused with the reason`() throws {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Company.model())
     let place = FileManager.default.temporaryDirectory
       .appendingPathComponent("missing-\(UUID().uuidString)/store.sqlite")
@@ -104,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `carry deletions over at a save alone, where they are told to`(_ kind: StoreKind) throws {
+  func `a deletion is propagated at a save only, on demand`(_ kind: StoreKind) throws {
     for atEndOfEvent in [true, false] {
       let space = try Workspace(kind)
       let sales = space.insert("Department", ["name": "Sales"])

@@ -3,7 +3,7 @@
   import TestSupport
   import Testing
 
-  /// The public declarations of ManagedObjects, as the compiler's symbol graph of the built module lists them.
+  /// The public declarations of ManagedObjects, read from the symbol graph of the built module.
   struct SymbolGraph {
     struct Symbol: Decodable {
       struct Kind: Decodable { let identifier: String }
@@ -15,7 +15,7 @@
       let pathComponents: [String]
       let declarationFragments: [Fragment]
 
-      /// The name with the types around it, such as `NSManagedObject.willSave()`.
+      /// The name with its enclosing types, such as `NSManagedObject.willSave()`.
       var name: String { pathComponents.joined(separator: ".") }
       var declaration: String { declarationFragments.map(\.spelling).joined() }
     }
@@ -65,7 +65,7 @@
       private static let target = "x86_64-unknown-linux-gnu"
     #endif
 
-    /// The declarations with a name: several if it is overloaded.
+    /// Returns the declarations with a name, of which an overloaded name has several.
     func declarations(of name: String) -> [String] {
       symbols.filter { $0.name == name }.map(\.declaration).sorted()
     }

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: memoryWins)
-  func `has the stored one deleted where memory wins`(_ policy: NSMergePolicyType) throws {
+  func `the stored object is deleted if memory wins`(_ policy: NSMergePolicyType) throws {
     let space = try workspace()
     let stored = space.insert("Skill", ["name": "C"])
     let ann = space.insert("Employee", ["name": "Ann", "skills": Set([stored])])
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: storeWins)
-  func `is as it is stored where the store wins`(_ policy: NSMergePolicyType) throws {
+  func `the object is reverted if the store wins`(_ policy: NSMergePolicyType) throws {
     let space = try workspace()
     let stored = space.insert("Skill", ["name": "C"])
     let changed = space.insert("Skill", ["name": "Swift"])
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: memoryWins)
-  func `fails the save where a delete rule keeps the stored one`(_ policy: NSMergePolicyType) throws
+  func `a delete rule for the stored object makes the save fail`(_ policy: NSMergePolicyType) throws
   {
     let space = try workspace { model in
       model.entitiesByName["Skill"]?.relationshipsByName["holders"]?.deleteRule = .denyDeleteRule
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: memoryWins)
-  func `fails the save at once against another in memory where memory wins`(
+  func `two changed objects with the same value fail the save if memory wins`(
     _ policy: NSMergePolicyType
   ) throws {
     let space = try workspace()
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: storeWins)
-  func `gives way to another in memory where the store wins`(_ policy: NSMergePolicyType) throws {
+  func `the second object is reverted if the store wins`(_ policy: NSMergePolicyType) throws {
     let space = try workspace()
     let skills = ["C", "Swift"].map { space.insert("Skill", ["name": $0]) }
     try space.context.save()
@@ -97,7 +97,7 @@ import Testing
     #expect(try space.newContext().find("Skill").map { $0.text("name") } == ["Go", "Swift"])
   }
 
-  @Test func `fails with the conflict's error where an app's policy does nothing`() throws {
+  @Test func `a policy that does nothing fails the save with the conflict`() throws {
     let space = try workspace()
     let skills = ["C", "Swift"].map { space.insert("Skill", ["name": $0]) }
     try space.context.save()

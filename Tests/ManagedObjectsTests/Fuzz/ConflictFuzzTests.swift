@@ -4,9 +4,10 @@ import ManagedObjectsBehaviours
 import TestSupport
 import Testing
 
-/// Random work in two contexts that both have unsaved changes, held against a plain model of what
-/// should be: what each context shows, and what the store has.
-@Suite struct `Any sequence of work in two contexts at once` {
+/// Random work in two contexts with unsaved changes, compared with a simple model.
+///
+/// The model computes the objects that each context shows and those that the store contains.
+@Suite struct `Random work in two contexts at once` {
   private struct Run {
     let space: Workspace
     var random: SeededNumbers
@@ -25,7 +26,7 @@ import Testing
 
     mutating func below(_ count: Int) -> Int { Int(random.next() % UInt64(max(1, count))) }
 
-    /// One of the objects that may be changed.
+    /// Returns a random object that may be changed.
     mutating func pick(_ desk: FuzzContext, _ entity: FuzzEntity) -> Int? {
       let keys = desk.expected.objects.filter {
         $0.value.entity == entity && $0.value.state != .deleted
@@ -111,7 +112,7 @@ import Testing
         let object = desk.objects[key]
       else { return }
       let keeps = below(2) == 0
-      // Changes that are lost on one side of a relationship alone are for conflicts.
+      // Changes that are lost on one side of a relationship only are tested as conflicts.
       guard keeps || !object.hasChanges else { return }
       desk.context.refresh(object, mergeChanges: keeps)
       desk.expected.refresh(key, keepingChanges: keeps, store)
@@ -159,7 +160,7 @@ import Testing
       try other.check("\(place), merged", numbers)
     }
 
-    /// The save is refused for conflicts; they are looked at one by one.
+    /// Resolves each conflict of a save that was refused.
     private mutating func resolve(
       _ refused: Set<Int>, _ desk: FuzzContext, _ place: String
     ) throws {
@@ -209,7 +210,7 @@ import Testing
   }
 
   @Test(arguments: [StoreKind.memory, .sqlite], [1, 3])
-  func `ends as it should`(_ kind: StoreKind, _ seed: Int) throws {
+  func `both contexts and the store end as expected`(_ kind: StoreKind, _ seed: Int) throws {
     var run = try Run(kind, seed)
     for number in 0..<10_000 { try run.step("\(kind), seed \(seed), step \(number)") }
     #expect(run.saves > 1_000)

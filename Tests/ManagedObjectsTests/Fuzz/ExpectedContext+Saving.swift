@@ -1,8 +1,8 @@
 import ManagedObjects
 
-/// What saves, merges and refreshes should do.
+/// The expected results of saves, merges and refreshes.
 extension ExpectedContext {
-  /// The objects that others changed or deleted since they were read.
+  /// Returns the objects that others changed or deleted since they were read.
   func conflicts(_ store: ExpectedStore) -> Set<Int> {
     Set(
       objects.filter { key, object in
@@ -13,7 +13,7 @@ extension ExpectedContext {
       }.keys)
   }
 
-  /// Saves; answers the conflicts that stand in the way where the policy refuses them.
+  /// Saves, and returns the conflicts that prevent the save under the policy.
   mutating func save(_ store: inout ExpectedStore, _ policy: NSMergePolicyType) -> Set<Int> {
     if !keys(.deleted).isEmpty {
       clearReferences { key, context in context.objects[key]?.state == .deleted }
@@ -27,7 +27,7 @@ extension ExpectedContext {
     let deleted = keys(.deleted)
     lastSave = ExpectedSave(inserted: keys(.inserted), updated: keys(.updated), deleted: deleted)
     for key in deleted { drop(key) }
-    // What is written leads to nothing that is deleted, but objects unknown here may.
+    // Written objects have no references to deleted objects, except to unknown ones.
     for key in keys(.inserted, .updated).sorted() {
       guard let object = objects[key] else { continue }
       var row = object.now
@@ -89,7 +89,7 @@ extension ExpectedContext {
     objects[key] = object
   }
 
-  /// Brings an object up to date: what is changed stays, or goes.
+  /// Refreshes an object, with or without its changes.
   mutating func refresh(_ key: Int, keepingChanges: Bool, _ store: ExpectedStore) {
     guard let object = objects[key], object.state != .inserted, let row = store.rows[key] else {
       return
@@ -120,7 +120,7 @@ extension ExpectedContext {
     }
   }
 
-  /// Takes over what another context has saved.
+  /// Merges a save of another context.
   mutating func merge(_ save: ExpectedSave, _ store: ExpectedStore) {
     for key in save.inserted where objects[key] == nil {
       objects[key] = store.rows[key].map { ExpectedObject(reading: $0) }

@@ -1,4 +1,4 @@
-/// An object as a context should show it.
+/// An object in the state that a context should show.
 struct ExpectedObject {
   enum State {
     case clean
@@ -8,24 +8,24 @@ struct ExpectedObject {
   }
 
   var state: State
-  /// What was read; `nil` of a new object.
+  /// The row that was read, or `nil` for a new object.
   var read: ExpectedRow?
   var now: ExpectedRow
   var changed: Set<FuzzProperty> = []
-  /// The objects of the relationship to many; `nil` until they are read.
+  /// The objects of the relationship to many, or `nil` before they are read.
   var many: Set<Int>?
   var manyBefore: Set<Int> = []
-  /// Whether the department is an object already, not only an id.
+  /// Whether the department is a loaded object, not only an id.
   var hasReadDepartment = false
 
-  /// An object as it is stored.
+  /// Creates an object from its stored row.
   init(reading row: ExpectedRow) {
     state = .clean
     read = row
     now = row
   }
 
-  /// A new object.
+  /// Creates a new object.
   init(new row: ExpectedRow) {
     state = .inserted
     now = row
@@ -49,7 +49,7 @@ struct ExpectedObject {
     if state == .clean { state = .updated }
   }
 
-  /// Puts what was changed on top of what is stored now.
+  /// Replaces the stored values and applies the changes again.
   mutating func rebase(on row: ExpectedRow, _ stored: Set<Int>) {
     for property in [FuzzProperty.name, .age, .department] where !changed.contains(property) {
       now.take(property, of: row)
@@ -65,29 +65,29 @@ struct ExpectedObject {
   }
 }
 
-/// What a save tells others.
+/// The content of a save notification.
 struct ExpectedSave: Equatable {
   var inserted: Set<Int> = []
   var updated: Set<Int> = []
   var deleted: Set<Int> = []
 }
 
-/// What a context should show and save.
+/// The objects that a context should show and save.
 struct ExpectedContext {
   var objects: [Int: ExpectedObject] = [:]
   var lastSave = ExpectedSave()
 
-  /// The numbers of objects in a state.
+  /// Returns the numbers of the objects in some states.
   func keys(_ states: ExpectedObject.State...) -> Set<Int> {
     Set(objects.filter { states.contains($0.value.state) }.keys)
   }
 
-  /// The stored objects of a relationship to many, without what is deleted here.
+  /// Returns the stored objects of a relationship to many, without those deleted here.
   func related(_ key: Int, _ entity: FuzzEntity, _ store: ExpectedStore) -> Set<Int> {
     store.related(key, entity).filter { objects[$0]?.state != .deleted }
   }
 
-  /// Reads what is not read yet, and all that it leads to.
+  /// Reads all unread objects and the objects related to them.
   mutating func read(_ store: ExpectedStore) {
     var isDone = false
     while !isDone {
@@ -107,7 +107,7 @@ struct ExpectedContext {
     for key in objects.keys { objects[key]?.hasReadDepartment = true }
   }
 
-  /// Everything anew.
+  /// Replaces all objects by those of the store.
   mutating func reset(_ store: ExpectedStore) {
     objects = store.rows.mapValues { ExpectedObject(reading: $0) }
     read(store)
@@ -120,10 +120,10 @@ struct ExpectedContext {
     read(store)
   }
 
-  /// Takes an object out of the context.
+  /// Removes an object from the context.
   ///
-  /// What still leads to it leads to something dead, under its
-  /// negative number: another object may come under the same one.
+  /// References to it become references to its negative number, since another object may be read
+  /// with the same number.
   mutating func drop(_ key: Int) {
     objects[key] = nil
     for other in objects.keys {
@@ -160,7 +160,7 @@ struct ExpectedContext {
     if let department { changeMany(department, adding: key) }
   }
 
-  /// Sets the department from its own side.
+  /// Adds an employee through the relationship of the department.
   mutating func addEmployee(_ key: Int, to department: Int) {
     guard objects[department]?.many?.contains(key) == false else { return }
     changeMany(department, adding: key)
@@ -208,7 +208,7 @@ struct ExpectedContext {
     if object.state == .inserted { drop(key) }
   }
 
-  /// Takes what is deleted out of what is to be written.
+  /// Removes references to deleted objects from the objects to be written.
   mutating func clearReferences(_ isGone: (Int, ExpectedContext) -> Bool) {
     let before = self
     for (key, object) in objects where object.isToBeWritten {

@@ -1,10 +1,9 @@
-/// The entities of a random sequence of work.
+/// The entities used in random work.
 enum FuzzEntity: String, CaseIterable {
   case employee = "Employee"
   case department = "Department"
   case skill = "Skill"
 
-  /// The relationship to many that it has.
   var many: String {
     switch self {
     case .employee: "skills"
@@ -14,7 +13,7 @@ enum FuzzEntity: String, CaseIterable {
   }
 }
 
-/// A property of the model below.
+/// A property of an entity.
 enum FuzzProperty: Hashable {
   case name
   case age
@@ -22,13 +21,13 @@ enum FuzzProperty: Hashable {
   case many
 }
 
-/// The values of an object without those that follow from others.
+/// The values of an object without those that can be derived from others.
 struct ExpectedRow: Equatable {
   let entity: FuzzEntity
   var name: String
   var age = 0
   var department: Int?
-  /// Another one after each save of the object.
+  /// A number that changes with each save of the object.
   var version = 0
 
   func differs(from other: ExpectedRow, in property: FuzzProperty) -> Bool {
@@ -50,9 +49,9 @@ struct ExpectedRow: Equatable {
   }
 }
 
-/// What a store should have, by the numbers that a test gives to objects.
+/// The expected content of a store, by the numbers that the test assigns to objects.
 struct ExpectedStore {
-  /// An employee's skill.
+  /// A skill of an employee.
   struct Link: Hashable {
     let employee: Int
     let skill: Int
@@ -62,7 +61,7 @@ struct ExpectedStore {
   private(set) var links: Set<Link> = []
   private var lastVersion = 0
 
-  /// The objects of the relationship to many.
+  /// Returns the objects of the relationship to many.
   func related(_ key: Int, _ entity: FuzzEntity) -> Set<Int> {
     switch entity {
     case .employee: Set(links.filter { $0.employee == key }.map(\.skill))
@@ -76,7 +75,7 @@ struct ExpectedStore {
     return lastVersion
   }
 
-  /// Writes an object; answers it with its new version.
+  /// Writes an object, and returns it with its new version.
   mutating func write(
     _ key: Int, _ row: ExpectedRow, added: Set<Int>, removed: Set<Int>
   ) -> ExpectedRow {
@@ -96,7 +95,7 @@ struct ExpectedStore {
     }
   }
 
-  /// Deletes objects; nothing leads to them any more.
+  /// Deletes objects and all references to them.
   mutating func delete(_ keys: Set<Int>) {
     for key in keys { rows[key] = nil }
     links = links.filter { !keys.contains($0.employee) && !keys.contains($0.skill) }

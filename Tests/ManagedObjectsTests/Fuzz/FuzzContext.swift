@@ -3,8 +3,8 @@ import ManagedObjects
 import ManagedObjectsBehaviours
 import Testing
 
-/// A context at work, with what it should show.
-// Unchecked: a test runs on one thread, and contexts tell of saves on it.
+/// A context under test, with its expected objects.
+// Unchecked: a test runs on one thread, and contexts post notifications of saves on it.
 final class FuzzContext: @unchecked Sendable {
   let context: NSManagedObjectContext
   var expected = ExpectedContext()
@@ -25,7 +25,7 @@ final class FuzzContext: @unchecked Sendable {
 
   func forgetAll() { objects = [:] }
 
-  /// Reads all that should be there, and lets go of the rest.
+  /// Reads all expected objects and removes the others.
   func read(_ numbers: FuzzNumbers) {
     objects = objects.filter { expected.objects[$0.key] != nil }
     for key in expected.objects.keys where objects[key]?.managedObjectContext !== context {
@@ -42,7 +42,7 @@ final class FuzzContext: @unchecked Sendable {
     }
   }
 
-  /// Whether an object leads to the objects that the context has now, and to nothing it gave up.
+  /// Returns whether all objects related to an object are known in the context.
   func isSound(_ key: Int, _ numbers: FuzzNumbers) -> Bool {
     guard let object = objects[key], let entity = expected.objects[key]?.entity else {
       return false
@@ -56,12 +56,12 @@ final class FuzzContext: @unchecked Sendable {
     }
   }
 
-  /// The number of an object, negative once it left the context.
+  /// Returns the number of an object, negative after its removal from the context.
   private func number(of object: NSManagedObject, _ numbers: FuzzNumbers) -> Int? {
     numbers.number(of: object).map { object.managedObjectContext === context ? $0 : -$0 }
   }
 
-  /// Holds the context against what it should show.
+  /// Compares the context with its expected objects.
   func check(_ place: String, _ numbers: FuzzNumbers) throws {
     for (key, wanted) in expected.objects {
       let object = try #require(objects[key], "\(place): \(key) is missing")
@@ -94,7 +94,9 @@ final class FuzzContext: @unchecked Sendable {
   }
 }
 
-/// What is, is not what should be: the first difference ends a run, since others follow from it.
+/// A difference from the expected state.
+///
+/// The first difference ends a run, since others may follow from it.
 struct Difference: Error, CustomStringConvertible {
   let description: String
 

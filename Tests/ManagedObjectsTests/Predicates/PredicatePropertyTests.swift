@@ -4,8 +4,8 @@ import ManagedObjectsBehaviours
 import TestSupport
 import Testing
 
-/// Random predicates over random people.
-@Suite struct `Any predicate` {
+/// A generator of random predicates, and of people to evaluate them with.
+@Suite struct `Random predicates` {
   private struct Generator {
     var random: SeededNumbers
 
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: 1...8)
-  func `finds in SQL what it finds in memory`(_ seed: Int) throws {
+  func `a predicate finds the same objects in SQL and in memory`(_ seed: Int) throws {
     let space = try Workspace(.sqlite)
     var generator = Generator(random: SeededNumbers(seed: UInt64(seed)))
     try fill(space, &generator)
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: 1...4)
-  func `is ordered and bounded alike`(_ seed: Int) throws {
+  func `results have the same order and bounds`(_ seed: Int) throws {
     let space = try Workspace(.sqlite)
     var generator = Generator(random: SeededNumbers(seed: UInt64(seed)))
     try fill(space, &generator)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Rows by their source: other chapters of the Predicate Programming Guide.
+/// Rows from other chapters of the Predicate Programming Guide.
 extension PredicateRow {
   static let objects = from(
     .objects,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Rows by their source: class references, other guides, and what no page of Apple's says.
+/// Rows from class references and other guides, and rows without a page of Apple.
 extension PredicateRow {
   static let functions = from(
     .functions,
@@ -79,38 +79,38 @@ extension PredicateRow {
       .init("name MATCHES '^Ann$'", "A"),
     ])
 
-  /// What no page says: it is as here, in memory and through every store.
+  /// Rows without a page; the expected results are those in memory and through each store.
   static let assumptions = from(
     .assumption,
     [
-      // A missing value differs from every other.
+      // Nil differs from every value.
       .init("age != 41", "ABEMZ"), .init("age <> 41", "ABEMZ"), .init("age != salary", "ABCDEMZ"),
       .init("age != 'x'", "ABCDEMZ"), .init("department.name != 'Sales'", "CDEM"),
       .init("born != %@", [Date(timeIntervalSinceReferenceDate: 4000)], "ABCEMZ"),
       .init("key != %@", [People.key], "BCDEMZ"),
-      // Values of different kinds are neither equal nor in an order.
+      // Values of different types are not equal and have no order.
       .init("name == 5", ""), .init("name != 5", "ABCDEMZ"), .init("age == 'x'", ""),
-      // Truth is the number 1, and a predicate by itself.
+      // True is the number 1, and is also a predicate.
       .init("active == 1", "ACDMZ"), .init("active == 0", "BE"), .init("YES", "ABCDEMZ"),
       .init("NO", ""),
       // NOT binds closer than AND, AND closer than OR.
       .init("age == 25 OR age == 41 AND active == YES", "BCDZ"),
       .init("NOT age == 25 AND active == NO", "E"),
-      // Texts are in the order of their bytes, unless their case does not matter.
+      // Texts are in order of their bytes, except in comparisons without case.
       .init("name >= 'Max'", "EMZ"), .init("name > 'a'", "EZ"), .init("name <[c] 'b'", "A"),
-      // Every text begins with, ends with and contains the empty one.
+      // The empty text is a prefix, a suffix and a part of every text.
       .init("name BEGINSWITH ''", "ABCDEMZ"), .init("name ENDSWITH ''", "ABCDEMZ"),
       .init("name CONTAINS ''", "ABCDEMZ"),
-      // A backslash quotes a wildcard, or a quotation mark.
+      // A backslash quotes a wildcard or a quotation mark.
       .init("name LIKE 'A\\\\*'", ""), .init("name == 'it\\'s'", ""),
-      // In classes of regular expressions, letters are those of ASCII.
+      // In regular expressions, the class of letters contains ASCII letters only.
       .init("name MATCHES '\\\\w{3}'", "ABCMZ"),
-      // IN takes options, and NOT before it.
+      // IN can have options, and NOT in front.
       .init("name IN[c] 'annbob'", "AB"), .init("name IN[c] {'ann', 'BOB'}", "AB"),
       .init("name NOT IN {'Ann'}", "BCDEMZ"),
-      // Whole numbers divide into fractions.
+      // A quotient of integers has a fraction.
       .init("age / 2 == 12.5", "BZ"),
-      // How expressions without a chapter are spelled.
+      // The syntax of expressions without a chapter.
       .init("length(name) == 5", "D"), .init("TERNARY(active == YES, age, 0) == 25", "Z"),
       .init("FUNCTION(age, 'add:to:', 1) == 31", "A"), .init("CAST(1000, 'NSDate') == born", "A"),
       .init("CAST(born, 'NSNumber') == 2000", "B"), .init("CAST('25', 'NSNumber') == age", "BZ"),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Rows by their source: "Predicate Format String Syntax", section by section.
+/// Rows from "Predicate Format String Syntax", by section.
 extension PredicateRow {
   static let parserBasics = from(
     .parserBasics,

@@ -3,7 +3,7 @@ import ManagedObjects
 import ManagedObjectsBehaviours
 import Testing
 
-/// A format, its arguments, the initials of the people that it is true of, and who says so.
+/// A format with arguments, the initials of the people that match, and its source.
 struct PredicateRow: @unchecked Sendable, CustomTestStringConvertible {
   let format: String
   let arguments: [Any]
@@ -18,7 +18,7 @@ struct PredicateRow: @unchecked Sendable, CustomTestStringConvertible {
 
   init(_ format: String, _ expected: String) { self.init(format, [], expected) }
 
-  /// Rows with their source.
+  /// Returns rows with their source.
   static func from(_ source: PredicateSource, _ rows: [PredicateRow]) -> [PredicateRow] {
     rows.map { row in
       var row = row
@@ -37,7 +37,7 @@ struct PredicateRow: @unchecked Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(format) → \(expected) (\(source.rawValue))" }
 }
 
-/// Seven people with what predicates can ask for.
+/// Seven people with values for all predicates.
 ///
 /// | | age | salary | active | born | department | skills | boss | notes |
 /// |---|---|---|---|---|---|---|---|---|
@@ -108,14 +108,14 @@ struct People {
     try space.context.save()
   }
 
-  /// The initials of the people that a predicate finds, through the store.
+  /// Returns the initials of the people that a predicate finds through the store.
   func found(_ predicate: NSPredicate) throws -> String {
     let request = NSFetchRequest<NSManagedObject>(entityName: "Employee")
     request.predicate = predicate
     return Self.initials(try space.newContext().fetch(request))
   }
 
-  /// The same, object by object in memory.
+  /// Returns the initials of the people that a predicate matches in memory.
   func matching(_ predicate: NSPredicate) throws -> String {
     let all = try space.newContext().fetch(NSFetchRequest<NSManagedObject>(entityName: "Employee"))
     return Self.initials(all.filter { predicate.evaluate(with: $0) })

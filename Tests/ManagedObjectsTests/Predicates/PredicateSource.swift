@@ -1,4 +1,4 @@
-/// Where a row's expectation is written.
+/// The source of a row's expected result.
 enum PredicateSource: String, CaseIterable, Sendable {
   // Predicate Programming Guide, "Predicate Format String Syntax".
   case parserBasics = "Predicate Format String Syntax, Parser Basics"
@@ -28,6 +28,6 @@ enum PredicateSource: String, CaseIterable, Sendable {
   case textLengths = "NSString, length"
   case regularExpressions = "ICU User Guide, Regular Expressions"
 
-  /// No page says it.
+  /// No page defines the result.
   case assumption
 }

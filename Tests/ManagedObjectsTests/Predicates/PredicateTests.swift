@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Predicates` {
   static let rows = PredicateRow.all
 
-  @Test func `are held against at least 250 rows with a source`() {
+  @Test func `at least 250 rows have a source`() {
     let sources = Dictionary(grouping: Self.rows, by: \.source)
     #expect(Set(sources.keys) == Set(PredicateSource.allCases))
     let assumed = sources[.assumption]?.count ?? 0
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `find the same through a store and object by object`(_ kind: StoreKind) throws {
+  func `a predicate finds the same through a store and in memory`(_ kind: StoreKind) throws {
     let people = try People(kind)
     for row in Self.rows {
       let predicate = try NSPredicate(parsing: row.format, arguments: row.arguments)
@@ -27,18 +27,18 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `say their format again`(_ row: PredicateRow) throws {
+  func `the description of a predicate can be parsed again`(_ row: PredicateRow) throws {
     let predicate = try NSPredicate(parsing: row.format, arguments: row.arguments)
     let people = try People(.memory)
     let text = predicate.description
-    // What is no literal of the language cannot be read back.
+    // Values without a literal in the language cannot be parsed again.
     guard !row.arguments.contains(where: { $0 is UUID || $0 is Data || $0 is URL || $0 is [UUID] })
     else { return }
     let again = try NSPredicate(parsing: text)
     #expect(try people.matching(again) == row.expected, "\(text)")
   }
 
-  @Test func `compare with objects and ids`() throws {
+  @Test func `objects and ids can be compared`() throws {
     for kind in StoreKind.allCases {
       let people = try People(kind)
       let context = people.space.newContext()
@@ -69,12 +69,12 @@ import Testing
     ("name MATCHES '('", 16), ("age IN {1, ", 11), ("SUBQUERY(skills, s, TRUEPREDICATE)", 17),
     ("nosuch:function:(age) == 1", 16), ("", 0), ("age", 3), ("age == $", 8), ("age == @", 8),
   ])
-  func `that are malformed name the place`(_ format: String, _ position: Int) throws {
+  func `a malformed format is refused with the position`(_ format: String, _ position: Int) throws {
     let error = #expect(throws: PredicateFormatError.self) { _ = try NSPredicate(parsing: format) }
     #expect(error?.position == position, "\(error?.description ?? "")")
   }
 
-  @Test func `take the values of variables`() throws {
+  @Test func `variables are replaced by values`() throws {
     let people = try People(.sqlite)
     let template = NSPredicate(format: "age > $LEAST AND name BEGINSWITH $START")
     let filled = template.withSubstitutionVariables(["LEAST": 20, "START": "A"])
@@ -85,7 +85,7 @@ import Testing
       template.evaluate(with: dictionary, substitutionVariables: ["LEAST": 20, "START": "A"]))
   }
 
-  @Test func `compose with compounds and blocks`() throws {
+  @Test func `compounds and blocks can be combined`() throws {
     for kind in [StoreKind.memory, .sqlite] {
       let people = try People(kind)
       let both = NSCompoundPredicate(andPredicateWithSubpredicates: [
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `of deep nesting and long regular expressions end in time`() throws {
+  @Test func `deep nesting and long regular expressions end in time`() throws {
     let deep =
       String(repeating: "(", count: 5_000) + "1 == 1" + String(repeating: ")", count: 5_000)
     #expect(throws: PredicateFormatError.self) { _ = try NSPredicate(parsing: deep) }
