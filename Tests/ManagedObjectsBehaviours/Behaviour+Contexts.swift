@@ -2,7 +2,7 @@ import Foundation
 import ManagedObjects
 
 extension Behaviour {
-  /// Where contexts do their work.
+  /// The behaviour of contexts on their queues.
   static let queues = [
     Behaviour("contexts of the main queue work on it, whoever asks") { kind in
       let space = try Workspace(kind)
@@ -73,7 +73,7 @@ extension Behaviour {
     },
   ]
 
-  /// What contexts do with each other.
+  /// The behaviour of several contexts.
   static let contexts = [
     Behaviour("children save to their parents") { kind in
       let space = try Workspace(kind)
@@ -156,14 +156,14 @@ extension Behaviour {
       try other.existingObject(with: ann.objectID).setValue("Bea", forKey: "name")
       try other.save()
       let id = ann.objectID
-      // The merge is in the queue before this block.
+      // The merge is already in the queue, in front of this block.
       let name = await context.perform { @Sendable in context.object(with: id).text("name") }
       try require(name, is: "Bea")
     },
   ]
 }
 
-/// Records the saves that a context notifies of, on the thread of the test.
+/// An observer of a context's saves, on the thread of the test.
 private final class SaveObserver: @unchecked Sendable {
   private(set) var saves: [[String: Int]] = []
   private(set) var last: Notification?

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Something that managed objects do over every kind of store, whoever runs it: Swift Testing,
-/// XCTest, an asynchronous `main`.
+/// A behaviour of managed objects that is the same for every kind of store.
+///
+/// It is checked by Swift Testing, by XCTest and from an asynchronous `main`.
 package struct Behaviour: Sendable {
   package let name: String
   package let check: @Sendable (StoreKind) async throws -> Void
@@ -11,16 +12,16 @@ package struct Behaviour: Sendable {
     self.check = check
   }
 
-  /// All of them.
+  /// The list of all behaviours.
   package static let all = objects + faults + queues + contexts
 }
 
-/// A behaviour that does not hold.
+/// An error for a behaviour that fails.
 package struct Unmet: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// Asks for what must hold, without any test library.
+/// Checks a condition without any test library.
 func require(
   _ condition: Bool, _ text: @autoclosure () -> String = "", file: String = #fileID,
   line: Int = #line
@@ -29,14 +30,14 @@ func require(
   throw Unmet(description: "\(file):\(line): \(text())")
 }
 
-/// Asks for a value.
+/// Checks that two values are equal.
 func require<Value: Equatable>(
   _ found: Value, is wanted: Value, file: String = #fileID, line: Int = #line
 ) throws {
   try require(found == wanted, "\(found), not \(wanted)", file: file, line: line)
 }
 
-/// Asks for an error, by its code.
+/// Checks that a block throws an error with a code.
 func requireError(
   _ code: Int, file: String = #fileID, line: Int = #line, _ work: () throws -> Void
 ) throws {

@@ -38,7 +38,7 @@ package enum Company {
     return entity
   }
 
-  /// Person (abstract) ← Employee ← Manager; Department; Skill; Note.
+  /// Returns the model: Person (abstract) ← Employee ← Manager; Department; Skill; Note.
   package static func model() -> NSManagedObjectModel {
     let person = entity("Person")
     person.isAbstract = true
@@ -88,7 +88,7 @@ package enum Company {
   }
 }
 
-/// The kinds of stores that every behaviour is held against.
+/// A kind of store.
 package enum StoreKind: String, CaseIterable, Sendable {
   case memory
   case sqlite
@@ -134,7 +134,7 @@ package final class Workspace {
   package func newContext() -> NSManagedObjectContext {
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
-    // Objects do not outlive their context.
+    // Objects are invalid without their context, so it is retained here.
     contexts.append(context)
     return context
   }
@@ -148,7 +148,7 @@ package final class Workspace {
 }
 
 extension NSManagedObjectContext {
-  /// The objects that a format finds, by the values of a key.
+  /// Returns the objects that match a format, in the order of their names.
   package func find(_ entity: String, _ format: String? = nil, _ arguments: [Any] = []) throws
     -> [NSManagedObject]
   {

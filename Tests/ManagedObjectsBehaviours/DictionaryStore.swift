@@ -1,7 +1,8 @@
 import Foundation
 package import ManagedObjects
 
-/// An incremental store that keeps dictionaries, written against Apple's interface alone.
+/// An incremental store with dictionaries in memory, which uses only the interface of Apple's
+/// class.
 package final class DictionaryStore: NSIncrementalStore, @unchecked Sendable {
   package static let storeType = "DictionaryStore"
 
@@ -42,7 +43,7 @@ package final class DictionaryStore: NSIncrementalStore, @unchecked Sendable {
         ? id.entity.isKindOf(entity: entity) : id.entity === entity
     }
     var objects = ids.map { context.object(with: $0) }
-    // A context of the store's own would be better; what is registered may have changes.
+    // Registered objects may have changes; a separate context of the store would avoid this.
     objects = objects.filter { object in
       object.hasChanges || (request.predicate?.evaluate(with: object) ?? true)
     }
@@ -58,7 +59,9 @@ package final class DictionaryStore: NSIncrementalStore, @unchecked Sendable {
     return request.resultType == .countResultType ? [NSNumber(value: objects.count)] : objects
   }
 
-  /// Others may have saved since the objects were read: seen by what was read of them.
+  /// Throws an error if another context has saved since the objects were read.
+  ///
+  /// The stored values are compared with the values that were read.
   private func refuseConflicts(_ save: NSSaveChangesRequest) throws {
     let changed = (save.updatedObjects ?? []).union(save.deletedObjects ?? [])
     let conflicts = changed.compactMap { object -> NSMergeConflict? in
