@@ -1,9 +1,9 @@
 import Foundation
 public import ManagedObjects
 
-/// The model of the generated classes.
+/// The data model of the generated classes.
 public enum ShopModel {
-  /// Read from the folder beside this file.
+  /// Returns the model read from the source folder, or `nil` if it cannot be read.
   public static func load() -> NSManagedObjectModel? {
     NSManagedObjectModel(
       contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
