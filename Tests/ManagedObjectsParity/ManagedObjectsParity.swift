@@ -1,7 +1,7 @@
 import Foundation
 import ManagedObjectsBehaviours
 
-/// Holds every behaviour over every store, from an asynchronous `main`, and says what does not.
+/// Checks every behaviour with every store from an asynchronous `main`, and prints the failures.
 @main
 enum ManagedObjectsParity {
   static func main() async {
