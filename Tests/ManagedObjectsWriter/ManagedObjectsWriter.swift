@@ -1,7 +1,9 @@
 import Foundation
 import ManagedObjects
 
-/// Saves object after object to a store, and says so after each, until it is killed.
+/// Saves one object after another to a store until the process is killed.
+///
+/// The number of the object is printed after each save.
 @main
 enum ManagedObjectsWriter {
   static func main() throws {
