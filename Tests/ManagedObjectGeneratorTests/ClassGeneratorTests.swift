@@ -3,7 +3,7 @@ import ManagedObjectGenerator
 import Testing
 
 @Suite struct `Classes of a data model` {
-  @Test func `are as Xcode writes them, with computed properties where there is no @NSManaged`()
+  @Test func `generated classes are as in Xcode, with computed properties in place of @NSManaged`()
     throws
   {
     let generator = try ClassGenerator(
@@ -11,7 +11,7 @@ import Testing
     #expect(generator.text == (try Fixture.golden("Shop.swift")))
   }
 
-  @Test func `are the module's own unless they are public`() throws {
+  @Test func `classes are internal unless they are public`() throws {
     #expect(
       try Fixture.text(#"<entity name="A" representedClassName="A" codeGenerationType="class"/>"#)
         == """
@@ -40,9 +40,10 @@ import Testing
         """)
   }
 
-  /// Attribute type, scalar or not, and the property's type.
+  /// The attribute type, and the property's type with and without a scalar.
   ///
-  /// Source: what Xcode writes for "Use Scalar Type" on and off; optional or not makes no difference.
+  /// Source: Xcode's output for "Use Scalar Type" on and off; an optional attribute has the same
+  /// output.
   @Test(arguments: [
     ("Integer 16", "Int16", "NSNumber?"), ("Integer 32", "Int32", "NSNumber?"),
     ("Integer 64", "Int64", "NSNumber?"), ("Double", "Double", "NSNumber?"),
@@ -51,7 +52,7 @@ import Testing
     ("String", "String?", "String?"), ("Binary", "Data?", "Data?"), ("UUID", "UUID?", "UUID?"),
     ("URI", "URL?", "URL?"), ("Transformable", "NSObject?", "NSObject?"),
   ])
-  func `have properties of the attribute's type`(
+  func `a property has the type of its attribute`(
     _ type: String, _ scalar: String, _ object: String
   ) throws {
     for optional in ["YES", "NO"] {
@@ -72,14 +73,14 @@ import Testing
   @Test(arguments: [
     ("Todo", "Todo"), (".Todo", "Todo"), ("App.Todo", "Todo"), ("protocol", "`protocol`"),
   ])
-  func `are named without their module`(_ name: String, _ declared: String) throws {
+  func `a class is named without its module`(_ name: String, _ declared: String) throws {
     let text = try Fixture.text(#"<entity name="E" representedClassName="\#(name)"/>"#)
     #expect(text.contains("\nnonisolated class \(declared): NSManagedObject {}\n"))
     #expect(text.contains("\n    NSFetchRequest<\(declared)>(entityName: \"E\")\n"))
   }
 
   @Test(arguments: [#"representedClassName="NSManagedObject""#, ""])
-  func `are not written for entities of plain managed objects`(_ attribute: String) throws {
+  func `no class is generated for entities of plain managed objects`(_ attribute: String) throws {
     let text = try Fixture.text(
       """
       <entity name="Plain" \(attribute)/>
@@ -92,7 +93,7 @@ import Testing
     #expect(text.contains("\n  @NSManaged var one: NSManagedObject?\n"))
   }
 
-  @Test func `of the same model always have the same text`() throws {
+  @Test func `classes of the same model always have the same text`() throws {
     let texts = try (0..<5).map { _ in
       try ClassGenerator(
         contents: try Fixture.shopContents(), source: "Shop.xcdatamodeld", access: .internal

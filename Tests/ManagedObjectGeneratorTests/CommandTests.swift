@@ -11,7 +11,7 @@ import Testing
 
     """
 
-  /// A folder with `M.xcdatamodeld`, whose versions have a class each, named as they are.
+  /// Returns a folder with `M.xcdatamodeld`, whose versions each have a class with their name.
   private static func folder(
     versions: [String] = ["A"], current: String? = nil
   ) throws -> TemporaryFolder {
@@ -32,7 +32,7 @@ import Testing
     return folder
   }
 
-  @Test func `writes one file with all classes`() async throws {
+  @Test func `the command writes one file with all classes`() async throws {
     let folder = try TemporaryFolder()
     let run = try await ProgramRun.run([
       Fixture.shop.path, "--output", folder["Shop.swift"], "--access", "public",
@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: [
     (["A"], nil, "A"), (["A", "B"], "B", "B"), (["A", "B"], "A", "A"), (["A", "B"], nil, "A"),
   ])
-  func `takes the current version, else the first`(
+  func `the current version is read, otherwise the first`(
     _ versions: [String], _ current: String?, _ expected: String
   ) async throws {
     let folder = try Self.folder(versions: versions, current: current)
@@ -56,7 +56,7 @@ import Testing
     #expect(text.matches(of: /extension (\w): Identifiable/).map { String($0.1) } == [expected])
   }
 
-  @Test func `reads a version by itself, too`() async throws {
+  @Test func `a single version of a model can be read`() async throws {
     let folder = try Self.folder(versions: ["A", "B"], current: "B")
     let run = try await ProgramRun.run([
       folder["M.xcdatamodeld/A.xcdatamodel"], "-o", folder["M.swift"],
@@ -65,7 +65,7 @@ import Testing
     #expect(try folder.read("M.swift").hasPrefix("// Made by managedgen from A.xcdatamodel: "))
   }
 
-  @Test func `check tells same from different and writes nothing`() async throws {
+  @Test func `the check option compares the output and writes nothing`() async throws {
     let folder = try Self.folder()
     let arguments = [folder["M.xcdatamodeld"], "-o", folder["M.swift"], "--check"]
     let remedy = "run managedgen again without --check"
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: ["N.xcdatamodeld", "N.xcdatamodel", "nothing", "."])
-  func `a missing model is named with what to do`(_ name: String) async throws {
+  func `a missing model is reported with instructions`(_ name: String) async throws {
     let folder = try Self.folder()
     let run = try await ProgramRun.run([folder[name], "-o", folder["M.swift"]])
     #expect(
@@ -105,7 +105,7 @@ import Testing
     #expect(try folder.names == ["M.xcdatamodeld"])
   }
 
-  @Test func `a current version that is not there is named`() async throws {
+  @Test func `a missing current version is reported`() async throws {
     let folder = try Self.folder(current: "Gone")
     let model = folder["M.xcdatamodeld"]
     #expect(
@@ -119,14 +119,14 @@ import Testing
             """))
   }
 
-  @Test func `a name in a message controls no terminal`() async throws {
+  @Test func `control characters in a name are not printed`() async throws {
     let folder = try Self.folder()
     let run = try await ProgramRun.run([folder["\u{1B}[2J\u{9B}\u{202E}"], "-o", folder["M.swift"]])
     #expect(run.code == 65)
     #expect(run.errors.contains(#"/\u{1B}[2J\u{009B}\u{202E};"#), "\(run.errors)")
   }
 
-  @Test func `damaged XML is named with its line, and the old file stays`() async throws {
+  @Test func `damaged XML is reported with its line, and the old file is kept`() async throws {
     let folder = try Self.folder()
     try folder.write("<model>\n<entity>\n</model>", to: "M.xcdatamodeld/A.xcdatamodel/contents")
     try folder.write("old", to: "M.swift")
@@ -138,7 +138,7 @@ import Testing
     #expect(try folder.read("M.swift") == "old")
   }
 
-  @Test func `an output folder that is not there, or is no folder, is said`() async throws {
+  @Test func `a missing output folder, or a file with its name, is reported`() async throws {
     let folder = try Self.folder()
     try folder.write("", to: "file")
     for name in ["gone", "file"] {
@@ -165,9 +165,9 @@ import Testing
             """))
   }
 
-  @Test func `an output folder that takes no files is said`() async throws {
+  @Test func `an output folder without write access is reported`() async throws {
     let folder = try Self.folder()
-    // Nobody writes there: not even the superuser, whom permissions do not bind.
+    // Even the superuser cannot write a file in this folder.
     let run = try await ProgramRun.run([folder["M.xcdatamodeld"], "-o", "/proc/M.swift"])
     #expect(run.code == 1)
     #expect(run.output == "")
@@ -180,7 +180,7 @@ import Testing
     (["--access", "open"], "'open' is invalid for '--access <ACCESS>'"),
     (["N.xcdatamodeld"], "Unexpected argument 'N.xcdatamodeld'"),
   ])
-  func `wrong options are said with the usage`(
+  func `invalid options are reported with the usage`(
     _ more: [String], _ message: String
   ) async throws {
     let folder = try Self.folder()
@@ -192,7 +192,7 @@ import Testing
     #expect(try folder.names == ["M.xcdatamodeld"])
   }
 
-  @Test func `model and output must be given`() async throws {
+  @Test func `model and output are required`() async throws {
     let run = try await ProgramRun.run([])
     #expect(run.code == 64)
     #expect(run.errors.contains("Missing expected argument"))

@@ -13,7 +13,7 @@ import Testing
     ("<!DOCTYPE m><model/>", "line 1: declarations are not read"),
     ("<model><entity name='&nbsp;'/></model>", "line 1: '&nbsp;' means nothing"),
   ])
-  func `of damaged XML name the line`(_ contents: String, _ reason: String) {
+  func `an error in XML includes the line`(_ contents: String, _ reason: String) {
     #expect(message(contents) == reason)
   }
 
@@ -54,7 +54,7 @@ import Testing
       """, "'A' has 'a' twice"
     ),
   ])
-  func `are refused with entity and remedy`(_ entities: String, _ reason: String) {
+  func `an invalid model is reported with entity and remedy`(_ entities: String, _ reason: String) {
     #expect(message(Fixture.model(entities)) == reason)
   }
 
@@ -62,7 +62,7 @@ import Testing
     "description", "hash", "self", "class", "objectID", "entity", "isDeleted", "hasChanges",
     "managedObjectContext", "willSave", "init",
   ])
-  func `have no property that every managed object has`(_ name: String) {
+  func `a property of every managed object cannot be redefined`(_ name: String) {
     let entity = """
       <entity name="A" representedClassName="A"><attribute name="\(name)"/></entity>
       """
