@@ -6,7 +6,7 @@
   import SyncFixtures
   import Synchronization
 
-  /// Saves items without a network, then synchronises them, unless it is to die before.
+  /// A writer that saves items without a network and then syncs, unless it is killed before.
   @MainActor
   final class StackMobWriter {
     private let store: SMCoreDataStore
@@ -45,7 +45,7 @@
       self.isOnline = isOnline
     }
 
-    /// Saves two new items, two changes and a deletion one by one, and synchronises.
+    /// Saves two new items, two changes and a deletion one by one, and syncs.
     func run(syncs: Bool) async throws {
       diesAmidSaves = !syncs
       let keys = SavedItems(in: folder).keys.shuffled()
@@ -62,7 +62,7 @@
       }
       guard syncs else {
         for number in saves + 1...6 { executioner.endSoon(at: number) }
-        // Until the other thread ends the process.
+        // Waits until the other thread ends the process.
         while true { for key in keys { _ = try item(key) } }
       }
       isOnline.isOn = true

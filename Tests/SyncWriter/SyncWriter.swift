@@ -13,11 +13,11 @@ import mkApp
   import FoundationNetworking
 #endif
 
-/// Makes and changes objects, marks them, synchronises, and kills itself on the way.
+/// Creates and changes objects, marks them, syncs, and kills its own process.
 ///
-/// Arguments: `crud`, `baas`, `stackmob-save` or `stackmob-sync`, the emulator's URL, the store's file
-/// or folder, the number of the request to die at, `before` it is sent or `after` its answer, and how
-/// long to go on after that.
+/// The first arguments are `crud`, `baas`, `stackmob-save` or `stackmob-sync`, the emulator's URL,
+/// and the file or folder of the store. The others are the number of the last request, `before` it
+/// is sent or `after` its response, and the length of the delay until the kill.
 @main
 enum SyncWriter {
   static func main() async throws {
@@ -41,7 +41,7 @@ enum SyncWriter {
     executioner.endIfDue()
   }
 
-  /// Changes two objects and makes three; answers them.
+  /// Changes two objects, inserts three, and returns their ids.
   private static func prepare(_ context: NSManagedObjectContext) throws -> [NSManagedObjectID] {
     try context.performAndWait {
       let request = NSFetchRequest<NSManagedObject>(entityName: "News")
@@ -95,7 +95,7 @@ enum SyncWriter {
   }
 }
 
-/// Counts requests, and ends the process at one of them as a power cut would.
+/// A transport that counts requests and ends the process at one of them, like a power cut.
 final class Executioner: Sendable {
   private let count = Mutex(0)
   private let number: Int
@@ -123,10 +123,10 @@ final class Executioner: Sendable {
     }
   }
 
-  /// Ends the process if it should have been by now.
+  /// Ends the process if the request of its end was already sent.
   func endIfDue() { if count.withLock({ $0 }) >= number { end() } }
 
-  /// Ends the process on another thread, some time from now, if this is the number to die at.
+  /// Ends the process on another thread after a delay, if the count is the number of its end.
   func endSoon(at count: Int) { if count == number { Thread { self.end() }.start() } }
 
   private func end() {
