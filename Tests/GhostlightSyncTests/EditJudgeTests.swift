@@ -1,14 +1,14 @@
 import SyncFixtures
 import Testing
 
-/// A play on one object, and what the judge finds.
+/// A sequence of events on one object, and the expected verdict.
 struct JudgedPlay: Sendable, CustomTestStringConvertible {
   enum Event: Sendable {
     case edit(String, by: String, over: String?)
     case removal(String, by: String, over: String?)
-    /// The service's token after a device acted; `nil` for a removal.
+    /// The service's token after an action of a device, or `nil` for a removal.
     case served(String?, by: String?)
-    /// The service has removed the object by a removal that the device may still bring.
+    /// The service has removed the object by a removal that the device may send later.
     case removed(String, by: String)
     case decision(by: String, drops: String)
   }
@@ -97,9 +97,9 @@ struct JudgedPlay: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite struct `The judge of plays` {
+@Suite struct `The judge of edits` {
   @Test(arguments: JudgedPlay.all)
-  func `names the edits that are lost or overwritten without a reason`(_ play: JudgedPlay) {
+  func `the verdict lists edits lost or overwritten without a reason`(_ play: JudgedPlay) {
     var judge = EditJudge()
     for event in play.events {
       switch event {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightSync
 
-@Suite struct `A time of the service in a text` {
+@Suite struct `Times of the service in a text attribute` {
   private static let form = ValueForm(
     date: { _ in nil }, readDate: { _ in nil },
     moment: { Date(timeIntervalSince1970: Double($0) / 1000) }, sendsData: false)
@@ -32,7 +32,7 @@ import Testing
     (1_371_040_000_123, "2013-06-12T12:26:40.123Z"), (0, "1970-01-01T00:00:00.000Z"),
     (Int64.max, nil),
   ])
-  func `is ISO 8601, and nothing where it is out of range`(_ time: Int64, _ text: String?) throws {
+  func `a time is ISO 8601, or nil if it is out of range`(_ time: Int64, _ text: String?) throws {
     let (object, context) = try object()
     context.performBlocking {
       object.setValue("before", forKey: "updatedAt")

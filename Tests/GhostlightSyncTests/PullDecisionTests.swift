@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightSync
 import Testing
 
-@Suite struct `What a pull does with a document` {
+@Suite struct `Decisions of a pull` {
   typealias Row = (
     standing: RemoteDocument.Standing, keepsDrafts: Bool, unknown: PullDecision,
     older: PullDecision, current: PullDecision
@@ -15,7 +15,7 @@ import Testing
       (.discarded, true, .ignore, .delete, .keep), (.discarded, false, .ignore, .delete, .keep),
       (.undefined, true, .ignore, .keep, .keep), (.undefined, false, .ignore, .keep, .keep),
     ] as [Row])
-  func `is what the table says`(_ row: Row) {
+  func `each document has the decision in the table`(_ row: Row) {
     let decisions = PullDecision.Local.allCases.map {
       PullDecision(row.standing, $0, keepsDrafts: row.keepsDrafts)
     }
@@ -23,14 +23,14 @@ import Testing
   }
 }
 
-@Suite struct `A pull's cursor` {
+@Suite struct `The cursor of a pull` {
   private static func document(_ id: String, _ time: Int64) -> RemoteDocument {
     RemoteDocument(
       id: id, createdAt: time, updatedAt: time, creatorID: nil, updaterID: nil, state: "",
       standing: .live, fields: [:])
   }
 
-  @Test func `counts what came of its millisecond, each document once`() {
+  @Test func `the cursor counts each document of its millisecond once`() {
     var cursor = PullCursor(since: 5)
     let first = cursor.advance(over: [Self.document("a", 5), Self.document("b", 7)])
     let again = cursor.advance(over: [Self.document("b", 7)])
@@ -40,7 +40,7 @@ import Testing
     #expect(cursor.ids == ["b", "c"])
   }
 
-  @Test func `stays where nothing came`() {
+  @Test func `the cursor does not move without documents`() {
     var cursor = PullCursor(since: nil)
     let isNew = cursor.advance(over: [])
     #expect(!isNew)
