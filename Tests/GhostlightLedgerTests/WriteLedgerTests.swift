@@ -2,13 +2,13 @@ import GhostlightCore
 import GhostlightLedger
 import Testing
 
-/// A ledger, what the service has, and how that stands to the ledger.
+/// A ledger, the service's object, and the expected standing of the object.
 struct StandingRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let writes: [UnansweredWrite]
-  /// The positions of writes that the service is known to have done.
+  /// The positions of writes that are known to be processed.
   var taken: [Int64] = []
-  /// The object at the service: its version, state and text; `nil` if there is none.
+  /// The object at the service with its version, state and text, or `nil` if there is none.
   let object: (number: Int64, state: String, text: String)?
   let standing: WriteLedger.Standing
 
@@ -33,7 +33,7 @@ struct StandingRow: Sendable, CustomTestStringConvertible {
     UnansweredWrite(.move, identifier: "a", state: state, base: 5, order: 1)
   }
 
-  /// The client knew version 5: `live`, with the text `one`.
+  /// All rows; the client's version is 5, in the state `live` with the text `one`.
   static let all = [
     StandingRow("no object", [update("two")], nil, .missing),
     StandingRow("the known version", [update("two")], (5, "live", "one"), .base),
@@ -76,7 +76,7 @@ struct StandingRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: StandingRow.all)
-  func `compares the service's object with what was sent`(_ row: StandingRow) {
+  func `the service's object is compared with the sent writes`(_ row: StandingRow) {
     let standing = row.ledger.standing(
       of: row.object.map { WriteLedger.Version(number: $0.number, state: $0.state) },
       since: WriteLedger.Version(number: 5, state: "live")
@@ -87,7 +87,7 @@ struct StandingRow: Sendable, CustomTestStringConvertible {
   @Test(arguments: [
     (WriteOutcome.taken, [3] as [Int64]), (.refused, [1, 3]), (.open, [1, 2, 3]),
   ])
-  func `keeps the writes that a response does not settle`(
+  func `a response removes only the writes that it settles`(
     _ outcome: WriteOutcome, _ left: [Int64]
   ) {
     var ledger = WriteLedger()
@@ -102,13 +102,13 @@ struct StandingRow: Sendable, CustomTestStringConvertible {
       (401, .refused), (404, .refused), (409, .refused), (500, .open), (502, .open), (503, .open),
       (504, .open),
     ] as [(Int?, WriteOutcome)])
-  func `takes a client error for a refusal, and a server error for no word`(
+  func `a client error is a refusal, and a server error leaves a write open`(
     _ status: Int?, _ outcome: WriteOutcome
   ) {
     #expect(WriteOutcome(status: status) == outcome)
   }
 
-  @Test func `is the same after it was stored as text`() throws {
+  @Test func `a ledger is the same after it was stored as text`() throws {
     var ledger = WriteLedger()
     ledger.append(
       UnansweredWrite(
@@ -123,11 +123,11 @@ struct StandingRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: ["{", "{}", "[1]", #"[{"operation":"rename","order":1,"sequence":1}]"#])
-  func `is not read without a write that this version does not know`(_ text: String) {
+  func `a ledger with an unknown write cannot be read`(_ text: String) {
     #expect(throws: WriteLedgerError.self) { try WriteLedger(text: text) }
   }
 
-  @Test func `knows which fields may have a value because of a pending write`() {
+  @Test func `fields that a pending write may have set are known`() {
     var ledger = WriteLedger()
     ledger.append(Self.update("two"))
     ledger.append(Self.update(nil))
@@ -137,12 +137,12 @@ struct StandingRow: Sendable, CustomTestStringConvertible {
 
   @Test(
     arguments: [
-      // The edit, the last write that had an effect, the text at the service.
+      // The edit, the last write with an effect, and the text at the service.
       (1, 1, "two", true), (1, 1, "three", false), (2, 1, "two", false), (2, 3, "four", true),
-      // Of the same edit, a later version was sent and is not there.
+      // A later version of the same edit was sent and is not at the service.
       (2, 2, "three", false), (3, 3, "four", false),
     ] as [(Int64, Int64, JSON, Bool)])
-  func `tells whether an edit has arrived`(
+  func `a sent edit is found at the service`(
     _ order: Int64, _ sequence: Int64, _ text: JSON, _ hasArrived: Bool
   ) {
     var ledger = WriteLedger()
@@ -152,7 +152,7 @@ struct StandingRow: Sendable, CustomTestStringConvertible {
     #expect(ledger.hasArrived(order, by: sequence) { $0?["text"] == text } == hasArrived)
   }
 
-  @Test func `keeps a write that is sent again as one, which a refusal does not settle`() throws {
+  @Test func `a repeated write is a single write, and a refusal does not remove it`() throws {
     var ledger = WriteLedger()
     let numbers = (1...3).map { _ in ledger.append(Self.update("two")) }
     #expect(numbers == [1, 1, 1])
