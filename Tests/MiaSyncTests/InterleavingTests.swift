@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `Two devices` {
   @Test(arguments: SyncKind.allCases, Interleaving.seeds)
-  func `end with what the service has, and no edit is lost`(
+  func `both devices agree with the service and lose no edit`(
     _ kind: SyncKind, _ seed: UInt64
   ) async throws {
     try await run(kind, seed, [])
@@ -15,7 +15,7 @@ import Testing
 
   @Test(arguments: SyncKind.allCases, Interleaving.seeds)
   func
-    `end with what the service has, and no edit is lost, although requests, responses and apps are`(
+    `both devices agree with the service and lose no edit, even after lost requests or killed apps`(
       _ kind: SyncKind, _ seed: UInt64
     ) async throws
   {

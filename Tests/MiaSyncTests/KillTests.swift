@@ -5,9 +5,9 @@ import SyncScenarios
 import TestExecutors
 import Testing
 
-@Suite struct `An app killed while it synchronises` {
+@Suite struct `An app killed during a sync` {
   @Test(arguments: [(SyncKind.baas, "baas"), (SyncKind.crud, "crud")])
-  func `is whole after its next run, 50 times`(_ kind: SyncKind, _ writer: String) async throws {
+  func `the next run is complete, 50 times`(_ kind: SyncKind, _ writer: String) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("SyncKill-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -6,9 +6,9 @@ import TestExecutors
 import TestSupport
 import Testing
 
-/// An edit, the loss of one of the requests that carry it out, and what happens until the next run.
+/// An edit, the loss of one of its requests, and the events until the next run.
 struct LostRow: Sendable, CustomTestStringConvertible {
-  /// What happens between the run that loses a request and the next one.
+  /// The event between the run with the loss and the next run.
   enum Since: String, CaseIterable {
     case nothing
     case edited = "edited again"
@@ -17,13 +17,13 @@ struct LostRow: Sendable, CustomTestStringConvertible {
   }
 
   let kind: SyncKind
-  /// The mark of the edit; `nil` of a new object that is pushed.
+  /// The mark of the edit, or `nil` for a new object that is pushed.
   let mark: String?
   let loss: LossyNetwork.Loss
-  /// The number of the request that is lost, from 1, without the pull's.
+  /// The number of the lost request, from 1, not including the pull's requests.
   let number: Int
   let since: Since
-  /// Whether the app starts again before and after what happens since.
+  /// Whether the app starts again before and after the event.
   let restarts: Bool
 
   var testDescription: String {
@@ -31,7 +31,7 @@ struct LostRow: Sendable, CustomTestStringConvertible {
       + (restarts ? ", restarted" : "")
   }
 
-  /// The number of requests that each edit takes.
+  /// The number of requests of each edit.
   private static let requests: [(SyncKind, String?, Int)] = [
     (.crud, nil, 2), (.crud, Marks.push, 1), (.crud, Marks.publish, 3), (.crud, Marks.draft, 3),
     (.crud, Marks.trash, 1), (.crud, Marks.delete, 2), (.baas, nil, 1), (.baas, Marks.push, 1),
@@ -42,7 +42,7 @@ struct LostRow: Sendable, CustomTestStringConvertible {
     (1...count).flatMap { number in
       LossyNetwork.Loss.silent.flatMap { loss in
         Since.allCases
-          // By what it sent, a device would not know a new object that others have edited.
+          // A device recognises a new object by its sent values only, so others may not edit it.
           .filter { $0 != .othersEdited || mark != nil || number > 1 }
           .flatMap { since in
             [false, true].filter { loss.kills ? $0 : !$0 || since == .edited }.map {
@@ -58,9 +58,9 @@ struct LostRow: Sendable, CustomTestStringConvertible {
   var removes: Bool { mark.map(Marks.remove) ?? false }
 }
 
-@Suite struct `An edit whose response is lost` {
+@Suite struct `An edit with a lost response` {
   @Test(arguments: LostRow.all)
-  func `is carried out once, and later edits after it`(_ row: LostRow) async throws {
+  func `an edit is sent once, and later edits follow it`(_ row: LostRow) async throws {
     let play = try LostPlay(row)
     try await play.edit()
     let ending = await play.syncWithLoss()
@@ -73,7 +73,7 @@ struct LostRow: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// A device with a file, where a row needs one, and the service.
+/// A device, with a file if the row needs one, and the service.
 private final class LostPlay {
   let row: LostRow
   let project: MiaProject
@@ -98,7 +98,7 @@ private final class LostPlay {
       "a", network.transport, file: row.restarts ? URL(filePath: folder["app.sqlite"]) : nil)
   }
 
-  /// Makes the edit that is going to be sent.
+  /// Performs the edit that is sent later.
   func edit() async throws {
     guard let mark = row.mark else {
       return try device.insert(["title": "n", "text": "two"], Marks.push)
@@ -109,7 +109,7 @@ private final class LostPlay {
     try device.change("n", ["text": row.removes ? "one" : "two"], mark)
   }
 
-  /// Runs once and loses a request, of which the first is the pull's.
+  /// Runs once and loses a request; the first request is the pull's.
   func syncWithLoss() async -> LossyNetwork.Ending {
     network.lose(row.loss, at: row.number + 1)
     let device = device
@@ -123,7 +123,7 @@ private final class LostPlay {
     device = try Self.device(row, network, folder)
   }
 
-  /// Does what happens until the next run.
+  /// Performs the event before the next run.
   func happen() throws {
     switch row.since {
     case .nothing: break
@@ -133,7 +133,7 @@ private final class LostPlay {
     }
   }
 
-  /// The text at the end; `nil` if the object is to be gone.
+  /// The expected text, or `nil` if the object is removed.
   private var expected: String? {
     switch row.since {
     case .othersEdited: row.removes && (row.loss.reachesService || row.number > 1) ? nil : "theirs"
@@ -143,7 +143,7 @@ private final class LostPlay {
     }
   }
 
-  /// The number of documents at the end, with those in the trash.
+  /// The expected number of documents, including those in the trash.
   private var count: Int {
     switch row.mark {
     case nil where row.number == 1 && !row.loss.reachesService: row.since == .trashed ? 0 : 1

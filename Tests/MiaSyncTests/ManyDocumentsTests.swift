@@ -10,11 +10,11 @@ import Testing
 
 @Suite struct `10,000 documents` {
   @Test(arguments: [
-    // Each page begins with what the one before ended with in the same millisecond: a bulk of ten.
+    // Each page starts with the last ten documents before it, which have the same time.
     Pages(.crud, bulk: 10, first: Array(repeating: 200, count: 52) + [120], then: [20], last: [1]),
     Pages(.baas, bulk: 100, first: Array(repeating: 500, count: 20) + [0], then: [10], last: [0]),
   ])
-  func `come whole, and then only what changed`(_ pages: Pages) async throws {
+  func `all are pulled at first, and then only changed documents`(_ pages: Pages) async throws {
     let project = try MiaProject()
     let server = pages.kind.server(project)
     for start in stride(from: 0, to: 10_000, by: pages.bulk) {
@@ -49,15 +49,15 @@ import Testing
     }
   }
 
-  /// How many documents the answers to a synchronisation's requests have.
+  /// The numbers of documents in the responses of a sync.
   struct Pages: Sendable, CustomTestStringConvertible {
     let kind: SyncKind
-    /// How many documents were made in one millisecond.
+    /// The number of documents created in one millisecond.
     let bulk: Int
     let first: [Int]
-    /// After ten have changed.
+    /// The numbers after ten changes.
     let then: [Int]
-    /// After nothing has.
+    /// The numbers without any change.
     let last: [Int]
 
     init(_ kind: SyncKind, bulk: Int, first: [Int], then: [Int], last: [Int]) {

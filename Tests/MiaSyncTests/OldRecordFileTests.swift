@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `A record file of an earlier version` {
   @Test(arguments: SyncKind.allCases)
-  func `is opened, with its marks and a creation whose response was lost`(
+  func `the file can be read, with its marks and a creation without a response`(
     _ kind: SyncKind
   ) async throws {
     let project = try MiaProject()
@@ -44,7 +44,7 @@ import Testing
     #expect(news.map(\.pending) == [0, 0])
   }
 
-  /// Makes objects, as an app did before it was updated.
+  /// Creates objects, as an app did before its update.
   ///
   /// - Returns: The URIs of their ids, by title.
   private static func objects(_ texts: [String: String], in file: URL) throws -> [String: String] {
@@ -64,7 +64,8 @@ import Testing
   }
 }
 
-/// The file as it was before records had a ledger: one creation without a response, and no other write.
+/// The file of a version without ledgers: it has one creation without a response, and no other
+/// write.
 private enum OldRecordFile {
   private static let texts = [
     "objectURI", "entityName", "remoteID", "creatorID", "updaterID", "remoteState", "mark",

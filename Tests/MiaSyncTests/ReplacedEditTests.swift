@@ -8,7 +8,7 @@ import Testing
   @Test(
     arguments: SyncKind.allCases,
     [(Marks.push, "mine"), (nil, "mine"), (Marks.trash, "first")] as [(String?, String)])
-  func `is named by the status, with its mark and attributes`(
+  func `a replaced edit is listed in the status, with its mark and attributes`(
     _ kind: SyncKind, _ edit: (mark: String?, text: String)
   ) async throws {
     let project = try MiaProject()
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: SyncKind.allCases)
-  func `is none if the object was not changed`(_ kind: SyncKind) async throws {
+  func `no edit is listed if the object was not changed`(_ kind: SyncKind) async throws {
     let project = try MiaProject()
     let server = kind.server(project)
     server.create("n", "first")

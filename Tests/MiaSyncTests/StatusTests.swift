@@ -10,15 +10,14 @@ import SyncScenarios
 import Synchronization
 import Testing
 
-@Suite struct `The status of a synchronisation` {
-  /// What an app does with it, as the guide has it, the class not being of Objective-C.
+@Suite struct `The status of a sync` {
+  /// An observer as in the guide, but not a class of Objective-C.
   private final class Observer: Sendable {
     let log = StatusLog()
 
     func syncState(_ sender: Notification) { log.take(sender) }
   }
 
-  /// A device of one kind, and its project.
   private struct Scope {
     let project: MiaProject
     let server: any NewsServer
@@ -30,7 +29,7 @@ import Testing
       device = try kind.device("a", project.transport)
     }
 
-    /// Observes the device while a body runs.
+    /// Runs a body, and returns the statuses that were posted for the device.
     func observing(_ body: () async -> Void) async -> [StatusLog.Line] {
       let observer = Observer()
       let token = NotificationCenter.default.addObserverForSyncStatus(
@@ -40,14 +39,14 @@ import Testing
       return observer.log.all
     }
 
-    /// What an observer of the device is told while it synchronises.
+    /// Syncs, and returns the statuses that were posted for the device.
     func statuses(_ types: [NSManagedObject.Type]) async -> [StatusLog.Line] {
       await observing { _ = await device.sync(types) }
     }
   }
 
   @Test(arguments: SyncKind.allCases)
-  func `comes at start and end of each class in each phase, and at the end`(
+  func `a status is posted at the start and end of each class and phase, and at the end`(
     _ kind: SyncKind
   ) async throws {
     let scope = try Scope(kind)
@@ -64,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: SyncKind.allCases)
-  func `comes for each object that fails, with its error`(_ kind: SyncKind) async throws {
+  func `a status with the error is posted for each failed object`(_ kind: SyncKind) async throws {
     let scope = try Scope(kind)
     for title in ["m", "o", "p"] { try scope.device.insert(["title": title], Marks.push) }
     scope.project.intercept { request in
@@ -82,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: SyncKind.allCases)
-  func `names what made a pull fail, and the class is not pushed`(_ kind: SyncKind) async throws {
+  func `a failed pull is an error, and its class is not pushed`(_ kind: SyncKind) async throws {
     let scope = try Scope(kind)
     try scope.device.insert(["title": "m"], Marks.push)
     try scope.device.insert(["name": "x"], Marks.push, entity: "Author")
@@ -104,12 +103,12 @@ import Testing
   }
 
   @Test(arguments: SyncKind.allCases)
-  func `is whole where there is nothing to do`(_ kind: SyncKind) async throws {
+  func `the progress is complete if there is nothing to do`(_ kind: SyncKind) async throws {
     #expect(try await Scope(kind).statuses([]) == [.init(nil, nil, nil, 1)])
   }
 
   @Test(arguments: SyncKind.allCases)
-  func `names a class that the model has not`(_ kind: SyncKind) async throws {
+  func `a class without an entity in the model is an error`(_ kind: SyncKind) async throws {
     final class Stranger: NSManagedObject {}
     let error = "The model has no entity Stranger; name entity, class and collection alike."
     #expect(
@@ -121,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: SyncKind.allCases)
-  func `comes of one run after another`(_ kind: SyncKind) async throws {
+  func `the statuses of successive runs are in order`(_ kind: SyncKind) async throws {
     let scope = try Scope(kind)
     let statuses = await scope.observing {
       scope.device.start([News.self])
@@ -137,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: SyncKind.allCases)
-  func `comes on the callback queue, and no more after the token was removed`(
+  func `a status is posted on the callback queue until the token is removed`(
     _ kind: SyncKind
   ) async throws {
     let device = try Scope(kind).device

@@ -10,9 +10,9 @@ extension SyncKind {
     }
   }
 
-  /// The marks that random edits set.
+  /// The marks of random edits.
   ///
-  /// MIASync's are without deletions for good, of which another device cannot learn.
+  /// MIASync's marks do not include permanent deletions, which other devices cannot detect.
   var marks: [String] {
     switch self {
     case .baas: [Marks.push, Marks.push, Marks.push, Marks.trash]

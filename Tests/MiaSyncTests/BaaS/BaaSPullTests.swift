@@ -7,8 +7,8 @@ import SyncScenarios
 import TestExecutors
 import Testing
 
-/// The pull's table: an item's `sync` and `trash`, what is here of it, whether drafts are kept, the
-/// mark.
+/// A row of the pull's table: the item's `sync` and `trash`, the local state, whether drafts are
+/// kept, and the mark.
 struct BaaSPullRow: Sendable, CustomTestStringConvertible {
   enum Local: String, CaseIterable { case unknown, older, current }
 
@@ -22,7 +22,7 @@ struct BaaSPullRow: Sendable, CustomTestStringConvertible {
       + (mark ?? "no mark")
   }
 
-  /// All rows; what is unknown has no mark.
+  /// All rows; an unknown item has no mark.
   static let all = ["0/0", "2/0", "2/1", "2/2", "0/1", "0/2", "3/0"].flatMap { state in
     Local.allCases.flatMap { local in
       [true, false].flatMap { keepsDrafts in
@@ -33,12 +33,12 @@ struct BaaSPullRow: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Text and mark afterwards; nil without an object.
+  /// The text and mark after the pull, or `nil` without an object.
   var expected: [String?]? {
     let isKept = state == "0/0" || state == "2/0" && keepsDrafts
     return switch local {
     case .unknown: isKept ? ["theirs", nil] : nil
-    // What the table calls undefined is skipped.
+    // An undefined state in the table is ignored.
     case .older: state == "3/0" ? ["mine", mark] : isKept ? ["theirs", nil] : nil
     case .current: ["mine", mark]
     }
@@ -47,7 +47,7 @@ struct BaaSPullRow: Sendable, CustomTestStringConvertible {
 
 @Suite struct `The pull of MIASync` {
   @Test(arguments: BaaSPullRow.all)
-  func `does what the table says`(_ row: BaaSPullRow) async throws {
+  func `each item has the outcome in the table`(_ row: BaaSPullRow) async throws {
     let project = try MiaProject()
     let server = BaaSServer(project: project)
     let device = try BaaSDevice("a", project.transport)
@@ -57,7 +57,7 @@ struct BaaSPullRow: Sendable, CustomTestStringConvertible {
       try device.change("n", ["text": "mine"], row.mark)
     }
     try Self.change(id, row, server)
-    // Nothing is pushed: what is asserted is the pull.
+    // Only the pull is tested, so all writes fail.
     project.intercept { $0.method == .get ? nil : .json(.serviceUnavailable, [:]) }
     device.syncro.keepsDrafts = row.keepsDrafts
     _ = await device.sync()
@@ -65,14 +65,14 @@ struct BaaSPullRow: Sendable, CustomTestStringConvertible {
     #expect(news.map { [$0.text, $0.mark] } == (row.expected.map { [$0] } ?? []))
   }
 
-  /// Makes the item what the row says: newer than here, or of the version that is here.
+  /// Changes the item as in the row: to a newer version, or in a response with the local version.
   private static func change(_ id: String, _ row: BaaSPullRow, _ server: BaaSServer) throws {
     if row.local != .current {
       server.edit(id, "theirs")
       server.move(id, to: row.state)
       return
     }
-    // Answers as if the item of that version had come again.
+    // Responds with the item in the local version.
     var item = server.project.send(.get, "/News/\(id)").object ?? [:]
     let numbers = row.state.split(separator: "/").compactMap { Int64($0) }
     item["text"] = "theirs"
@@ -87,7 +87,7 @@ struct BaaSPullRow: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `asks for what changed since, page by page`() async throws {
+  @Test func `a pull asks for the items changed since the last pull, in pages`() async throws {
     let project = try MiaProject()
     let server = BaaSServer(project: project)
     let device = try BaaSDevice("a", project.transport)

@@ -6,16 +6,17 @@ import SyncFixtures
 import SyncScenarios
 import Testing
 
-/// The push's table: the mark, whether there is a twin, whether it was deleted, and what is sent.
+/// A row of the push's table: the mark, whether there is a twin, whether it was deleted, and the
+/// requests.
 struct BaaSPushRow: Sendable, CustomTestStringConvertible {
   let mark: String
   let hasTwin: Bool
   let isGone: Bool
-  /// What is sent after the pull, the id as `ID`.
+  /// The requests after the pull, with `ID` as the id.
   let calls: [String]
-  /// The item afterwards; nil without one.
+  /// The item after the push, or `nil` if there is none.
   let item: JSON?
-  /// Whether there is an object afterwards, and its mark.
+  /// The mark of the object after the push, or `nil` if there is no object.
   let left: [String?]?
   let error: Int?
 
@@ -61,7 +62,7 @@ struct BaaSPushRow: Sendable, CustomTestStringConvertible {
 
 @Suite struct `The push of MIASync` {
   @Test(arguments: BaaSPushRow.all)
-  func `sends what the table says`(_ row: BaaSPushRow) async throws {
+  func `each object has the requests and outcome in the table`(_ row: BaaSPushRow) async throws {
     let project = try MiaProject()
     let server = BaaSServer(project: project)
     let device = try BaaSDevice("a", project.transport)
@@ -84,7 +85,7 @@ struct BaaSPushRow: Sendable, CustomTestStringConvertible {
     #expect(items == (row.item.map { [$0] } ?? []))
   }
 
-  @Test func `takes back attributes that have no value any more`() async throws {
+  @Test func `the values of attributes set to nil are removed`() async throws {
     let project = try MiaProject()
     let server = BaaSServer(project: project)
     let device = try BaaSDevice("a", project.transport)
@@ -101,7 +102,7 @@ struct BaaSPushRow: Sendable, CustomTestStringConvertible {
       ])
   }
 
-  @Test func `deletes for good what other devices go on to have`() async throws {
+  @Test func `a permanent deletion does not reach other devices`() async throws {
     let project = try MiaProject()
     let server = BaaSServer(project: project)
     let (one, other) = (

@@ -9,7 +9,7 @@ import SyncScenarios
 import Testing
 import mkApp
 
-@Suite final class `What MIASync keeps` {
+@Suite final class `The store of MIASync` {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("MIASync-\(UUID().uuidString)")
   private let project: MiaProject
@@ -22,7 +22,7 @@ import mkApp
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// The app's instance, with a folder of its own.
+  /// The app's instance with a temporary folder.
   private var instance: MKAppInstance {
     var environment = MKEnvironment(transport: project.transport)
     environment.callbackQueue = DispatchQueue(label: "callbacks")
@@ -55,7 +55,7 @@ import mkApp
     }
   }
 
-  @Test func `is miasync.sqlite in the storage directory, with marks and twins beside it`()
+  @Test func `the store is miasync.sqlite in the storage directory, next to marks and twins`()
     async throws
   {
     server.create("theirs", "first")
@@ -82,7 +82,7 @@ import mkApp
     #expect(server.documents().map(\.title) == ["theirs", "mine"])
   }
 
-  @Test func `is nothing where the model has no entity, or the file cannot be`() throws {
+  @Test func `there is no store for an empty model or if the file cannot be created`() throws {
     let instance = instance
     let empty = MKAppInstance.$current.withValue(instance) {
       MIASyncro(managedObjectModel: NSManagedObjectModel())
@@ -95,7 +95,7 @@ import mkApp
     #expect(barred == nil)
   }
 
-  @Test func `goes to the collection that the transform names`() async throws {
+  @Test func `requests use the collection name of the transform`() async throws {
     project.send(.post, "/articles/", ["title": "n"])
     project.send(.post, "/news/", ["title": "m"])
     let device = try BaaSDevice("a", project.transport)
@@ -108,7 +108,7 @@ import mkApp
     #expect(try lower.news().map(\.title) == ["m"])
   }
 
-  @Test func `does not send what JSON has no words for`() async throws {
+  @Test func `a value without a form in JSON is not sent`() async throws {
     let device = try BaaSDevice("a", project.transport)
     try device.insert(["title": "n", "price": Double.infinity], Marks.push)
     let error = await device.sync() as? SyncError
@@ -119,7 +119,7 @@ import mkApp
     #expect(try device.news().map(\.mark) == [Marks.push])
   }
 
-  @Test func `does not send bytes, which the backend does not take`() async throws {
+  @Test func `bytes are not sent, since the backend has no form for them`() async throws {
     let device = try BaaSDevice("a", project.transport)
     try device.insert(["bytes": Data([1])], Marks.push, entity: "Kinds")
     let error = await device.sync([Kinds.self]) as? SyncError
@@ -128,7 +128,7 @@ import mkApp
         == .invalidValue(entity: "Kinds", attribute: "bytes", reason: "Bytes cannot be sent."))
   }
 
-  @Test func `sends every other type as the backend has it`() async throws {
+  @Test func `values of all other types are sent in the backend's form`() async throws {
     let device = try BaaSDevice("a", project.transport)
     try device.insert(KindsModel.values, Marks.push, entity: "Kinds")
     #expect(await device.sync([Kinds.self]) == nil)
@@ -143,7 +143,7 @@ import mkApp
       ])
   }
 
-  @Test func `recognises what it has created without an answer`() async throws {
+  @Test func `a created item without a response is recognised`() async throws {
     let device = try BaaSDevice("a", project.transport)
     try device.insert(["title": "n", "price": 1], Marks.push)
     let project = project

@@ -3,11 +3,11 @@ import GhostlightSync
 import HTTPTypes
 import SyncFixtures
 
-/// The project as others use it, up to BaaS 3.
+/// A project of BaaS 3 or earlier, as seen by other clients.
 struct BaaSServer: NewsServer {
   let project: MiaProject
 
-  /// `sync` and `trash`, as the reference's table has them.
+  /// The values of `sync` and `trash` in the reference's table.
   var moves: [String] { ["0/0", "2/0", "2/1", "2/2"] }
 
   func documents() -> [ServerNews] {
@@ -50,7 +50,7 @@ struct BaaSServer: NewsServer {
       ["id": .string(id), "sync": .integer(numbers[0]), "trash": .integer(numbers[1])])
   }
 
-  /// What an item says, without id, times and users.
+  /// Returns the fields of an item without id, times and users.
   func document(_ id: String) -> JSON {
     guard var item = project.send(.get, "/News/\(id)").object, item["id"] != nil else {
       return "gone"

@@ -7,7 +7,8 @@ import SyncScenarios
 import TestExecutors
 import Testing
 
-/// The pull's table: the document's state, what is here of it, whether drafts are kept, the mark.
+/// A row of the pull's table: the document's state, the local state, whether drafts are kept, and
+/// the mark.
 struct CRUDPullRow: Sendable, CustomTestStringConvertible {
   enum Local: String, CaseIterable { case unknown, older, current }
 
@@ -21,7 +22,7 @@ struct CRUDPullRow: Sendable, CustomTestStringConvertible {
       + (mark ?? "no mark")
   }
 
-  /// All rows; what is unknown has no mark.
+  /// All rows; an unknown document has no mark.
   static let all = State.allCases.flatMap { state in
     Local.allCases.flatMap { local in
       [true, false].flatMap { keepsDrafts in
@@ -32,7 +33,7 @@ struct CRUDPullRow: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Text and mark afterwards; nil without an object.
+  /// The text and mark after the pull, or `nil` without an object.
   var expected: [String?]? {
     let isKept = state == .pub || state == .draft && keepsDrafts
     return switch local {
@@ -45,7 +46,7 @@ struct CRUDPullRow: Sendable, CustomTestStringConvertible {
 
 @Suite struct `The pull of CRUD's Sync` {
   @Test(arguments: CRUDPullRow.all)
-  func `does what the table says`(_ row: CRUDPullRow) async throws {
+  func `each document has the outcome in the table`(_ row: CRUDPullRow) async throws {
     let project = try MiaProject()
     let server = CRUDServer(project: project)
     let device = try CRUDDevice("a", project.transport)
@@ -55,7 +56,7 @@ struct CRUDPullRow: Sendable, CustomTestStringConvertible {
       try device.change("n", ["text": "mine"], row.mark)
     }
     try Self.change(id, row, server)
-    // Nothing is pushed: what is asserted is the pull.
+    // Only the pull is tested, so all writes fail.
     project.intercept { $0.method == .get ? nil : .json(.serviceUnavailable, [:]) }
     device.sync.keepsDrafts = row.keepsDrafts
     _ = await device.sync()
@@ -63,7 +64,7 @@ struct CRUDPullRow: Sendable, CustomTestStringConvertible {
     #expect(news.map { [$0.text, $0.mark] } == (row.expected.map { [$0] } ?? []))
   }
 
-  /// Makes the document what the row says: newer than here, or of the version that is here.
+  /// Changes the document as in the row: to a newer version, or in the local version.
   private static func change(_ id: String, _ row: CRUDPullRow, _ server: CRUDServer) throws {
     if row.local != .current {
       server.edit(id, "theirs")
@@ -79,7 +80,7 @@ struct CRUDPullRow: Sendable, CustomTestStringConvertible {
       in: "mia")
   }
 
-  @Test func `asks for what changed since, page by page`() async throws {
+  @Test func `a pull requests the documents changed since the last pull, in pages`() async throws {
     let project = try MiaProject()
     let device = try CRUDDevice("a", project.transport)
     for number in 0..<450 {
@@ -101,7 +102,7 @@ struct CRUDPullRow: Sendable, CustomTestStringConvertible {
     #expect(project.calls(since: count) == [query("224")])
   }
 
-  @Test func `brings a bulk of one millisecond whole`() async throws {
+  @Test func `a pull fetches all documents of one millisecond`() async throws {
     let project = try MiaProject()
     let device = try CRUDDevice("a", project.transport)
     for number in 0..<450 {

@@ -7,18 +7,18 @@ import SyncScenarios
 import Synchronization
 import Testing
 
-/// The push's table: the mark, the twin's state as it is known, as it is, and what is sent for it.
+/// A row of the push's table: the mark, the known and the actual state of the twin, and the
+/// requests.
 struct CRUDPushRow: Sendable, CustomTestStringConvertible {
   let mark: String
-  /// The state as pulled; nil without a twin.
+  /// The state at the pull, or `nil` without a twin.
   let known: State?
-  /// The state when the push comes; nil for a document that was deleted for good.
+  /// The state at the push, or `nil` for a permanently deleted document.
   let actual: State?
-  /// Whether the object was changed.
   let isChanged: Bool
-  /// What is sent after the pull, with the answers' status.
+  /// The requests after the pull, with the status of their responses.
   let calls: [String]
-  /// The twin's state afterwards.
+  /// The twin's state after the push.
   let state: String
 
   var testDescription: String {
@@ -26,7 +26,7 @@ struct CRUDPushRow: Sendable, CustomTestStringConvertible {
       + (isChanged ? "changed" : "unchanged")
   }
 
-  /// Whether there is an object afterwards.
+  /// Whether there is an object after the push.
   var isHere: Bool { !Marks.remove(mark) }
 
   init(
@@ -68,12 +68,12 @@ struct CRUDPushRow: Sendable, CustomTestStringConvertible {
     CRUDPushRow(Marks.draft, .draft, [patch], "DRAFT"),
     CRUDPushRow(Marks.trash, .draft, [move(.trash)], "TRASH"),
     CRUDPushRow(Marks.delete, .draft, [move(.trash), move(.deleted)], "DELETED"),
-    // Nothing was changed but, perhaps, the state.
+    // Only the state may have changed.
     CRUDPushRow(Marks.push, .pub, [], "PUBLIC", isChanged: false),
     CRUDPushRow(Marks.publish, .pub, [], "PUBLIC", isChanged: false),
     CRUDPushRow(Marks.draft, .pub, [move(.draft), read], "DRAFT", isChanged: false),
     CRUDPushRow(Marks.publish, .draft, [move(.pub), read], "PUBLIC", isChanged: false),
-    // Somebody else was there between pull and push.
+    // Another client has changed the document between pull and push.
     CRUDPushRow(Marks.push, .pub, [patch], "TRASH", actual: .trash),
     CRUDPushRow(
       Marks.publish, .draft, [patch, move(.pub, 404), read, move(.draft), move(.pub), read],
@@ -89,7 +89,7 @@ struct CRUDPushRow: Sendable, CustomTestStringConvertible {
     CRUDPushRow(
       Marks.delete, .draft, [move(.trash, 404), read, move(.deleted)], "DELETED", actual: .trash),
     CRUDPushRow(Marks.delete, .pub, [move(.trash), move(.deleted)], "DELETED", actual: .deleted),
-    // The document was deleted for good.
+    // The document was permanently deleted.
     CRUDPushRow(
       Marks.push, .pub, ["PATCH /v2/News/ID 404"] + create, "PUBLIC", actual: .some(nil)),
     CRUDPushRow(
@@ -105,7 +105,7 @@ struct CRUDPushRow: Sendable, CustomTestStringConvertible {
 
 @Suite struct `The push of CRUD's Sync` {
   @Test(arguments: CRUDPushRow.all)
-  func `sends what the table says`(_ row: CRUDPushRow) async throws {
+  func `each object has the requests and the state in the table`(_ row: CRUDPushRow) async throws {
     let project = try MiaProject()
     let server = CRUDServer(project: project)
     let device = try CRUDDevice("a", project.transport)
@@ -127,7 +127,7 @@ struct CRUDPushRow: Sendable, CustomTestStringConvertible {
     if row.isHere { #expect(news.first?.remoteID == server.documents().first?.id) }
   }
 
-  /// Lets somebody change the document after it was pulled.
+  /// Changes the document as another client, right after the pull.
   private static func change(_ row: CRUDPushRow, _ server: CRUDServer) {
     guard row.actual != row.known, let id = server.documents().first?.id else { return }
     let isPulled = Mutex(false)
@@ -147,7 +147,7 @@ struct CRUDPushRow: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// What was asked, the id as `ID`, bodies only where they name a state.
+  /// Returns the requests with `ID` as the id, and with a body only if it contains a state.
   private static func calls(_ project: MiaProject, since count: Int) -> [String] {
     project.calls(since: count).map { call in
       let words = call.split(separator: " ")
@@ -160,7 +160,7 @@ struct CRUDPushRow: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `sends attributes with values, and takes back those without`() async throws {
+  @Test func `attributes with values are sent, and those without are unset`() async throws {
     let project = try MiaProject()
     let server = CRUDServer(project: project)
     let device = try CRUDDevice("a", project.transport)

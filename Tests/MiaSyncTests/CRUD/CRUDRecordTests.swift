@@ -8,7 +8,7 @@ import SyncFixtures
 import SyncScenarios
 import Testing
 
-@Suite final class `What CRUD's Sync keeps` {
+@Suite final class `The records of CRUD's Sync` {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("CRUDSync-\(UUID().uuidString)")
   private let project: MiaProject
@@ -23,7 +23,7 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  @Test func `survives a restart beside the app's file: marks, twins, and how far the pull came`()
+  @Test func `marks, twins and the pull's cursor are in a file next to the app's after a restart`()
     async throws
   {
     server.create("theirs", "first")
@@ -47,7 +47,7 @@ import Testing
     #expect(try device.news().map(\.mark) == [nil, nil])
   }
 
-  @Test func `shows in attributes of those names alone, and is not sent`() async throws {
+  @Test func `a record is copied into attributes with its names, and is not sent`() async throws {
     let device = try CRUDDevice("a", project.transport)
     try device.insert(["name": "Verga", "id": "mine"], Marks.push, entity: "Author")
     #expect(await device.sync([Author.self]) == nil)
@@ -78,7 +78,7 @@ import Testing
     ([Marks.trash, Marks.publish], Marks.publish), ([Marks.push], Marks.push),
     ([Marks.delete, Marks.push], Marks.delete),
   ])
-  func `is the last mark, unless that only says that changes go along`(
+  func `the last mark replaces others unless it only includes the changes`(
     _ marks: [String], _ last: String
   ) throws {
     let device = try CRUDDevice("a", project.transport)
@@ -87,7 +87,7 @@ import Testing
     #expect(try device.news().map(\.mark) == [last])
   }
 
-  @Test func `outlives objects that the app has deleted after it marked them`() async throws {
+  @Test func `a marked object can be deleted in the app before the push`() async throws {
     server.create("n", "first")
     let device = try CRUDDevice("a", project.transport)
     _ = await device.sync()
@@ -102,7 +102,7 @@ import Testing
     #expect(try device.news() == [])
   }
 
-  @Test func `is a new mark where the object was marked again during its push`() async throws {
+  @Test func `an object marked again during its push has the new mark`() async throws {
     let device = try CRUDDevice("a", project.transport)
     try device.insert(["title": "n", "text": "first"], Marks.push)
     let (project, sent) = (project, device)
@@ -118,7 +118,7 @@ import Testing
     #expect(server.documents().map(\.text) == ["second"])
   }
 
-  @Test func `recognises what it has created without an answer`() async throws {
+  @Test func `a created document without a response is recognised`() async throws {
     let device = try CRUDDevice("a", project.transport)
     for title in ["n", "m"] { try device.insert(["title": title, "price": 1], Marks.draft) }
     let project = project
@@ -137,7 +137,7 @@ import Testing
       ])
   }
 
-  @Test func `needs a store`() async throws {
+  @Test func `a context without a store is refused`() async throws {
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = NSPersistentStoreCoordinator(
       managedObjectModel: NewsModel.make())
@@ -150,7 +150,7 @@ import Testing
     #expect(error as? SyncError == .noStore)
   }
 
-  @Test func `is in memory where Sync makes its own context`() async throws {
+  @Test func `the records are in memory if Sync creates its own context`() async throws {
     let crud = CRUD(
       basePath: "http://127.0.0.1:4402/v2", secret: MiaProject.secret,
       transport: project.transport)
@@ -171,7 +171,7 @@ import Testing
     #expect(titles == ["n"])
   }
 
-  @Test func `leaves out documents that do not fit, and says so`() async throws {
+  @Test func `a document that does not fit is skipped, with an error`() async throws {
     server.create(["title": "n", "rating": 1.5, "__STATE__": "PUBLIC"])
     server.create(["title": "m", "rating": 2, "__STATE__": "PUBLIC"])
     let device = try CRUDDevice("a", project.transport)

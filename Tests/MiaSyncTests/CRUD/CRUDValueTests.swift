@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `go to the service and back, each type in its words`() async throws {
+  @Test func `values of each type are sent in the service's form and read back`() async throws {
     var values = KindsModel.values
     values["bytes"] = Data([1, 2, 255])
     try device.insert(values, Marks.push, entity: "Kinds")
@@ -51,7 +51,7 @@ import Testing
       ("small", 40_000, "small cannot be 40000."), ("middle", 0.5, "middle cannot be 0.5."),
       ("key", "none", #"key cannot be "none"."#), ("bytes", "?", #"bytes cannot be "?"."#),
     ] as [(String, JSON, String)])
-  func `that do not fit leave their document out`(
+  func `a document is skipped if a value does not fit`(
     _ name: String, _ value: JSON, _ reason: String
   ) async throws {
     let fields: JSONObject = ["__STATE__": "PUBLIC", "text": "x"]

@@ -2,13 +2,13 @@ import SyncScenarios
 import TestExecutors
 import Testing
 
-@Suite struct `Synchronisations in three executors` {
+@Suite struct `Syncs on three executors` {
   @Test(arguments: Scenario.all, Executor.allCases)
-  func `tells all`(_ scenario: Scenario, _ executor: Executor) async throws {
+  func `a scenario plays on any executor`(_ scenario: Scenario, _ executor: Executor) async throws {
     #expect(try await ScenarioRunner(scenario: scenario).outcome(executor) == scenario.outcome)
   }
 
-  @Test func `keeps no secret in a recording`() async throws {
+  @Test func `a recording contains no secret`() async throws {
     #expect(try await ScenarioRunner.secrets(in: Scenario.all) == [])
   }
 }
