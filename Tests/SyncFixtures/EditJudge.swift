@@ -1,9 +1,8 @@
-/// Judges a play in which several devices edit the objects of one service: no edit may disappear
-/// without a reason that can be named.
+/// A judge of a test in which several devices edit the objects of one service.
 ///
-/// Every edit gives its object a value that no other edit has, the token; a removal has a token too.
-/// Tell the judge of each edit, of each decision of a merge policy, and of the service's objects
-/// after each step:
+/// No edit may be lost without a recorded reason. Every edit changes its object to a value that no
+/// other edit has, the token; a removal has a token too. The judge needs each edit, each decision
+/// of a merge policy, and the objects of the service after each step:
 ///
 /// ```swift
 /// judge.edit("t7", of: "note", on: "a", replacing: "t3")
@@ -12,22 +11,24 @@
 /// #expect(judge.verdict == [])
 /// ```
 ///
-/// An edit is kept if the service had it, if a later edit of its device replaced it, or if a decision
-/// names it. A device may overwrite only values that it has seen, or that a decision of its own
-/// names. Changes that are made directly at the service may overwrite any value.
+/// An edit is not lost if it reached the service, if a later edit of its device replaced it, or if
+/// a decision dropped it.
+///
+/// A device may overwrite only values that it has seen, or that were dropped by a decision of the
+/// device. Changes that are made directly at the service may overwrite any value.
 package struct EditJudge: Sendable {
   private struct Edit: Sendable {
     let token: String
     let object: String
     let device: String
-    /// The token that the object had on the device before.
+    /// The token of the object on the device before the edit.
     let old: String?
     let removes: Bool
-    /// Whether the service had it.
+    /// Whether the edit has reached the service.
     var hasArrived = false
-    /// The edit of the same device that replaced it there.
+    /// The later edit on the same device that replaced this edit.
     var successor: String?
-    /// The record of the decision that dropped it.
+    /// The record of the decision that dropped this edit.
     var decision: String?
 
     var isOpen: Bool { !hasArrived && successor == nil && decision == nil }
@@ -35,24 +36,24 @@ package struct EditJudge: Sendable {
 
   private var edits: [String: Edit] = [:]
   private var order: [String] = []
-  /// The tokens of the service's objects; `nil` of an object that was removed.
+  /// The tokens of the service's objects, with `nil` for removed objects.
   private var served: [String: String?] = [:]
   /// The tokens that devices may overwrite unseen, by device.
   private var overruled: [String: Set<String>] = [:]
-  /// The overwritten and unknown values so far.
+  /// The errors so far: overwritten and unknown values.
   private var faults: [String] = []
 
   package init() {}
 
   // MARK: Events
 
-  /// Adds an edit, marked or saved, that the device has to bring to the service.
+  /// Adds an edit, marked or saved, that the device must send to the service.
   ///
   /// - Parameters:
-  ///   - token: The value that the edit gives the object; a name of its own for a removal.
+  ///   - token: The value of the object after the edit, or a unique name for a removal.
   ///   - object: The name of the object.
-  ///   - device: The device; any other name for changes made directly at the service.
-  ///   - old: The token that the object had on the device before; `nil` of a new object.
+  ///   - device: The device, or any other name for changes made directly at the service.
+  ///   - old: The token of the object on the device before the edit, or `nil` for a new object.
   ///   - removes: Whether the edit removes the object.
   package mutating func edit(
     _ token: String, of object: String, on device: String, replacing old: String?,
@@ -75,7 +76,7 @@ package struct EditJudge: Sendable {
     edits[token]?.decision = record
   }
 
-  /// The token of the removal that a device has still to bring to the service; `nil` if there is none.
+  /// Returns the token of a removal that the device has not yet sent, or `nil` if there is none.
   package func openRemoval(of object: String, on device: String) -> String? {
     order.last { token in
       guard let edit = edits[token] else { return false }
@@ -87,10 +88,10 @@ package struct EditJudge: Sendable {
   /// Compares all objects of the service with those after the last step.
   ///
   /// - Parameters:
-  ///   - objects: The tokens by object; `nil` for an object that counts as removed.
-  ///   - device: The device that acted in the step, if it was one of those that edit.
-  ///   - removals: The removals that the device may still bring to the service although a later edit
-  ///     has replaced them in the app, by object.
+  ///   - objects: The tokens by object, with `nil` for an object that counts as removed.
+  ///   - device: The device of the step, if it is one of the devices that edit.
+  ///   - removals: The removals by object that the device may still send although a later edit has
+  ///     replaced them in the app.
   package mutating func see(
     _ objects: [String: String?], writtenBy device: String?, removals: [String: String] = [:]
   ) {
@@ -133,7 +134,7 @@ package struct EditJudge: Sendable {
     overruled[device]?.contains(old) == true || ancestors(of: token).contains(old)
   }
 
-  /// Returns whether a device that brings a removed object back knew of the removal.
+  /// Returns whether the device had seen the removal of an object that it creates again.
   private func hasSeenRemoval(_ token: String, _ object: String, _ device: String) -> Bool {
     if ancestors(of: token).contains(where: { edits[$0]?.removes == true }) { return true }
     return (overruled[device] ?? []).contains {
@@ -141,7 +142,7 @@ package struct EditJudge: Sendable {
     }
   }
 
-  /// The tokens that led to an edit, on whatever device.
+  /// Returns the tokens that led to an edit, on any device.
   private func ancestors(of token: String) -> Set<String> {
     var found: Set<String> = []
     var next = edits[token]?.old
@@ -151,7 +152,7 @@ package struct EditJudge: Sendable {
 
   // MARK: The verdict
 
-  /// The edits that are lost, and the values that were overwritten unseen, at the end of a play.
+  /// The lost edits and the values that were overwritten unseen, at the end of the test.
   package var verdict: [String] {
     faults
       + order.compactMap { token in

@@ -7,13 +7,13 @@ import ManagedObjects
 import TestExecutors
 import TestSupport
 
-/// A document of `News` as the project has it.
+/// A document of `News` in the project.
 package struct ServerNews: Sendable, Equatable {
   package var id: String
   package var title: String
   package var text: String?
   package var isDiscarded: Bool
-  /// The marks that ask for the state that it has.
+  /// The marks whose result is the document's state.
   package var fulfilled: Set<String>
 
   package init(id: String, title: String, text: String?, isDiscarded: Bool, fulfilled: Set<String>)
@@ -26,25 +26,26 @@ package struct ServerNews: Sendable, Equatable {
   }
 }
 
-/// What somebody else does to the collection `News`.
+/// Changes of the collection `News` by other clients.
 package protocol NewsServer: Sendable {
   var project: MiaProject { get }
-  /// All documents, whatever their state.
+  /// Returns all documents, in any state.
   func documents() -> [ServerNews]
   func create(_ title: String, _ text: String)
-  /// Makes published documents, all in one millisecond.
+  /// Creates published documents in one millisecond.
   func create(titles: [String])
   func count(of collection: String) -> Int
   func edit(_ id: String, _ text: String)
-  /// The states that `move` knows.
+  /// The states supported by `move`.
   var moves: [String] { get }
   func move(_ id: String, to state: String)
 }
 
-/// Marked edits, edits by others, restarts and synchronisations, in an order drawn from a seed.
+/// Marked edits, edits by others, restarts and syncs in a random order that is drawn from a seed.
 ///
-/// Edits have texts of their own, by which a judge follows them. Others do not edit a document until
-/// its device has learned of the creation: the device recognises it only by the attributes sent.
+/// Each edit has a unique text, so a judge can follow it. Others do not edit a document until its
+/// device has received the response to the creation, because the device recognises the document
+/// only by the attributes that it sent.
 package struct Interleaving {
   private let players: [Player]
   private let server: any NewsServer
@@ -54,12 +55,12 @@ package struct Interleaving {
   private var numbers: SeededNumbers
   private var count = 0
   private var judge = EditJudge()
-  /// The steps so far, one a line.
+  /// The steps so far, in one line each.
   private var history: [String] = []
-  /// The faults other than lost edits.
+  /// The errors other than lost edits.
   private var faults: [String] = []
 
-  /// Devices set these marks at random; each synchronisation may meet one of the losses.
+  /// Creates a test in which devices set random marks, and a sync may have one of the losses.
   package init(
     seed: UInt64, players: [Player], server: any NewsServer, marks: [String],
     losses: [LossyNetwork.Loss]
@@ -72,13 +73,13 @@ package struct Interleaving {
     numbers = SeededNumbers(seed: seed)
   }
 
-  /// All faults, with the steps that led to them; empty if there is none.
+  /// The list of all errors with the steps that led to them, empty if there is none.
   package var violations: [String] {
     let found = faults + judge.verdict
     return found.isEmpty ? [] : found + ["seed \(seed)"] + history
   }
 
-  /// Runs steps, then two quiet synchronisations of each device, and compares all sides.
+  /// Runs a number of steps and two syncs of each device without losses, and compares all sides.
   package mutating func run(steps: Int) async throws {
     for _ in 0..<steps {
       let player = players[Int.random(in: 0..<players.count, using: &numbers)]
@@ -99,7 +100,7 @@ package struct Interleaving {
     return "t\(count)"
   }
 
-  /// Shows the judge what the project has.
+  /// Passes the project's documents to the judge.
   private mutating func see(writtenBy device: String?) {
     let tokens = server.documents().map { ($0.title, $0.isDiscarded ? nil : $0.text) }
     judge.see(Dictionary(tokens) { first, _ in first }, writtenBy: device)
@@ -126,7 +127,7 @@ package struct Interleaving {
     try report(player, token, chosen.title, replacing: removal ?? chosen.text)
   }
 
-  /// Adds an edit to the judge's events, and the removal that its mark asks for.
+  /// Adds an edit to the judge's events, and a removal if its mark is for one.
   private mutating func report(
     _ player: Player, _ token: String, _ title: String, replacing old: String?
   ) throws {
@@ -144,7 +145,7 @@ package struct Interleaving {
     {
       if Bool.random(using: &numbers) {
         history.append("others change \(document.title) to \(token)")
-        // What is changed in the trash shows only if it comes back.
+        // A change in the trash becomes visible only after the document is restored.
         if !document.isDiscarded {
           judge.edit(token, of: document.title, on: "others", replacing: document.text)
         }
@@ -162,7 +163,7 @@ package struct Interleaving {
     see(writtenBy: nil)
   }
 
-  /// Starts an app again, or moves the service's clock forward; devices' clocks play no part.
+  /// Restarts an app or advances the service's clock; the clocks of devices have no effect.
   private mutating func disturb(_ player: Player) throws {
     guard Bool.random(using: &numbers) else {
       history.append("an hour passes")
@@ -173,7 +174,7 @@ package struct Interleaving {
     try player.restart()
   }
 
-  /// Returns whether the device that created a document knows its twin, or is the one that asks.
+  /// Returns whether the creator of a document knows its twin, or is the device of the call.
   private func isResolved(_ title: String, for asking: Player?) throws -> Bool {
     guard let owner = players.first(where: { title.hasPrefix($0.name + "-") }),
       owner.name != asking?.name,
@@ -204,7 +205,7 @@ package struct Interleaving {
     try checkMarks(player, before, decided)
   }
 
-  /// Checks that a mark that is gone was carried out, or dropped by a decision.
+  /// Checks that a removed mark was executed, or dropped by a decision.
   private mutating func checkMarks(
     _ player: Player, _ before: [LocalNews], _ decided: Set<String>
   ) throws {
@@ -239,7 +240,7 @@ package struct Interleaving {
 }
 
 extension Interleaving {
-  /// How many seeds tests run: few unless `GHOSTLIGHT_SYNC_SEEDS` says more.
+  /// The seeds of the tests, of which there are few unless `GHOSTLIGHT_SYNC_SEEDS` is set.
   package static var seeds: ClosedRange<UInt64> {
     let wanted = ProcessInfo.processInfo.environment["GHOSTLIGHT_SYNC_SEEDS"].flatMap { UInt64($0) }
     return 1...max(1, wanted ?? 6)

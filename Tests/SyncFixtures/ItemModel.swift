@@ -1,6 +1,6 @@
 package import ManagedObjects
 
-/// The model of the tests of StackMob's sync: items that may belong to others.
+/// The model of StackMob's sync tests: items that may belong to others.
 package enum ItemModel {
   package static func make() -> NSManagedObjectModel {
     let item = NSEntityDescription()

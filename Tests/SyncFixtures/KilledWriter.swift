@@ -1,9 +1,9 @@
 package import Foundation
 import TestSupport
 
-/// The process that dies while it synchronises.
+/// A process that is killed while it syncs.
 package enum KilledWriter {
-  /// How the process of a round dies, so that fifty rounds come by everything.
+  /// Returns the time of the kill in a round, such that fifty rounds cover all cases.
   private static func arguments(_ kind: String, _ round: Int) -> [String] {
     let requests = ["crud": 7, "baas": 5, "stackmob-save": 6, "stackmob-sync": 10]
     let request = 1 + round % (requests[kind] ?? 1)
@@ -11,7 +11,7 @@ package enum KilledWriter {
     return ["\(request)", "after", "\(round * round * 40)"]
   }
 
-  /// Runs the process to its end; answers whether it was killed.
+  /// Runs the process until it ends, and returns whether it was killed.
   package static func run(
     _ kind: String, _ url: String, _ file: URL, _ round: Int
   ) throws -> Bool {

@@ -5,7 +5,7 @@ package import TestExecutors
 /// A class with an attribute of every type.
 package final class Kinds: NSManagedObject {}
 
-/// The values of ``Kinds``, and what a service has for them.
+/// The model of ``Kinds`` with values, and its collection at a service.
 package enum KindsModel {
   package static func entity() -> NSEntityDescription {
     let types: [(String, NSAttributeType)] = [
@@ -41,7 +41,6 @@ package enum KindsModel {
 
   package static let key = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
 
-  /// A value of every type.
   package static var values: [String: Any] {
     [
       "small": -7, "middle": 70_000, "large": 9_007_199_254_740_993 as Int64,

@@ -4,9 +4,9 @@ import HTTPTypes
 import Synchronization
 import TestSupport
 
-/// The way that a device's requests take, on which one of them can be lost, or the app be killed.
+/// A network between a device and a service that can lose a request or kill the app.
 package final class LossyNetwork: Sendable {
-  /// A fault that one request meets.
+  /// A fault of one request.
   package enum Loss: String, Sendable, CaseIterable, CustomStringConvertible {
     case request = "the request is lost"
     case response = "the response is lost"
@@ -18,11 +18,11 @@ package final class LossyNetwork: Sendable {
 
     package var description: String { rawValue }
 
-    /// Whether the app has to be started again.
+    /// Whether the app must be started again.
     package var kills: Bool { self == .killBefore || self == .killAfter }
-    /// Whether the service has seen the request.
+    /// Whether the request reaches the service.
     package var reachesService: Bool { self == .response || self == .killAfter }
-    /// What is received in the service's place.
+    /// The response that replaces the service's.
     fileprivate var refusal: Response? {
       let status: HTTPResponse.Status? =
         switch self {
@@ -34,17 +34,17 @@ package final class LossyNetwork: Sendable {
       return status.map { .json($0, ["error": "no", "message": "try again"]) }
     }
 
-    /// The four after which the client has no response.
+    /// The four losses without a response to the client.
     package static let silent: [Loss] = [.request, .response, .killBefore, .killAfter]
   }
 
   /// The end of a run.
   package enum Ending: Sendable {
     case finished((any Error)?)
-    /// The app was killed; no code of it runs any more.
+    /// The app was killed, and none of its code continues.
     case killed
 
-    /// The error of the run; `nil` if there is none.
+    /// The error of the run, or `nil` if there is none.
     package var error: (any Error)? {
       if case .finished(let error) = self { error } else { nil }
     }
@@ -55,7 +55,7 @@ package final class LossyNetwork: Sendable {
   }
 
   private struct State {
-    /// The number of requests before the one that is lost; `nil` if none is.
+    /// The number of requests before the lost request, or `nil` if none is lost.
     var passing: Int?
     var loss = Loss.request
     var run: UnsafeContinuation<Ending, Never>?
@@ -64,10 +64,10 @@ package final class LossyNetwork: Sendable {
   private let state = Mutex(State())
   private let way: Transport
 
-  /// Creates a network that loses nothing yet.
+  /// Creates a network without losses.
   package init(_ way: Transport) { self.way = way }
 
-  /// Loses the request with this number, from 1, and counts from now.
+  /// Plans the loss of a request by its number, counted from 1 and from now.
   package func lose(_ loss: Loss, at number: Int) {
     state.withLock { state in
       state.passing = number - 1
@@ -75,7 +75,7 @@ package final class LossyNetwork: Sendable {
     }
   }
 
-  /// Loses nothing any more.
+  /// Removes the planned loss.
   ///
   /// - Returns: Whether the planned request was lost.
   @discardableResult
@@ -86,9 +86,9 @@ package final class LossyNetwork: Sendable {
     }
   }
 
-  /// Runs something that sends requests, until it returns or the app is killed.
+  /// Runs a body that sends requests, until it returns or the app is killed.
   ///
-  /// After a kill, the task stays suspended at the request, and is never released.
+  /// After a kill, the task is suspended at the request and is never released.
   package func run(_ body: @escaping @Sendable () async -> (any Error)?) async -> Ending {
     await withUnsafeContinuation { continuation in
       state.withLock { $0.run = continuation }
@@ -107,7 +107,7 @@ package final class LossyNetwork: Sendable {
     run?.resume(returning: ending)
   }
 
-  /// The way for a device.
+  /// The transport for a device.
   package var transport: Transport {
     Transport { request throws(TransportError) in
       let loss = self.due()
@@ -135,7 +135,7 @@ package final class LossyNetwork: Sendable {
     }
   }
 
-  /// Ends the run, and suspends the caller without end.
+  /// Ends the run, and suspends the caller forever.
   private func die() async {
     end(.killed)
     await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }

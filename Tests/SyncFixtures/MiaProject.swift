@@ -7,7 +7,7 @@ import MiaEmulator
 import Synchronization
 package import TestExecutors
 
-/// A project of its own in this process, whose clock moves on by a millisecond with each exchange.
+/// A project in this process, whose clock advances by a millisecond with each exchange.
 package final class MiaProject: Sendable {
   package static let opening: Int64 = 1_586_106_974_175
   package static let secret = "s3cr3t"
@@ -15,8 +15,9 @@ package final class MiaProject: Sendable {
   package let testStage: TestStage
   private let hook = Mutex<(@Sendable (Request) -> Response?)?>(nil)
 
-  /// A project with the collections `News` and `Author` of the CRUD service; those of BaaS 3 need
-  /// no definition.
+  /// Creates a project with the collections `News` and `Author` of the CRUD service.
+  ///
+  /// Collections of BaaS 3 need no definition.
   package init(compatibility: Int64 = 6) throws {
     testStage = try TestStage([.mia()], at: Self.opening)
     try testStage.setUp(
@@ -46,12 +47,12 @@ package final class MiaProject: Sendable {
       ])
   }
 
-  /// Answers requests in the project's place, or does something before them.
+  /// Sets a block that responds to requests instead of the project, or runs before them.
   package func intercept(_ body: (@Sendable (Request) -> Response?)?) {
     hook.withLock { $0 = body }
   }
 
-  /// The way to the project, without a socket; fault plans strike here.
+  /// A transport to the project without a socket, to which fault plans apply.
   package var transport: Transport { .inProcess(responder) }
 
   package var responder: Responder {
@@ -63,13 +64,13 @@ package final class MiaProject: Sendable {
     return exchange(request)
   }
 
-  /// Sends a request that no fault plan of the devices' meets.
+  /// Sends a request to which the fault plans of devices do not apply.
   private func exchange(_ request: Request) -> Response {
     _ = try? testStage.space.changeClock(.advance(milliseconds: 1))
     return testStage.stage.respond(to: request, by: "mia")
   }
 
-  /// Sends what somebody else does to the project.
+  /// Sends a request of another client.
   @discardableResult
   package func send(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil
@@ -84,7 +85,9 @@ package final class MiaProject: Sendable {
     return exchange(request).json ?? .null
   }
 
-  /// Method, target and status of what devices asked, in order, since a number of entries.
+  /// Returns the requests of devices in order, after a number of entries.
+  ///
+  /// Each request has its method, target and status.
   package func calls(since count: Int = 0) -> [String] {
     testStage.space.journal.dropFirst(count)
       .filter { $0.request.headers[.administration] == nil }

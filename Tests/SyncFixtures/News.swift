@@ -1,16 +1,16 @@
 package import Foundation
 package import ManagedObjects
 
-/// The class that tests synchronise.
+/// A class for tests of the sync.
 package final class News: NSManagedObject {}
 
-/// A second one, with attributes that mirror what the service says.
+/// A second class, with attributes for the records of the service.
 package final class Author: NSManagedObject {}
 
-/// A third one, of which there is no collection where CRUD has it.
+/// A third class, without a collection in the CRUD service.
 package final class Book: NSManagedObject {}
 
-/// The model of the tests, and contexts of it.
+/// The model of the tests, and contexts with it.
 package enum NewsModel {
   package static func make() -> NSManagedObjectModel {
     let model = NSManagedObjectModel()
@@ -50,7 +50,7 @@ package enum NewsModel {
     return entity
   }
 
-  /// A context of its own queue, in memory or in a file.
+  /// Returns a context with a private queue and a store in memory or in a file.
   package static func context(_ file: URL? = nil) throws -> NSManagedObjectContext {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: make())
     try coordinator.addPersistentStore(

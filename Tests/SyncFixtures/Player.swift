@@ -5,7 +5,7 @@ package import GhostlightSyncStatus
 import ManagedObjects
 import Synchronization
 
-/// A device of a play, which loses requests, is killed, and starts again.
+/// A device in a test, which loses requests, is killed, and starts again.
 package final class Player {
   package let network: LossyNetwork
   package private(set) var device: any SyncDevice
@@ -16,7 +16,7 @@ package final class Player {
 
   package var name: String { device.name }
 
-  /// Opens a device whose requests take a way; it is opened again with the same file after a kill.
+  /// Opens a device over a network; after a kill, it is opened again with the same file.
   package init(_ way: Transport, open: @escaping (Transport) throws -> any SyncDevice) throws {
     network = LossyNetwork(way)
     self.open = open
@@ -26,7 +26,6 @@ package final class Player {
 
   deinit { observation.map(NotificationCenter.default.removeObserver) }
 
-  /// Starts the app again.
   package func restart() throws {
     observation.map(NotificationCenter.default.removeObserver)
     device = try open(network.transport)
@@ -44,9 +43,9 @@ package final class Player {
     }
   }
 
-  /// Synchronises; starts the app again if it was killed.
+  /// Syncs, and restarts the app after a kill.
   ///
-  /// - Returns: What failed, and the edits that the run says were replaced.
+  /// - Returns: The error, and the replaced edits in the last status.
   package func sync() async throws -> (error: (any Error)?, replaced: [ReplacedEdit]) {
     replaced.edits.withLock { $0 = [] }
     let device = device
@@ -58,7 +57,7 @@ package final class Player {
   }
 }
 
-/// The edits that the last status has named.
+/// The replaced edits of the last status.
 private final class ReplacedLog: Sendable {
   let edits = Mutex<[ReplacedEdit]>([])
 }

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// What the process that dies has saved, in a file that is written before and after each save.
+/// The saved items of a process that is killed, in a file written before and after each save.
 package struct SavedItems: Sendable {
-  /// The texts by key; `nil` of what was deleted.
+  /// The texts by key, with `nil` for deleted items.
   package private(set) var texts: [String: String?] = [:]
-  /// What was about to be saved, and may have been.
+  /// The texts of a started save, which may be complete.
   package private(set) var pending: [String: String?] = [:]
-  /// Every text that was ever to be saved.
+  /// Every text of a started save.
   package private(set) var all: Set<String> = []
   private let file: URL
 
@@ -27,10 +27,10 @@ package struct SavedItems: Sendable {
     }
   }
 
-  /// The keys of items that there are.
+  /// The keys of the existing items.
   package var keys: [String] { texts.compactMap { $0.value == nil ? nil : $0.key }.sorted() }
 
-  /// Notes that an item is about to be saved, or that it was.
+  /// Writes a line before or after the save of an item.
   package func note(_ word: String, _ key: String, _ text: String?) throws {
     let line = Data("\(word) \(key) \(text ?? "-")\n".utf8)
     if !FileManager.default.fileExists(atPath: file.path) { try Data().write(to: file) }

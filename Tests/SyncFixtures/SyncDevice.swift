@@ -7,26 +7,25 @@ import GhostlightSyncStatus
 package import ManagedObjects
 import Synchronization
 
-/// A device with the app on it: a context of `News`, and what synchronises it.
+/// A device with an app: a context of `News` and its sync.
 package protocol SyncDevice: Sendable {
   var name: String { get }
   var context: NSManagedObjectContext { get }
-  /// Marks objects, in the words of ``Marks``.
+  /// Marks objects with one of ``Marks``.
   func mark(_ mark: String, _ objects: [NSManagedObject])
-  /// Synchronises, and answers the error of the run.
+  /// Syncs, and returns the error of the run.
   func sync(_ types: [NSManagedObject.Type]) async -> (any Error)?
-  /// Starts a synchronisation, and does not wait.
+  /// Starts a sync without waiting for it.
   func start(_ types: [NSManagedObject.Type])
   /// The object of the status notifications.
   var poster: any AnyObject & Sendable { get }
   func setCallbackQueue(_ queue: DispatchQueue)
   func setKeepsDrafts(_ keepsDrafts: Bool)
-  /// The description of the error that an answer of the service becomes, whose body has `error` and
-  /// `message`.
+  /// Returns the description of the error for a response with `error` and `message` in its body.
   func description(ofRefusal status: Int, _ error: String, _ message: String) -> String
 }
 
-/// An object of a device, and what is known of its twin.
+/// An object of a device, with the record of its twin.
 package struct LocalNews: Sendable, Equatable {
   package var uri: String
   package var title: String
@@ -35,16 +34,16 @@ package struct LocalNews: Sendable, Equatable {
   package var updatedAt: Int64?
   package var state: String?
   package var mark: String?
-  /// The number of writes whose effect is not known.
+  /// The number of writes without a known result.
   package var pending = 0
 }
 
 extension SyncDevice {
-  /// Synchronises `News`.
+  /// Syncs `News` only.
   @discardableResult
   package func sync() async -> (any Error)? { await sync([News.self]) }
 
-  /// What the device has of a class, by title.
+  /// Returns the objects of `News` on the device, by title.
   package func news() throws -> [LocalNews] {
     try context.performAndWait {
       let records = try SyncRecords.of(context)
@@ -63,7 +62,7 @@ extension SyncDevice {
     }
   }
 
-  /// Makes an object of a class, saves it, and marks it if wanted.
+  /// Inserts and saves an object of a class, and marks it if there is a mark.
   package func insert(_ values: [String: Any], _ mark: String?, entity: String = "News") throws {
     try context.performBlocking {
       let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
@@ -73,7 +72,7 @@ extension SyncDevice {
     }
   }
 
-  /// Changes the object of a title, and marks it if wanted.
+  /// Changes and saves the object with a title, and marks it if there is a mark.
   package func change(_ title: String, _ values: [String: Any?], _ mark: String?) throws {
     try context.performBlocking {
       guard let object = try object(title) else { return }
@@ -90,7 +89,7 @@ extension SyncDevice {
   }
 }
 
-/// The statuses that a synchronisation posts, as values.
+/// The statuses of a sync, as values.
 package final class StatusLog: Sendable {
   package struct Line: Sendable, Equatable, CustomStringConvertible {
     package var last: String?
@@ -114,10 +113,10 @@ package final class StatusLog: Sendable {
 
   package init() {}
 
-  /// What was posted, in order.
+  /// The posted statuses, in order.
   package var all: [Line] { lines.withLock { $0 } }
 
-  /// Takes a notification down.
+  /// Adds the status of a notification.
   package func take(_ notification: Notification) {
     guard let status = notification.userInfo?[kMIASyncroNotificationKeyStatus] as? SyncStatus
     else { return }
