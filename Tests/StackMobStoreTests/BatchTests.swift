@@ -205,7 +205,8 @@ import Testing
     #expect(refreshes(app) == 1)
   }
 
-  /// The error lists no objects if the other refresh came first, otherwise those of the group.
+  /// Expects no objects in the error if the other refresh started before the batch, otherwise those
+  /// of the group.
   @Test(arguments: [true, false])
   func `a batch fails with -103 if another refresh lasts more than five seconds`(_ knows: Bool)
     async throws

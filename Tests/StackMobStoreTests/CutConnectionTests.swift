@@ -26,7 +26,7 @@ enum Cut: Sendable, CaseIterable {
     return objects
   }()
 
-  /// A save of 200 objects has a cut at each of its requests, and the app then saves again.
+  /// Cuts the connection at each request of a save with 200 objects, and saves again.
   @Test(arguments: Cut.allCases, 1...200)
   func `a save loses nothing and duplicates nothing`(_ cut: Cut, _ number: Int) async throws {
     let app = try StoreApp(

@@ -63,8 +63,7 @@ import Testing
     #expect(app.lines == [])
   }
 
-  /// The guide prints `jack` after it saved `Jack`; the name in the error is the name that was
-  /// sent.
+  /// Expects the name that was sent; the guide prints `jack` although it saved `Jack`.
   @Test(arguments: ["jack", "Jack"])
   func `the guide's existing user fails with -108`(_ name: String) async throws {
     let app = try StoreApp([.user(name)])

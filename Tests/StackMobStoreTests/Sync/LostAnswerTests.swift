@@ -154,7 +154,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A save that relates objects also changes the object at the other end.
+  /// Saves related objects, which also changes the object at the other end.
   @Test(arguments: [nil, .request, .response, .killBefore, .killAfter] as [Loss?], [true, false])
   func `a save of a relation does not lose later edits at either end`(
     _ loss: Loss?, _ isToMany: Bool
@@ -229,7 +229,7 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     #expect(try device.text("x") == expected)
   }
 
-  /// Version 0.1.0 stored the last body in the column that now contains the ledger.
+  /// Reads a cache of version 0.1.0, which stored the last body in the ledger's column.
   @Test(arguments: [nil, "three"])
   func `a cache of an earlier version recognises a save`(_ later: String?) async throws {
     let server = try ItemServer()

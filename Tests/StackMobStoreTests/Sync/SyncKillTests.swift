@@ -8,7 +8,7 @@ import Testing
 
 // Blocking calls each block a thread of the system's pool, so the cases run one after another.
 @Suite(.serialized) struct `A killed app with a cache` {
-  /// The app is killed between save and sync, with a sync in the next process, or during a sync.
+  /// Kills the app between save and sync, with a sync in the next process, or during a sync.
   @Test(arguments: ["stackmob-save", "stackmob-sync"])
   func `nothing is lost or sent twice in 50 kills`(_ writer: String) async throws {
     let folder = FileManager.default.temporaryDirectory

@@ -94,7 +94,7 @@ struct SyncRow: Sendable, CustomStringConvertible {
     #expect(try await Self.run(row, false) == row.expected)
   }
 
-  /// The kind has its own policy, and the default policy is never asked.
+  /// Checks that the default policy is not called if the kind has its own policy.
   @Test(arguments: SyncRow.all.filter { $0.policy != .serverModifiedWins })
   func `the policy of a kind has precedence over the default policy`(_ row: SyncRow) async throws {
     #expect(try await Self.run(row, true) == row.expected)

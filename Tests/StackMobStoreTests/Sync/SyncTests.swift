@@ -132,7 +132,7 @@ import Testing
     #expect(log.all == ["under way true", "second -1"])
   }
 
-  /// The app changes an item during its write, and two syncs follow.
+  /// Changes an item during its write, and compares the items after two syncs.
   @Test(arguments: [ItemEdit.insert, .change, .delete], [ItemEdit.insert, .change, .delete])
   func `a save during a sync is not lost`(
     _ before: ItemEdit, _ meanwhile: ItemEdit
@@ -157,7 +157,7 @@ import Testing
     #expect(try !device.isDirty("x"))
   }
 
-  /// A processed write with a lost response is not a change by another client.
+  /// Loses the response of a processed write, which is not a change by another client.
   @Test(arguments: [ItemEdit.insert, .change, .delete], [nil, ItemEdit.change, .delete])
   func `a sync recognises its own write after a lost answer`(
     _ edit: ItemEdit, _ later: ItemEdit?

@@ -125,7 +125,7 @@ import Testing
     #expect(error?.localizedDescription == "Refresh Token is nil")
   }
 
-  /// With a refresh token that a login elsewhere has invalidated, and without one.
+  /// Tests with a refresh token invalidated by another login, and without a refresh token.
   @Test(arguments: [true, false])
   func `a failed refresh before a request calls the block once`(
     _ hasToken: Bool

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 @Suite struct `Automatic Login Refresh` {
-  /// The device either knows that its token has expired, or learns it from a 401.
+  /// Tests a device that knows the expiration of its token, and a device that receives a 401.
   @Test(arguments: [true, false])
   func `under fire - a hundred requests share one refresh and succeed`(_ knows: Bool) async throws {
     let testStage = try TestStage()

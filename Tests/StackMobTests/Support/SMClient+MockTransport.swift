@@ -29,7 +29,7 @@ extension SMClient {
 }
 
 extension SessionTokens {
-  /// The tokens of the reference's examples, which expire after one hour.
+  /// Returns the tokens of the reference's examples, which expire after one hour.
   static func sample(now: Date) -> SessionTokens {
     SessionTokens(
       answer: [
