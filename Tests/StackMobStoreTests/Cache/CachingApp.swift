@@ -76,7 +76,7 @@ final class CachingApp {
   }
 }
 
-/// A call of names from before version 2.2, which are deprecated.
+/// A call that uses names from before version 2.2, which are deprecated.
 protocol OldNames {
   func apply()
 }

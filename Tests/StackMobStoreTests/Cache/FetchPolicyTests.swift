@@ -9,7 +9,7 @@ import Testing
 
 /// A fetch with a policy, and its expected result.
 struct FetchRow: Sendable, CustomStringConvertible {
-  /// The place of the policy.
+  /// The place in which the policy is set.
   enum Place: Sendable, CaseIterable {
     case store, oldName, request, oldOption, globalOptions, monitor
   }

@@ -124,7 +124,7 @@ struct SyncModel: Equatable {
     devices[device][key] = result.cached
   }
 
-  /// Changes the server by a request whose response does not reach the device.
+  /// Applies a sent object to the server, without a response to the device.
   mutating func applyUnacknowledged(_ result: Result, _ device: Int, _ key: String) {
     noteSent(device, key)
     server[key] = result.server

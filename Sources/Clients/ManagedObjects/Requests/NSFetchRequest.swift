@@ -49,7 +49,7 @@
   public struct NSFetchRequestResultType: OptionSet, Sendable, Hashable {
     /// The bits of the set.
     public let rawValue: UInt
-    /// Creates a form from its bits.
+    /// Creates a result type from its bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
     /// Managed objects.
     public static let managedObjectResultType = NSFetchRequestResultType([])
