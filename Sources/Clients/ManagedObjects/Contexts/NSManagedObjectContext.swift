@@ -19,7 +19,7 @@
   ///
   /// Get one from an ``NSPersistentContainer``, or create one and set its coordinator or its
   /// parent. A context belongs to a queue, the main one or a private one. Use its objects only in
-  /// blocks that ``perform(_:)``, ``performAndWait(_:)`` or ``perform(schedule:_:)`` runs; the
+  /// blocks that ``perform(_:)``, `performAndWait(_:)` or ``perform(schedule:_:)`` runs; the
   /// context itself can be passed between threads.
   ///
   /// It holds unchanged objects weakly and changed objects strongly. Its objects lose their values
