@@ -3,11 +3,11 @@ public import GhostlightEmulation
 import HTTPTypes
 
 extension Fault {
-  /// Every refusal of both generations; the tests walk this list.
+  /// The refusals of both generations: the CRUD service's, then those of BaaS up to 3.
   public static let mia: [Fault] = crud4 + baas3
 }
 
-/// The CRUD service's refusals (A13).
+/// The refusals of the CRUD service (A13).
 extension Fault {
   private static func crud(
     _ name: String, _ status: HTTPResponse.Status, _ text: String, code: String? = nil,
@@ -80,7 +80,7 @@ extension Fault {
     "document of an import", .badRequest, "(index: {index}) {message}",
     source: "assumption: words; the status follows A13")
 
-  /// Every refusal of the CRUD service.
+  /// The refusals of the CRUD service.
   public static let crud4: [Fault] = [
     crudNotFound, crudUnauthorized, crudValidation, crudUnknownProperty, crudMalformedBody,
     crudEmptyBody, crudMediaType, crudFilter, crudText, crudDatabase, crudNoPosition,
@@ -99,7 +99,7 @@ extension Fault {
 
   static func database(_ message: String) -> Fault { crudDatabase.filled(["message": message]) }
 
-  /// A problem of a filter, as the service or the database answers it.
+  /// Returns the refusal of an invalid filter, in the words of the service or of its database.
   static func filter(_ problem: FilterError) -> Fault {
     if let fault = problem.fault { return fault }
     return problem.isOfDatabase
@@ -107,7 +107,7 @@ extension Fault {
   }
 }
 
-/// The refusals of the first generation (B10).
+/// The refusals of BaaS up to 3 (B10).
 extension Fault {
   static let baasNotFound = Fault(
     "baas: not found", .notFound, "Resource not found", source: "B1, B10")
@@ -158,7 +158,7 @@ extension Fault {
     "baas: no place asked for", .badRequest, "address, or lat and lng, are required",
     source: "B9; assumption: the words")
 
-  /// Every refusal of the first generation.
+  /// The refusals of BaaS up to 3.
   static let baas3: [Fault] = [
     baasNotFound, baasWrongSecret, baasUnauthorized, baasForbidden, baasBadBody, baasBadQuery,
     baasBadFilter, baasBadFields, baasBadIncrement, baasUpdateWithoutID, baasDeleteWithoutID,

@@ -1,12 +1,12 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Both generations' routes: each folder has its own rows, in the order of its manual.
+/// The routes of both generations, in the order of their manuals.
 extension MiaBackend {
   static let crudTable = RouteTable<MiaState>(crudRoutes)
   static let baasTable = RouteTable<MiaState>(baasRoutes)
 
-  /// What browsers ask before they send a page's request, whatever the path (E50).
+  /// The preflight requests that browsers send before a page's request, for any path (E50).
   static let preflights = RouteTable<MiaState>([
     .options("", "Preflight of the root", preflight).allowingAnonymous(),
     .options("{path*}", "Preflight", preflight).allowingAnonymous(),
@@ -17,7 +17,7 @@ extension MiaBackend {
   ) throws(Fault) -> Response { state.configuration.crossOrigin.preflight(call.request) }
 }
 
-/// The CRUD service's endpoints, in the order of its manual (A4).
+/// The CRUD service's routes, in the order of its manual (A4).
 extension MiaBackend {
   static let crudRoutes: [Route<MiaState>] = [
     // Reading
@@ -52,7 +52,7 @@ extension MiaBackend {
   ]
 }
 
-/// The routes of the first generation, in the order of its manual (B3, B6, B7, B9).
+/// The routes of BaaS up to 3, in the order of its manual (B3, B6, B7, B9).
 extension MiaBackend {
   static let baasRoutes: [Route<MiaState>] = [
     // Items

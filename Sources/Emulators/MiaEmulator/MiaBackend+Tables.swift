@@ -1,10 +1,10 @@
 import GhostlightCore
 public import GhostlightEmulation
 
-/// What Mia's console showed: collections with the states of their documents, users, sessions and
-/// files.
+/// The tables for viewing and editing the data, as in Mia's console: collections with the states of
+/// their documents, users, sessions and files.
 extension MiaBackend {
-  /// The tables of both generations.
+  /// The tables of both generations: collections, then users, sessions and files.
   public var dataTables: [DataTable<MiaBackend>] {
     let baas = state.baas.collections.keys.map(\.text).sorted()
     return state.crud.collections.map(Self.collection)
@@ -13,7 +13,7 @@ extension MiaBackend {
 
   private typealias Table = DataTable<MiaBackend>
 
-  /// A collection of the CRUD service.
+  /// Returns the table of a CRUD collection.
   private static func collection(_ collection: CRUDCollection) -> Table {
     let definition = collection.definition
     let endpoint = definition.endpoint
@@ -24,7 +24,7 @@ extension MiaBackend {
       rows: DataRows(
         collection.documents,
         showing: { document in
-          // Places are kept in another form than they are sent in.
+          // Places are stored in a different form than clients send them.
           places.reduce(into: document) { row, name in
             if let place = row[name]?["coordinates"] { row[name] = place }
           }
@@ -43,7 +43,7 @@ extension MiaBackend {
     return table
   }
 
-  /// A collection of the first generation.
+  /// Returns the table of a BaaS collection.
   private func items(_ name: String) -> Table {
     var table = Table(
       "items:" + name, title: name, group: "Collections (BaaS)", key: "id",
@@ -82,7 +82,8 @@ extension MiaBackend {
     return table
   }
 
-  /// Changes a user, or registers one of an address and a password, `password` unless given.
+  /// Changes a user, or registers one from an address and a password, which is `password` by
+  /// default.
   private static func storeUser(
     _ row: JSONObject, _ state: inout MiaState, _ moment: inout Moment
   ) throws(ProviderStateError) -> String {
@@ -152,7 +153,9 @@ extension MiaBackend {
     return table
   }
 
-  /// The items of files; what they hold comes with an upload.
+  /// The table of the items of files.
+  ///
+  /// Their contents come only with an upload.
   private var files: Table {
     var table = Table(
       "files", title: "Files", group: "Files", key: "id",
@@ -164,9 +167,9 @@ extension MiaBackend {
     return table
   }
 
-  /// The row with its key in the member that holds it.
+  /// Returns the row with its key in the member for it.
   ///
-  /// - Throws: That the row holds another.
+  /// - Throws: An error if the row contains a different key.
   private static func keyed(
     _ row: JSONObject, _ member: String, _ key: String?
   ) throws(ProviderStateError) -> JSONObject {

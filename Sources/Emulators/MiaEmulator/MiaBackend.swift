@@ -2,37 +2,66 @@ public import GhostlightCore
 public import GhostlightEmulation
 import HTTPTypes
 
-/// A Mia-Platform project: the CRUD service under `/v2`, BaaS up to 3 at the root and under `/v3`.
+/// The emulator of one Mia-Platform project: its state, and the handlers of all its routes.
+///
+/// It serves both generations of the vendor's API. The CRUD service is under `/v2`, its status
+/// under `/-`. BaaS up to 3, which the modules `mkApp` and `MIASync` use, is at the root and under
+/// `/v3`. Users and sessions are shared by both.
+///
+/// Most tests do not use it directly: a `Stage` has one in each of its namespaces. Use it directly
+/// to configure the project with which a stage starts, or to test a request without a stage.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var configuration = MiaConfiguration()
+/// configuration.checksSecret = false
+/// var project = MiaBackend(configuration)
+/// _ = try project.setUp(
+///   "collection exists",
+///   parameters: ["definition": ["name": "books", "fields": [["name": "title", "type": "string"]]]],
+///   at: .numbered())
+/// let response = project.respond(
+///   to: .json(.post, "/v2/books", ["title": "Ghosts"]), at: .numbered())
+/// print(response.status)
+/// let stage = Stage(StageConfiguration(emulators: [.mia(project)]))
+/// ```
+///
+/// It is a value without locks: a copy is a snapshot, and each copy can be used by one thread at a
+/// time. It never reads the clock and never draws random numbers: both come from the `Moment` of a
+/// request, so the same requests always give the same responses.
 public struct MiaBackend: Backend {
   package var state: MiaState
-  /// What the project was made with.
+  /// The configuration of the new project.
+  ///
+  /// `restore(_:)` starts with it; provider states do not change it.
   package let configuration: MiaConfiguration
   private var date = ResponseDate()
 
-  /// Makes a project without collections and users.
+  /// Creates a project without collections and users.
   public init(_ configuration: MiaConfiguration = MiaConfiguration()) {
     self.configuration = configuration
     state = MiaState(configuration)
   }
 
-  /// The routes, in the order of the manual.
+  /// The routes of both generations, in the order of their manuals, then those of preflights.
   public static var routeSummaries: [RouteSummary] {
     crudTable.summaries + baasTable.summaries + preflights.summaries
   }
 
-  /// The named preconditions.
+  /// The provider states of both generations.
   public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
 
-  /// The catalogues of refusals of both generations.
+  /// The refusals of both generations, each with its source.
   public static var refusals: [Fault] { Fault.mia }
 
-  /// The mails of registrations and forgotten passwords.
+  /// The mails that the project would have sent, after registrations and for forgotten passwords.
   public var outbox: Outbox { state.outbox }
 
-  /// The web pages that the configuration lists.
+  /// The origins in the configuration whose web pages may read responses; `nil` if it has no list.
   public var allowedOrigins: [String]? { state.configuration.allowedOrigins }
 
-  /// The title of the route that would serve a request, or `nil`.
+  /// Returns the title of the route that serves a request, or `nil` if there is none.
   public func route(of request: Request) -> String? {
     if let match = preflight(request) { return Self.preflights.title(match) }
     let (generation, request) = MiaGeneration.call(request)
@@ -40,13 +69,18 @@ public struct MiaBackend: Backend {
     return table.match(request, in: state).map(table.title)
   }
 
-  /// Whether the route that serves a request may change the project.
+  /// Returns whether the route that serves a request may change the project.
   public func changes(_ request: Request) -> Bool {
     let (generation, request) = MiaGeneration.call(request)
     return generation.routes.match(request, in: state).map(generation.routes.changes) ?? false
   }
 
-  /// Answers one request; a refusal leaves the project as it was.
+  /// Processes one request.
+  ///
+  /// If it is refused, the project is unchanged.
+  ///
+  /// Some routes for several documents are an exception, as in the service: they keep the changes
+  /// before a violation of a unique index (E45).
   public mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
@@ -56,7 +90,7 @@ public struct MiaBackend: Backend {
     return answer
   }
 
-  /// The answer of the service of a request's generation that fails on demand.
+  /// Returns the response of the request's service to a failure that a fault plan injects.
   public func answer(
     _ failure: ServiceFailure, to request: Request, at moment: Moment
   ) -> Response {
@@ -70,7 +104,7 @@ public struct MiaBackend: Backend {
     return response
   }
 
-  /// The preflight of a browser, which sends neither secret nor session.
+  /// Returns the route of a browser's preflight request, which has neither secret nor session.
   private func preflight(_ request: Request) -> RouteMatch? {
     guard request.method == .options, !state.configuration.crossOrigin.isOff else { return nil }
     return Self.preflights.match(request, in: state)
@@ -113,7 +147,7 @@ public struct MiaBackend: Backend {
       {
         state.crud.share(slot)
       }
-      // Reading is no use of a session: the log of changes would not know of it.
+      // Reading does not extend a session, because the change log would not contain that change.
       if served.effect == .changed { state.accounts.use(request.sessionID, at: moment) }
       return Answer(served.response, route: title, effect: served.effect)
     } catch {
@@ -121,7 +155,9 @@ public struct MiaBackend: Backend {
     }
   }
 
-  /// What no route serves; the secret comes first all the same.
+  /// Returns the answer to a request without a route.
+  ///
+  /// A missing secret is refused first.
   private func unmatched(
     _ request: Request, _ generation: MiaGeneration, _ moment: Moment
   ) -> Answer {
@@ -135,9 +171,9 @@ public struct MiaBackend: Backend {
     return Answer(generation.print(fault), effect: .unmatched, nearMisses: nearest)
   }
 
-  /// Sets up a named precondition.
+  /// Sets up a provider state, and returns the values that it defines.
   ///
-  /// - Throws: `ProviderStateError` where the name is unknown or a parameter is not usable.
+  /// - Throws: `ProviderStateError` if the name is unknown or a parameter is invalid.
   public mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -147,14 +183,17 @@ public struct MiaBackend: Backend {
   }
 }
 
-/// Which of the two services a request is for.
+/// The two generations of the vendor's API.
+///
+/// Each is a service of its own.
 enum MiaGeneration: Sendable {
   /// BaaS up to 3, at the root and under `/v3`.
   case baas3
-  /// The CRUD service, under `/v2`, and its status under `/-`.
+  /// The CRUD service under `/v2`, and its status under `/-`.
   case crud4
 
-  /// The generation, with the request as the route table knows it: without `/v3`.
+  /// Returns the generation of a request, and the request with its path as the route table has it:
+  /// without `/v3`.
   static func call(_ request: Request) -> (generation: MiaGeneration, request: Request) {
     if request.target.begins(with: "/v2") || request.target.begins(with: "/-") {
       return (.crud4, request)
@@ -166,7 +205,6 @@ enum MiaGeneration: Sendable {
     return (.baas3, copy)
   }
 
-  /// The routes of the generation.
   var routes: RouteTable<MiaState> {
     switch self {
     case .baas3: MiaBackend.baasTable
@@ -174,7 +212,7 @@ enum MiaGeneration: Sendable {
     }
   }
 
-  /// Who calls, after a look at the secret.
+  /// Returns the caller of a request after checking the secret.
   func caller(
     of request: Request, _ state: MiaState, _ moment: Moment, allowsAnonymousByRow: Bool
   ) throws(Fault) -> Caller {
@@ -186,7 +224,7 @@ enum MiaGeneration: Sendable {
     }
   }
 
-  /// What is answered where no route serves.
+  /// The refusal of a request without a route.
   var noRoute: Fault {
     switch self {
     case .baas3: .baasNotFound
@@ -194,7 +232,7 @@ enum MiaGeneration: Sendable {
     }
   }
 
-  /// The refusals that say nothing about the request.
+  /// The refusals that a fault plan may inject, because they do not depend on the request.
   var failures: [Fault] {
     switch self {
     case .baas3: [.baasNotFound, .baasUnauthorized, .baasForbidden]
@@ -202,7 +240,7 @@ enum MiaGeneration: Sendable {
     }
   }
 
-  /// A refusal in the service's words.
+  /// Returns the response to a refused request.
   func print(_ fault: Fault) -> Response {
     var response =
       switch self {
@@ -216,11 +254,13 @@ enum MiaGeneration: Sendable {
   }
 }
 
-/// Who calls the first generation, and whether the secret lets them (B1, B5).
+/// The authentication of BaaS up to 3, which checks the secret and the session (B1, B5).
 enum BaaSAccess {
-  /// The caller; a session that is unknown or has ended is nobody's.
+  /// Returns the caller.
   ///
-  /// - Throws: That the secret is missing or wrong.
+  /// A caller with an unknown or expired session is anonymous.
+  ///
+  /// - Throws: A refusal if the secret is missing or wrong.
   static func caller(
     of request: Request, _ state: MiaState, _ moment: Moment, allowsAnonymousByRow: Bool
   ) throws(Fault) -> Caller {
@@ -248,7 +288,7 @@ enum BaaSAccess {
 }
 
 extension Call {
-  /// The id of the user who calls, or `nil` without a session.
+  /// The id of the signed-in user who sent the request, or `nil` without a session.
   var sessionUserID: String? {
     guard case .user(let id, _) = caller else { return nil }
     return id
@@ -256,9 +296,9 @@ extension Call {
 }
 
 extension MiaState {
-  /// Which items a caller may do something to.
+  /// Returns the items of a collection on which the caller may perform an operation.
   ///
-  /// - Throws: That it is none.
+  /// - Throws: A refusal if there are none.
   func scope(
     of operation: AccessOperation, in name: String, _ call: Call
   ) throws(Fault) -> AccessScope {
@@ -270,9 +310,9 @@ extension MiaState {
   }
 }
 
-/// The gateway in front of the CRUD service (A1).
+/// The gateway in front of the CRUD service, which checks the secret and finds the user (A1).
 enum CRUDAccess {
-  /// Who calls: the user of the trust header, of the session, or nobody.
+  /// Returns the caller: the user of the trust header or else of the session, or an anonymous one.
   static func caller(
     of request: Request, _ state: MiaState, _ moment: Moment, allowsAnonymousByRow: Bool
   ) throws(Fault) -> Caller {
@@ -325,6 +365,6 @@ enum CRUDAccess {
 }
 
 extension Call {
-  /// The id of the user who calls, `public` without one (A1).
+  /// The id of the user who sent the request, or `public` without one (A1).
   var userID: String { sessionUserID ?? "public" }
 }

@@ -1,53 +1,73 @@
 public import GhostlightCore
 public import GhostlightEmulation
 
-/// What a project is set to, and how strict the emulator is.
+/// The settings of a Mia project: its secret, the version of the CRUD service, and limits.
+///
+/// The defaults are those of a new project. Change what a test needs, and pass the configuration to
+/// ``MiaBackend/init(_:)``. In `ghostlight.json` the same settings are members of the section
+/// `mia`.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var configuration = MiaConfiguration()
+/// configuration.crudCompatibility = .seven
+/// configuration.defaultLimit = 50
+/// let stage = Stage(StageConfiguration(emulators: [.mia(MiaBackend(configuration))]))
+/// ```
+///
+/// The provider state `project has settings` changes the settings of one namespace later.
 public struct MiaConfiguration: Sendable, Hashable {
-  /// The API secret of the project.
+  /// The API secret of the project, which clients send in the header field `secret`.
   public var secret = "s3cr3t"
   /// Whether requests without the secret are refused.
   public var checksSecret = true
-  /// Which line of the CRUD service the second generation answers like.
+  /// The version of the CRUD service whose behaviour is emulated.
   public var crudCompatibility = CRUDCompatibility.six
-  /// The most documents that a list of the CRUD service answers, and the greatest `_l`.
+  /// The maximum number of documents in a list of the CRUD service, and of the parameter `_l`.
   public var maximumLimit = 200
-  /// How many documents a list answers that says nothing.
+  /// The number of documents in a list of the CRUD service without the parameter `_l`.
   public var defaultLimit = 25
-  /// Whether users of the first generation must have validated their address to sign in.
+  /// Whether users of BaaS up to 3 can sign in only after they have validated their address.
   public var requiresValidation = false
-  /// The origins whose web pages may read responses: `*` for every one, none for an empty list (E50).
+  /// The origins whose web pages may read responses: `*` for all, an empty list for none (E50).
   ///
-  /// With `nil` every page may that a server lets through: those of this machine and of known hosts.
+  /// With `nil`, the server decides: it allows pages of this machine and of known hosts.
   public var allowedOrigins: [String]?
 
-  /// The settings of a new project.
+  /// Creates the settings of a new project.
   public init() {}
 
-  /// What web pages may do (E50).
+  /// The response header fields that let web pages read responses (E50).
   var crossOrigin: CrossOrigin {
     CrossOrigin(
       allowing: allowedOrigins, methods: "GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS",
       exposing: "X-Ghostlight-Reason")
   }
 
-  /// Whether a text is the secret, byte by byte.
+  /// Returns whether a text equals the secret, byte by byte.
   func isSecret(_ text: String?) -> Bool { text.map(secret.isExactly) ?? false }
 }
 
 extension MiaBackend {
-  /// The project that a configuration's `mia` section describes.
+  /// Creates the project that a configuration's `mia` section describes.
   ///
-  /// Its members: `secret`; `checksSecret`; `crudCompat`, 6 or 7; `maximumLimit`; `defaultLimit`;
-  /// `requiresValidation`; `allowedOrigins`; `collections`, in the CRUD service's own definition format, each perhaps
-  /// with `documents` and `access` as the provider state `collection exists` takes them; `users`, as
-  /// `user exists` takes them; `baas3`, what the first generation starts with.
+  /// The section has these members, all optional:
+  ///
+  /// - `secret`, `checksSecret`, `maximumLimit`, `defaultLimit`, `requiresValidation` and
+  ///   `allowedOrigins`, as the properties of ``MiaConfiguration``;
+  /// - `crudCompat`, 6 or 7;
+  /// - `collections`, in the CRUD service's own definition format, optionally with `documents` and
+  ///   `access` as in the provider state `collection exists`;
+  /// - `users`, as in the provider state `user exists`;
+  /// - `baas3`, the initial data of BaaS up to 3.
   ///
   /// - Throws: `ConfigurationError` with the place.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     try self.init(ConfigurationReader(section, path: "$.mia"), at: moment)
   }
 
-  /// Reads the section at its place in a configuration.
+  /// Creates the project from a section of a larger configuration.
   package init(_ reader: ConfigurationReader, at moment: Moment) throws(ConfigurationError) {
     if let folder = reader["definitions"] {
       throw folder.error(
@@ -85,7 +105,9 @@ extension MiaBackend {
     }
   }
 
-  /// Brings a state about, and says where in the configuration it could not be.
+  /// Sets up a provider state.
+  ///
+  /// An error gets its place in the configuration.
   mutating func seed(
     _ name: String, _ parameters: JSONObject, _ place: @autoclosure () -> ConfigurationReader,
     _ moment: inout Moment
@@ -99,13 +121,15 @@ extension MiaBackend {
 }
 
 extension MiaConfiguration {
-  /// The names of the settings.
+  /// The names of the settings in a configuration.
   static let members = [
     "secret", "checksSecret", "crudCompat", "maximumLimit", "defaultLimit", "requiresValidation",
     "allowedOrigins",
   ]
 
-  /// Reads the settings; what is missing is as in `old`.
+  /// Creates the settings from a configuration.
+  ///
+  /// Missing ones are those of `old`.
   init(
     _ reader: ConfigurationReader, changing old: MiaConfiguration = MiaConfiguration()
   ) throws(ConfigurationError) {
@@ -127,8 +151,10 @@ extension MiaConfiguration {
 }
 
 extension MiaBackend {
-  /// Puts in what the member `baas3` of a configuration describes: `items`, an object of arrays by
-  /// collection; `files`, as `file exists` takes them; `access`, an object of access objects.
+  /// Adds the initial data in a configuration's member `baas3`.
+  ///
+  /// It has `items`, an object with an array for each collection; `files`, as in the provider state
+  /// `file exists`; and `access`, an object with an access object for each collection.
   ///
   /// - Throws: `ConfigurationError` with the place.
   mutating func seedBaaS3(
@@ -154,10 +180,16 @@ extension MiaBackend {
   }
 }
 
-/// A line of the CRUD service, where lines differ (A14).
+/// The version of the CRUD service that is emulated, if versions differ (A14).
+///
+/// Set it in ``MiaConfiguration/crudCompatibility``, or as `crudCompat` in `ghostlight.json`. The
+/// default is ``six``. Choose the version that the app's backend runs: the versions differ in the
+/// statuses of two refusals and in the order of lists.
 public enum CRUDCompatibility: Int, Sendable, Hashable {
-  /// 6.x: a forbidden transition is 404, a unique index 422; no default order.
+  /// Version 6.x: a forbidden state transition is 404, a duplicate key 422; lists have no default
+  /// order.
   case six = 6
-  /// 7.x: a forbidden transition is 400, a unique index 409; collections have a default order.
+  /// Version 7.x: a forbidden state transition is 400, a duplicate key 409; lists have a default
+  /// order.
   case seven = 7
 }

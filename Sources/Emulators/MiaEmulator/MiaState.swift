@@ -1,25 +1,25 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A project: the collections of both generations, and the users they share.
+/// The state of a project: the data of both generations, and the users that they share.
 package struct MiaState: Sendable {
   private(set) var configuration: MiaConfiguration
-  /// What provider states have set since the project was made.
+  /// The settings that provider states have changed since the project was created.
   private(set) var settings: JSONObject = [:]
   /// The collections of the CRUD service.
   var crud = CRUDState()
-  /// The collections, files and rules of the first generation.
+  /// The collections, files and access objects of BaaS up to 3.
   var baas = BaaSState()
-  /// Users and sessions, which both generations know.
+  /// The users and sessions, which both generations share.
   var accounts = Accounts()
   /// The mails that the project would have sent.
   var outbox = Outbox()
 
   package init(_ configuration: MiaConfiguration) { self.configuration = configuration }
 
-  /// Sets the project otherwise, in the words of the configuration's section.
+  /// Changes settings of the project, given as members of the configuration's section.
   ///
-  /// - Throws: `ConfigurationError` with the place; nothing is set then.
+  /// - Throws: `ConfigurationError` with the place. Nothing is changed then.
   mutating func set(_ settings: JSONObject) throws(ConfigurationError) {
     let reader = ConfigurationReader(.object(settings))
     try reader.allowOnly(MiaConfiguration.members)
@@ -29,18 +29,20 @@ package struct MiaState: Sendable {
 }
 
 extension MiaState {
-  /// The collection that users are items of.
+  /// The name of the BaaS collection whose items are the users.
   static let usersName = "users"
 
-  /// A collection by name; empty where there is none.
+  /// Returns the BaaS collection with this name; an empty one if there is none.
   func items(_ name: String) -> ItemCollection {
     if name == Self.usersName { return accounts.users }
     return baas.collections[BytewiseString(name)] ?? ItemCollection()
   }
 
-  /// An item that a caller may see; a file is also found by the name it is stored under.
+  /// Returns an item that the caller may see.
   ///
-  /// - Throws: That there is none, or that it is somebody else's.
+  /// A file can also be found by the name under which it is stored.
+  ///
+  /// - Throws: A refusal if there is no such item, or if the caller may not see it.
   func item(_ id: String, in name: String, _ scope: AccessScope) throws(Fault) -> JSONObject {
     let collection = items(name)
     var item = collection[id]

@@ -2,12 +2,12 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// Both generations' named preconditions.
+/// The provider states of both generations.
 extension MiaBackend {
   static let providerStates = ProviderStateTable<MiaState>(crudStates + baasStates)
 }
 
-/// The CRUD service's named preconditions.
+/// The provider states of the CRUD service.
 extension MiaBackend {
   static let crudStates: [ProviderState<MiaState>] = [
     ProviderState(
@@ -51,13 +51,12 @@ extension MiaBackend {
   ]
 }
 
-/// Brings provider states of the CRUD service about.
+/// Sets up the provider states of the CRUD service.
 struct CRUDStates {
   private let parameters: StateParameters
 
   init(_ parameters: JSONObject) { self.parameters = StateParameters(parameters) }
 
-  /// Defines a collection.
   func collection(_ state: inout MiaState) throws(ProviderStateError) -> JSONObject {
     let json = try parameters.object("definition")
     let word = try parameters.string("access", default: CollectionAccess.secreted.rawValue)
@@ -72,7 +71,9 @@ struct CRUDStates {
     return ["collection": .string(definition.endpoint)]
   }
 
-  /// Puts a document into a collection; one of the same id makes way.
+  /// Adds a document to a collection.
+  ///
+  /// A document with the same id is replaced.
   func document(
     _ state: inout MiaState, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -100,7 +101,6 @@ struct CRUDStates {
     return ["id": .string(id), "document": .object(document)]
   }
 
-  /// Removes all documents of a collection.
   func clear(_ state: inout MiaState) throws(ProviderStateError) -> JSONObject {
     let slot = try slot(state)
     let old = state.crud.collections[slot]
@@ -122,7 +122,9 @@ struct CRUDStates {
   }
 }
 
-/// The named preconditions of the first generation; users and sessions are both generations'.
+/// The provider states of BaaS up to 3.
+///
+/// Users and sessions belong to both generations.
 extension MiaBackend {
   static let baasStates: [ProviderState<MiaState>] = [
     ProviderState(
@@ -183,10 +185,10 @@ extension MiaBackend {
   ]
 }
 
-/// Brings provider states of the first generation about.
+/// Sets up the provider states of BaaS up to 3.
 struct BaaSStates {
   private let parameters: StateParameters
-  /// The last day that dates of JavaScript know.
+  /// The greatest time that JavaScript's dates can represent, in milliseconds since 1970.
   private static let latest: Int64 = 8_640_000_000_000_000
 
   init(_ parameters: JSONObject) { self.parameters = StateParameters(parameters) }

@@ -2,27 +2,33 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// The collections, files and rules of the first generation.
+/// The collections, files and access objects of BaaS up to 3.
 struct BaaSState: Sendable {
-  /// The collection that a file's item is in.
+  /// The name of the collection that contains the items of uploaded files.
   static let filesName = "files"
 
-  /// The collections by name, without `users`; one comes into being with its first item.
+  /// The collections by name, without `users`.
+  ///
+  /// A collection is created with its first item.
   var collections: [BytewiseString: ItemCollection] = [:]
-  /// The access objects, by the name of their collection.
+  /// The access objects by the name of their collection.
   var access: [BytewiseString: AccessRules] = [:]
-  /// The bytes of files, by the names they are stored under.
+  /// The contents of files by the names under which they are stored.
   var contents = KeyedStore<[UInt8]>()
 
   init() {}
 
-  /// Takes out an item, with its file if it has one.
+  /// Removes an item.
+  ///
+  /// If it is the item of a file, its content is removed too.
   mutating func remove(_ id: String, from name: String) {
     let item = collections[BytewiseString(name)]?.remove(id)
     if name == Self.filesName, let stored = item?["file"]?.string { contents[stored] = nil }
   }
 
-  /// Takes out all items; their changes still count.
+  /// Removes all items of a collection.
+  ///
+  /// The time of its latest change is kept, so that later changes still get greater times.
   mutating func empty(_ name: String) {
     guard let latest = collections[BytewiseString(name)]?.latest else { return }
     collections[BytewiseString(name)] = ItemCollection(latest: latest)
@@ -30,7 +36,7 @@ struct BaaSState: Sendable {
 }
 
 extension BaaSState {
-  /// Collections by name, access objects, and files in base64.
+  /// The collections by name, the access objects, and the files in base64.
   var snapshot: JSON {
     var collections = JSONObject()
     for (name, collection) in self.collections.sorted(by: Self.precedes) {
@@ -50,14 +56,14 @@ extension BaaSState {
     ]
   }
 
-  /// By the bytes of the names.
+  /// Returns whether a name comes before another, by their bytes.
   private static func precedes<Value>(
     _ left: (key: BytewiseString, value: Value), _ right: (key: BytewiseString, value: Value)
   ) -> Bool {
     left.key.text.utf8.lexicographicallyPrecedes(right.key.text.utf8)
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates the state from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
@@ -82,7 +88,7 @@ extension BaaSState {
 }
 
 extension ItemCollection {
-  /// The items in the order of their creation, and the time of the latest change.
+  /// The items in creation order, and the time of the latest change.
   var snapshot: JSON {
     [
       "latest": .integer(latest),
@@ -90,7 +96,7 @@ extension ItemCollection {
     ]
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates a collection from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader, indexing fields: [String] = []) throws(SnapshotError) {

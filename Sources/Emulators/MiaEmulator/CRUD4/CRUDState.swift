@@ -1,13 +1,13 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The collections of the CRUD service, in order of definition.
+/// The collections of the CRUD service, in the order of their definitions.
 struct CRUDState: Sendable {
   var collections: [CRUDCollection] = []
-  /// Whether two of them name the same collection of the database.
+  /// Whether two endpoints use the same database collection.
   private var hasPartners = false
 
-  /// The end of a sentence about a collection that is missing.
+  /// The end of a message about a missing collection: the names of those that exist.
   var knownCollections: String {
     let names = collections.map(\.definition.endpoint)
     return names.isEmpty
@@ -15,9 +15,9 @@ struct CRUDState: Sendable {
       : "there are: \(names.joined(separator: ", "))"
   }
 
-  /// The position of a collection, by its path.
+  /// Returns the position of the collection with this path, or `nil`.
   func position(of endpoint: String) -> Int? {
-    // By position: a collection handed out would be copied.
+    // Iterates over positions, because iterating over the collections would copy each one.
     for position in collections.indices
     where endpoint.isExactly(collections[position].definition.endpoint) {
       return position
@@ -25,9 +25,11 @@ struct CRUDState: Sendable {
     return nil
   }
 
-  /// Adds a collection, or puts it in the place of the one with its path; what was there is gone.
+  /// Adds a collection.
   ///
-  /// Another one that names the same collection of the database shares its documents and indexes.
+  /// An existing one with the same path is removed together with its documents.
+  ///
+  /// Collections that name the same database collection share its documents and indexes.
   mutating func define(_ collection: CRUDCollection) {
     let slot: Int
     if let known = position(of: collection.definition.endpoint) {
@@ -47,8 +49,9 @@ struct CRUDState: Sendable {
     for partner in partners { collections[partner].share(with: collections[slot]) }
   }
 
-  /// Gives the documents of a collection to those that name the same one of the database; to be
-  /// called whenever the former have changed.
+  /// Copies a collection's documents to all collections that name the same database collection.
+  ///
+  /// Must be called after each change of the documents.
   mutating func share(_ slot: Int) {
     guard hasPartners else { return }
     for partner in partners(of: slot) {
@@ -56,7 +59,7 @@ struct CRUDState: Sendable {
     }
   }
 
-  /// The positions of the others that name the same collection of the database.
+  /// Returns the positions of the other collections that name the same database collection.
   private func partners(of slot: Int) -> [Int] {
     let name = collections[slot].definition.name
     return collections.indices.filter {
@@ -66,14 +69,14 @@ struct CRUDState: Sendable {
 }
 
 extension CRUDState {
-  /// Definitions and documents.
+  /// The definitions and documents.
   var snapshot: JSON {
     .array(
       collections.enumerated().map { slot, collection in
         [
           "definition": .object(collection.definition.json),
           "access": .string(collection.access.rawValue),
-          // What others share is written once.
+          // Documents that several collections share are written once, with the first of them.
           "documents": .array(
             partners(of: slot).contains { $0 < slot }
               ? [] : collection.documents.documents().map { .object($0.document) }),
@@ -81,7 +84,7 @@ extension CRUDState {
       })
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates the state from what ``snapshot`` wrote.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     for element in try reader.elements() {

@@ -2,7 +2,8 @@ import GhostlightCore
 import GhostlightEmulation
 
 extension Filter {
-  /// The filter in the terms of the shared algebra, so that indexes serve it.
+  /// The filter as a condition of the algebra that all emulators share, so that indexes can serve
+  /// it.
   var predicate: Predicate {
     switch self {
     case .and(let parts): .and(parts.map(\.predicate))
@@ -18,10 +19,9 @@ extension Filter {
     }
   }
 
-  /// Whether words are searched for.
   var hasText: Bool { text != nil }
 
-  /// The search for words, wherever it stands.
+  /// The search for words in this filter, at any depth.
   var text: TextSearch? {
     switch self {
     case .text(let search): search
@@ -30,7 +30,7 @@ extension Filter {
     }
   }
 
-  /// The ring that results are ordered by, with its field.
+  /// The first condition of distance in this filter, which determines the order of results.
   var near: (path: FilterPath, ring: NearSphere)? {
     switch self {
     case .and(let parts), .or(let parts): return parts.lazy.compactMap(\.near).first
@@ -41,7 +41,7 @@ extension Filter {
     }
   }
 
-  /// The values that a document made by an upsert starts with.
+  /// The values with which a document that an upsert inserts starts.
   var equalities: [(path: FilterPath, value: JSON)] {
     switch self {
     case .and(let parts): parts.flatMap(\.equalities)
@@ -57,10 +57,10 @@ extension Filter {
 }
 
 extension FilterCondition {
-  /// The condition on the values at a path.
+  /// Returns the condition on the values at a path.
   ///
-  /// A field of its own becomes a test that an index can serve. What Mongo says in the negative is
-  /// the negation of the whole: none of the values may be the one.
+  /// A top-level field gets a test that an index can serve. A negative operator is the negation of
+  /// the whole: it holds if none of the values satisfies the positive one.
   func predicate(at path: FilterPath) -> Predicate {
     switch self {
     case .notEquals(let value): return .not(Self.equals(value).predicate(at: path))
@@ -82,7 +82,7 @@ extension FilterCondition {
     }
   }
 
-  /// Whether the condition holds of one value.
+  /// Returns whether the condition holds for one value.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func holds(of value: JSON?, within budget: WorkBudget) throws(Fault) -> Bool {
@@ -96,7 +96,7 @@ extension FilterCondition {
     }
   }
 
-  /// Whether all conditions hold of one value.
+  /// Returns whether all conditions hold for one value.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   private static func hold(
@@ -109,7 +109,7 @@ extension FilterCondition {
     return true
   }
 
-  /// The test of one of the values at a path.
+  /// The test for one of the values at a path.
   private var test: FieldTest {
     switch self {
     case .equals(let value): Self.same(as: value)
@@ -142,7 +142,9 @@ extension FilterCondition {
     }
   }
 
-  /// Equality reaches the elements of an array, and the array as a whole.
+  /// Returns the test of equality with a value.
+  ///
+  /// An array matches as a whole or by one of its elements.
   private static func same(as value: JSON) -> FieldTest {
     switch value {
     case .null: .anyOf([.isMissing, .isNull, .anyElement(.isNull)])
@@ -167,12 +169,14 @@ extension FilterCondition {
     guard values.count > SortedScalars.worthwhile else {
       return .valueOrAnyElement(.isOneOf(values))
     }
-    // The list itself serves an index; whatever no index serves is looked up in order first.
+    // An index uses the list of `isOneOf`. Without an index, the binary search before it is faster.
     let sorted = SortedScalars(values)
     return .valueOrAnyElement(.allOf([.custom { sorted.contains($0) }, .isOneOf(values)]))
   }
 
-  /// Order is among values of one kind; null is only in order with itself and with missing.
+  /// Returns a test of order.
+  ///
+  /// Only values of the same kind are compared; null only equals null and a missing value.
   private static func compared(
     _ bound: JSON, _ scalar: FieldTest, _ fits: @escaping @Sendable (Ordering) -> Bool
   ) -> FieldTest {
@@ -197,16 +201,15 @@ extension FilterCondition {
   }
 }
 
-/// Scalars in order, so that a value is found among many of them without a look at each.
+/// A sorted list of scalars for binary search.
 struct SortedScalars: Sendable {
   private let values: [IndexValue]
 
-  /// From how many on the order is worth its making.
+  /// The number of values from which sorting them is worthwhile.
   static let worthwhile = 16
 
   init(_ values: [JSON]) { self.values = values.compactMap(IndexValue.init).sorted() }
 
-  /// Whether a value is one of them.
   func contains(_ value: JSON?) -> Bool {
     guard let wanted = value.flatMap(IndexValue.init) else { return false }
     var low = 0

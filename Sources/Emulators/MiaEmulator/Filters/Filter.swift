@@ -1,86 +1,95 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A filter of the Mongo language, parsed.
+/// A parsed filter of MongoDB's query language.
 indirect enum Filter: Sendable {
-  /// All hold; without any, every document matches.
+  /// All filters hold.
+  ///
+  /// An empty list matches every document.
   case and([Filter])
-  /// One holds.
+  /// At least one filter holds.
   case or([Filter])
-  /// None holds.
+  /// No filter holds.
   case nor([Filter])
-  /// All conditions hold of the values at a path.
+  /// All conditions hold for the values at a path.
   case field(FilterPath, [FilterCondition])
-  /// The words are found in the fields of the text index.
+  /// The fields of the text index contain the words.
   case text(TextSearch)
 }
 
 /// A condition on the values at a path (A6).
 ///
-/// "One of the values" are those that ``FilterPath/values(in:)`` finds and, where one is an array,
-/// its elements too.
+/// Below, "one of the values" is a value that ``FilterPath/values(in:within:)`` returns or, if that
+/// is an array, one of its elements.
 indirect enum FilterCondition: Sendable {
-  /// One of the values is the same; null is the same as missing.
+  /// One of the values equals this one.
+  ///
+  /// Null equals a missing value.
   case equals(JSON)
-  /// None of the values is the same.
+  /// The values do not contain this one.
   case notEquals(JSON)
-  /// One of the values is of the same kind and below.
+  /// One of the values is of the same kind and less.
   case less(JSON)
-  /// One of the values is of the same kind and below, or the same.
+  /// One of the values is of the same kind and less or equal.
   case lessOrEqual(JSON)
-  /// One of the values is of the same kind and above.
+  /// One of the values is of the same kind and greater.
   case greater(JSON)
-  /// One of the values is of the same kind and above, or the same.
+  /// One of the values is of the same kind and greater or equal.
   case greaterOrEqual(JSON)
-  /// One of the values is the same as one of these.
+  /// One of the values equals one of these.
   case isOneOf([JSON])
-  /// None of the values is the same as one of these.
+  /// The values do not contain any of these.
   case isNoneOf([JSON])
-  /// All of these hold, each perhaps of another value; none hold if there are none.
+  /// All of these hold, possibly for different values.
+  ///
+  /// An empty list never holds.
   case holdsAll([FilterCondition])
-  /// Whether there is a value; null is one.
+  /// There is a value, or there is none if `false`.
+  ///
+  /// Null is a value.
   case exists(Bool)
-  /// One of the values is text that the pattern finds itself in.
+  /// One of the values is text in which the pattern is found.
   case pattern(FilterPattern)
-  /// The value is an array, and the filter holds of one of its elements, an object.
+  /// The value is an array, and one of its elements is an object that matches the filter.
   case anyElement(Filter)
-  /// The value is an array, and all conditions hold of one of its elements.
+  /// The value is an array, and one of its elements satisfies all conditions.
   case anyElementValue([FilterCondition])
-  /// The value is an array of as many elements.
+  /// The value is an array with this number of elements.
   case size(Int)
-  /// The value is a point in the ring.
+  /// The value is a point at an allowed distance.
   case near(NearSphere)
-  /// Not all of these hold.
+  /// At least one of these does not hold.
   case not([FilterCondition])
 }
 
-/// What is wrong with a filter.
+/// A problem in a filter.
 struct FilterError: Error, Sendable, Hashable {
-  /// The service's or the database's words.
+  /// The message of the service or of its database.
   let message: String
-  /// Whether the service lets it pass and the database refuses it.
+  /// Whether the database refuses the filter, after the service has accepted it.
   let isOfDatabase: Bool
-  /// That there was too much work, instead.
+  /// The refusal of too much work, if that is the problem.
   var fault: Fault?
 
-  /// An error of the service's own parser.
+  /// Creates an error of the service's own parser.
   static func language(_ message: String) -> FilterError {
     FilterError(message: message, isOfDatabase: false)
   }
 
-  /// An error of the database.
+  /// Creates an error of the database.
   static func database(_ message: String) -> FilterError {
     FilterError(message: message, isOfDatabase: true)
   }
 
-  /// The budget is used up.
+  /// Creates an error for a used-up budget.
   static func exhausted(_ fault: Fault) -> FilterError {
     FilterError(message: fault.message, isOfDatabase: false, fault: fault)
   }
 }
 
 extension Filter {
-  /// The position of the first element of the array at a path that a condition matches (A12).
+  /// Returns the position of the first element of an array that one of the filter's conditions
+  /// matches (A12).
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func position(
@@ -111,8 +120,9 @@ extension Filter {
 }
 
 extension FilterCondition {
-  /// The position of the element that makes the condition at `path` hold: the one that the path
-  /// names, else the first.
+  /// Returns the position of the element for which the condition at `path` holds.
+  ///
+  /// If the path contains a position, that is the element; otherwise the first matching one is.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func position(
@@ -132,7 +142,7 @@ extension FilterCondition {
     return nil
   }
 
-  /// Whether an element of an array is what makes the condition at `path` hold.
+  /// Returns whether an array's element is the reason why the condition at `path` holds.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   private func matches(
@@ -148,7 +158,7 @@ extension FilterCondition {
       return false
     default:
       guard !path.isField else {
-        // Conditions on elements look for an array, here one of the element alone.
+        // These conditions expect an array, so they get one with this element alone.
         switch self {
         case .anyElement, .anyElementValue:
           return try holds(of: .array([element]), within: budget)

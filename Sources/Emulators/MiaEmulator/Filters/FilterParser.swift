@@ -1,19 +1,22 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Reads the filter language of the CRUD service, and that of the first generation (A6, B4).
+/// Parses the filter language of the CRUD service and of BaaS up to 3 (A6, B4).
 struct FilterParser: Sendable {
-  /// The fields; without a schema every name is one, and nothing is converted.
+  /// The collection's fields.
+  ///
+  /// With `nil`, any name is a field, and values are not converted.
   let schema: FilterSchema?
-  /// Whether `$nor` and `$not` are known.
+  /// Whether `$nor` and `$not` are allowed.
   let negation: Bool
-  /// What expressions are compiled within.
+  /// The budget for compiling regular expressions.
   let budget: WorkBudget
-  /// How many conditions this one stands in.
+  /// The number of conditions around this one.
   private let depth: Int
 
-  /// The deepest that conditions may stand in conditions; each is two of the hundred levels that the
-  /// database's documents have.
+  /// The maximum nesting of conditions.
+  ///
+  /// Each condition takes two of the 100 levels that a document of the database may have.
   static let deepest = 50
 
   init(
@@ -26,9 +29,11 @@ struct FilterParser: Sendable {
     self.depth = depth
   }
 
-  /// The parser of conditions within this one; without fields where nothing is known of them.
+  /// Returns a parser for nested conditions.
   ///
-  /// - Throws: That they stand too deep.
+  /// With `knowsFields` set to `false`, any name is a field there.
+  ///
+  /// - Throws: An error if the conditions are nested too deep.
   func inner(knowsFields: Bool = true) throws(FilterError) -> FilterParser {
     guard depth < Self.deepest else {
       throw .database("Exceeded depth limit of \(Self.deepest) conditions within conditions")
@@ -37,7 +42,7 @@ struct FilterParser: Sendable {
       schema: knowsFields ? schema : nil, negation: negation, within: budget, depth: depth + 1)
   }
 
-  /// Reads a filter.
+  /// Returns the filter in an object.
   ///
   /// - Throws: The first problem, in the order of the members.
   func parse(_ object: JSONObject) throws(FilterError) -> Filter {
@@ -81,7 +86,8 @@ struct FilterParser: Sendable {
     return filters
   }
 
-  /// Beside `$text` in `$or` the database asks for an index of every other branch.
+  /// Checks that with `$text` in an `$or` all other branches have an index, as the database
+  /// requires.
   private func checkText(_ branches: [Filter]) throws(FilterError) {
     guard let schema, branches.contains(where: \.hasText) else { return }
     for branch in branches where !branch.hasText {
@@ -131,7 +137,7 @@ struct FilterParser: Sendable {
     return try self.operators(operators, of: kind)
   }
 
-  /// Where nothing is known of the field: an object of operators, or a value to be equal to.
+  /// Parses the condition for a field of unknown kind: an object of operators, or a value to equal.
   private func open(_ value: JSON) throws(FilterError) -> [FilterCondition] {
     guard case .object(let operators) = value, let first = operators.members.first,
       first.key.hasPrefix("$")
@@ -141,10 +147,10 @@ struct FilterParser: Sendable {
 }
 
 extension FilterParser {
-  /// The most values of `$in`, `$nin` and `$all`.
+  /// The maximum number of values of `$in`, `$nin` and `$all`.
   static let longestList = 10_000
 
-  /// Reads an object of operators, all of which must hold.
+  /// Parses an object of operators, all of which must hold.
   func operators(
     _ operators: JSONObject, of kind: FieldKind?
   ) throws(FilterError) -> [FilterCondition] {
@@ -156,7 +162,8 @@ extension FilterParser {
       }
       if member.key == "$regex" {
         let pattern = try pattern(member.value, operators["$options"])
-        // Dates and ids are no texts to the database, whatever their JSON: it finds nothing in them.
+        // The database does not treat dates and ids as text, so a regular expression matches none
+        // of them.
         let isText = kind != .date && kind != .objectID
         conditions.append(isText ? .pattern(pattern) : .isOneOf([]))
         continue
@@ -183,7 +190,7 @@ extension FilterParser {
     case "$not" where negation: return .not(try negated(value))
     case "$elemMatch", "$size": return try arrayCondition(name, value, of: kind)
     case "$nearSphere":
-      // Of the CRUD service alone, and there also where nothing is known of the field.
+      // Only the CRUD service has this operator, for points and for fields of unknown kind.
       guard schema != nil, kind == nil || kind == .geoPoint else { throw unsupported(name, kind) }
       return .near(try near(value))
     default: throw .language("Unsupported operator: \(name)")
@@ -237,7 +244,7 @@ extension FilterParser {
       return .size(size)
     }
     guard case .object(let inner) = value else { throw .database("$elemMatch needs an Object") }
-    // Of the elements nothing is known, whatever the array's own definition says.
+    // Nothing is known of the elements, even if the array itself is defined.
     let free = try self.inner(knowsFields: false)
     let logical = ["$and", "$or", "$nor"]
     if let first = inner.members.first, first.key.hasPrefix("$"), !logical.contains(first.key) {

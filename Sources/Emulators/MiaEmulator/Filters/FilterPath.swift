@@ -1,17 +1,20 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The way to the values of a dotted name, as Mongo walks it: through the elements of arrays too.
+/// A dotted name, which MongoDB follows through objects and through the elements of arrays.
 struct FilterPath: Sendable {
-  /// The names, outermost first; a number is also the position of an element.
+  /// The names, outermost first.
+  ///
+  /// A number can also be the position of an element.
   let names: [String]
 
-  /// Reads a dotted name.
+  /// Creates a path from a dotted name.
   init(_ text: String) { names = FieldPath.dotted(text).names }
 
   private init(names: [String]) { self.names = names }
 
-  /// The path from the last name of one that it begins with; `nil` where it does not.
+  /// Returns the rest of this path from the last name of `other` on, or `nil` if this path does not
+  /// start with `other`.
   func within(_ other: FilterPath) -> FilterPath? {
     guard names.count >= other.names.count,
       zip(names, other.names).allSatisfy({ $0.isExactly($1) })
@@ -19,18 +22,18 @@ struct FilterPath: Sendable {
     return FilterPath(names: Array(names.dropFirst(other.names.count - 1)))
   }
 
-  /// The field of the document that the path starts at.
+  /// The top-level field at which the path starts.
   var root: String { names[0] }
 
-  /// Whether the path is the name of a field.
+  /// Whether the path is just a top-level field.
   var isField: Bool { names.count == 1 }
 
   /// The dotted name.
   var text: String { names.joined(separator: ".") }
 
-  /// The values the path leads to, one for each way through the elements of arrays.
+  /// Returns the values to which the path leads, one for each combination of array elements.
   ///
-  /// `nil` where a way ends early; an element of an array that is no object is no way at all.
+  /// A value is `nil` if the path ends early. Array elements that are not objects are skipped.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func values(in document: JSONObject, within budget: WorkBudget) throws(Fault) -> [JSON?] {
@@ -64,12 +67,11 @@ struct FilterPath: Sendable {
     }
   }
 
-  /// So many members are walked for nothing.
+  /// The number of members up to which a search is not charged to the budget.
   private static let few = 64
 }
 
 extension FilterPath: Hashable {
-  /// Whether the names have the same bytes.
   static func == (left: FilterPath, right: FilterPath) -> Bool {
     left.names.elementsEqual(right.names) { $0.isExactly($1) }
   }
@@ -79,26 +81,23 @@ extension FilterPath: Hashable {
   }
 }
 
-/// The type of a field, as definitions of the CRUD service name it (A2).
+/// The type of a field in a definition of the CRUD service (A2).
 enum FieldKind: String, Sendable, Hashable {
-  /// 24 hexadecimal digits, kept in lower case.
+  /// 24 hexadecimal digits, stored in lower case.
   case objectID = "ObjectId"
-  /// Text.
   case string = "string"
-  /// A number of any spelling.
+  /// An integer or a decimal.
   case number = "number"
-  /// A truth value.
   case boolean = "boolean"
-  /// A time, kept as `YYYY-MM-DDTHH:mm:ss.sssZ`, whose bytes stand in the order of times.
+  /// A time, stored as `YYYY-MM-DDTHH:mm:ss.sssZ`, so that the order of the bytes is that of the
+  /// times.
   case date = "Date"
-  /// A place, kept as a GeoJSON point.
+  /// A place, stored as a GeoJSON point.
   case geoPoint = "GeoPoint"
-  /// An object.
   case rawObject = "RawObject"
-  /// An array.
   case array = "Array"
 
-  /// Whether a field of this kind may stand in a query string of its own (A5).
+  /// Whether a query string may have a parameter for a field of this kind (A5).
   var isParameter: Bool {
     switch self {
     case .objectID, .string, .number, .boolean, .date: true
@@ -106,6 +105,6 @@ enum FieldKind: String, Sendable, Hashable {
     }
   }
 
-  /// Whether conditions on a field of this kind are taken as they are (A6).
+  /// Whether conditions on a field of this kind are not converted (A6).
   var isOpen: Bool { self == .rawObject || self == .array }
 }

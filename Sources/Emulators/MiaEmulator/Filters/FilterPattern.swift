@@ -6,8 +6,9 @@ import HTTPTypes
 struct FilterPattern: Sendable {
   private let pattern: CompiledPattern
 
-  /// Compiles an expression with Mongo's option letters i, m, s, x and u, the last of which changes
-  /// nothing.
+  /// Compiles an expression with MongoDB's option letters i, m, s, x and u.
+  ///
+  /// The last has no effect.
   init(
     _ pattern: String, options letters: String, within budget: WorkBudget = .unlimited
   ) throws(FilterError) {
@@ -27,14 +28,14 @@ struct FilterPattern: Sendable {
     }
   }
 
-  /// Whether the expression is found in a text.
+  /// Returns whether the expression matches somewhere in a text.
   func matches(_ text: String, within budget: WorkBudget) throws(Fault) -> Bool {
     try pattern.matches(text, within: budget)
   }
 }
 
 extension Fault {
-  /// A regular expression larger than what is run here.
+  /// The refusal of a regular expression that is larger than the emulator's limit.
   ///
   /// - Source: decision: the database's own limit is higher, and its error a 500.
   fileprivate static let patternLimit = Fault(

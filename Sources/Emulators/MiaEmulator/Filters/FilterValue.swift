@@ -1,8 +1,8 @@
 import GhostlightCore
 
-/// Converts what stands in a filter to what a field of its kind holds (A6).
+/// Converts values in a filter to the form in which a field of their kind stores them (A6).
 enum FilterValue {
-  /// The value as the field would hold it.
+  /// Returns the value in the form in which the field would store it.
   static func convert(_ value: JSON, to kind: FieldKind?) throws(FilterError) -> JSON {
     switch (kind, value) {
     case (nil, _), (_, .null): return value
@@ -23,7 +23,7 @@ enum FilterValue {
     }
   }
 
-  /// A time as dates are kept: of ISO text, or of milliseconds since 1970.
+  /// Returns a time in its stored form, given ISO text or milliseconds since 1970.
   static func date(_ value: JSON) -> JSON? {
     var milliseconds: Int64?
     switch value {
@@ -33,13 +33,13 @@ enum FilterValue {
       guard let number = value.number, abs(number) < 8.64e15 else { return .none }
       milliseconds = Int64(number)
     }
-    // Beyond these years the text no longer stands in the order of times.
+    // Outside these years the order of the texts is not that of the times.
     guard let milliseconds, (-62_167_219_200_000..<253_402_300_800_000).contains(milliseconds)
     else { return .none }
     return .string(ISODate.format(milliseconds: milliseconds))
   }
 
-  /// An id as it is kept: of 24 hexadecimal digits, or of a text of twelve bytes.
+  /// Returns an id in its stored form, given 24 hexadecimal digits or a text of twelve bytes.
   private static func objectID(_ text: String) -> String? {
     if isObjectID(text) { return text.lowercased() }
     guard text.utf8.count == 12 else { return nil }
@@ -48,7 +48,7 @@ enum FilterValue {
     }.joined()
   }
 
-  /// Whether a text is 24 hexadecimal digits.
+  /// Returns whether a text consists of 24 hexadecimal digits.
   static func isObjectID(_ text: String) -> Bool {
     text.utf8.count == 24
       && text.utf8.allSatisfy { byte in
@@ -56,7 +56,7 @@ enum FilterValue {
       }
   }
 
-  /// A place as it is kept, of two or three numbers.
+  /// Returns a place in its stored form, given two or three numbers.
   static func point(_ place: [JSON]) -> JSON? {
     guard (2...3).contains(place.count), place.allSatisfy({ $0.number != nil }) else {
       return .none
@@ -64,7 +64,7 @@ enum FilterValue {
     return ["type": "Point", "coordinates": .array(place)]
   }
 
-  /// Whether the database takes a value for true.
+  /// Returns whether the database treats a value as true.
   static func isTrue(_ value: JSON) -> Bool {
     switch value {
     case .null, .bool(false): false
@@ -73,14 +73,18 @@ enum FilterValue {
   }
 }
 
-/// What the filter language needs to know of a collection; names are told apart by their bytes.
+/// The facts about a collection that the filter language needs.
+///
+/// Names are compared by their bytes.
 struct FilterSchema: Sendable {
   private var kinds: [BytewiseString: FieldKind] = [:]
-  /// The fields that `$text` looks into; empty without a text index.
+  /// The fields that `$text` searches; empty without a text index.
   var textFields: [String] = []
   private var indexed: Set<BytewiseString> = []
 
-  /// Knows of fields by name, and of those that some index starts with.
+  /// Creates a schema of fields by name.
+  ///
+  /// `indexed` are the fields with which an index starts.
   init(
     _ fields: KeyValuePairs<String, FieldKind> = [:], textFields: [String] = [],
     indexed: [String] = []
@@ -90,10 +94,10 @@ struct FilterSchema: Sendable {
     for name in indexed { addIndex(of: name) }
   }
 
-  /// The kind of a field, or `nil` where there is none.
+  /// Returns the kind of a field, or `nil` if there is no such field.
   func kind(of name: String) -> FieldKind? { kinds[BytewiseString(name)] }
 
-  /// Whether some index starts with a field.
+  /// Returns whether an index starts with a field.
   func isIndexed(_ name: String) -> Bool { indexed.contains(BytewiseString(name)) }
 
   mutating func add(_ name: String, _ kind: FieldKind) { kinds[BytewiseString(name)] = kind }

@@ -1,19 +1,21 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// How the database compares values (A6, A8).
+/// The database's order of values (A6, A8).
 ///
-/// Kinds stand in the order missing and null, numbers, strings, objects, arrays, booleans; ids and
-/// dates never share a field with other kinds, and are compared as their text.
+/// The order of kinds is: missing and null, numbers, strings, objects, arrays, booleans. Ids and
+/// dates never share a field with other kinds, and are compared as text.
 enum MongoOrder {
-  /// How two values stand in a sort.
+  /// Returns the order of two values in a sort.
   private static func compare(_ left: JSON?, _ right: JSON?) -> Ordering {
     WorkBudget.withoutLimit { budget throws(Fault) in
       try compare(left, right, within: budget)
     }
   }
 
-  /// How two values stand in a sort, at the costs of what is long.
+  /// Returns the order of two values in a sort.
+  ///
+  /// The work for long values is charged to the budget.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   static func compare(
@@ -36,12 +38,16 @@ enum MongoOrder {
     }
   }
 
-  /// Whether two values are the same: objects only with the same members in the same order.
+  /// Returns whether two values are equal.
+  ///
+  /// Equal objects have the same members in the same order.
   static func isSame(_ left: JSON, _ right: JSON) -> Bool {
     compare(left, right) == .equal
   }
 
-  /// The same, at the costs of what is long.
+  /// Returns whether two values are equal.
+  ///
+  /// The work for long values is charged to the budget.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   static func isSame(
@@ -50,7 +56,7 @@ enum MongoOrder {
     try compare(left, right, within: budget) == .equal
   }
 
-  /// Whether one of some values is the same as another.
+  /// Returns whether an array contains a value equal to another.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   static func contains(
@@ -63,12 +69,12 @@ enum MongoOrder {
     return false
   }
 
-  /// Whether two values are of one kind, so that `$gt` and the like compare them.
+  /// Returns whether two values are of one kind, so that `$gt` and similar operators compare them.
   static func isSameKind(_ left: JSON?, _ right: JSON) -> Bool {
     left != nil && rank(left) == rank(right)
   }
 
-  /// Texts up to so many bytes are compared for nothing.
+  /// The size in bytes up to which the comparison of texts is not charged to the budget.
   private static let longText = 1_024
 
   private static func rank(_ value: JSON?) -> Int {
@@ -93,7 +99,7 @@ enum MongoOrder {
     return Ordering(left.count, right.count)
   }
 
-  /// Member by member: kind of the value, then name, then value.
+  /// Returns the order of two objects, member by member: kind of the value, then name, then value.
   private static func compare(
     _ left: JSONObject, _ right: JSONObject, _ budget: WorkBudget
   ) throws(Fault) -> Ordering {
@@ -109,9 +115,9 @@ enum MongoOrder {
   }
 }
 
-/// An order of documents as the database sorts them (A8).
+/// The order of a list of documents, as the database sorts them (A8).
 struct MongoSort: Sendable {
-  /// One criterion.
+  /// A sort key.
   struct Key: Sendable, Hashable {
     let path: FilterPath
     let descending: Bool
@@ -121,7 +127,8 @@ struct MongoSort: Sendable {
       self.descending = descending
     }
 
-    /// What a document is sorted by: of an array its smallest element, or its largest.
+    /// Returns the value by which a document is sorted: the smallest element of an array, or its
+    /// largest if the order is descending.
     ///
     /// - Throws: ``Fault/workLimit(_:)``.
     func value(in document: JSONObject, within budget: WorkBudget) throws(Fault) -> JSON? {
@@ -152,10 +159,12 @@ struct MongoSort: Sendable {
     }
   }
 
-  /// The criteria, the first one first; ties keep the order of insertion.
+  /// The sort keys, most important first.
+  ///
+  /// Ties keep the order of insertion.
   var keys: [Key]
 
-  /// The documents in order, or the first so many of them.
+  /// Returns the documents in order, or the first `count` of them.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func sorted(
@@ -182,7 +191,9 @@ struct MongoSort: Sendable {
     return slots.map { found[$0] }
   }
 
-  /// How two values stand; whatever stands, once the budget is used up.
+  /// Returns the order of two values.
+  ///
+  /// It is arbitrary after the budget is used up.
   private func ordering(_ left: JSON?, _ right: JSON?, _ budget: WorkBudget) -> Ordering {
     do throws(Fault) {
       return try MongoOrder.compare(left, right, within: budget)

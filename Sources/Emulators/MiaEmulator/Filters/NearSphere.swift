@@ -1,26 +1,26 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A ring around a place on the earth (A6).
+/// A condition of distance from a place on the earth (A6).
 struct NearSphere: Sendable, Hashable {
-  /// Degrees east.
+  /// The longitude in degrees east.
   var longitude: Double
-  /// Degrees north.
+  /// The latitude in degrees north.
   var latitude: Double
-  /// Metres; zero is no bound.
+  /// The minimum distance in metres; zero for no bound.
   var minimum: Double = 0
-  /// Metres; zero is no bound.
+  /// The maximum distance in metres; zero for no bound.
   var maximum: Double = 0
 
-  /// The earth as the database has it.
+  /// The database's radius of the earth.
   static let radiusMetres = 6_378_100.0
 
-  /// What it costs to look at one place.
+  /// The units of work for computing one distance.
   static let work = 4
 
-  /// The metres to a point, or `nil` for what is none.
+  /// Returns the distance to a point in metres, or `nil` if the value is not a point.
   ///
-  /// A point is as GeoJSON has it or, where a field may hold what it wants, an array of longitude and
+  /// A point is a GeoJSON object or, in fields without a fixed type, an array of longitude and
   /// latitude.
   func distance(to value: JSON?) -> Double? {
     guard case .array(let place)? = value?["coordinates"] ?? value, place.count >= 2,
@@ -31,7 +31,7 @@ struct NearSphere: Sendable, Hashable {
         latitude: latitude, longitude: longitude, toLatitude: north, longitude: east)
   }
 
-  /// Whether a stored point is in the ring.
+  /// Returns whether a stored point is at an allowed distance.
   func contains(_ value: JSON?) -> Bool {
     guard let distance = distance(to: value) else { return false }
     return distance >= minimum && (maximum == 0 || distance <= maximum)

@@ -2,13 +2,13 @@ public import GhostlightCore
 public import GhostlightEmulation
 
 extension MiaBackend {
-  /// The CRUD service's do.
+  /// `true`, because the ids of documents of the CRUD service are ordered.
   public static var hasOrderedIDs: Bool { true }
 
-  /// The form of ``snapshot``.
+  /// The version of the format of ``snapshot``.
   public static var snapshotVersion: Int { 1 }
 
-  /// Collections of both generations, files, users, sessions, mails, and what states have set.
+  /// The collections of both generations, files, users, sessions, mails, and changed settings.
   public var snapshot: JSON {
     [
       "crud": state.crud.snapshot, "baas": state.baas.snapshot,
@@ -17,9 +17,11 @@ extension MiaBackend {
     ]
   }
 
-  /// Takes over what ``snapshot`` wrote; the settings of the configuration stay.
+  /// Replaces the state with that of a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place; the project is then as it was.
+  /// Settings of the configuration are unchanged.
+  ///
+  /// - Throws: `SnapshotError` with the place. The project is unchanged then.
   public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(snapshot)
     var restored = MiaState(configuration)

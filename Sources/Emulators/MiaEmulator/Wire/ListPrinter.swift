@@ -1,9 +1,11 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Prints long lists piece by piece, so that they are paid for before there is too much of them.
+/// Prints long lists in pieces.
+///
+/// Each piece is charged to the budget before the next one is printed.
 enum ListPrinter {
-  /// An array of objects as JSON.
+  /// Returns an array of objects as JSON.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   static func array(
@@ -18,7 +20,7 @@ enum ListPrinter {
     return body
   }
 
-  /// Lets `print` add to a body, and pays for what it has added.
+  /// Calls `print` to append to a body, and charges the appended bytes to the budget.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   static func add(

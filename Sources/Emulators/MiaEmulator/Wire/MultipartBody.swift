@@ -2,9 +2,9 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The format `multipart/form-data`, for uploads of both generations.
+/// The format `multipart/form-data` for uploads in both generations.
 enum MultipartBody {
-  /// The parts of a request's body, or `nil` where it is none or damaged.
+  /// Returns the parts of a request's body, or `nil` if it is of another type or damaged.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   /// - Source: RFC 7578, RFC 2046 section 5.1.1.
@@ -16,7 +16,7 @@ enum MultipartBody {
       type.lowercased().hasPrefix("multipart/form-data"),
       let boundary = parameter("boundary", of: type), !boundary.isEmpty
     else { return nil }
-    // With a line break before the first delimiter all delimiters look the same.
+    // A line break before the first delimiter makes all delimiters look the same.
     let body = Array("\r\n".utf8) + request.body
     let delimiter = Array("\r\n--\(boundary)".utf8)
     guard var start = position(of: delimiter, in: body, from: 0) else { return nil }
@@ -36,7 +36,9 @@ enum MultipartBody {
 
   private static let lineBreak = Array("\r\n".utf8)
 
-  /// A part without the delimiters around it; it starts with the delimiter's line break.
+  /// Returns a part, given the bytes between two delimiters.
+  ///
+  /// They start with a line break.
   private static func part(_ bytes: ArraySlice<UInt8>) -> MultipartPart? {
     let whole = Array(bytes)
     guard let blank = position(of: Array("\r\n\r\n".utf8), in: whole, from: 0) else { return nil }
@@ -58,7 +60,7 @@ enum MultipartBody {
     return isNamed ? part : nil
   }
 
-  /// A parameter of a header field, with or without quotes.
+  /// Returns a parameter of a header field, with or without quotes.
   private static func parameter(_ name: String, of value: String) -> String? {
     for piece in value.split(separator: ";").dropFirst() {
       let trimmed = piece.drop { $0 == " " }
@@ -88,12 +90,11 @@ enum MultipartBody {
 
 /// A part of a `multipart/form-data` body.
 struct MultipartPart: Sendable, Equatable {
-  /// The field's name.
+  /// The name of the form field.
   var name: String
-  /// The file's name, where the part is a file.
+  /// The name of the file; `nil` if the part is not a file.
   var fileName: String?
-  /// What the part says it is.
+  /// The content type in the part's header; `nil` if it has none.
   var contentType: String?
-  /// The bytes.
   var content: [UInt8]
 }

@@ -9,7 +9,8 @@ extension HTTPField.Name {
 }
 
 extension Request {
-  /// The session id that a client sends: the header first, then the cookie (A1, B1).
+  /// The session id that a client sent in the header field or, if there is none, in the cookie (A1,
+  /// B1).
   var sessionID: String? {
     if let sid = headers.value(of: .sid), !sid.isEmpty { return sid }
     guard let cookies = headers.value(of: .cookie) else { return nil }

@@ -2,20 +2,23 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The access object of a collection (B5).
+/// The access object of a BaaS collection (B5): which callers may do what.
 ///
-/// - Source: assumption: an operation that it does not name is open, and an object that does not
-///   say whether it is enabled is.
+/// - Source: assumption: an operation without a rule is open to all callers, and an object without
+///   `enabled` is enabled.
 struct AccessRules: Sendable, Hashable {
-  /// The object as it was given.
+  /// The object as the client or the configuration sent it.
   let source: JSONObject
-  /// Whether the rules count; the secret is needed or not all the same.
+  /// Whether the rules of users and groups apply.
+  ///
+  /// The secret is checked in either case.
   private(set) var enabled = true
   private var secreted = true
   private var rules: [AccessOperation: AccessRule] = [:]
 
-  /// Reads an object of `enabled`, `secreted` and a rule for each operation; `access`, about the
-  /// object itself, has no meaning here.
+  /// Creates the rules from an object with `enabled`, `secreted` and a rule for each operation.
+  ///
+  /// The member `access`, which would control the object itself, is ignored.
   init(_ source: JSONObject) throws(AccessError) {
     self.source = source
     for member in source.members {
@@ -36,14 +39,13 @@ struct AccessRules: Sendable, Hashable {
     }
   }
 
-  /// Whether an operation needs the secret.
   func needsSecret(_ operation: AccessOperation) -> Bool {
     rules[operation]?.secreted ?? secreted
   }
 
-  /// Which items a caller may do something to.
+  /// Returns the items on which a caller may perform an operation.
   ///
-  /// - Throws: That it is none, in words that depend on whether there is a session.
+  /// - Throws: A refusal if there are none. Its text depends on whether the caller has a session.
   func scope(
     of operation: AccessOperation, userID: String?, groups: [String]
   ) throws(Fault) -> AccessScope {
@@ -59,15 +61,18 @@ struct AccessRules: Sendable, Hashable {
   }
 }
 
-/// Whom an access object lets do one thing (B5).
+/// The rule of an access object for one operation (B5).
 struct AccessRule: Sendable, Hashable {
-  /// Ids of users, and `creator` for whoever made the item.
-  var users: [String] = []
-  /// `public`, `users`, and what stands in the field `groups` of users.
+  /// The ids of users.
   ///
-  /// - Source: assumption: the documentation names the first two groups and no place for others.
+  /// `creator` is the user who created the item.
+  var users: [String] = []
+  /// The groups `public` and `users`, and names from the field `groups` of users.
+  ///
+  /// - Source: assumption: the documentation names the first two groups and does not say where
+  ///   others are stored.
   var groups: [String] = []
-  /// Whether the secret is needed, where that differs from the rest.
+  /// Whether the operation needs the secret; `nil` to use the setting of the access object.
   var secreted: Bool?
 
   init(_ value: JSON, _ name: String) throws(AccessError) {
@@ -98,11 +103,11 @@ struct AccessRule: Sendable, Hashable {
   }
 }
 
-/// What a caller wants to do to a collection (B5).
+/// An operation on a collection that an access object controls (B5).
 enum AccessOperation: String, CaseIterable, Sendable {
   case read, create, update, delete
 
-  /// What a request for a collection is about, by its method, its path and the id in its body.
+  /// Creates the operation of a request from its method, its path and the id in its body.
   init(_ request: Request, segments: [String]) {
     switch request.method {
     case .delete: self = .delete
@@ -122,22 +127,20 @@ enum AccessOperation: String, CaseIterable, Sendable {
   }
 }
 
-/// What is wrong with an access object.
+/// A problem in an access object.
 struct AccessError: Error, Sendable, Hashable {
-  /// What and where, to stand after the name of the place.
+  /// The problem and its place, as the rest of a sentence that starts with the object's name.
   let message: String
 
   init(_ message: String) { self.message = message }
 }
 
-/// Which items of a collection a caller may do something to (B5).
+/// The items of a collection on which a caller may perform an operation (B5).
 enum AccessScope: Sendable, Hashable {
-  /// All of them.
   case all
-  /// Those that the user made.
+  /// The items that the user with this id created.
   case own(String)
 
-  /// Whether an item is one of them.
   func includes(_ item: JSONObject) -> Bool {
     switch self {
     case .all: true
@@ -145,7 +148,7 @@ enum AccessScope: Sendable, Hashable {
     }
   }
 
-  /// The same for a query.
+  /// The scope as a condition of a query.
   var predicate: Predicate {
     switch self {
     case .all: .always

@@ -2,31 +2,31 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// Users with their passwords and sessions, which both generations know (B6).
+/// The users with their passwords and sessions, which both generations share (B6).
 struct Accounts: Sendable {
-  /// The fields of users that stand for one user only.
+  /// The fields whose values identify one user.
   static let indexed = ["email", "username"]
 
   /// The users, without their passwords.
   var users = ItemCollection(indexing: Self.indexed)
-  /// The passwords, by the ids of their users.
+  /// The hashed passwords, by user id.
   var passwords = KeyedStore<SaltedHash>()
   private var sessions = KeyedStore<UserSession>()
-  /// The ids of sessions, by the ids of their users, oldest first.
+  /// The ids of sessions by user id, oldest first.
   private var sessionsByUser = KeyedStore<[String]>()
 
   init() {}
 
-  /// Whose a session is, unless it has ended.
+  /// Returns the id of the user who owns a session, or `nil` if the session has ended.
   func userID(ofSession id: String, at moment: Moment) -> String? {
     guard let session = sessions[id], session.isAlive(at: moment) else { return nil }
     return session.userID
   }
 
-  /// How many sessions of a user there are, ended ones included.
+  /// Returns the number of sessions of a user, including those that have expired.
   func sessionCount(of userID: String) -> Int { sessionsByUser[userID]?.count ?? 0 }
 
-  /// Opens a session of a user, and forgets those of theirs that have ended by time.
+  /// Opens a session for a user, and removes the user's expired sessions.
   mutating func open(sessionOf userID: String, _ moment: inout Moment) -> UserSession {
     let id = moment.draw(.hexadecimal(128), named: "session")
     let session = UserSession(id: id, userID: userID, lastUse: moment.milliseconds)
@@ -37,15 +37,17 @@ struct Accounts: Sendable {
     return session
   }
 
-  /// Takes over a session that there was.
   mutating func add(_ session: UserSession) {
     sessions[session.id] = session
     sessionsByUser[session.userID] = (sessionsByUser[session.userID] ?? []) + [session.id]
   }
 
-  /// Lets a session live on from now; does nothing for one that has ended.
+  /// Extends the lifetime of a session from now on.
   ///
-  /// - Source: assumption: only what changes something is a use, and asking who one is.
+  /// A session that has expired is unchanged.
+  ///
+  /// - Source: assumption: only requests that change something, and `GET /users/me`, count as a
+  ///   use.
   mutating func use(_ id: String?, at moment: Moment) {
     guard let id, var session = sessions[id], session.isAlive(at: moment),
       session.lastUse < moment.milliseconds
@@ -54,10 +56,10 @@ struct Accounts: Sendable {
     sessions[id] = session
   }
 
-  /// How many sessions there are, ended ones included.
+  /// The number of all sessions, including those that have expired.
   var sessionCount: Int { sessions.count }
 
-  /// Lets a session end as time would, or live on from now; does nothing where there is none.
+  /// Expires a session, or extends its lifetime from now on, if the session exists.
   mutating func set(_ id: String, isAlive: Bool, at moment: Moment) {
     guard var session = sessions[id] else { return }
     let lifetime = isAlive ? 0 : UserSession.lifetimeMilliseconds
@@ -65,7 +67,7 @@ struct Accounts: Sendable {
     sessions[id] = session
   }
 
-  /// Ends a session; does nothing where there is none.
+  /// Ends a session, if it exists.
   mutating func close(_ id: String) {
     guard let session = sessions[id] else { return }
     sessions[id] = nil
@@ -73,20 +75,19 @@ struct Accounts: Sendable {
     sessionsByUser[session.userID] = others.isEmpty ? nil : others
   }
 
-  /// Ends all sessions of a user.
   mutating func close(allOf userID: String) {
     for id in sessionsByUser[userID] ?? [] { sessions[id] = nil }
     sessionsByUser[userID] = nil
   }
 
-  /// The sessions, by user, then in the order of the logins.
+  /// The sessions, sorted by user id, then in the order of the logins.
   var allSessions: [UserSession] {
     sessionsByUser.keys.sorted().flatMap { sessionsByUser[$0] ?? [] }.compactMap { sessions[$0] }
   }
 }
 
 extension Accounts {
-  /// Users, hashed passwords and sessions.
+  /// The users, hashed passwords and sessions.
   var snapshot: JSON {
     var passwords = JSONObject()
     for id in self.passwords.keys.sorted() { passwords[id] = self.passwords[id]?.snapshot }
@@ -101,7 +102,7 @@ extension Accounts {
     ]
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates the accounts from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
@@ -119,33 +120,33 @@ extension Accounts {
   }
 }
 
-/// What a login opened (B6).
+/// The session that a login opened (B6).
 struct UserSession: Sendable, Hashable {
-  /// How long a session lives without use: 30 days.
+  /// The time after which an unused session expires: 30 days.
   static let lifetimeMilliseconds: Int64 = 30 * 24 * 3_600_000
 
   /// The id, which clients send as `sid`.
   let id: String
-  /// Whose it is.
+  /// The id of the user who owns the session.
   let userID: String
-  /// When it was used last, in milliseconds since 1970.
+  /// The time of the last use, in milliseconds since 1970.
   var lastUse: Int64
 
-  /// Whether it has not ended by time.
+  /// Returns whether the session has not expired.
   func isAlive(at moment: Moment) -> Bool {
-    // A snapshot may say any time.
+    // A snapshot may contain any time, so the difference can overflow.
     let (age, overflow) = moment.milliseconds.subtractingReportingOverflow(lastUse)
     return overflow ? lastUse > 0 : age < Self.lifetimeMilliseconds
   }
 }
 
 extension Accounts {
-  /// The fields of users that clients cannot set.
+  /// The fields of a body that are not copied to the user's item.
   private static let ownFields = ["password", "validated"]
 
-  /// Adds a user of checked fields (B6).
+  /// Adds a user after checking the fields of the body (B6).
   ///
-  /// - Throws: What is wrong with the fields, and that name or email are in use.
+  /// - Throws: A refusal if a field is invalid, or if the user name or the address is in use.
   mutating func register(
     _ body: JSONObject, id: String? = nil, by creatorID: String, _ moment: inout Moment,
     within budget: WorkBudget
@@ -168,9 +169,11 @@ extension Accounts {
     return user
   }
 
-  /// Changes a user; another password or name ends their sessions.
+  /// Changes the fields of a user.
   ///
-  /// - Throws: What is wrong with the fields, and that name or email are in use.
+  /// A new password or user name ends the user's sessions.
+  ///
+  /// - Throws: A refusal if a field is invalid, or if the user name or the address is in use.
   mutating func change(
     _ id: String, _ body: JSONObject, by userID: String, _ moment: inout Moment,
     within budget: WorkBudget
@@ -193,16 +196,18 @@ extension Accounts {
     return user
   }
 
-  /// Takes out a user with everything of theirs but the items they made.
+  /// Removes a user with password and sessions.
+  ///
+  /// Items that the user created stay.
   mutating func remove(_ id: String) {
     _ = users.remove(id)
     passwords[id] = nil
     close(allOf: id)
   }
 
-  /// The name that a body has; `nil` where it has none, or an empty one.
+  /// Returns the user name in a body, or `nil` if it is missing or empty.
   ///
-  /// - Throws: That it is no text.
+  /// - Throws: A refusal if the value is not a string.
   private static func name(in body: JSONObject) throws(Fault) -> String? {
     switch body["username"] {
     case nil, .null?, .string("")?: return nil
@@ -220,7 +225,7 @@ extension Accounts {
     }
   }
 
-  /// Whether a text is something before and something with a dot after a single `@`.
+  /// Returns whether a text has one `@`, a nonempty part before it and a part with a dot after it.
   ///
   /// - Source: assumption: the server's own test is not known.
   static func isEmail(_ text: String) -> Bool {
@@ -234,10 +239,12 @@ extension Accounts {
 }
 
 extension SaltedHash {
-  /// Salt and hash; the password itself is nowhere.
+  /// The salt and the hash.
+  ///
+  /// The password itself is not stored anywhere.
   var snapshot: JSON { ["salt": .string(salt), "hash": .string(Base64.encode(hash))] }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates the hash from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {

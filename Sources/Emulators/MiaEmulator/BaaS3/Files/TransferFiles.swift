@@ -2,9 +2,11 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Uploads and downloads (B7).
+/// Handlers of uploads and downloads (B7).
 extension MiaBackend {
-  /// One part named `file`; the name is the path's, not the part's.
+  /// Stores the part named `file` of a multipart body.
+  ///
+  /// The file's name comes from the path, not from the part.
   static func uploadFile(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -20,7 +22,7 @@ extension MiaBackend {
     return BaaSEnvelope.json(["id": item["file"] ?? .null])
   }
 
-  /// For anybody who knows the location.
+  /// Returns the content of a file to any caller that knows its location.
   static func downloadFile(
     _ call: Call, _ state: MiaState, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -30,17 +32,16 @@ extension MiaBackend {
   }
 }
 
-/// The item of a file and the bytes it stands for (B7).
+/// An uploaded file before it is stored: its name and its content (B7).
 struct StoredFile: Sendable {
-  /// The fields of the item that clients cannot change.
+  /// The fields of the file's item that clients cannot change.
   static let serverFields = ["file", "size", "location"]
 
-  /// The name that the client gave.
+  /// The name that the client chose.
   let name: String
-  /// What was sent.
   let content: [UInt8]
 
-  /// Stores the file under a name of its own, which keeps the extension.
+  /// Stores the content under a random name with the same extension, and returns the new item.
   func store(
     in state: inout MiaState, root: String, by userID: String, _ moment: inout Moment
   ) -> JSONObject {
@@ -60,9 +61,9 @@ struct StoredFile: Sendable {
   }
 }
 
-/// The extension of a file's name, which decides the type (B7).
+/// The kind of a file, which its extension determines (B7).
 struct FileKind: Sendable, Hashable {
-  /// Letters and digits after the last dot, or `nil`.
+  /// The letters and digits after the last dot, or `nil` if there is no extension.
   let suffix: String?
 
   init(_ name: String) {
@@ -79,7 +80,7 @@ struct FileKind: Sendable, Hashable {
     suffix = isPlain && (1...16).contains(text.utf8.count) ? String(text) : nil
   }
 
-  /// What a download says it is.
+  /// The content type of a download.
   var contentType: String {
     suffix.flatMap { Self.types[$0.lowercased()] } ?? "application/octet-stream"
   }

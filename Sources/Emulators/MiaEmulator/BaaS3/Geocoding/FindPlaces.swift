@@ -1,9 +1,10 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The free path that the guide shows: `geocoding/geo` (B9).
+/// The handler of `geocoding/geo`, the free path that the vendor's guide shows (B9).
 extension MiaBackend {
-  /// By `address`, case aside, or what is nearest to `lat` and `lng`.
+  /// Returns the places whose name equals `address` apart from case, or the place nearest to `lat`
+  /// and `lng`.
   static func findPlaces(
     _ call: Call, _ state: MiaState, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -29,12 +30,12 @@ extension MiaBackend {
   }
 }
 
-/// A row of the geocoder's table (B9).
+/// A place in the geocoder's table (B9).
 struct Place: Sendable, Hashable {
   let address: String
-  /// Degrees east.
+  /// The longitude in degrees east.
   let longitude: Double
-  /// Degrees north.
+  /// The latitude in degrees north.
   let latitude: Double
 
   private init(_ address: String, _ longitude: Double, _ latitude: Double) {
@@ -45,7 +46,7 @@ struct Place: Sendable, Hashable {
 
   /// All places that the geocoder knows.
   ///
-  /// - Source: assumption: no source says what the real one knew.
+  /// - Source: assumption: no source says which places the service knew.
   static let all = [
     Place("Milano", 9.19, 45.4642), Place("Roma", 12.4964, 41.9028),
     Place("Torino", 7.6869, 45.0703), Place("Napoli", 14.2681, 40.8518),
@@ -54,12 +55,12 @@ struct Place: Sendable, Hashable {
     Place("Tokyo", 139.6917, 35.6895), Place("Sydney", 151.2093, -33.8688),
   ]
 
-  /// The point as items hold points.
+  /// The GeoJSON point, as items store it.
   var location: JSON {
     ["type": "Point", "coordinates": [.double(longitude), .double(latitude)]]
   }
 
-  /// The place as the answer has it, under the name that was asked for.
+  /// Returns the place as a response shows it, under the name that the client used.
   func answer(as address: String) -> JSON {
     ["address": .string(address), "location": location]
   }

@@ -1,50 +1,56 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The items of a collection, in the order of their creation (B2, B3).
+/// The items of a BaaS collection, in creation order (B2, B3).
 struct ItemCollection: Sendable {
-  /// The fields that the server sets; what clients send for them is ignored.
+  /// The fields that the server sets.
+  ///
+  /// Values that clients send for them are ignored.
   static let serverFields = ["id", "creatorId", "createdAt", "updaterId", "updatedAt"]
 
   private(set) var documents: DocumentCollection
-  /// The greatest `updatedAt` so far: each change gets a greater one, so that pulls lose nothing.
+  /// The greatest `updatedAt` so far.
+  ///
+  /// Each change gets a greater one, so that a client that pulls changes since a time misses none.
   private(set) var latest: Int64 = 0
 
-  /// Makes an empty collection with an index of the fields that synchronisation asks for.
+  /// Creates an empty collection with indexes for `id`, `updatedAt` and `fields`.
   init(indexing fields: [String] = [], latest: Int64 = 0) {
     documents = DocumentCollection(
       indexes: (["id", "updatedAt"] + fields).map { IndexDefinition(FieldPath($0)) })
     self.latest = latest
   }
 
-  /// Takes over so many items, as a snapshot has them.
+  /// Adds `count` items from a snapshot.
   ///
-  /// - Throws: What `item` throws, which gives the item of a position with its id.
+  /// `item` returns the id and the document at a position.
+  ///
+  /// - Throws: The error that `item` throws.
   mutating func restore(
     _ count: Int,
     _ item: (Int) throws(SnapshotError) -> (key: String, document: JSONObject)
   ) throws(SnapshotError) {
     guard try documents.insert(count: count, item) != nil else { return }
-    // Of the same ids the first counts.
+    // If an id occurs more than once, the first item wins.
     for position in 0..<count {
       let (id, item) = try item(position)
       documents.insert(item, forKey: id)
     }
   }
 
-  /// The item of an id, or `nil`.
   subscript(id: String) -> JSONObject? { documents[id] }
 
-  /// The first item whose field has a value, or `nil`.
+  /// Returns the first item whose field has this value, or `nil`.
   func first(_ field: String, _ value: String) -> JSONObject? {
     let query = Query(.field(FieldPath(field), .equals(.string(value))), limit: 1)
     return documents.page(query).first?.document
   }
 
-  /// An item of `fields` with the base fields around them, yet without id and times; array and
-  /// number commands start from nothing.
+  /// Returns a new item: the base fields with those of the request, but without id and times.
   ///
-  /// - Throws: A refusal of a command.
+  /// Commands for arrays and numbers apply to a missing value.
+  ///
+  /// - Throws: The refusal of a command.
   static func item(
     _ fields: JSONObject, by userID: String, within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
@@ -56,10 +62,10 @@ struct ItemCollection: Sendable {
     return item
   }
 
-  /// What it costs to put an item in or to take it out.
+  /// The units of work for adding or removing an item.
   static let write = 40
 
-  /// Adds what ``item(_:by:)`` made, and answers it complete.
+  /// Adds an item that ``item(_:by:)`` created, and returns it with its id and times.
   mutating func add(_ item: JSONObject, id: String, at moment: Moment) -> JSONObject {
     var item = item
     let now = tick(moment)
@@ -70,9 +76,11 @@ struct ItemCollection: Sendable {
     return item
   }
 
-  /// Changes top level fields of an item; the others stay.
+  /// Changes top-level fields of an item.
   ///
-  /// - Throws: A refusal of a command, or that there is no such item.
+  /// Fields that are not named are unchanged.
+  ///
+  /// - Throws: The refusal of a command, or a refusal if there is no such item.
   mutating func update(
     _ id: String, _ fields: JSONObject, by userID: String, at moment: Moment,
     within budget: WorkBudget
@@ -85,7 +93,7 @@ struct ItemCollection: Sendable {
     return item
   }
 
-  /// Takes out an item and answers it, or `nil` where there is none.
+  /// Removes and returns an item, or returns `nil` if there is none.
   mutating func remove(_ id: String) -> JSONObject? { documents.remove(id) }
 
   /// Sets a field that clients cannot set.
@@ -116,7 +124,7 @@ struct ItemCollection: Sendable {
       let position = positions[BytewiseString(member.key)]
       let value = try ItemCommand.value(
         of: member.value, after: position.map { members[$0].value }, within: budget)
-      // Commands make nothing of nothing, and something of something.
+      // A command returns `nil` only if the field had no value before.
       guard let value else { continue }
       if let position {
         members[position].value = value
@@ -127,35 +135,38 @@ struct ItemCollection: Sendable {
     item = JSONObject(uniqueMembers: members)
   }
 
-  /// Up to so many members are looked for one by one.
+  /// The number of members up to which a linear search is fast enough.
   private static let longest = 64
 
   private mutating func tick(_ moment: Moment) -> Int64 {
-    // A snapshot may say any number.
+    // A snapshot may contain any number, so adding 1 could overflow.
     latest = max(moment.milliseconds, latest == .max ? latest : latest + 1)
     return latest
   }
 }
 
-/// A command that stands in an update where a value would: `{"views":{"$inc":1}}` (B3).
+/// A command in place of a value in an update: `{"views":{"$inc":1}}` (B3).
 enum ItemCommand: String {
-  /// Adds a number; what is missing counts as zero.
+  /// Adds a number.
+  ///
+  /// A missing value counts as zero.
   case increment = "$inc"
-  /// Puts a value at the end of an array.
+  /// Appends a value to an array.
   case push = "$push"
-  /// Puts values at the end of an array.
+  /// Appends several values to an array.
   case pushAll = "$pushAll"
-  /// Takes a value out of an array.
+  /// Removes a value from an array.
   case pull = "$pull"
-  /// Takes values out of an array.
+  /// Removes several values from an array.
   case pullAll = "$pullAll"
-  /// Puts those values at the end of an array that it does not have.
+  /// Appends those values that the array does not contain yet.
   case addUnique = "$addUnique"
 
-  /// What a field holds after it was sent `value`; an object is commands only if all its names are.
+  /// Returns the new value of a field for which a client sent `value`.
   ///
-  /// - Throws: That `$inc` has to do with something other than numbers.
-  ///   Also ``Fault/workLimit(_:)``.
+  /// An object contains commands only if all its names are commands; otherwise it is a plain value.
+  ///
+  /// - Throws: A refusal if an operand of `$inc` is not a number. Also ``Fault/workLimit(_:)``.
   static func value(
     of value: JSON, after old: JSON?, within budget: WorkBudget
   ) throws(Fault) -> JSON? {
@@ -194,7 +205,7 @@ enum ItemCommand: String {
     }
   }
 
-  /// The sum, as an integer where it is one.
+  /// Returns the sum, as an integer if both numbers are integers and it fits.
   private static func sum(_ old: JSON, _ step: JSON) throws(Fault) -> JSON {
     let old: JSON = old.isNull ? 0 : old
     if case .integer(let left) = old, case .integer(let right) = step {
@@ -203,7 +214,7 @@ enum ItemCommand: String {
     }
     guard let left = old.number, let right = step.number else { throw .baasBadIncrement }
     let sum = left + right
-    // JSON has no infinity, so neither answers nor snapshots could tell of it.
+    // JSON cannot represent infinity, so neither responses nor snapshots could contain it.
     guard sum.isFinite else { throw .baasBadIncrement.withReason("the sum is infinite") }
     return abs(sum) < 0x1p53 ? .canonical(sum) : .double(sum)
   }

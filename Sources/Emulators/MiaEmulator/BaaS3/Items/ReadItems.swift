@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Lists, counts and single items (B3, B4).
+/// Handlers that list, count and read items (B3, B4).
 extension MiaBackend {
   static func listItems(
     _ call: Call, _ state: MiaState, _ moment: Moment
@@ -30,9 +30,9 @@ extension MiaBackend {
     return BaaSEnvelope.json(.object(try ItemQuery(call).fields.applied(to: item)))
   }
 
-  /// The collection that a path names; `users` where the pattern has the name itself.
+  /// Returns the collection that a path names: `users` if the pattern contains that name itself.
   ///
-  /// - Throws: That it is the name of something else (0.3).
+  /// - Throws: A refusal for `v2`, `v3` and `-`, which are prefixes of other paths (0.3).
   static func collectionName(_ call: Call) throws(Fault) -> String {
     guard let name = call.captures["collection"] else { return MiaState.usersName }
     guard !["v2", "v3", "-"].contains(name) else { throw .baasNotFound }

@@ -2,9 +2,11 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Creating and changing items (B3).
+/// Handlers that create and change items (B3).
 extension MiaBackend {
-  /// An object without an id is a new item; one with the id of an item changes that.
+  /// Creates an item from an object without an id.
+  ///
+  /// An object with the id of an item changes that item.
   static func createOrUpdateItem(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -32,7 +34,7 @@ extension MiaBackend {
     return try updateItem(call["id"], try ItemBody.object(call), in: name, call, &state, moment)
   }
 
-  /// Creates all or, where one of them is no object, none.
+  /// Creates all items of an array, or none if one of its elements is not an object.
   static func createItems(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -41,7 +43,7 @@ extension MiaBackend {
       throw .baasBadBody.withReason("the body has to be an array of objects", section: "B3")
     }
     if !elements.isEmpty { try checkCreation(in: name, call, state) }
-    // Into a copy: a refusal in the middle must leave nothing behind.
+    // The items go to a copy: a refusal halfway must leave the state unchanged.
     var collection = state.baas.collections[BytewiseString(name)] ?? ItemCollection()
     var created: [JSONObject] = []
     for element in elements {
@@ -68,7 +70,9 @@ extension MiaBackend {
       .add(item, id: id, at: moment)
   }
 
-  /// - Throws: That the caller may create no items, or that they are made in another way.
+  /// Checks whether the caller may create items in a collection.
+  ///
+  /// - Throws: A refusal if not, or if the items of this collection are created by another route.
   private static func checkCreation(
     in name: String, _ call: Call, _ state: MiaState
   ) throws(Fault) {
@@ -96,7 +100,9 @@ extension MiaBackend {
     return itemResponse(changed)
   }
 
-  /// An item, with a word to the developer where it has marks that are a client's own (B11).
+  /// Returns a response with an item.
+  ///
+  /// `X-Ghostlight-Reason` warns if the item has the marks that clients use locally (B11).
   private static func itemResponse(_ item: JSONObject) -> Response {
     var response = BaaSEnvelope.json(.object(item))
     if item["sync"] == 1 || item["trash"] == -1 {
@@ -107,7 +113,7 @@ extension MiaBackend {
   }
 }
 
-/// Deleting items (B3).
+/// Handlers that delete items (B3).
 extension MiaBackend {
   static func deleteItem(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
@@ -121,7 +127,9 @@ extension MiaBackend {
     try deleteItem(call["id"], in: try collectionName(call), call, &state)
   }
 
-  /// Deletes all items; where everybody may delete only their own, only those.
+  /// Deletes all items.
+  ///
+  /// If callers may only delete their own items, only those are deleted.
   static func deleteAllItems(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -138,7 +146,7 @@ extension MiaBackend {
     return BaaSEnvelope.json(["count": .integer(Int64(found.count))])
   }
 
-  /// The id in the query or, where there is no query, in the body.
+  /// Returns the id in the query string or, if there is no query string, in the body.
   static func deletedID(_ call: Call) throws(Fault) -> String {
     var object = try ItemQuery.object(of: call)
     if object.isEmpty, !call.request.body.isEmpty { object = try ItemBody.object(call) }
@@ -156,11 +164,11 @@ extension MiaBackend {
   }
 }
 
-/// The bodies of requests for items (B1).
+/// Functions that read the bodies of item requests (B1).
 enum ItemBody {
-  /// The body as JSON.
+  /// Returns the body as JSON.
   ///
-  /// - Throws: That it is none.
+  /// - Throws: A refusal if the body is not valid JSON.
   static func json(_ call: Call) throws(Fault) -> JSON {
     try call.budget.spend(bytes: call.request.body.count)
     do throws(JSONError) {
@@ -168,9 +176,9 @@ enum ItemBody {
     } catch { throw .baasBadBody.withReason("the body is no JSON: \(error)") }
   }
 
-  /// The body as an object.
+  /// Returns the body as an object.
   ///
-  /// - Throws: That it is none.
+  /// - Throws: A refusal if the body is not an object.
   static func object(_ call: Call) throws(Fault) -> JSONObject {
     guard case .object(let object) = try json(call) else {
       throw .baasBadBody.withReason("the body has to be an object")
@@ -178,9 +186,9 @@ enum ItemBody {
     return object
   }
 
-  /// The id in an object; `nil` where it has none, or an empty one.
+  /// Returns the id in an object, or `nil` if it is missing or empty.
   ///
-  /// - Throws: That it is no text.
+  /// - Throws: A refusal if the id is not a string.
   static func id(in object: JSONObject) throws(Fault) -> String? {
     switch object["id"] {
     case nil, .null?, .string("")?: return nil

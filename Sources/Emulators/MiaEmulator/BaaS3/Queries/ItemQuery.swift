@@ -1,9 +1,9 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Which items a list asks for (B4).
+/// The query of a list request: filter, order, page and fields (B4).
 struct ItemQuery: Sendable {
-  /// The most items that one answer has, whatever `$limit` says.
+  /// The maximum number of items in a response, regardless of `$limit`.
   static let maximumLimit = 500
 
   var filter = Predicate.always
@@ -12,9 +12,9 @@ struct ItemQuery: Sendable {
   var limit = Self.maximumLimit
   var fields = ItemFields.all
 
-  /// Reads a filter with the keys that page, sort and project.
+  /// Creates a query from a filter with the keys for paging, sorting and projection.
   ///
-  /// - Throws: The first thing that is not understood.
+  /// - Throws: The refusal of the first invalid member.
   init(_ object: JSONObject, within budget: WorkBudget) throws(Fault) {
     try budget.spend(walking: object)
     var rest = object
@@ -34,7 +34,7 @@ struct ItemQuery: Sendable {
     }
   }
 
-  /// The items of the page, projected.
+  /// Returns the items of the page, with the requested fields.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func page(
@@ -52,7 +52,7 @@ struct ItemQuery: Sendable {
     return try list(collection.documents.page(query, within: budget), budget)
   }
 
-  /// How many items match, on all pages.
+  /// Returns the number of matching items on all pages.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func count(
@@ -104,18 +104,19 @@ struct ItemQuery: Sendable {
   ])
 }
 
-/// Which fields of an item are answered; its id always is (B4).
+/// The fields of items that a response contains.
+///
+/// The id is always included (B4).
 enum ItemFields: Sendable, Hashable {
-  /// The whole item.
   case all
-  /// Only these.
+  /// Only the fields with these names.
   case only(Set<BytewiseString>)
-  /// All but these.
+  /// All fields except those with these names.
   case without(Set<BytewiseString>)
 
-  /// Reads `$fields`: names with 1, or names with 0.
+  /// Creates the choice from `$fields`: names with the value 1, or names with the value 0.
   ///
-  /// - Throws: That it has both, or something else.
+  /// - Throws: A refusal if the values are mixed, or not 0 or 1.
   init(_ value: JSON) throws(Fault) {
     guard case .object(let object) = value else { throw .baasBadFields }
     var wanted: Set<BytewiseString> = []
@@ -135,7 +136,7 @@ enum ItemFields: Sendable, Hashable {
     }
   }
 
-  /// The fields of an item that are wanted, in their order.
+  /// Returns the item with the chosen fields, in their original order.
   func applied(to item: JSONObject) -> JSONObject {
     let members: [JSONObject.Member]
     switch self {
@@ -150,19 +151,20 @@ enum ItemFields: Sendable, Hashable {
 }
 
 extension ItemQuery {
-  /// Reads the query of a request.
+  /// Creates the query of a request.
   ///
-  /// - Throws: The first thing that is not understood.
+  /// - Throws: The refusal of the first invalid member.
   init(_ call: Call) throws(Fault) {
     try self.init(try Self.object(of: call), within: call.budget)
   }
 
-  /// The object that a query string says in one of three ways: it is the object, it has the object
-  /// as `mongoQuery`, or it has plain parameters.
+  /// Returns the query object of a request.
   ///
-  /// Libraries that take it for the name of a parameter write `=` behind it, which is no part of it.
+  /// A query string has one of three forms: the object itself, the object as the value of
+  /// `mongoQuery`, or plain parameters. Some HTTP libraries treat the object as a parameter's name
+  /// and append `=`, which is removed.
   ///
-  /// - Throws: That it is no JSON though it starts like it.
+  /// - Throws: A refusal if the query string starts like an object but is not valid JSON.
   static func object(of call: Call) throws(Fault) -> JSONObject {
     let request = call.request
     guard let raw = request.target.rawQuery, !raw.isEmpty else { return [:] }
@@ -179,7 +181,7 @@ extension ItemQuery {
     if let item = items.first(where: { $0.name == "mongoQuery" }) {
       return try parse(item.value ?? "")
     }
-    // Each name is looked for among those before it.
+    // Each name is searched among those before it, so the work is quadratic.
     try call.budget.spend(items.count, times: items.count >> 3)
     return plain(items)
   }
@@ -195,10 +197,12 @@ extension ItemQuery {
     Fault.baasBadQuery.filled(["problem": problem])
   }
 
-  /// The base fields that are text, whatever it looks like.
+  /// The base fields that are always text, even if the value looks like a number.
   private static let texts: Set<String> = ["id", "creatorId", "updaterId"]
 
-  /// Equality on fields; of a field that stands twice both hold.
+  /// Returns conditions of equality for plain parameters.
+  ///
+  /// If a field occurs twice, both must hold.
   private static func plain(_ items: [QueryItem]) -> JSONObject {
     var object = JSONObject()
     var others: [JSON] = []
@@ -217,7 +221,7 @@ extension ItemQuery {
     return object
   }
 
-  /// A whole number or a decimal, without exponent.
+  /// Returns the value of an integer or a decimal without exponent, or `nil`.
   private static func number(_ text: String) -> JSON? {
     let isPlain = text.utf8.allSatisfy { byte in
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -3,7 +3,7 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// Sessions of users (B6).
+/// Handlers of users' sessions (B6).
 extension MiaBackend {
   static func logInUser(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
@@ -52,9 +52,9 @@ extension MiaBackend {
     return BaaSEnvelope.json([:])
   }
 
-  /// The user that a body names by email.
+  /// Returns the user whose address is in the body.
   ///
-  /// - Throws: That there is none.
+  /// - Throws: A refusal if there is no such user.
   private static func addressee(_ call: Call, _ state: MiaState) throws(Fault) -> JSONObject {
     guard let email = try ItemBody.object(call)["email"]?.string,
       let user = state.accounts.users.first("email", email)
@@ -64,7 +64,7 @@ extension MiaBackend {
 }
 
 extension MiaState {
-  /// Posts a mail to a user.
+  /// Adds a mail to a user to the outbox.
   mutating func mail(_ subject: String, to user: JSONObject, at moment: Moment) {
     guard let email = user["email"]?.string else { return }
     var content: JSONObject = ["subject": .string(subject)]
@@ -73,16 +73,21 @@ extension MiaState {
   }
 }
 
-/// Who wants to sign in: a form or JSON, with `email` or `username` and `password` (B6).
+/// The credentials in a login request: `email` or `username`, and `password`, as a form or JSON
+/// (B6).
 struct LoginForm: Sendable {
   private var email: String?
   private var name: String?
-  /// The password; empty where none was sent, which is nobody's.
+  /// The password.
+  ///
+  /// It is empty if none was sent, and no user has an empty password.
   private(set) var password = ""
 
-  /// Reads a body; one that starts with a brace is JSON, whatever its content type.
+  /// Creates the form from a body.
   ///
-  /// - Throws: That it is neither.
+  /// A body that starts with a brace is JSON, whatever its content type.
+  ///
+  /// - Throws: A refusal if the body is neither a form nor JSON.
   init(_ call: Call) throws(Fault) {
     let body = call.request.body
     let type = call.request.value(of: .contentType)?.lowercased() ?? ""
@@ -106,7 +111,7 @@ struct LoginForm: Sendable {
     }
   }
 
-  /// The user that is meant, by email where one was sent.
+  /// Returns the user with these credentials' address or, if no address was sent, user name.
   func user(in accounts: Accounts) -> JSONObject? {
     if let email { return accounts.users.first("email", email) }
     return name.flatMap { accounts.users.first("username", $0) }

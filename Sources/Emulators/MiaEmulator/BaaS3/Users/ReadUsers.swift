@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Users as items of the collection `users`: readable with a session only (B6, E37).
+/// Handlers that read users as items of the collection `users`, which needs a session (B6, E37).
 extension MiaBackend {
   static func listUsers(
     _ call: Call, _ state: MiaState, _ moment: Moment
@@ -25,9 +25,9 @@ extension MiaBackend {
     return try readItem(call, state, moment)
   }
 
-  /// The caller's own item; nothing without a session.
+  /// Returns the caller's own item, or an empty response without a session.
   ///
-  /// Asking is a use of the session, hence a change.
+  /// The request counts as a use of the session, so it changes the state.
   static func readOwnUser(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -37,9 +37,9 @@ extension MiaBackend {
     return BaaSEnvelope.json(.object(user))
   }
 
-  /// The id of the user who calls.
+  /// Returns the id of the signed-in user who sent the request.
   ///
-  /// - Throws: That nobody is signed in.
+  /// - Throws: A refusal if the request has no session.
   static func signedIn(_ call: Call) throws(Fault) -> String {
     guard let id = call.sessionUserID else { throw .baasUnauthorized }
     return id

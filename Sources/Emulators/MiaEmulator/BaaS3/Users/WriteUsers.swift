@@ -1,9 +1,11 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Registration, and what users do to their own item (B6).
+/// Handlers that register users, and that let users change or delete their own item (B6).
 extension MiaBackend {
-  /// Without an id a registration, which opens no session; with one a change.
+  /// Registers a user if the body has no id, which opens no session.
+  ///
+  /// Otherwise changes a user.
   static func registerOrUpdateUser(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -62,9 +64,10 @@ extension MiaBackend {
     return BaaSEnvelope.json(["count": 1])
   }
 
-  /// The caller, to whom alone the item of an id belongs.
+  /// Returns the caller's id after checking that it equals `id`: only users may change their own
+  /// items.
   ///
-  /// - Throws: That nobody is signed in, that there is no such user, or that it is another one.
+  /// - Throws: A refusal if the request has no session, the user does not exist, or the ids differ.
   private static func checkOwn(
     _ id: String, _ operation: AccessOperation, _ call: Call, _ state: MiaState
   ) throws(Fault) -> String {

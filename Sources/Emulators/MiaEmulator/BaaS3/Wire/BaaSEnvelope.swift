@@ -2,19 +2,21 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// What all responses of the first generation have in common (B1).
+/// Functions that build the responses of BaaS up to 3 (B1).
 enum BaaSEnvelope {
   private static let jsonFields: HTTPFields = [.contentType: "application/json"]
 
-  /// A success with a JSON body.
+  /// Returns a successful response with a JSON body.
   static func json(_ body: JSON) -> Response { .json(.ok, body, headers: jsonFields) }
 
-  /// A success with JSON that is printed already.
+  /// Returns a successful response whose JSON body is already printed.
   static func printed(_ body: [UInt8]) -> Response {
     Response(.ok, headers: jsonFields, body: body)
   }
 
-  /// A refusal in the server's words; that of a query string is plain text.
+  /// Returns the response to a refused request.
+  ///
+  /// For an invalid query string it is plain text.
   static func print(_ fault: Fault) -> Response {
     guard fault.name != Fault.baasBadQuery.name else {
       return Response(
@@ -28,7 +30,7 @@ enum BaaSEnvelope {
       headers: jsonFields)
   }
 
-  /// Adds that nothing is to be cached.
+  /// Adds the header fields that forbid caching.
   static func complete(_ response: inout Response) {
     response.headers[.cacheControl] = "no-cache, no-store, must-revalidate"
     response.headers[.pragma] = "no-cache"

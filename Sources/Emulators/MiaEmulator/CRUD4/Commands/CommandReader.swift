@@ -1,14 +1,14 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Reads the members of one command (A12).
+/// Reads the members of one update command of a PATCH body (A12).
 struct CommandReader {
   let name: String
   let place: String
   let definition: CRUDDefinition
   let budget: WorkBudget
 
-  /// The array of `array.$.replace` and `array.$.merge`, or `nil` for any other name.
+  /// Returns the array's name in `array.$.replace` and `array.$.merge`, or `nil` for other names.
   static func arrayName(_ key: String) -> String? {
     for ending in [".$.replace", ".$.merge"] where key.hasSuffix(ending) {
       return String(key.dropLast(ending.utf8.count))
@@ -16,7 +16,7 @@ struct CommandReader {
     return nil
   }
 
-  /// Reads what the command does to one path.
+  /// Returns the operation of the command on one path.
   func read(_ key: String, _ value: JSON) throws(Fault) -> UpdateCommand.Operation {
     switch name {
     case "$set", "$setOnInsert": return try set(key, value)
@@ -66,7 +66,9 @@ struct CommandReader {
     name == "$set" ? .set(value) : .setOnInsert(value)
   }
 
-  /// The members to merge: each as the schema of elements has it, none of them required or made up.
+  /// Returns the members to merge into an element, validated by the schema of elements.
+  ///
+  /// No member is required, and no defaults are added.
   private func merged(
     _ value: JSON, _ elements: ValueSchema, _ place: String
   ) throws(Fault) -> JSONObject {
@@ -114,7 +116,7 @@ struct CommandReader {
 }
 
 extension CommandReader {
-  /// What the elements of an array are like.
+  /// The rules for the elements of an array.
   private struct Elements {
     let schema: ValueSchema
     let field: CRUDField?
@@ -126,7 +128,7 @@ extension CommandReader {
     }
   }
 
-  /// What the elements of the array at a path are like, which a key of the command names.
+  /// Returns the rules for the elements of the array at a path.
   private func elements(_ key: String, named name: String? = nil) throws(Fault) -> Elements {
     if definition.isWritable(key), let field = definition.field(key), field.kind == .array {
       return Elements(schema: field.elementSchema, field: field, budget: budget)
@@ -184,7 +186,7 @@ extension CommandReader {
     if let wanted = object["$in"], object.count == 1 {
       return .values(try list(wanted, elements, "\(place)/$in"))
     }
-    // A part of an object is for arrays of objects.
+    // A filter for parts of objects only applies to arrays of objects.
     guard elements.schema.kinds.isEmpty || elements.schema.kinds.contains(.object) else {
       return .values([try elements.checked(value, at: place)])
     }

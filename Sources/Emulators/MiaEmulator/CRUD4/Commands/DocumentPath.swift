@@ -1,12 +1,14 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Reads and writes at a dotted path of one document: names in objects, numbers in arrays.
+/// Functions that read and write the value at a dotted path of a document.
+///
+/// The path's components are names in objects and positions in arrays.
 enum DocumentPath {
-  /// The most elements that a write past an array's end may add.
+  /// The maximum number of nulls that a write past an array's end may insert.
   private static let longestGap = 10_000
 
-  /// The value at a path, or `nil`.
+  /// Returns the value at a path, or `nil`.
   static func value(at names: ArraySlice<String>, in value: JSON?) -> JSON? {
     guard let name = names.first else { return value }
     switch value {
@@ -18,7 +20,9 @@ enum DocumentPath {
     }
   }
 
-  /// The value with another, or none, at a path; objects on the way are made.
+  /// Returns a value with a part of it replaced, or removed if `new` is `nil`.
+  ///
+  /// Missing objects on the path are created.
   static func writing(
     _ new: JSON?, at names: ArraySlice<String>, in value: JSON?, within budget: WorkBudget
   ) throws(Fault) -> JSON? {
@@ -46,7 +50,7 @@ enum DocumentPath {
         elements.append(try writing(new, at: rest, in: nil, within: budget) ?? .null)
         return .array(elements)
       }
-      // What is taken out of an array leaves a hole, so that the others keep their places.
+      // A removed element becomes null, so that the other elements keep their positions.
       elements[position] =
         try writing(new, at: rest, in: elements[position], within: budget) ?? .null
       return .array(elements)

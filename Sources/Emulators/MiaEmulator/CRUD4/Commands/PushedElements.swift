@@ -1,19 +1,25 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// What `$push` adds, and what it does to the array then.
+/// The elements that `$push` adds, and the modifiers applied to the array afterwards.
 struct PushedElements: Sendable {
   var elements: [JSON]
-  /// Where the elements go; below zero from the end.
+  /// The position of the first new element.
+  ///
+  /// A negative number counts from the end.
   var position: Int?
-  /// How many elements stay; below zero those at the end.
+  /// The number of elements to keep.
+  ///
+  /// A negative number keeps those at the end.
   var slice: Int?
-  /// The order: of the elements themselves with an empty path.
+  /// The sort keys of the array.
+  ///
+  /// An empty path sorts by the elements themselves.
   var order: [MongoSort.Key] = []
-  /// Whether elements themselves are ordered, and how.
+  /// The direction for sorting by the elements themselves, or `nil`.
   var sortsElements: Bool?
 
-  /// The array with the elements in it.
+  /// Returns the array with the elements added.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func added(to array: [JSON], within budget: WorkBudget) throws(Fault) -> [JSON] {
@@ -33,12 +39,14 @@ struct PushedElements: Sendable {
         .map { result[$0.sequence] }
     }
     guard let slice else { return result }
-    // The least number has no opposite; the magnitude says how many it means.
+    // `Int.min` cannot be negated, so the magnitude is used.
     let kept = Int(clamping: slice.magnitude)
     return slice >= 0 ? Array(result.prefix(kept)) : Array(result.suffix(kept))
   }
 
-  /// Elements that stand equal keep their order.
+  /// Sorts the elements.
+  ///
+  /// Equal elements keep their order.
   private static func sorted(
     _ elements: [JSON], descending: Bool, _ budget: WorkBudget
   ) throws(Fault) -> [JSON] {
@@ -54,7 +62,9 @@ struct PushedElements: Sendable {
     return slots.map { elements[$0] }
   }
 
-  /// How two values stand; whatever stands, once the budget is used up.
+  /// Returns the order of two values.
+  ///
+  /// It is arbitrary after the budget is used up.
   private static func ordering(_ left: JSON, _ right: JSON, _ budget: WorkBudget) -> Ordering {
     do throws(Fault) {
       return try MongoOrder.compare(left, right, within: budget)
@@ -62,14 +72,14 @@ struct PushedElements: Sendable {
   }
 }
 
-/// Which elements `$pull` takes out.
+/// The elements that `$pull` removes.
 enum PulledElements: Sendable {
-  /// Those that are the same as one of these.
+  /// Elements that equal one of these values.
   case values([JSON])
-  /// Objects that match.
+  /// Objects that match this condition.
   case objects(Predicate)
 
-  /// The array without them.
+  /// Returns the array without these elements.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func removed(from array: [JSON], within budget: WorkBudget) throws(Fault) -> [JSON] {

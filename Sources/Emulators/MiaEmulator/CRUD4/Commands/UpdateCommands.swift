@@ -1,18 +1,19 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The commands of a PATCH body, checked and converted (A12).
+/// The commands of a PATCH body, validated and converted (A12).
 struct UpdateCommands: Sendable {
   private(set) var commands: [UpdateCommand] = []
 
-  /// The names of commands, in the service's order.
+  /// The names of the commands, in the order of the service's documentation.
   private static let names = [
     "$set", "$unset", "$inc", "$mul", "$currentDate", "$push", "$addToSet", "$pull",
   ]
 
-  /// Reads commands.
+  /// Creates the commands from a body.
   ///
-  /// - Throws: The first refusal; ``Fault/crudUnknownProperty`` for what is no command or no field.
+  /// - Throws: The first refusal. It is ``Fault/crudUnknownProperty`` for an unknown command or
+  ///   field.
   init(
     _ body: JSON, _ definition: CRUDDefinition, at place: String = "body", inserts: Bool = false,
     columns: Set<BytewiseString>? = nil, within budget: WorkBudget
@@ -38,12 +39,12 @@ struct UpdateCommands: Sendable {
         try Self.check(field.key, of: member.key, definition, columns)
       }
     }
-    // Each is held against those before it.
+    // Each command is compared with those before it, so the work is quadratic.
     try budget.spend(commands.count, times: commands.count >> 3)
     try checkConflicts()
   }
 
-  /// Refuses a scalar field that the caller may not write (A11).
+  /// Refuses a command on a scalar field that the caller may not write (A11).
   private static func check(
     _ name: String, of command: String, _ definition: CRUDDefinition,
     _ columns: Set<BytewiseString>?
@@ -55,7 +56,7 @@ struct UpdateCommands: Sendable {
     throw .crudColumn.filled(["name": name])
   }
 
-  /// Two commands on one path, or on one above the other, are a conflict.
+  /// Refuses two commands on the same path, or on a path and one of its parents.
   private func checkConflicts() throws(Fault) {
     for (position, command) in commands.enumerated() {
       for other in commands[..<position] {
@@ -73,7 +74,9 @@ struct UpdateCommands: Sendable {
 }
 
 extension UpdateCommand {
-  /// Whether both only merge members into an element, which may go together.
+  /// Returns whether both commands merge into an element and share no member.
+  ///
+  /// Such commands do not conflict.
   fileprivate func areElementsApart(from other: UpdateCommand) -> Bool {
     guard case .mergeElement(let left) = operation, case .mergeElement(let right) = other.operation
     else { return false }
@@ -81,31 +84,28 @@ extension UpdateCommand {
   }
 }
 
-/// One command of a PATCH on one path (A12).
+/// One command of a PATCH body for one path (A12).
 struct UpdateCommand: Sendable {
-  /// What a command does.
+  /// The change that a command makes to the value at its path.
   enum Operation: Sendable {
-    /// Puts the value there.
     case set(JSON)
-    /// Puts the value there if the document is new.
+    /// Sets the value only if the document is new.
     case setOnInsert(JSON)
-    /// Takes the value out.
+    /// Removes the value.
     case unset
-    /// Adds the number.
     case increment(JSON)
-    /// Multiplies by the number.
     case multiply(JSON)
-    /// Puts the time of the request there.
+    /// Sets the time of the request.
     case currentDate
     /// Adds elements to an array.
     case push(PushedElements)
-    /// Adds the elements that an array does not have.
+    /// Adds those elements that the array does not contain yet.
     case addToSet([JSON])
-    /// Takes elements out of an array.
+    /// Removes elements from an array.
     case pull(PulledElements)
-    /// Puts an element in the place of the one that the filter matches.
+    /// Replaces the array element that the request's filter matches.
     case replaceElement(JSON)
-    /// Changes members of the element that the filter matches.
+    /// Changes members of the array element that the request's filter matches.
     case mergeElement(JSONObject)
   }
 
@@ -114,11 +114,12 @@ struct UpdateCommand: Sendable {
 }
 
 extension UpdateCommands {
-  /// The document after all commands, which `filter` found.
+  /// Returns the document after all commands.
   ///
-  /// - Throws: ``Fault/crudDatabase`` where a value is of the wrong kind, ``Fault/crudNoPosition``.
+  /// `filter` is the filter that found the document.
   ///
-  /// Also ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/crudDatabase`` if a value is of the wrong kind, ``Fault/crudNoPosition``, or
+  ///   ``Fault/workLimit(_:)``.
   func applied(
     to document: JSONObject, foundBy filter: Filter, at milliseconds: Int64, isNew: Bool = false,
     within budget: WorkBudget
@@ -139,8 +140,8 @@ extension UpdateCommands {
 }
 
 extension UpdateCommand {
-  /// The new value of a field of the document, which is then changed in place; `nil` for whatever is
-  /// not so simple.
+  /// Returns the new value of a top-level field if the command is simple enough for a change in
+  /// place, otherwise `nil`.
   fileprivate func value(of document: JSONObject, at milliseconds: Int64) throws(Fault) -> JSON? {
     guard path.isField else { return nil }
     switch operation {
@@ -154,7 +155,7 @@ extension UpdateCommand {
     }
   }
 
-  /// The document after this command.
+  /// Returns the document after this command.
   fileprivate func applied(
     to value: JSON, of document: JSONObject, _ filter: Filter, at milliseconds: Int64, isNew: Bool,
     _ budget: WorkBudget
@@ -196,7 +197,7 @@ extension UpdateCommand {
     DocumentPath.value(at: path.names[...], in: value)
   }
 
-  /// The array at the path, or `nil` where there is no value.
+  /// Returns the array at the path, or `nil` if there is no value.
   private func array(in value: JSON, _ command: String) throws(Fault) -> [JSON]? {
     guard let current = current(in: value) else { return nil }
     guard case .array(let elements) = current else {
@@ -219,7 +220,7 @@ extension UpdateCommand {
     return .array(array)
   }
 
-  /// The element that a condition of the request matches.
+  /// Returns the position of the array element that the request's filter matches.
   private func position(
     in document: JSONObject, _ filter: Filter, _ budget: WorkBudget
   ) throws(Fault) -> Int {
@@ -232,7 +233,7 @@ extension UpdateCommand {
   }
 }
 
-/// What `$inc` and `$mul` make of a number.
+/// The computation of `$inc` and `$mul`.
 struct NumberChange {
   private let operand: JSON
   private let isProduct: Bool
@@ -244,7 +245,9 @@ struct NumberChange {
     self.path = path
   }
 
-  /// The result; whole numbers stay whole while they fit.
+  /// Returns the new number.
+  ///
+  /// Integers stay integers unless they overflow.
   func result(_ current: JSON?) throws(Fault) -> JSON {
     guard let current else { return isProduct ? .integer(0) : operand }
     guard let left = current.number, let right = operand.number else {
@@ -259,7 +262,7 @@ struct NumberChange {
       if !overflows { return .integer(value) }
     }
     let result = isProduct ? left * right : left + right
-    // JSON has no infinity, so neither answers nor snapshots could tell of it.
+    // JSON cannot represent infinity, so neither responses nor snapshots could contain it.
     guard result.isFinite else {
       throw .database(
         "Failed to apply \(isProduct ? "$mul" : "$inc") to \(path.text): the result is infinite")

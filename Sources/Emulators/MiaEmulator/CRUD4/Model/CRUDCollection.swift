@@ -6,9 +6,10 @@ struct CRUDCollection: Sendable {
   let definition: CRUDDefinition
   var access: CollectionAccess
   var documents = DocumentCollection()
-  /// Those of the definition, then those of others that name the same collection of the database.
+  /// The definition's indexes, then those of other definitions of the same database collection.
   private(set) var indexes: [CRUDIndex] = []
-  /// Whether documents may have fields of other definitions.
+  /// Whether another definition uses the same database collection, so that documents may have its
+  /// fields.
   private(set) var isShared = false
 
   init(_ definition: CRUDDefinition, access: CollectionAccess = .secreted) {
@@ -18,7 +19,8 @@ struct CRUDCollection: Sendable {
     indexDocuments()
   }
 
-  /// Takes over the documents of another collection and its indexes beside the own ones.
+  /// Shares the documents of another collection, and adds those of its indexes that are missing
+  /// here.
   mutating func share(with other: CRUDCollection) {
     isShared = true
     documents = other.documents
@@ -31,14 +33,14 @@ struct CRUDCollection: Sendable {
 
   private mutating func indexDocuments() {
     for index in indexes where index.kind == .normal || index.kind == .hash {
-      // Paths through arrays cannot be indexed by name, so only fields are.
+      // Paths through arrays cannot be indexed by name, so only top-level fields are.
       for field in index.fields where !field.contains(".") {
         documents.addIndex(IndexDefinition(FieldPath(field)))
       }
     }
   }
 
-  /// The documents that match, in order of creation.
+  /// Returns the matching documents in creation order.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func matches(
@@ -53,7 +55,7 @@ struct CRUDCollection: Sendable {
     return try documents.find(Query(selection.predicate), within: budget).documents
   }
 
-  /// A page of the documents that match, in order of creation.
+  /// Returns a page of the matching documents in creation order.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func page(
@@ -66,7 +68,7 @@ struct CRUDCollection: Sendable {
       Query(selection.predicate, offset: skip, limit: limit), within: budget)
   }
 
-  /// The first document that matches, or `nil`.
+  /// Returns the first matching document, or `nil`.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func first(
@@ -75,7 +77,9 @@ struct CRUDCollection: Sendable {
     try page(selection, limit: 1, within: budget).first
   }
 
-  /// The index that a document would violate, or `nil`; `key` is the document's own id.
+  /// Returns the unique index that a document would violate, or `nil`.
+  ///
+  /// The document with the id `key` is the document itself, and not a duplicate.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func violated(
@@ -96,7 +100,9 @@ struct CRUDCollection: Sendable {
     return nil
   }
 
-  /// The documents that have one of the values that a document has at a path; missing is null.
+  /// Returns the condition that a document shares a value at a path with this one.
+  ///
+  /// A missing value equals null.
   private static func collision(
     at path: FilterPath, of document: JSONObject, within budget: WorkBudget
   ) throws(Fault) -> Predicate {
@@ -113,14 +119,14 @@ struct CRUDCollection: Sendable {
   }
 }
 
-/// What state a document is in (A13).
+/// The state of a document (A13).
 enum DocumentState: String, Sendable, Hashable, CaseIterable {
   case published = "PUBLIC"
   case draft = "DRAFT"
   case trash = "TRASH"
   case deleted = "DELETED"
 
-  /// The states that this one can be reached from.
+  /// The states from which this one can be reached.
   var origins: [DocumentState] {
     switch self {
     case .published: [.draft]
@@ -130,14 +136,14 @@ enum DocumentState: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The four words, as a schema has them.
+  /// The schema of the four states.
   static let schema: ValueSchema = {
     var schema = ValueSchema(.string)
     schema.choices = allCases.map { .string($0.rawValue) }
     return schema
   }()
 
-  /// The words of a list with commas between them, one of which at least has a state in it (A5).
+  /// Returns the words of a comma-separated list, at least one of which must contain a state (A5).
   ///
   /// - Throws: ``Fault/crudValidation`` with the place.
   static func words(_ list: String, at place: String) throws(Fault) -> [String] {

@@ -1,45 +1,47 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A collection as it is defined, in the service's own format (A2); never changed once made.
+/// The definition of a collection, in the service's own format (A2).
+///
+/// It is immutable.
 final class CRUDDefinition: Sendable {
   /// The definition as it was given.
   let json: JSONObject
   /// The collection's name in the database.
   let name: String
-  /// The segment of the path below `/v2`.
+  /// The segment of the path after `/v2`.
   let endpoint: String
   let defaultState: DocumentState
-  /// The order of lists that ask for none, from 7.x on.
+  /// The order of lists without `_s`, from version 7.x on.
   let defaultSorting: [MongoSort.Key]
-  /// All fields, the six standard ones first.
+  /// All fields, beginning with the six standard ones.
   let fields: [CRUDField]
-  /// Their names, side by side for those who look for one.
+  /// The names of ``fields``, in their own array so that searching one is fast.
   private let names: [BytewiseString]
-  /// Which of them are kept in another form than they are sent.
+  /// Whether each field's values are stored in a different form than they are sent.
   private let isConverted: [Bool]
   let indexes: [CRUDIndex]
-  /// What the filter language knows.
+  /// The field kinds and indexes that the filter language needs.
   let filterSchema: FilterSchema
-  /// Whether some field is kept in another form than it goes out.
+  /// Whether the values of some field are stored in a different form than they are returned.
   let hasPlaces: Bool
-  /// What the body of an insertion must be like.
+  /// The schema of the body of an insertion.
   let insertion: ValueSchema
-  /// What a document must be like that is there from the start: it may have the standard fields too.
+  /// The schema of an initial document, which may also have the standard fields.
   let start: ValueSchema
 
-  /// The fields that every collection has, in the order documents have them.
+  /// The fields that every collection has, in the order in which documents contain them.
   static let standard = [
     "_id", "__STATE__", "creatorId", "createdAt", "updaterId", "updatedAt",
   ]
 
-  /// The segment of a definition's path, or its name.
+  /// Returns the segment of a definition's path, or the definition's name.
   static func endpoint(_ json: JSONObject) -> String {
     let path = json["endpointBasePath"]?.string ?? json["name"]?.string ?? ""
     return path.split(separator: "/").joined(separator: "/")
   }
 
-  /// Reads a definition.
+  /// Creates a definition from its JSON.
   ///
   /// - Throws: The first problem, with its place.
   init(_ json: JSONObject) throws(DefinitionError) {
@@ -99,7 +101,7 @@ final class CRUDDefinition: Sendable {
     }
     let kinds: [FieldKind] = [.objectID, .string, .string, .date, .string, .date]
     var all = zip(standard, kinds).map { name, kind in CRUDField(name, kind) }
-    // Ids may be texts; all else of the standard fields is fixed.
+    // Ids may be strings. The other standard fields cannot be redefined.
     if own.first(where: { $0.name == "_id" })?.kind == .string {
       all[0] = CRUDField("_id", .string)
     }
@@ -142,7 +144,6 @@ final class CRUDDefinition: Sendable {
 }
 
 extension CRUDDefinition {
-  /// A field by its name.
   func field(_ name: String) -> CRUDField? {
     position(of: name).map { fields[$0] }
   }
@@ -152,26 +153,29 @@ extension CRUDDefinition {
     return names.withUnsafeBufferPointer { $0.firstIndex(of: name) }
   }
 
-  /// A field that clients may write.
+  /// Returns the field with this name if clients may write it.
   func writableField(_ name: String) -> CRUDField? {
     position(of: name).flatMap { $0 < Self.standard.count ? nil : fields[$0] }
   }
 
-  /// Whether clients may write a field.
   func isWritable(_ name: String) -> Bool {
     position(of: name).map { $0 >= Self.standard.count } ?? false
   }
 
-  /// Whether new documents get ids of 24 hexadecimal digits, or else UUIDs.
+  /// Whether new documents get ids of 24 hexadecimal digits.
+  ///
+  /// If not, they get UUIDs.
   var hasObjectIDs: Bool { fields[0].kind == .objectID }
 
-  /// A new id; an object id is greater than those before it.
+  /// Draws a new id.
+  ///
+  /// An object id is greater than those before it.
   func newID(_ moment: inout Moment) -> String {
     hasObjectIDs
       ? moment.drawObjectID(named: "document") : moment.draw(.uuid, named: "document")
   }
 
-  /// The document of a body that has passed validation, as it is kept.
+  /// Returns a validated body in the form in which it is stored.
   func stored(_ body: JSONObject) -> JSONObject {
     var result = body
     for member in body.members {
@@ -181,9 +185,10 @@ extension CRUDDefinition {
     return result
   }
 
-  /// What a value at a dotted path below a `RawObject`, or in an array of such, must be like.
+  /// Returns the schema of the value at a dotted path below a `RawObject`, or in an array of
+  /// objects.
   ///
-  /// `nil` where the path is none; the field itself is no such path.
+  /// It is `nil` if there is no such path, and for the name of a field.
   func schema(below path: FilterPath) -> ValueSchema? {
     guard !path.isField, let field = field(path.root), isWritable(path.root),
       path.names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("$") })
@@ -196,14 +201,14 @@ extension CRUDDefinition {
     }
   }
 
-  /// Whether the object that a path below a `RawObject` leads into must have the path's last member.
+  /// Returns whether a path below a `RawObject` ends with a required member.
   func isRequired(below path: FilterPath) -> Bool {
     guard let field = field(path.root), let name = path.names.last else { return false }
     let object = field.valueSchema.schema(at: path.names.dropFirst().dropLast())
     return object?.required.contains { name.isExactly($0) } ?? false
   }
 
-  /// The schema of whole documents, as `GET …/schema` answers it.
+  /// The schema of whole documents, which `GET …/schema` returns.
   var documentSchema: ValueSchema {
     var schema = ValueSchema(.object)
     schema.allowsOthers = false
@@ -216,24 +221,23 @@ extension CRUDDefinition {
   }
 }
 
-/// Whom the gateway lets through to a collection (A1).
+/// The callers that the gateway lets through to a collection (A1).
 enum CollectionAccess: String, Sendable {
-  /// Everybody.
+  /// All callers.
   case open = "public"
-  /// Whoever sends the secret.
+  /// Callers that send the secret.
   case secreted
-  /// Whoever sends the secret and is signed in.
+  /// Callers that send the secret and are signed in.
   case login
 }
 
-/// What is wrong with the definition of a collection, and where.
+/// A problem in the definition of a collection, with its place.
 struct DefinitionError: Error, Sendable, Hashable {
-  /// One line.
   let message: String
 
   init(_ message: String) { self.message = message }
 
-  /// Refuses members that nothing is known of (E51).
+  /// Refuses members whose meaning is not known (E51).
   ///
   /// - Throws: A problem with the place of the first one.
   static func checkMembers(

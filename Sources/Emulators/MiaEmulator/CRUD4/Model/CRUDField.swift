@@ -1,15 +1,15 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A field of a definition (A2).
+/// A field of a collection's definition (A2).
 struct CRUDField: Sendable {
   let name: String
   let kind: FieldKind
   var isRequired = false
   var isNullable = false
-  /// The schema of a `RawObject`, or of an array's elements that are objects.
+  /// The schema of a `RawObject`, or of the objects in an array.
   var schema: ValueSchema?
-  /// What an array is of.
+  /// The kind of an array's elements.
   var items: FieldKind?
 
   init(_ name: String, _ kind: FieldKind) {
@@ -17,7 +17,7 @@ struct CRUDField: Sendable {
     self.kind = kind
   }
 
-  /// Reads a field of a definition.
+  /// Creates a field from its JSON in a definition.
   init(json: JSON, at place: String) throws(DefinitionError) {
     try DefinitionError.checkMembers(
       json, at: place,
@@ -47,13 +47,13 @@ struct CRUDField: Sendable {
     }
   }
 
-  /// What a value of the field must be like.
+  /// The schema of the field's values.
   var valueSchema: ValueSchema {
     let base = Self.schema(of: kind, objects: schema, items: items)
     return isNullable ? base.nullable() : base
   }
 
-  /// What an element of the array must be like.
+  /// The schema of an array's elements.
   var elementSchema: ValueSchema {
     items.map { Self.schema(of: $0, objects: schema, items: nil) } ?? ValueSchema()
   }
@@ -90,7 +90,7 @@ struct CRUDField: Sendable {
     return schema
   }
 
-  /// Whether values may be kept in another form than they are sent.
+  /// Whether values may be stored in a different form than they are sent.
   var isConverted: Bool {
     switch kind {
     case .date, .objectID, .geoPoint, .array: true
@@ -98,7 +98,7 @@ struct CRUDField: Sendable {
     }
   }
 
-  /// The value as it is kept, of one that has passed ``valueSchema``.
+  /// Returns a value that ``valueSchema`` accepts in the form in which it is stored.
   func stored(_ value: JSON) -> JSON {
     switch (kind, value) {
     case (.array, .array(let elements)): .array(elements.map(storedElement))
@@ -106,7 +106,7 @@ struct CRUDField: Sendable {
     }
   }
 
-  /// The element as it is kept.
+  /// Returns an array's element in the form in which it is stored.
   func storedElement(_ value: JSON) -> JSON {
     items.map { Self.stored(value, $0) } ?? value
   }
@@ -121,26 +121,26 @@ struct CRUDField: Sendable {
   }
 }
 
-/// An index of a definition (A2).
+/// An index of a collection's definition (A2).
 struct CRUDIndex: Sendable {
-  /// What an index is for.
+  /// The purpose of an index.
   enum Kind: String, Sendable {
     /// Equality and ranges.
     case normal
-    /// Equality alone.
+    /// Equality only.
     case hash
-    /// Places.
+    /// Geographic distance.
     case geo
-    /// Words.
+    /// Search for words.
     case text
   }
 
   let name: String
   let kind: Kind
   let isUnique: Bool
-  /// The fields, the first one first.
+  /// The indexed fields, in the order of the definition.
   let fields: [String]
-  /// Which documents have an entry; `nil` for all of them.
+  /// The condition for a document to be in the index; `nil` if all documents are.
   let condition: Predicate?
 
   init(json: JSON, at place: String) throws(DefinitionError) {
@@ -161,7 +161,7 @@ struct CRUDIndex: Sendable {
     condition = try Self.condition(json["partialFilterExpression"], at: place)
   }
 
-  /// Reads a `partialFilterExpression`: an object, or one written as text.
+  /// Returns the condition of a `partialFilterExpression`, which is an object or its JSON text.
   private static func condition(
     _ json: JSON?, at place: String
   ) throws(DefinitionError) -> Predicate? {

@@ -3,9 +3,9 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// The query string of a request, checked and converted (A5).
+/// The query string of a request, validated and converted (A5).
 struct CRUDParameters: Sendable {
-  /// The parameters beside those of fields.
+  /// The parameters other than those named after fields.
   enum Name: String, Sendable {
     case query = "_q"
     case states = "_st"
@@ -18,7 +18,7 @@ struct CRUDParameters: Sendable {
     case useEstimate = "_useEstimate"
     case exportOptions = "_exportOpts"
 
-    /// Whether any text is a value.
+    /// Whether the parameter accepts any text.
     var isPlainText: Bool {
       switch self {
       case .query, .projection, .rawProjection, .sort, .exportOptions: true
@@ -28,13 +28,13 @@ struct CRUDParameters: Sendable {
   }
 
   private var values: [(name: Name, values: [JSON])] = []
-  /// Equalities on fields, in the order sent.
+  /// The conditions of equality on fields, in the order of the query string.
   private(set) var fields: [Filter] = []
   let definition: CRUDDefinition
   let request: Request
   let budget: WorkBudget
 
-  /// Reads the query of a request.
+  /// Creates the parameters of a request.
   ///
   /// - Throws: ``Fault/crudUnknownProperty`` and ``Fault/crudValidation``.
   init(
@@ -47,12 +47,13 @@ struct CRUDParameters: Sendable {
     guard let items = request.target.formFields else {
       throw .validation("querystring must be object")
     }
-    // Each name is looked for among those before it.
+    // Each name is searched among those before it, so the work is quadratic.
     try budget.spend(items.count, times: items.count >> 3)
     var members = JSONObject()
     for item in items {
       let value = JSON.string(item.value)
-      // What stands there again is an array, as the framework reads it: no parameter but `_s` is one.
+      // A repeated parameter is an array, as in the service's framework. Only `_s` accepts an
+      // array.
       members[item.name] = members[item.name].map { .array(($0.array ?? [$0]) + [value]) } ?? value
     }
     for member in members {
@@ -111,18 +112,19 @@ struct CRUDParameters: Sendable {
     fields.append(.field(path, [.equals(try schema.validated(value, at: place))]))
   }
 
-  /// The text of a parameter.
   func text(_ name: Name) -> String? { self[name].first?.string }
 
-  /// The number of a parameter; one that is too great for `Int` is the greatest.
+  /// Returns the number in a parameter.
+  ///
+  /// A number that is too large for `Int` becomes `Int.max`.
   func number(_ name: Name) -> Int? {
     self[name].first?.number.map { Int(exactly: $0) ?? .max }
   }
 
-  /// The values of a parameter; none where it was not sent.
+  /// The values of a parameter; empty if it was not sent.
   subscript(name: Name) -> [JSON] { values.first { $0.name == name }?.values ?? [] }
 
-  /// The text of a parameter that may be sent in base64.
+  /// Returns the text of a parameter, which may be sent in base64.
   func encodedText(_ name: Name) throws(Fault) -> String? {
     guard let text = text(name) else { return nil }
     let encoding =
@@ -135,7 +137,9 @@ struct CRUDParameters: Sendable {
 }
 
 extension CRUDParameters {
-  /// Which documents are meant; without `_st` those that are public.
+  /// Returns the conditions of the request.
+  ///
+  /// Without `_st` only public documents match.
   ///
   /// - Throws: ``Fault/crudText``, ``Fault/crudFilter`` and ``Fault/crudDatabase``.
   func selection(id: String? = nil, anyState: Bool = false) throws(Fault) -> CRUDSelection {
@@ -151,7 +155,7 @@ extension CRUDParameters {
       states: anyState ? nil : states, id: id)
   }
 
-  /// The order asked for; empty without `_s`.
+  /// Returns the sort keys of `_s`; empty without `_s`.
   func order() throws(Fault) -> [MongoSort.Key] {
     var keys: [MongoSort.Key] = []
     for text in self[.sort].compactMap(\.string) {
@@ -173,16 +177,16 @@ extension CRUDParameters {
   }
 }
 
-/// Reads filters that come as text.
+/// Functions that parse filters sent as text.
 enum CRUDFilterText {
-  /// The filter of `_q`.
+  /// Returns the filter of `_q`.
   static func parse(
     _ text: String, _ definition: CRUDDefinition, within budget: WorkBudget
   ) throws(Fault) -> Filter {
     try filter(try json(text, within: budget), definition, budget)
   }
 
-  /// The filter that limits the caller's rows, or `nil` (A11).
+  /// Returns the filter that limits the rows which the caller may access, or `nil` (A11).
   static func rows(
     _ request: Request, _ definition: CRUDDefinition, within budget: WorkBudget
   ) throws(Fault) -> Filter? {
@@ -194,7 +198,7 @@ enum CRUDFilterText {
     return .and(parts)
   }
 
-  /// The value that a text is.
+  /// Returns the JSON value of a text.
   ///
   /// - Throws: ``Fault/crudText``.
   static func json(_ text: String, within budget: WorkBudget) throws(Fault) -> JSON {

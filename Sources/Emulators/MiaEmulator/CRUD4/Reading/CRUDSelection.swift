@@ -1,16 +1,18 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Which documents a request means: `_q`, parameters, rows of the caller and states together (A5).
+/// The conditions of a request: `_q`, parameters, the rows allowed to the caller, and states (A5).
 struct CRUDSelection: Sendable {
-  /// What the client asks for.
+  /// The conditions that the client sent.
   let filter: Filter
-  /// All conditions.
+  /// All conditions together.
   let predicate: Predicate
-  /// The only id that can match, where a condition names one.
+  /// The only id that can match, or `nil` if no condition fixes the id.
   let id: String?
 
-  /// Joins the conditions; without states every state is meant.
+  /// Creates a selection in which all conditions must hold.
+  ///
+  /// With `nil` for states, any state matches.
   init(filter: Filter, rows: Filter? = nil, states: [String]? = nil, id: String? = nil) {
     self.filter = filter
     var parts: [Predicate] = []
@@ -25,7 +27,7 @@ struct CRUDSelection: Sendable {
       id ?? filter.equalities.first { $0.path.isField && $0.path.root == "_id" }?.value.string
   }
 
-  /// What most requests ask for, made once.
+  /// The condition of most requests, created only once.
   private static let isPublic = predicate(ofStates: ["PUBLIC"])
 
   private static func predicate(ofStates states: [String]) -> Predicate {
@@ -33,13 +35,13 @@ struct CRUDSelection: Sendable {
   }
 }
 
-/// The collection that a request is for.
+/// The collection that a request names.
 struct CRUDTarget {
-  /// The collection's position.
+  /// The collection's position in the state.
   let slot: Int
   let definition: CRUDDefinition
 
-  /// Finds the collection.
+  /// Creates the target from the path of a request.
   ///
   /// - Throws: ``Fault/crudNotFound``.
   init(_ call: Call, _ state: MiaState) throws(Fault) {
@@ -51,7 +53,7 @@ struct CRUDTarget {
     definition = state.crud.collections[slot].definition
   }
 
-  /// The id in the path, as documents have it.
+  /// Returns the id in the path, in the form in which documents store it.
   func id(_ call: Call) -> String {
     let id = call["id"]
     return definition.hasObjectIDs ? id.lowercased() : id

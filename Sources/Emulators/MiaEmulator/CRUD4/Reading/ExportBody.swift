@@ -2,15 +2,17 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The body of an export of many documents, which goes out while the rest of it is being made.
+/// The body of an export of many documents.
 ///
-/// It shows the collection as it was when the request came, in order of creation.
+/// It is sent in pieces while the rest is being created.
+///
+/// It shows the collection as it was when the request arrived, in creation order.
 struct ExportBody: BodySource {
-  /// Exports of fewer documents are answered whole.
+  /// The number of documents from which exports are streamed.
   private static let fewest = 1_000
-  /// About so many bytes are made at a time.
+  /// The approximate size of a piece.
   private static let pieceBytes = 64 << 10
-  /// So many documents are looked at for a piece at most.
+  /// The maximum number of documents that are examined for a piece.
   private static let pieceDocuments = 1_024
 
   private let collection: CRUDCollection
@@ -22,11 +24,13 @@ struct ExportBody: BodySource {
   private var isEmpty = true
   private var isOver = false
 
-  /// Makes the body of an export, or answers `nil` where the documents are few, or all of them have
-  /// to be known before the first: in another order, or where computing a field may be refused.
+  /// Creates the body of an export, or returns `nil` if the export should not be streamed.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` where another budget is to follow, since pieces are made when
-  ///   this one serves somebody else already.
+  /// That is the case if there are few documents, and if all must be known before the first one is
+  /// sent: with `_s`, `_l`, `_sk`, distances, scores or computed fields.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)`` if this budget cannot pay for all pieces and a larger one
+  ///   may follow. The pieces are created later, when the budget is no longer this request's own.
   init?(
     _ parameters: CRUDParameters, _ collection: CRUDCollection, _ configuration: MiaConfiguration,
     _ format: ExportFormat, _ options: ExportOptions, within budget: WorkBudget
@@ -50,7 +54,7 @@ struct ExportBody: BodySource {
     self.budget = budget
   }
 
-  /// The answer that the body belongs to.
+  /// The response with this body.
   var response: Response {
     var response = Response(.ok, headers: [.contentType: printer.format.rawValue])
     response.body = printer.start

@@ -4,14 +4,14 @@ import HTTPTypes
 
 /// The format of an export, or of the file of an import.
 enum ExportFormat: String, Sendable {
-  /// One document a line.
+  /// One JSON document per line.
   case lines = "application/x-ndjson"
-  /// One array.
+  /// One JSON array.
   case array = "application/json"
-  /// A line of names, then one document a line.
+  /// A line of names, then one line for each document.
   case values = "text/csv"
 
-  /// The format that a request accepts; lines unless it says so.
+  /// Creates the format that a request accepts; ``lines`` without `Accept`.
   ///
   /// - Throws: ``Fault/crudNotAcceptable``.
   init(_ request: Request) throws(Fault) {
@@ -37,7 +37,9 @@ enum ExportFormat: String, Sendable {
     throw .crudNotAcceptable.filled(["type": accepted])
   }
 
-  /// The documents in this format; `names` are the fields they may have.
+  /// Returns a response with the documents in this format.
+  ///
+  /// `names` are the fields that documents may have.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func response(
@@ -67,7 +69,7 @@ struct ExportPrinter: Sendable {
     self.options = options
   }
 
-  /// What stands before the documents.
+  /// The bytes before the first document.
   var start: [UInt8] {
     switch format {
     case .lines: return []
@@ -79,10 +81,10 @@ struct ExportPrinter: Sendable {
     }
   }
 
-  /// What stands behind them.
+  /// The bytes after the last document.
   var end: [UInt8] { format == .array ? [UInt8(ascii: "]")] : [] }
 
-  /// Adds a document.
+  /// Adds a document to a body.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func add(
@@ -107,14 +109,16 @@ struct ExportPrinter: Sendable {
 
 /// Writes lines of comma-separated values.
 ///
-/// - Source: RFC 4180, with line feeds alone.
+/// - Source: RFC 4180, with line feeds only.
 struct CSVWriter: Sendable {
-  /// What stands between cells, a character of ASCII.
+  /// The ASCII character between cells.
   let delimiter: UInt8
 
   private static let quote = UInt8(ascii: "\"")
 
-  /// Adds a line of cells; what is missing or null is empty, arrays and objects are JSON.
+  /// Adds a line of cells.
+  ///
+  /// Missing values and null are empty cells; arrays and objects are JSON.
   func write(_ cells: [JSON?], into body: inout [UInt8]) {
     for (position, cell) in cells.enumerated() {
       if position > 0 { body.append(delimiter) }
@@ -140,8 +144,10 @@ struct CSVWriter: Sendable {
     }
   }
 
-  /// Whether the delimiter, a quote or the end of a line is among the bytes: one of ASCII, or the
-  /// line's end, line separator and paragraph separator of Unicode.
+  /// Returns whether the bytes contain the delimiter, a quote or a line break.
+  ///
+  /// Line breaks are those of ASCII, and next line, line separator and paragraph separator of
+  /// Unicode.
   private func needsQuotes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     for (position, byte) in bytes.enumerated() {
       if byte == delimiter || byte == Self.quote || (0x0A...0x0D).contains(byte) { return true }
@@ -157,16 +163,16 @@ struct CSVWriter: Sendable {
   }
 }
 
-/// What `_exportOpts` says of an export of comma-separated values (A5).
+/// The options in `_exportOpts` for an export of comma-separated values (A5).
 ///
 /// - Source: assumption: the members; the reference names the parameter alone.
 struct ExportOptions: Sendable {
-  /// What stands between cells.
+  /// The ASCII character between cells.
   private(set) var delimiter = UInt8(ascii: ",")
-  /// Whether the first line has the names.
+  /// Whether the first line contains the names.
   private(set) var hasHeader = true
 
-  /// Reads the parameter: an object of `delimiter`, one character of ASCII, and `header`.
+  /// Creates the options from an object with `delimiter`, one ASCII character, and `header`.
   ///
   /// - Throws: ``Fault/crudValidation`` and ``Fault/crudUnknownProperty``.
   init(_ text: String?) throws(Fault) {
@@ -194,7 +200,8 @@ struct ExportOptions: Sendable {
     }
   }
 
-  /// The character of ASCII that a text is and that may stand between cells, or `nil`.
+  /// Returns the delimiter in a text, or `nil` if it is not an ASCII character that may separate
+  /// cells.
   static func delimiter(_ text: String) -> UInt8? {
     guard text.utf8.count == 1, let byte = text.utf8.first, byte != UInt8(ascii: "\""),
       !(0x0A...0x0D).contains(byte)

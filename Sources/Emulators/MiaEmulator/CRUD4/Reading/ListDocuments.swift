@@ -3,7 +3,7 @@ import GhostlightEmulation
 import HTTPTypes
 
 extension MiaBackend {
-  /// `GET C/`: a page of documents (A10).
+  /// Handles `GET C/`: lists a page of documents (A10).
   static func listDocuments(
     _ call: Call, _ state: MiaState, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -18,10 +18,10 @@ extension MiaBackend {
     return Response(.ok, headers: plainJSON, body: try list.text(within: call.budget))
   }
 
-  /// The content type of lists alone, without a character set (A4).
+  /// The content type of lists, which has no character set (A4).
   private static let plainJSON: HTTPFields = [.contentType: "application/json"]
 
-  /// `GET C/export`: all documents, in the format that the request accepts (A4).
+  /// Handles `GET C/export`: returns all documents in the format that the request accepts (A4).
   static func exportDocuments(
     _ call: Call, _ state: MiaState, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -45,18 +45,17 @@ extension MiaBackend {
   }
 }
 
-/// A page of documents as a list answers them (A8).
+/// A page of documents, as the response of a list contains them (A8).
 struct DocumentList {
   private let page: [FoundDocument]
-  /// The documents with the fields that were asked for; `nil` where they go out as they are stored.
+  /// The documents with the requested fields; `nil` if they are returned exactly as stored.
   private var chosen: [JSONObject]?
   private let projection: DocumentProjection
   private let hasText: Bool
 
-  /// The documents, with the fields that were asked for.
   var documents: [JSONObject] { chosen ?? page.map(\.document) }
 
-  /// The names of the fields that they may have, in the definition's order.
+  /// The names of the fields that the documents may have, in the definition's order.
   var names: [String] { projection.names + (hasText ? ["score"] : []) }
 
   init(
@@ -89,7 +88,9 @@ struct DocumentList {
     chosen = documents
   }
 
-  /// The documents as an array in JSON, for which the texts of whole ones serve as they are.
+  /// Returns the documents as a JSON array.
+  ///
+  /// The stored text of whole documents is reused.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func text(within budget: WorkBudget) throws(Fault) -> [UInt8] {
@@ -97,7 +98,8 @@ struct DocumentList {
     var body = [UInt8(ascii: "[")]
     for (position, one) in page.enumerated() {
       let text = one.bytes
-      // As if all were as long as the first; which is a guess, and so is bounded.
+      // Assumes that all documents are as long as the first. The estimate may be wrong, so it is
+      // bounded.
       if position == 0 {
         body.reserveCapacity(min((text.count + 8) * page.count + 2, Self.longestGuess))
       }
@@ -108,10 +110,13 @@ struct DocumentList {
     return body
   }
 
-  /// The bytes for which there is room at once before they are paid for.
+  /// The maximum number of bytes that are reserved before their work is charged to the budget.
   private static let longestGuess = 1 << 18
 
-  /// The page: in the order asked for, else from near to far, by score, by default or creation.
+  /// Returns the page.
+  ///
+  /// The order is the requested one; otherwise by distance, by score, the default order or creation
+  /// order.
   private static func page(
     of collection: CRUDCollection, _ selection: CRUDSelection, _ keys: [MongoSort.Key],
     isOrdered: Bool, skip: Int, limit: Int, _ budget: WorkBudget
@@ -154,7 +159,7 @@ struct DocumentList {
 }
 
 extension MiaBackend {
-  /// `GET C/:id`: one document (A10).
+  /// Handles `GET C/:id`: reads one document (A10).
   static func readDocument(
     _ call: Call, _ state: MiaState, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -172,7 +177,7 @@ extension MiaBackend {
     return .json(.ok, .object(answer))
   }
 
-  /// `GET C/count`: how many documents match (A10).
+  /// Handles `GET C/count`: returns the number of matching documents (A10).
   static func countDocuments(
     _ call: Call, _ state: MiaState, _ moment: Moment
   ) throws(Fault) -> Response {

@@ -3,7 +3,7 @@ import GhostlightEmulation
 import HTTPTypes
 
 extension MiaBackend {
-  /// `GET C/schema`: what documents of a collection are like (A4).
+  /// Handles `GET C/schema`: returns the schema of a collection's documents (A4).
   ///
   /// - Source: assumption: the form; A4 names the route alone.
   static func readSchema(
@@ -12,7 +12,7 @@ extension MiaBackend {
     .json(.ok, try CRUDTarget(call, state).definition.documentSchema.json)
   }
 
-  /// `GET /-/schemas`: the schemas of all collections by name.
+  /// Handles `GET /-/schemas`: returns the schemas of all collections by name.
   static func listSchemas(
     _ call: Call, _ state: MiaState, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -23,7 +23,7 @@ extension MiaBackend {
     return .json(.ok, .object(schemas))
   }
 
-  /// `GET /-/healthz` and its like: the service is up (A4).
+  /// Handles `GET /-/healthz` and similar routes: reports that the service is up (A4).
   static func readStatus(
     _ call: Call, _ state: MiaState, _ moment: Moment
   ) throws(Fault) -> Response {

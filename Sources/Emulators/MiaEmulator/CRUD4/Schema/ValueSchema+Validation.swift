@@ -2,12 +2,11 @@ import GhostlightCore
 import GhostlightEmulation
 
 extension ValueSchema {
-  /// The value as the validator passes it on, with types converted (A9).
+  /// Returns the value after validation, with types converted (A9).
   ///
-  /// - Throws: ``Fault/crudValidation`` or ``Fault/crudUnknownProperty`` of the first problem, found
-  ///   in the validator's order: type, required members, unknown members, members.
-  ///
-  /// Also ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/crudValidation`` or ``Fault/crudUnknownProperty`` for the first problem, in
+  ///   the validator's order: type, required members, unknown members, members. Also
+  ///   ``Fault/workLimit(_:)``.
   func validated(
     _ value: JSON, at place: @autoclosure () -> String, within budget: WorkBudget = .unlimited
   ) throws(Fault) -> JSON {
@@ -60,7 +59,7 @@ extension ValueSchema {
     return .array(result)
   }
 
-  /// The members with the defaults of those that are missing (A9).
+  /// Returns an object with the defaults of missing members added (A9).
   private func completed(_ object: JSONObject) -> JSONObject {
     var object = object
     for property in properties {
@@ -73,7 +72,7 @@ extension ValueSchema {
   private func checked(
     _ object: JSONObject, at place: () -> String, _ budget: WorkBudget
   ) throws(Fault) -> JSON {
-    // Each property is looked for among the members, and each member among the properties.
+    // Each property is searched among the members, and each member among the properties.
     let products = properties.count + required.count
     if products > 0 { try budget.spend(object.count >> 3, times: products) }
     let object = completed(object)
@@ -102,15 +101,16 @@ extension ValueSchema {
 }
 
 extension JSON {
-  /// A bound as messages show it: without a fraction where it has none.
+  /// Returns a bound as messages show it, without a fraction if it is an integer.
   static func text(of number: Double) -> String {
     Int64(exactly: number).map { String($0) } ?? String(number)
   }
 }
 
-/// The validator's conversions of types (A9).
+/// The validator's conversions between types (A9).
 enum ValueConversion {
-  /// The value, if need be converted to the first type that it can be, or `nil`.
+  /// Returns the value, converted if needed to the first possible type, or `nil` if none is
+  /// possible.
   static func convert(_ value: JSON, to kinds: [ValueKind]) -> JSON? {
     guard !kinds.isEmpty else { return value }
     for kind in kinds where isOf(kind, value) { return value }
@@ -155,7 +155,7 @@ enum ValueConversion {
     case .null: return .integer(0)
     case .bool(let flag): return .integer(flag ? 1 : 0)
     case .string(let text):
-      // JavaScript reads a number between blanks, and blanks alone as 0.
+      // JavaScript ignores whitespace around a number, and reads whitespace alone as 0.
       guard !text.isEmpty else { return .none }
       let trimmed = text[...].trimmed
       guard !trimmed.isEmpty else { return .integer(0) }

@@ -1,9 +1,11 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The part of JSON Schema that the service's validator is used with (A9).
+/// The part of JSON Schema that the service's validator uses (A9).
 struct ValueSchema: Sendable {
-  /// A member of an object; handed out without a copy of its schema.
+  /// A property of an object.
+  ///
+  /// It is a class so that returning one does not copy its schema.
   final class Property: Sendable {
     let name: String
     let schema: ValueSchema
@@ -14,40 +16,35 @@ struct ValueSchema: Sendable {
     }
   }
 
-  /// The types; none is any.
+  /// The allowed types; empty for any type.
   var kinds: [ValueKind] = []
-  /// The members that are known.
+  /// The known members.
   var properties: [Property] = []
-  /// The members that must be there.
+  /// The names of the required members.
   var required: [String] = []
-  /// Whether other members may be there.
+  /// Whether unknown members are allowed.
   var allowsOthers = true
-  /// Of no or one schema: that of elements.
+  /// The schema of array elements: an array of at most one, since a struct cannot contain itself.
   var items: [ValueSchema] = []
-  /// The fewest elements.
   var minimumItems: Int?
-  /// The most elements.
   var maximumItems: Int?
-  /// The smallest number.
   var minimum: Double?
-  /// The greatest number.
   var maximum: Double?
-  /// The values that may be.
+  /// The allowed values; empty for any value.
   var choices: [JSON] = []
-  /// What text must look like.
+  /// The pattern of text values.
   var pattern: TextPattern?
-  /// What a member is that is missing.
+  /// The default of a missing member.
   var substitute: JSON?
 
   init(_ kinds: ValueKind...) { self.kinds = kinds }
 
-  /// What is known of a member, or `nil`.
   func property(_ name: String) -> Property? {
     for property in properties where property.name.isExactly(name) { return property }
     return nil
   }
 
-  /// The same schema that takes null too.
+  /// Returns a copy of the schema that also allows null.
   func nullable() -> ValueSchema {
     guard !kinds.isEmpty, !kinds.contains(.null) else { return self }
     var copy = self
@@ -56,7 +53,7 @@ struct ValueSchema: Sendable {
     return copy
   }
 
-  /// What a path below a value of this schema must be like, or `nil` where there can be none.
+  /// Returns the schema of the value at a path, or `nil` if there can be no such value.
   func schema(at names: ArraySlice<String>) -> ValueSchema? {
     guard let name = names.first else { return self }
     let rest = names.dropFirst()
@@ -70,7 +67,7 @@ struct ValueSchema: Sendable {
 }
 
 extension ValueSchema {
-  /// The schema as `GET …/schema` answers it.
+  /// The schema as `GET …/schema` returns it.
   var json: JSON {
     var object: JSONObject = [:]
     switch kinds.count {
@@ -96,15 +93,17 @@ extension ValueSchema {
     return .object(object)
   }
 
-  /// What a schema of a definition may say; of the last two nothing comes.
+  /// The allowed members of a schema in a definition.
+  ///
+  /// The last two have no effect.
   private static let keywords = [
     "type", "properties", "required", "additionalProperties", "items", "minItems", "maxItems",
     "minimum", "maximum", "enum", "pattern", "default", "nullable", "title", "description",
   ]
 
-  /// Reads the JSON schema of a `RawObject` in a definition.
+  /// Creates a schema from the JSON Schema of a `RawObject` in a definition.
   ///
-  /// - Throws: What is wrong, with the place.
+  /// - Throws: The first problem, with its place.
   init(json: JSON, at place: String) throws(DefinitionError) {
     self.init()
     guard case .object(let object) = json else { throw DefinitionError("\(place) is no object") }
@@ -146,13 +145,13 @@ enum ValueKind: String, Sendable, Hashable {
   case string, number, integer, boolean, array, object, null
 }
 
-/// What a text must look like.
+/// A pattern of text values.
 enum TextPattern: Sendable {
   /// A date with or without a time of day (A9).
   case date
   /// 24 hexadecimal digits.
   case objectID
-  /// A pattern of a definition's own, as it was written and compiled.
+  /// A pattern from a definition, with its compiled form.
   case custom(String, FilterPattern)
 
   /// The pattern as validation messages and schemas show it.
@@ -165,7 +164,9 @@ enum TextPattern: Sendable {
     }
   }
 
-  /// Whether a text looks like it; a date that does not exist does not.
+  /// Returns whether a text matches.
+  ///
+  /// A date that does not exist does not match.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func matches(_ text: String, within budget: WorkBudget) throws(Fault) -> Bool {

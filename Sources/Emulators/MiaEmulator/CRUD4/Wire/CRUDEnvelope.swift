@@ -2,9 +2,9 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// How the CRUD service prints refusals and results (A4, A13).
+/// Functions that build refusals and simple responses of the CRUD service (A4, A13).
 enum CRUDEnvelope {
-  /// A refusal in the service's words.
+  /// Returns the response to a refused request.
   static func print(_ fault: Fault) -> Response {
     guard fault.status != .notFound else {
       return .json(.notFound, ["error": .string(fault.message)])
@@ -16,13 +16,13 @@ enum CRUDEnvelope {
     return .json(fault.status, .object(body))
   }
 
-  /// A number alone.
+  /// Returns a response whose body is a number.
   static func count(_ number: Int) -> Response { .json(.ok, .integer(Int64(number))) }
 }
 
-/// The body of a request, as the service's framework reads it (A13).
+/// Functions that read a request's body in the way of the service's framework (A13).
 enum CRUDBody {
-  /// The body as JSON, null where there is none.
+  /// Returns the body as JSON, or null if it is empty.
   static func json(_ call: Call) throws(Fault) -> JSON {
     let request = call.request
     guard let type = request.value(of: .contentType) else {
@@ -44,17 +44,17 @@ enum CRUDBody {
     }
   }
 
-  /// The body, checked and converted.
+  /// Returns the body, validated and converted by a schema.
   static func json(_ call: Call, _ schema: ValueSchema) throws(Fault) -> JSON {
     let body = try json(call)
-    // What is not there is nothing to convert.
+    // A missing body is refused here, because null could be converted to the schema's type.
     if body.isNull, !schema.kinds.isEmpty {
       throw .validation("body must be \(schema.kinds[0].rawValue)")
     }
     return try schema.validated(body, at: "body", within: call.budget)
   }
 
-  /// Refuses a body where none may stand, as the framework does of one said to be JSON.
+  /// Refuses a body on a route that accepts none, in the way of the framework for JSON bodies.
   static func refuse(_ call: Call) throws(Fault) {
     let request = call.request
     guard request.value(of: .contentType) != nil || !request.body.isEmpty else { return }
@@ -62,7 +62,7 @@ enum CRUDBody {
   }
 }
 
-/// The trust headers (A11).
+/// The names of the trust headers (A11).
 extension HTTPField.Name {
   static let userID = known("userid")
   static let aclRows = known("acl_rows")
@@ -72,14 +72,14 @@ extension HTTPField.Name {
   static let oldQueryEncoding = known("json_query_params_encoding")
 }
 
-/// Names of fields with commas between them, as headers and parameters have them (A7, A11).
+/// Lists of field names separated by commas, in headers and parameters (A7, A11).
 enum NameList {
-  /// The names, without the blanks before them.
+  /// Returns the names, without the spaces before them.
   static func names(_ text: String) -> [String] {
     text.split(separator: ",").map { String($0.drop { $0 == " " }) }
   }
 
-  /// The columns that a trust header allows, or `nil` for all.
+  /// Returns the columns that a trust header allows, or `nil` for all.
   static func columns(_ name: HTTPField.Name, of request: Request) -> Set<BytewiseString>? {
     request.value(of: name).map { Set(names($0).map(BytewiseString.init)) }
   }

@@ -1,11 +1,13 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Writes, each paid for before it is done.
+/// Writes to a collection.
+///
+/// The work of each is charged to the budget before anything changes.
 extension CRUDCollection {
   /// Adds a document.
   ///
-  /// - Returns: What stands against it; it is not added then.
+  /// - Returns: The violation of a unique index, if there is one. The document is not added then.
   /// - Throws: ``Fault/workLimit(_:)``.
   mutating func insert(
     _ document: JSONObject, within budget: WorkBudget
@@ -18,9 +20,9 @@ extension CRUDCollection {
     return nil
   }
 
-  /// Puts a document in the place of the one with its id.
+  /// Replaces the document with the same id.
   ///
-  /// - Returns: What stands against it; the other stays then.
+  /// - Returns: The violation of a unique index, if there is one. Nothing is replaced then.
   /// - Throws: ``Fault/workLimit(_:)``.
   mutating func replace(
     _ document: JSONObject, within budget: WorkBudget
@@ -30,8 +32,9 @@ extension CRUDCollection {
     return nil
   }
 
-  /// Puts a document in the place of the one with its id, once it is paid for and nothing stands
-  /// against it.
+  /// Replaces the document with the same id, without any check.
+  ///
+  /// The caller has charged the work and checked the unique indexes.
   mutating func put(_ document: JSONObject, printed: [UInt8]? = nil) {
     documents.replace(document, forKey: document["_id"]?.string ?? "", printed: printed)
   }
@@ -44,7 +47,9 @@ extension CRUDCollection {
     return try problem(with: document, id, within: budget)
   }
 
-  /// What a unique index has against a document, which is paid for afterwards.
+  /// Returns the violation of a unique index by a document, or `nil`.
+  ///
+  /// Charges the work of writing it.
   private func problem(
     with document: JSONObject, _ id: String, within budget: WorkBudget
   ) throws(Fault) -> DuplicateKey? {
@@ -54,7 +59,7 @@ extension CRUDCollection {
     return DuplicateKey(collection: definition.name, index, document)
   }
 
-  /// Refuses places off the globe, which an index of places cannot hold.
+  /// Refuses coordinates outside the valid range, which a geographic index cannot contain.
   ///
   /// - Throws: ``Fault/crudDatabase``.
   private func checkPlaces(_ document: JSONObject) throws(Fault) {
@@ -71,11 +76,12 @@ extension CRUDCollection {
     }
   }
 
-  /// What it costs to put a document in or to take it out.
+  /// The units of work for adding or removing a document.
   static let write = 40
 
-  /// Pays for a document that is put in or taken out; indexes have an entry for every element of an
-  /// array.
+  /// Charges the work of adding or removing a document.
+  ///
+  /// Indexes have an entry for each element of an array.
   func pay(for document: JSONObject, within budget: WorkBudget) throws(Fault) {
     try budget.spend(Self.write)
     for index in indexes where index.kind == .normal || index.kind == .hash {
@@ -86,9 +92,11 @@ extension CRUDCollection {
     }
   }
 
-  /// What commands make of a document, which ``put(_:)`` may take then.
+  /// Returns the document after commands.
   ///
-  /// - Throws: What stands against it.
+  /// The result can be passed to ``put(_:printed:)``.
+  ///
+  /// - Throws: A refusal if the document cannot be changed in this way.
   func changed(
     _ document: JSONObject, _ commands: UpdateCommands, foundBy filter: Filter,
     _ stamp: DocumentStamp, within budget: WorkBudget
@@ -96,7 +104,7 @@ extension CRUDCollection {
     var changed = try commands.applied(
       to: document, foundBy: filter, at: stamp.milliseconds, within: budget)
     stamp.renew(&changed)
-    // The document is the collection's own, and is taken out.
+    // The old document is already in the collection; its removal is charged here.
     try pay(for: document, within: budget)
     if let problem = try problem(with: changed, changed["_id"]?.string ?? "", within: budget) {
       throw .crudDuplicateUpdate.filled(["message": problem.message])
@@ -105,11 +113,11 @@ extension CRUDCollection {
   }
 }
 
-/// Who writes and when: the metadata of one request (A3).
+/// The author and the time of a write: the metadata of one request (A3).
 struct DocumentStamp: Sendable {
   let user: String
   let milliseconds: Int64
-  /// The time as documents have it, written once for all of them.
+  /// The time in the form in which documents store it, printed once for all documents.
   private let date: JSON
 
   init(_ call: Call, _ moment: Moment) {
@@ -122,7 +130,7 @@ struct DocumentStamp: Sendable {
     date = .string(ISODate.format(milliseconds: milliseconds))
   }
 
-  /// A new document: the standard fields, then those of `body`.
+  /// Returns a new document: the standard fields, then those of `body`.
   func document(_ body: JSONObject, id: String, state: DocumentState) -> JSONObject {
     var document = JSONObject()
     document.reserveCapacity(body.count + CRUDDefinition.standard.count)
@@ -138,7 +146,9 @@ struct DocumentStamp: Sendable {
     return document
   }
 
-  /// A new document of `body` in a collection, with the id that it has or a drawn one.
+  /// Returns a new document for a collection.
+  ///
+  /// Its id is that of `body`, or a new one.
   func document(
     _ body: JSONObject, of definition: CRUDDefinition, _ moment: inout Moment
   ) -> JSONObject {
@@ -146,16 +156,16 @@ struct DocumentStamp: Sendable {
       body, id: body["_id"]?.string ?? definition.newID(&moment), state: definition.defaultState)
   }
 
-  /// Says who changed a document and when.
+  /// Updates the metadata of a changed document.
   func renew(_ document: inout JSONObject) {
     document["updaterId"] = .string(user)
     document["updatedAt"] = date
   }
 }
 
-/// A unique index would have two documents with one key.
+/// The violation of a unique index: two documents would have the same key.
 struct DuplicateKey: Sendable, Hashable {
-  /// The database's words.
+  /// The database's message.
   let message: String
 
   init(collection: String, _ index: CRUDIndex, _ document: JSONObject) {
@@ -177,7 +187,8 @@ struct DuplicateKey: Sendable, Hashable {
       + "{ _id: \"\(id)\" }"
   }
 
-  /// The refusal of an insertion, which the lines of the service answer differently.
+  /// Returns the refusal of an insertion, which differs between versions 6.x and 7.x of the
+  /// service.
   func fault(_ configuration: MiaConfiguration) -> Fault {
     let row: Fault =
       configuration.crudCompatibility == .seven ? .crudConflict : .crudDuplicate

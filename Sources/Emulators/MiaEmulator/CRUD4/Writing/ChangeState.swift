@@ -3,7 +3,7 @@ import GhostlightEmulation
 import HTTPTypes
 
 extension MiaBackend {
-  /// `POST C/:id/state`: changes the state of one document (A13).
+  /// Handles `POST C/:id/state`: changes the state of one document (A13).
   static func changeState(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -24,7 +24,9 @@ extension MiaBackend {
     return Response(.noContent)
   }
 
-  /// Refuses a forbidden transition, as the lines of the service do.
+  /// Refuses a forbidden transition.
+  ///
+  /// The refusal differs between versions 6.x and 7.x of the service.
   private static func check(
     _ current: String?, to wanted: DocumentState, _ line: CRUDCompatibility
   ) throws(Fault) {
@@ -38,7 +40,8 @@ extension MiaBackend {
     throw .crudTransition.filled(["from": from.rawValue, "to": wanted.rawValue])
   }
 
-  /// `POST C/state`: changes the state of all that match and may (A10).
+  /// Handles `POST C/state`: changes the state of all matching documents for which the transition
+  /// is allowed (A10).
   static func changeStates(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -73,7 +76,7 @@ extension MiaBackend {
 }
 
 extension CRUDCollection {
-  /// Gives a document another state.
+  /// Changes the state of a document.
   fileprivate mutating func change(
     _ document: JSONObject, to state: DocumentState, _ stamp: DocumentStamp,
     within budget: WorkBudget

@@ -3,7 +3,7 @@ import GhostlightEmulation
 import HTTPTypes
 
 extension MiaBackend {
-  /// `DELETE C/:id`: removes one document for good (A10).
+  /// Handles `DELETE C/:id`: removes one document permanently (A10).
   static func deleteDocument(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -21,7 +21,7 @@ extension MiaBackend {
     return Response(.noContent)
   }
 
-  /// `DELETE C/`: removes all documents that match for good (A10).
+  /// Handles `DELETE C/`: removes all matching documents permanently (A10).
   static func deleteDocuments(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {

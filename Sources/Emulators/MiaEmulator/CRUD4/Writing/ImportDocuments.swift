@@ -3,7 +3,7 @@ import GhostlightEmulation
 import HTTPTypes
 
 extension MiaBackend {
-  /// `POST C/import`: the documents of a file, which may have ids (A4).
+  /// Handles `POST C/import`: inserts the documents of a file, which may have ids (A4).
   static func importDocuments(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -20,7 +20,8 @@ extension MiaBackend {
     return .json(.created, ["message": "File uploaded successfully"])
   }
 
-  /// `PATCH C/import`: changes the documents that a file names by id, and makes the others.
+  /// Handles `PATCH C/import`: changes the documents whose ids are in a file, and inserts the
+  /// others.
   static func patchImport(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -43,7 +44,7 @@ extension MiaBackend {
     return .json(.ok, ["message": "File uploaded successfully"])
   }
 
-  /// The documents of the file, checked, as they are kept.
+  /// Returns the validated documents of the file, in the form in which they are stored.
   private static func bodies(
     _ call: Call, _ target: CRUDTarget, needsID: Bool
   ) throws(Fault) -> [JSONObject] {
@@ -64,9 +65,9 @@ extension MiaBackend {
   }
 }
 
-/// The file of an import (A4).
+/// Functions that read the uploaded file of an import (A4).
 enum ImportFile {
-  /// The documents of the uploaded file: lines of JSON, one array, or comma-separated values.
+  /// Returns the documents of the file: lines of JSON, one array, or comma-separated values.
   ///
   /// - Throws: ``Fault/crudMediaType``, ``Fault/crudMultipart`` and ``Fault/crudImport``.
   static func documents(
@@ -92,7 +93,7 @@ enum ImportFile {
     }
   }
 
-  /// What a file says it is or, where it says nothing, what its name says.
+  /// Returns the format of a file by its content type or, if it has none, by its name's extension.
   private static func kind(of file: MultipartPart) throws(Fault) -> ExportFormat {
     let type = file.contentType ?? "application/octet-stream"
     let name = type.prefix { $0 != ";" }.lowercased()
@@ -125,7 +126,7 @@ enum ImportFile {
     return documents
   }
 
-  /// What stands between cells: the part named so, or a comma.
+  /// Returns the delimiter of cells: the content of the part `delimiter`, or a comma.
   ///
   /// - Source: assumption: the name of the part.
   private static func delimiter(_ parts: [MultipartPart]) throws(Fault) -> UInt8 {
@@ -139,7 +140,9 @@ enum ImportFile {
     return delimiter
   }
 
-  /// The lines of a table, by the names of its first line; empty cells are left out.
+  /// Returns the lines of a table as objects whose names are the cells of the first line.
+  ///
+  /// Empty cells are left out.
   private static func table(
     _ bytes: [UInt8], _ delimiter: UInt8, _ definition: CRUDDefinition, _ budget: WorkBudget
   ) throws(Fault) -> [JSON] {
@@ -147,7 +150,7 @@ enum ImportFile {
       throw refused(0, "a quote is not closed")
     }
     guard let names = lines.first else { return [] }
-    // Each cell's field is looked for among the fields, each name among those of its line.
+    // Each cell's field is searched among the fields, and each name among those of its line.
     let width = (names.count + definition.fields.count) >> 4 + 1
     var documents: [JSON] = []
     for (index, cells) in lines.dropFirst().enumerated() {
@@ -164,7 +167,10 @@ enum ImportFile {
     return documents
   }
 
-  /// A cell's value: JSON where the field is no scalar, else text that validation converts.
+  /// Returns a cell's value.
+  ///
+  /// It is JSON if the field is an object, an array or a point, and otherwise text that validation
+  /// converts.
   private static func value(
     _ cell: String, _ kind: FieldKind?, _ index: Int
   ) throws(Fault) -> JSON {
@@ -180,13 +186,13 @@ enum ImportFile {
     }
   }
 
-  /// The refusal of a document.
+  /// Returns the refusal of one document of the file.
   static func refused(_ index: Int, _ message: String) -> Fault {
     .crudImport.filled(["index": String(index), "message": message])
   }
 }
 
-/// Reads lines of comma-separated values, with quotes around cells where need be.
+/// Reads lines of comma-separated values, with optional quotes around cells.
 ///
 /// - Source: RFC 4180; lines may end with a line feed alone.
 struct CSVReader {
@@ -199,14 +205,16 @@ struct CSVReader {
   private static let carriageReturn = UInt8(ascii: "\r")
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Reads text with a delimiter of ASCII.
+  /// Creates a reader of text with an ASCII delimiter.
+  ///
+  /// A byte order mark is skipped.
   init(_ bytes: [UInt8], delimiter: UInt8) {
     self.bytes = bytes
     self.delimiter = delimiter
     if bytes.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
   }
 
-  /// The lines, without those that are empty; `nil` where a quote is left open.
+  /// Returns the lines that are not empty, or `nil` if a quote is not closed.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   static func lines(
@@ -242,7 +250,7 @@ struct CSVReader {
       guard let quoted = quotedCell() else { return nil }
       content = quoted
     }
-    // What follows a closing quote belongs to the cell, as lenient readers have it.
+    // Text after a closing quote belongs to the cell, as in other lenient readers.
     while position < bytes.count, !endsCell { content.append(next()) }
     return String(decoding: content, as: UTF8.self)
   }

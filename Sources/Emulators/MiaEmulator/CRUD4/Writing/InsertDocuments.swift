@@ -3,7 +3,7 @@ import GhostlightEmulation
 import HTTPTypes
 
 extension MiaBackend {
-  /// `POST C/`: a new document (A10).
+  /// Handles `POST C/`: inserts a document (A10).
   static func insertDocument(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -16,7 +16,7 @@ extension MiaBackend {
     return .json(.ok, ["_id": document["_id"] ?? .null])
   }
 
-  /// `POST C/validate`: whether a document could be inserted (A4).
+  /// Handles `POST C/validate`: checks whether a document could be inserted (A4).
   static func validateDocument(
     _ call: Call, _ state: MiaState, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -25,7 +25,9 @@ extension MiaBackend {
     return .json(.ok, ["result": "ok"])
   }
 
-  /// `POST C/bulk`: new documents; those before a violation of a unique index stay (A10).
+  /// Handles `POST C/bulk`: inserts documents.
+  ///
+  /// If one violates a unique index, those before it stay (A10).
   static func insertDocuments(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -36,14 +38,15 @@ extension MiaBackend {
     guard !bodies.isEmpty else { throw .crudNoElements }
     let stamp = DocumentStamp(call, moment)
     var ids: [JSON] = []
-    // Into a copy: whoever runs out of budget in the middle must leave nothing behind.
+    // The documents go to a copy: if the budget is used up halfway, the state must be unchanged.
     var collection = state.crud.collections[target.slot]
     for body in bodies {
       let document = stamp.document(
         target.definition.stored(body.object ?? [:]), of: target.definition, &moment)
       if let problem = try collection.insert(document, within: call.budget) {
         let fault = problem.fault(state.configuration)
-        // A refusal that leaves documents behind is an answer, since it changes the state.
+        // If some documents stay, the refusal is returned as a response, since only that changes
+        // the state.
         guard !ids.isEmpty else { throw fault }
         state.crud.collections[target.slot] = collection
         return MiaGeneration.crud4.print(fault)

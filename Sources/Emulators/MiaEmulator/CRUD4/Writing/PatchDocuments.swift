@@ -3,7 +3,7 @@ import GhostlightEmulation
 import HTTPTypes
 
 extension MiaBackend {
-  /// `PATCH C/:id`: one document, answered as it is then (A10).
+  /// Handles `PATCH C/:id`: changes one document and returns it (A10).
   static func patchDocument(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -23,14 +23,15 @@ extension MiaBackend {
     let changed = try state.crud.collections[slot].changed(
       found.document, commands, foundBy: selection.filter, DocumentStamp(call, moment),
       within: call.budget)
-    // What goes out is paid for before the document is kept.
+    // The response is charged to the budget before the document is stored.
     let answer = try projection.answer(changed, within: call.budget)
     let text = JSON.object(answer).bytes
     state.crud.collections[slot].put(changed, printed: projection.isWhole ? text : nil)
     return Response(.ok, headers: Response.jsonFields, body: text)
   }
 
-  /// `PATCH C/`: all documents that match, up to one that cannot be changed (A10, E45).
+  /// Handles `PATCH C/`: changes the matching documents up to the first that cannot be changed
+  /// (A10, E45).
   static func patchDocuments(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -51,7 +52,8 @@ extension MiaBackend {
           try collection.changed(
             one.document, commands, foundBy: selection.filter, stamp, within: call.budget))
       } catch {
-        // A refusal that leaves changes behind is an answer, since it changes the state.
+        // If some changes stay, the refusal is returned as a response, since only that changes the
+        // state.
         guard count > 0, !error.isWorkLimit else { throw error }
         state.crud.collections[target.slot] = collection
         return MiaGeneration.crud4.print(error)
@@ -62,8 +64,10 @@ extension MiaBackend {
     return CRUDEnvelope.count(count)
   }
 
-  /// `PATCH C/bulk`: for each pair of filter and commands the first document that matches; the
-  /// others are changed where one cannot be (A10, E45).
+  /// Handles `PATCH C/bulk`: for each pair of filter and commands, changes the first matching
+  /// document.
+  ///
+  /// Documents that cannot be changed do not stop the others (A10, E45).
   static func patchBulk(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -102,7 +106,7 @@ extension MiaBackend {
     return refusal.map(MiaGeneration.crud4.print) ?? CRUDEnvelope.count(count)
   }
 
-  /// The columns that a caller may write, or `nil` for all (A11).
+  /// Returns the columns that a caller may write, or `nil` for all (A11).
   static func writeColumns(_ call: Call) -> Set<BytewiseString>? {
     NameList.columns(.aclWriteColumns, of: call.request)
   }
@@ -113,7 +117,7 @@ struct BulkFilter {
   private var parts: [Filter] = []
   private var states: [String]?
 
-  /// Reads a filter: `_id`, equalities on fields, and where it may, `_q` and `_st`.
+  /// Creates a filter from `_id`, equalities on fields and, if `takesQuery`, `_q` and `_st`.
   init(
     _ value: JSON?, _ definition: CRUDDefinition, at place: String, takesQuery: Bool,
     within budget: WorkBudget
@@ -151,15 +155,15 @@ struct BulkFilter {
       path, [.equals(try schema.validated(member.value, at: inner, within: budget))])
   }
 
-  /// The documents meant, within the caller's rows.
+  /// Returns the conditions of the filter together with the rows allowed to the caller.
   func selection(_ rows: Filter?) -> CRUDSelection {
     CRUDSelection(filter: .and(parts), rows: rows, states: states)
   }
 }
 
-/// The elements of the two bulk routes that have filters.
+/// Functions that read the bodies of the two bulk routes with filters.
 enum BulkElements {
-  /// The elements: at least one, each with a filter and a second member.
+  /// Returns the elements: at least one, each with a filter and a member `name`.
   static func pairs(
     _ call: Call, with name: String, _ schema: ValueSchema
   ) throws(Fault) -> [JSON] {

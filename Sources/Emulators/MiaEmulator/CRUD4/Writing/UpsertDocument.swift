@@ -3,7 +3,7 @@ import GhostlightEmulation
 import HTTPTypes
 
 extension MiaBackend {
-  /// `POST C/upsert-one`: changes the first document that matches, or makes one (A10).
+  /// Handles `POST C/upsert-one`: changes the first matching document, or inserts one (A10).
   static func upsertDocument(
     _ call: Call, _ state: inout MiaState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -26,14 +26,16 @@ extension MiaBackend {
     }
     let document = try newDocument(
       target, selection, commands, stamp, &moment, within: call.budget)
-    // What goes out is paid for before the document is kept.
+    // The response is charged to the budget before the document is stored.
     let answer = try projection.answer(document, within: call.budget)
     let problem = try state.crud.collections[target.slot].insert(document, within: call.budget)
     if let problem { throw .crudDuplicateUpdate.filled(["message": problem.message]) }
     return .json(.ok, .object(answer))
   }
 
-  /// A document of the filter's equalities and the commands; what is required is not asked for.
+  /// Returns a new document from the filter's equalities and the commands.
+  ///
+  /// Required fields may be missing.
   private static func newDocument(
     _ target: CRUDTarget, _ selection: CRUDSelection, _ commands: UpdateCommands,
     _ stamp: DocumentStamp, _ moment: inout Moment, within budget: WorkBudget

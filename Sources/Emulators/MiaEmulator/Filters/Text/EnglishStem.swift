@@ -1,15 +1,17 @@
-/// The stem of an English word: `connections` and `connected` both are `connect`.
+/// The stem of an English word: that of `connections` and `connected` is `connect`.
 ///
 /// - Source: M. F. Porter, "The English (Porter2) stemming algorithm".
 struct EnglishStem {
-  /// What is left of the word, in lower case; a `y` that is a consonant is `Y`.
+  /// The remaining part of the word, in lower case.
+  ///
+  /// A `y` that is a consonant is `Y`.
   private(set) var word: [UInt8]
-  /// Where the region after the first vowel and consonant starts.
+  /// The start of region R1, which follows the first consonant after a vowel.
   private var first = 0
-  /// Where the same region of that region starts.
+  /// The start of region R2, which is R1 of R1.
   private var second = 0
 
-  /// The stem of a word in lower case.
+  /// Returns the stem of a word in lower case.
   static func of(_ text: String) -> String {
     guard text.utf8.count > 2 else { return text }
     if let known = exceptions[text] { return known }
@@ -80,7 +82,8 @@ extension EnglishStem {
 
   private func isInSecond(_ suffix: String) -> Bool { word.count - suffix.utf8.count >= second }
 
-  /// Whether the letters up to `end` close with a vowel between consonants, or are such a start.
+  /// Returns whether the letters up to `end` close with a short syllable: a vowel between
+  /// consonants, or a word that starts with a vowel and a consonant.
   private func isShortSyllable(upTo end: Int) -> Bool {
     guard end >= 2, !Self.isVowel(word[end - 1]), Self.isVowel(word[end - 2]) else { return false }
     guard end > 2 else { return true }
@@ -143,7 +146,7 @@ extension EnglishStem {
     }
   }
 
-  /// What some suffixes ask for beside their region.
+  /// Returns whether the conditions of a suffix hold that are not about its region.
   private func takes(_ suffix: String) -> Bool {
     let before = word.count - suffix.utf8.count - 1
     switch suffix {
@@ -174,7 +177,7 @@ extension EnglishStem {
 }
 
 extension EnglishStem {
-  /// Words that the rules would spoil.
+  /// Words for which the rules would give a wrong stem.
   static let exceptions = [
     "skis": "ski", "skies": "sky", "dying": "die", "lying": "lie", "tying": "tie", "idly": "idl",
     "gently": "gentl", "ugly": "ugli", "early": "earli", "only": "onli", "singly": "singl",
@@ -182,12 +185,12 @@ extension EnglishStem {
     "bias": "bias", "andes": "andes",
   ]
 
-  /// Words that are stems as soon as they are no plurals.
+  /// Words that are not reduced further after the plural is removed.
   static let complete: Set<String> = [
     "inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed",
   ]
 
-  /// Suffixes of suffixes, the longest first, with what is left of them.
+  /// Compound suffixes, longest first, and their replacements.
   static let longSuffixes: [(suffix: String, stem: String)] = [
     ("ational", "ate"), ("ization", "ize"), ("fulness", "ful"), ("ousness", "ous"),
     ("iveness", "ive"), ("tional", "tion"), ("biliti", "ble"), ("lessli", "less"),
@@ -196,13 +199,13 @@ extension EnglishStem {
     ("izer", "ize"), ("ator", "ate"), ("alli", "al"), ("bli", "ble"), ("ogi", "og"), ("li", ""),
   ]
 
-  /// Suffixes that may have come to light by now.
+  /// Suffixes that the earlier steps may have exposed, and their replacements.
   static let middleSuffixes: [(suffix: String, stem: String)] = [
     ("ational", "ate"), ("tional", "tion"), ("alize", "al"), ("icate", "ic"), ("iciti", "ic"),
     ("ative", ""), ("ical", "ic"), ("ness", ""), ("ful", ""),
   ]
 
-  /// Suffixes that go without a trace, the longest first.
+  /// Suffixes that are removed, longest first.
   static let shortSuffixes = [
     "ement", "ance", "ence", "able", "ible", "ment", "ant", "ent", "ism", "ate", "iti", "ous",
     "ive", "ize", "ion", "al", "er", "ic",

@@ -1,10 +1,11 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A search for words (A6): any of the words, all phrases in quotes, none of the words after a dash.
+/// A search for words (A6): any of the words, all phrases in quotes, none of the words after a
+/// dash.
 ///
-/// The texts are English, as the database takes them for unless an index says otherwise; the search
-/// is of the language that it names. Phrases are compared word by word, as they are written.
+/// Stored texts are treated as English, which is the database's default for an index. The search
+/// has the language that it names. Phrases are compared word by word, without stems.
 struct TextSearch: Sendable {
   private let words: TextWords
   private let fields: [FilterPath]
@@ -42,7 +43,7 @@ struct TextSearch: Sendable {
     self.phrases = phrases
   }
 
-  /// How well a document fits, by the database's formula; 0 where it does not.
+  /// Returns the score of a document by the database's formula; 0 if it does not match.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func score(_ document: JSONObject, within budget: WorkBudget) throws(Fault) -> Double {
@@ -51,7 +52,7 @@ struct TextSearch: Sendable {
     for field in fields {
       let values = try field.values(in: document, within: budget)
       for text in texts(values) {
-        // Each letter is looked at by itself, each word cut down to its stem.
+        // The work covers splitting the text and stemming each word.
         try budget.spend(text.utf8.count + 1)
         let found = words.terms(text, in: .english)
         if found.contains(where: unwanted.contains) { return 0 }
@@ -66,9 +67,10 @@ struct TextSearch: Sendable {
     return missing.isEmpty ? score : 0
   }
 
-  /// Each word counts less the longer the text is, and less each time it stands there again.
+  /// Returns the score of a text.
   ///
-  /// A text that is nothing but the term counts a tenth more.
+  /// A word counts less in a longer text, and less each time it is repeated. A text that consists
+  /// of just the term scores a tenth more.
   private func score(_ found: [String], of text: String) -> Double {
     var counts: [String: Int] = [:]
     for word in found where wanted.contains(word) { counts[word, default: 0] += 1 }
@@ -103,10 +105,11 @@ struct TextSearch: Sendable {
 enum TextLanguage: Sendable, Hashable {
   /// Stems and stop words of English, the database's default.
   case english
-  /// Words as they are written: `none`, and the languages whose stems the emulator does not know.
+  /// Words without stems: `none`, and the languages whose stems the emulator does not implement.
   case plain
 
-  /// The language of a name or of two letters, or `nil` where the database knows none of it.
+  /// Creates a language from its name or two-letter code, or returns `nil` if the database does not
+  /// support it.
   init?(_ name: String) {
     let name = name.lowercased()
     guard name != "english", name != "en" else {
@@ -123,12 +126,13 @@ enum TextLanguage: Sendable, Hashable {
     "russian", "ru", "spanish", "es", "swedish", "sv", "turkish", "tr",
   ]
 
-  /// Whether a word, in lower case, is too common to be searched for.
+  /// Returns whether a word, in lower case, is a stop word.
   func skips(_ word: String) -> Bool { self == .english && Self.englishStopWords.contains(word) }
 
-  /// What a word is known by.
+  /// Returns the term under which a word is found.
   ///
-  /// Of a word in capitals the stem has as many letters as that of the same word without.
+  /// The term of a capitalized word is its beginning, as long as the stem of the word in lower
+  /// case.
   func term(_ word: String) -> String {
     guard self == .english else { return word }
     let lower = word.lowercased()
@@ -153,14 +157,14 @@ enum TextLanguage: Sendable, Hashable {
     """.split(separator: " ").map(String.init))
 }
 
-/// Takes text apart into words that can be compared.
+/// Splits text into words for comparison.
 struct TextWords: Sendable, Hashable {
-  /// Whether `Tea` and `tea` are two words.
+  /// Whether `Tea` and `tea` are different words.
   var isCaseSensitive = false
-  /// Whether `tè` and `te` are two words.
+  /// Whether `tè` and `te` are different words.
   var isDiacriticSensitive = false
 
-  /// The words of a text, in order.
+  /// Returns the words of a text, in order.
   func split(_ text: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -181,14 +185,14 @@ struct TextWords: Sendable, Hashable {
     return words
   }
 
-  /// What a text is found by: the terms of its words, in order, without those that are too common.
+  /// Returns the terms of a text's words, in order, without stop words.
   func terms(_ text: String, in language: TextLanguage) -> [String] {
     var terms: [String] = []
     for word in split(text) where !language.skips(word) { terms.append(language.term(word)) }
     return terms
   }
 
-  /// The word without the apostrophes that close it.
+  /// Returns a word without apostrophes at its end.
   private static func trimmed(_ word: String) -> String {
     var word = word
     while word.hasSuffix("'") { word.removeLast() }
@@ -200,7 +204,7 @@ struct TextWords: Sendable, Hashable {
     return isCaseSensitive ? String(plain) : plain.properties.lowercaseMapping
   }
 
-  /// The letter without its marks, read off the character's name.
+  /// Returns a letter without its diacritics, which is derived from its Unicode name.
   private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
     guard !scalar.isASCII, let name = scalar.properties.name, name.hasPrefix("LATIN "),
       name.contains(" WITH ")

@@ -1,16 +1,17 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The format of `$dateToString`, and a place's distance from UTC.
+/// The format of `$dateToString`, with the offset of its time zone from UTC.
 ///
 /// - Source: MongoDB's manual, `$dateToString`.
 struct DateFormat: Sendable {
   private let format: String
-  /// Minutes east of UTC.
+  /// The offset in minutes east of UTC.
   private let offset: Int
 
-  /// Reads a format, without which it is ISO 8601's, and a time zone: `UTC`, `GMT`, or hours and
-  /// minutes such as `+01:00`.
+  /// Creates a format; ISO 8601 by default.
+  ///
+  /// A time zone is `UTC`, `GMT`, or hours and minutes such as `+01:00`.
   ///
   /// - Throws: ``Fault/crudDatabase`` in the database's words.
   init(_ format: String?, timeZone: String?) throws(Fault) {
@@ -18,9 +19,9 @@ struct DateFormat: Sendable {
     self.format = format ?? "%Y-%m-%dT%H:%M:%S.%L" + (offset == 0 ? "Z" : "")
   }
 
-  /// The text of a date, which a document has as `YYYY-MM-DDTHH:mm:ss.sssZ`.
+  /// Returns the text of a date, which a document stores as `YYYY-MM-DDTHH:mm:ss.sssZ`.
   ///
-  /// - Throws: ``Fault/crudDatabase`` for what is no date, or a specifier that there is none of.
+  /// - Throws: ``Fault/crudDatabase`` for a value that is not a date, or an unknown specifier.
   func text(of value: JSON) throws(Fault) -> String {
     guard let text = value.string, let time = ISODate.milliseconds(text),
       ISODate.format(milliseconds: time) == text
@@ -42,7 +43,7 @@ struct DateFormat: Sendable {
   }
 
   private func part(_ specifier: Character, of date: CivilDate) throws(Fault) -> String {
-    // Days are counted from a Thursday; Monday is 1.
+    // Day 0, 1970-01-01, was a Thursday. Monday is 1.
     let weekday = Int((date.daysSince1970 % 7 + 10) % 7) + 1
     let dayOfYear = Int(date.daysSince1970 - Self.days(to: date.year)) + 1
     let week = Self.week(of: date, weekday)
@@ -68,7 +69,7 @@ struct DateFormat: Sendable {
     }
   }
 
-  /// The week of ISO 8601, which belongs to the year of its Thursday.
+  /// Returns the week of ISO 8601, which belongs to the year of its Thursday.
   private static func week(of date: CivilDate, _ weekday: Int) -> (number: Int, year: Int) {
     let thursday = CivilDate(
       milliseconds: (date.daysSince1970 + Int64(4 - weekday)) * 86_400_000)
@@ -76,7 +77,7 @@ struct DateFormat: Sendable {
     return (Int(day / 7) + 1, thursday.year)
   }
 
-  /// The days from 1970 to the first of a year.
+  /// Returns the number of days from 1970 to the first day of a year.
   private static func days(to year: Int) -> Int64 {
     CivilDate.milliseconds(year: year, month: 1, day: 1) / 86_400_000
   }

@@ -2,38 +2,42 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Which fields of a document are answered, and in which form (A7).
+/// The fields of documents that a response contains, and their form (A7).
 struct DocumentProjection: Sendable {
-  /// A choice of fields.
+  /// A choice of stored fields.
   enum Choice: Sendable {
     /// All fields.
     case all
-    /// These paths and the id; `x.$` is the element that the filter matches.
+    /// Only these paths and the id.
+    ///
+    /// `x.$` is the array element that the filter matches.
     case only([FilterPath])
-    /// All but these paths.
+    /// All except these paths.
     case without([FilterPath])
   }
 
   let choice: Choice
-  /// The fields that are made, after those that are chosen.
+  /// The computed fields, which follow the chosen ones.
   let computed: [ComputedField]
-  /// Whether the id is answered.
+  /// Whether the id is included.
   let hasID: Bool
-  /// The only fields the caller may read.
+  /// The only fields that the caller may read; `nil` for all.
   let columns: Set<BytewiseString>?
   let definition: CRUDDefinition
-  /// Whether a whole document goes out as it is stored.
+  /// Whether a whole document is returned exactly as stored.
   private let isPlain: Bool
 
-  /// Whether all documents go out as they are stored.
+  /// Whether all documents are returned whole and exactly as stored.
   var isWhole: Bool {
     guard case .all = choice else { return false }
     return isPlain
   }
 
-  /// The document as it goes out; `filter` is what found it.
+  /// Returns the part of a document that the response contains.
   ///
-  /// - Throws: ``Fault/crudDatabase`` where an expression meets a value of the wrong kind.
+  /// `filter` is the filter that found the document.
+  ///
+  /// - Throws: ``Fault/crudDatabase`` if a value in an expression is of the wrong kind.
   func answer(
     _ document: JSONObject, foundBy filter: Filter? = nil, within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
@@ -53,7 +57,7 @@ struct DocumentProjection: Sendable {
     return computed.isEmpty ? result : try computing(result, document, within: budget)
   }
 
-  /// The names of the fields that answers may have, in the definition's order.
+  /// The names of the fields that responses may have, in the definition's order.
   var names: [String] {
     var names: [String] = []
     for name in definition.fields.map(\.name) where isReadable(name) {
@@ -110,7 +114,7 @@ struct DocumentProjection: Sendable {
     return result
   }
 
-  /// The value with these paths alone, or `nil` for what has no members.
+  /// Returns a value reduced to these paths, or `nil` for a value without members.
   private static func reduced(
     _ value: JSON, to paths: [ArraySlice<String>], _ budget: WorkBudget
   ) throws(Fault) -> JSON? {
@@ -173,7 +177,8 @@ struct DocumentProjection: Sendable {
 }
 
 extension DocumentProjection {
-  /// What a request asks for, within what its caller may read.
+  /// Creates the projection that a request asks for, limited to the fields that the caller may
+  /// read.
   init(_ parameters: CRUDParameters, of collection: CRUDCollection) throws(Fault) {
     let definition = parameters.definition
     self.definition = definition
@@ -187,7 +192,7 @@ extension DocumentProjection {
         choice = .all
         return
       }
-      // Columns and names are compared as a whole, so a path is no column.
+      // Allowed columns are compared with the whole name, so a dotted path never matches a column.
       let names = NameList.names(text)
       let known = names.filter { columns?.contains(BytewiseString($0)) ?? true }.map(
         FilterPath.init)
@@ -212,7 +217,9 @@ extension DocumentProjection {
 }
 
 extension DocumentProjection {
-  /// The answer with the fields that are made; they know no more of the document than the caller.
+  /// Returns the response document with the computed fields.
+  ///
+  /// They are computed only from fields that the caller may read.
   func computing(
     _ answer: JSONObject, _ document: JSONObject, within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
@@ -236,7 +243,7 @@ extension DocumentProjection {
       case (.slice, _): value = old
       case (.element, _): value = .none
       }
-      // It may stand in the answer any number of times.
+      // An expression may repeat a large value any number of times.
       if let value { try budget.spend(walking: value) }
       result = try DocumentPath.writing(value, at: names, in: result, within: budget) ?? result
     }
@@ -254,15 +261,14 @@ extension DocumentProjection {
   }
 }
 
-/// A field that a raw projection makes, or makes less of (A7).
+/// A field that a raw projection computes or shortens (A7).
 struct ComputedField: Sendable {
-  /// What is made.
+  /// The origin of the field's value.
   enum Content: Sendable {
-    /// The value of an expression.
     case expression(ProjectionExpression)
-    /// Some elements of the field's own array.
+    /// A range of the field's own array.
     case slice(ElementSlice)
-    /// The first element of the field's own array that a filter holds of.
+    /// The first element of the field's own array that satisfies a condition.
     case element(FilterCondition)
   }
 
@@ -270,14 +276,18 @@ struct ComputedField: Sendable {
   let content: Content
 }
 
-/// Some elements of an array: the first ones, the last ones, or those from a position on.
+/// A range of an array: its first elements, its last ones, or those from a position on.
 struct ElementSlice: Sendable, Hashable {
-  /// From where on; below zero from the end.
+  /// The first position.
+  ///
+  /// A negative number counts from the end.
   private var start: Int?
-  /// How many; below zero the last ones.
+  /// The number of elements.
+  ///
+  /// A negative number selects the last ones.
   private var count: Int
 
-  /// Reads a count, or a position and a count.
+  /// Creates a slice from a count, or from a position and a count.
   ///
   /// - Throws: ``Fault/crudDatabase``.
   init(_ values: ArraySlice<JSON>) throws(Fault) {
@@ -292,7 +302,7 @@ struct ElementSlice: Sendable, Hashable {
     start = numbers[0]
   }
 
-  /// A whole number within reach.
+  /// Returns an integer of 32 bits.
   static func integer(_ value: JSON) throws(Fault) -> Int {
     guard let number = value.number.flatMap({ Int32(exactly: $0) }) else {
       throw .database("\(value.text()) is no 32-bit integer")

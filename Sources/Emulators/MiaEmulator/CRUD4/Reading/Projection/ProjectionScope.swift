@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// What an expression is computed from: a document, and the variables around it.
+/// The values from which an expression is computed: a document, and the variables in scope.
 struct ProjectionScope: Sendable {
   let document: JSONObject
   let budget: WorkBudget
@@ -12,10 +12,10 @@ struct ProjectionScope: Sendable {
     self.budget = budget
   }
 
-  /// The value of an expression, or `nil` where it is missing.
+  /// Returns the value of an expression, or `nil` if it is missing.
   ///
-  /// - Throws: ``Fault/crudDatabase`` where a value is of the wrong kind.
-  ///   Also ``Fault/workLimit(_:)``.
+  /// - Throws: ``Fault/crudDatabase`` if a value is of the wrong kind. Also
+  ///   ``Fault/workLimit(_:)``.
   func value(of expression: ProjectionExpression) throws(Fault) -> JSON? {
     try budget.spend(2)
     switch expression {
@@ -56,7 +56,7 @@ struct ProjectionScope: Sendable {
     }
   }
 
-  /// The text of a date; null where format or time zone are.
+  /// Returns the text of a date, or null if the format or the time zone is null.
   private func text(
     of date: JSON, _ format: ProjectionExpression?, _ timeZone: ProjectionExpression?
   ) throws(Fault) -> JSON {
@@ -78,14 +78,16 @@ struct ProjectionScope: Sendable {
     return .string(text)
   }
 
-  /// The values of expressions; missing is null.
+  /// Returns the values of expressions.
+  ///
+  /// A missing value becomes null.
   func values(of expressions: [ProjectionExpression]) throws(Fault) -> [JSON] {
     var values: [JSON] = []
     for expression in expressions { values.append(try value(of: expression) ?? .null) }
     return values
   }
 
-  /// The elements of a value; `nil` for null and missing.
+  /// Returns the elements of an array, or `nil` for null and a missing value.
   func array(_ value: JSON?, _ name: String) throws(Fault) -> [JSON]? {
     switch value {
     case nil, .null?: return nil
@@ -94,7 +96,9 @@ struct ProjectionScope: Sendable {
     }
   }
 
-  /// The value at a path; of an array those of its elements.
+  /// Returns the value at a path.
+  ///
+  /// In an array, the path is applied to each element.
   private func value(at names: ArraySlice<String>, in value: JSON) throws(Fault) -> JSON? {
     guard let name = names.first else { return value }
     switch value {
@@ -115,7 +119,6 @@ struct ProjectionScope: Sendable {
 }
 
 extension ProjectionScope {
-  /// The value of an operator.
   func apply(
     _ name: ProjectionOperator, _ arguments: [ProjectionExpression]
   ) throws(Fault) -> JSON? {
@@ -229,9 +232,10 @@ extension ProjectionScope {
   }
 }
 
-/// An operator of the expressions that `_rawp` takes (A7).
+/// An operator in the expressions of `_rawp` (A7).
 ///
-/// - Source: assumption: which ones; the reference says that there is a list.
+/// - Source: assumption: the operators; the reference says that there is a list, but not its
+///   content.
 enum ProjectionOperator: String, Sendable, CaseIterable {
   case absolute = "$abs"
   case add = "$add"
@@ -262,7 +266,7 @@ enum ProjectionOperator: String, Sendable, CaseIterable {
   case lowercased = "$toLower"
   case uppercased = "$toUpper"
 
-  /// How many arguments the operator takes.
+  /// The allowed numbers of arguments.
   var counts: ClosedRange<Int> {
     switch self {
     case .absolute, .roundedUp, .roundedDown, .first, .last, .negated, .size, .lowercased,
@@ -279,9 +283,9 @@ enum ProjectionOperator: String, Sendable, CaseIterable {
   }
 }
 
-/// An expression that a projection computes a field with (A7).
+/// An expression with which a projection computes a field (A7).
 indirect enum ProjectionExpression: Sendable {
-  /// A value as it stands.
+  /// A constant.
   case literal(JSON)
   /// The value at a path of the document, or of a variable.
   case path(variable: String?, names: [String])
@@ -289,11 +293,15 @@ indirect enum ProjectionExpression: Sendable {
   case array([ProjectionExpression])
   /// An operator with its arguments.
   case operation(ProjectionOperator, [ProjectionExpression])
-  /// The elements of an array that a condition holds of, each as a variable.
+  /// The elements of an array that satisfy a condition.
+  ///
+  /// The variable is the current element.
   case filter(ProjectionExpression, variable: String, condition: ProjectionExpression)
-  /// The value that a step makes of each element of an array and the value before it.
+  /// The result of applying a step to each element of an array and the previous result.
   case reduce(ProjectionExpression, initial: ProjectionExpression, step: ProjectionExpression)
-  /// A date as text, and what stands where there is none.
+  /// A date as text.
+  ///
+  /// The substitute is used if there is no date.
   case dateText(
     ProjectionExpression, format: ProjectionExpression?, timeZone: ProjectionExpression?,
     substitute: ProjectionExpression?)

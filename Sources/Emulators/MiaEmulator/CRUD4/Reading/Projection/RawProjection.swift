@@ -1,14 +1,14 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The parameter `_rawp`, read (A7): fields with 1 or with 0, and fields that are computed.
+/// The content of `_rawp`: fields with 1 or with 0, and computed fields (A7).
 struct RawProjection {
   private(set) var included: [FilterPath] = []
   private(set) var excluded: [FilterPath] = []
   private(set) var computed: [ComputedField] = []
   private let budget: WorkBudget
 
-  /// Reads a projection object.
+  /// Creates a projection from an object in JSON.
   ///
   /// - Throws: ``Fault/crudText``, ``Fault/crudProjectionOperator`` and ``Fault/crudDatabase``.
   ///   Also ``Fault/workLimit(_:)``.
@@ -24,7 +24,9 @@ struct RawProjection {
     throw .database("Cannot do exclusion on field \(first.text) in inclusion projection")
   }
 
-  /// Whether only what is named is answered; parts of arrays alone leave the rest as it is.
+  /// Whether only the named fields are returned.
+  ///
+  /// A `$slice` on its own leaves the other fields in.
   var isInclusive: Bool {
     !included.isEmpty
       || computed.contains { field in
@@ -91,9 +93,9 @@ struct RawProjection {
   }
 }
 
-/// Reads the expressions of a raw projection (A7).
+/// Parses the expressions of a raw projection (A7).
 struct ProjectionParser: Sendable {
-  /// The variables that are known where an expression stands.
+  /// The variables in scope.
   private var variables: Set<BytewiseString> = []
   private var depth = 0
 
@@ -101,10 +103,10 @@ struct ProjectionParser: Sendable {
 
   init() {}
 
-  /// Reads an expression.
+  /// Returns the expression in a JSON value.
   ///
   /// - Throws: ``Fault/crudProjectionOperator`` for an operator or a variable that is not allowed,
-  ///   ``Fault/crudDatabase`` for arguments that are wrong.
+  ///   ``Fault/crudDatabase`` for invalid arguments.
   func parse(_ value: JSON) throws(Fault) -> ProjectionExpression {
     switch value {
     case .string(let text) where text.hasPrefix("$"): return try path(text)
@@ -172,7 +174,7 @@ struct ProjectionParser: Sendable {
     return .operation(known, arguments)
   }
 
-  /// `{"input": …, "as": …, "cond": …}`.
+  /// Parses `{"input": …, "as": …, "cond": …}`.
   private func filter(_ value: JSON) throws(Fault) -> ProjectionExpression {
     guard let input = value["input"], let condition = value["cond"] else {
       throw .database("$filter needs an input and a cond")
@@ -182,7 +184,7 @@ struct ProjectionParser: Sendable {
       try parse(input), variable: name, condition: try inner(knowing: [name]).parse(condition))
   }
 
-  /// `{"input": …, "initialValue": …, "in": …}`.
+  /// Parses `{"input": …, "initialValue": …, "in": …}`.
   private func reduce(_ value: JSON) throws(Fault) -> ProjectionExpression {
     guard let input = value["input"], let initial = value["initialValue"], let step = value["in"]
     else { throw .database("$reduce needs an input, an initialValue and an in") }
@@ -191,7 +193,7 @@ struct ProjectionParser: Sendable {
       step: try inner(knowing: ["value", "this"]).parse(step))
   }
 
-  /// `{"date": …, "format": …, "timezone": …, "onNull": …}`.
+  /// Parses `{"date": …, "format": …, "timezone": …, "onNull": …}`.
   private func dateText(_ value: JSON) throws(Fault) -> ProjectionExpression {
     let inner = try inner()
     func argument(_ name: String) throws(Fault) -> ProjectionExpression? {
