@@ -2,8 +2,9 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The SQL API's resources, in the order of its manual; header fields tell apart what the verb of a
-/// feed means.
+/// The routes of the SQL API, in the order of its manual.
+///
+/// Several routes have the same method and path. Header fields of the request decide between them.
 extension CosmosBackend {
   static let routes: RouteTable<CosmosState> = [
     // Account (B7)
@@ -75,9 +76,11 @@ extension CosmosBackend {
   ]
 }
 
-/// What header fields make of a request for a feed.
+/// Tests of the header fields that decide what a request for a feed means.
 enum RequestKind {
-  /// A query plan is asked for; such a request looks like a create otherwise (B15).
+  /// Returns whether a request is for a query plan.
+  ///
+  /// Without its header field it would be a create (B15).
   static func isPlan(_ request: Request) -> Bool { request.headers.isTrue(.msPlanRequest) }
 
   static func isBatch(_ request: Request) -> Bool { request.headers.isTrue(.msBatchRequest) }

@@ -2,9 +2,10 @@ import GhostlightCore
 public import GhostlightEmulation
 import HTTPTypes
 
-/// What an account holds: databases, containers, the items of each container, users and permissions.
+/// The tables for viewing and editing the data: databases, containers, the items of each container,
+/// users and permissions.
 extension CosmosBackend {
-  /// The tables.
+  /// The tables of the account, with one table for the items of each container.
   public var dataTables: [DataTable<CosmosBackend>] {
     let state = state
     return [databases, containers]
@@ -89,7 +90,9 @@ extension CosmosBackend {
     return table
   }
 
-  /// The items of a container; their keys are the resource ids, which stay when an item is changed.
+  /// Returns the table of a container's items.
+  ///
+  /// The keys are resource ids, which a change preserves.
   private static func items(of container: Container, in database: Database) -> Table {
     let documents = container.documents
     let find: @Sendable (String) -> JSONObject? = { rid in
@@ -248,7 +251,7 @@ extension CosmosBackend {
 }
 
 extension CosmosState {
-  /// Where a container is by the names of both.
+  /// Returns the place of a container, given the names of both.
   fileprivate func place(
     _ names: (database: String, container: String)
   ) throws(ProviderStateError) -> Place {

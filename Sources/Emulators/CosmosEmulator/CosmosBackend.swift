@@ -2,13 +2,37 @@ public import GhostlightCore
 public import GhostlightEmulation
 import HTTPTypes
 
-/// A Cosmos DB account over its SQL API, as Azure's own SDKs speak to it.
+/// The emulator of one Cosmos DB account with the SQL API that Azure's own SDKs use.
+///
+/// Clients sign requests with a master key, which is that of the vendor's own emulator by default,
+/// or send a resource token. Databases, containers, documents, queries, change feeds, patches and
+/// batches are emulated; server-side scripts are not, and are refused with 501.
+///
+/// Most apps reach it through a `Stage`, or over HTTP. Use it directly to configure the account
+/// with which a stage starts.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var account = CosmosBackend()
+/// _ = try account.setUp(
+///   "document exists",
+///   parameters: [
+///     "database": "shop", "container": "orders",
+///     "document": ["id": "1", "PartitionKey": "spring", "total": 12],
+///   ], at: .numbered())
+/// let stage = Stage(StageConfiguration(emulators: [.cosmos(account)]))
+/// ```
+///
+/// It is a value without locks: a copy is a snapshot, and each copy can be used by one thread at a
+/// time. It never reads the clock and never draws random numbers: both come from the `Moment` of a
+/// request, so the same requests always give the same responses.
 public struct CosmosBackend: Backend {
   package var state: CosmosState
   private var date = ResponseDate()
   private var containerFields = ContainerFields()
 
-  /// Makes an account without databases.
+  /// Creates an account without databases.
   public init(_ configuration: CosmosConfiguration = CosmosConfiguration()) {
     state = CosmosState(configuration)
   }
@@ -16,29 +40,31 @@ public struct CosmosBackend: Backend {
   /// The routes, in the order of the manual.
   public static var routeSummaries: [RouteSummary] { routes.summaries }
 
-  /// The named preconditions.
+  /// The provider states of the account, in the order of their documentation.
   public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
 
-  /// The catalogue of refusals.
+  /// The refusals of the service, each with its source.
   public static var refusals: [Fault] { Fault.cosmos }
 
-  /// Nothing: an account sends nothing of its own accord.
+  /// Always empty, because an account sends no mails or other messages.
   public var outbox: Outbox { Outbox() }
 
-  /// The web pages that the configuration lists; none in a new account.
+  /// The origins in the configuration whose web pages may read responses; empty in a new account.
   public var allowedOrigins: [String]? { state.configuration.allowedOrigins }
 
-  /// The title of the route that would serve a request, or `nil`.
+  /// Returns the title of the route that serves a request, or `nil` if there is none.
   public func route(of request: Request) -> String? {
     Self.routes.match(request, in: state).map(Self.routes.title)
   }
 
-  /// Whether the route that serves a request may change the account.
+  /// Returns whether the route that serves a request may change the account.
   public func changes(_ request: Request) -> Bool {
     Self.routes.match(request, in: state).map(Self.routes.changes) ?? false
   }
 
-  /// Answers one request; a refusal leaves the account as it was.
+  /// Processes one request.
+  ///
+  /// If it is refused, the account is unchanged.
   public mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
@@ -64,7 +90,9 @@ public struct CosmosBackend: Backend {
     return answer
   }
 
-  /// The answer of a service that fails on demand; the time of a retry is in milliseconds (B20).
+  /// Returns the response to a failure that a fault plan injects.
+  ///
+  /// A retry's delay is in milliseconds (B20).
   public func answer(
     _ failure: ServiceFailure, to request: Request, at moment: Moment
   ) -> Response {
@@ -102,7 +130,8 @@ public struct CosmosBackend: Backend {
     }
   }
 
-  /// What no route serves: an unknown word, or a verb that a path does not know.
+  /// Returns the answer to a request without a route: its path is unknown, or does not have its
+  /// method.
   private func unmatched(_ request: Request, _ envelope: CosmosEnvelope) -> Answer {
     let methods = Self.routes.methods(serving: request.target, in: state)
     let first = request.target.rawPath.split(separator: "/").first.map(String.init)
@@ -122,9 +151,9 @@ public struct CosmosBackend: Backend {
       request.method.rawValue, request.target, fault, print: envelope.print)
   }
 
-  /// Sets up a named precondition.
+  /// Sets up a provider state, and returns the values that it defines.
   ///
-  /// - Throws: `ProviderStateError` where the name is unknown or a parameter is not usable.
+  /// - Throws: `ProviderStateError` if the name is unknown or a parameter is invalid.
   public mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -134,7 +163,8 @@ public struct CosmosBackend: Backend {
   }
 }
 
-/// A request may ask for less consistency than the account has, not for more (B2).
+/// The check of a request's consistency level: it may be weaker than the account's, not stronger
+/// (B2).
 enum Consistency {
   static func check(_ request: Request) throws(Fault) {
     guard let level = request.value(of: .msConsistency) else { return }
@@ -146,8 +176,8 @@ enum Consistency {
 }
 
 extension CosmosBackend {
-  /// An account with what App Center makes for an app: `mbaas`, with `appcenter` parted by
-  /// `/PartitionKey`.
+  /// Creates an account with what App Center creates for an app: the database `mbaas`, and in it
+  /// the container `appcenter` with the partition key `/PartitionKey`.
   ///
   /// - Source: protocol reference B9; the names are those of the SDK's own tests.
   public static func forAppCenter(
@@ -158,7 +188,7 @@ extension CosmosBackend {
     return backend
   }
 
-  /// Adds the collection that App Center's token exchange names.
+  /// Adds the container that App Center's token exchange names.
   mutating func addAppCenterData() {
     let parameters: JSONObject = ["database": "mbaas", "container": "appcenter"]
     do throws(ProviderStateError) {

@@ -2,23 +2,46 @@ public import GhostlightCore
 public import GhostlightEmulation
 public import GhostlightSigning
 
-/// What an account is set to, and how strict the emulator is.
+/// The settings of a Cosmos DB account: its name and keys, and how strictly requests are checked.
+///
+/// The defaults are those of a new account with the key of the vendor's own emulator. Change what a
+/// test needs, and pass the configuration to ``CosmosBackend/init(_:)``. In `ghostlight.json` the
+/// same settings are members of the section `cosmos`.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var configuration = CosmosConfiguration()
+/// configuration.isStrict = true
+/// configuration.allowedOrigins = ["http://localhost:3000"]
+/// let stage = Stage(
+///   StageConfiguration(emulators: [.cosmos(CosmosBackend.forAppCenter(configuration))]))
+/// ```
+///
+/// The settings of an account cannot change later.
 public struct CosmosConfiguration: Sendable, Hashable {
-  /// The account's name, as `GET /` answers it.
+  /// The account's name, which `GET /` returns.
   public var account = "emulator"
-  /// The keys that signatures may be made with; the first one signs resource tokens.
+  /// The keys with which clients may sign requests.
+  ///
+  /// The first one also signs resource tokens.
   public var masterKeys: [CosmosMasterKey] = [.wellKnown]
-  /// Whether a date more than 15 minutes away is refused.
+  /// Whether a request is refused if its date differs from the present by more than 15 minutes.
   public var checksDates = true
-  /// Whether cross-partition queries are answered as the hosted gateway does: with a query plan.
+  /// Whether a cross-partition query is refused with a query plan, as the hosted gateway does.
+  ///
+  /// If `false`, such queries are simply processed.
   public var isStrict = false
-  /// The origins whose web pages may read responses, `*` for every one; none, as in a new account.
+  /// The origins whose web pages may read responses: `*` for all; empty for none, as in a new
+  /// account.
   public var allowedOrigins: [String] = []
 
-  /// The settings of a new account.
+  /// Creates the settings of a new account.
   public init() {}
 
-  /// What web pages may do; which fields they may read is an assumption.
+  /// The response header fields that let web pages read responses, or `nil` if none may.
+  ///
+  /// The list of fields that pages may read is an assumption.
   var crossOrigin: CrossOrigin? {
     guard !allowedOrigins.isEmpty else { return nil }
     return CrossOrigin(
@@ -28,23 +51,28 @@ public struct CosmosConfiguration: Sendable, Hashable {
         + "X-Ghostlight-Reason")
   }
 
-  /// The key that resource tokens are signed with.
+  /// The key that signs resource tokens.
   package var tokenKey: CosmosMasterKey { masterKeys.first ?? .wellKnown }
 }
 
 extension CosmosBackend {
-  /// The account that a configuration's `cosmos` section describes.
+  /// Creates the account that a configuration's `cosmos` section describes.
   ///
-  /// Its members: `account`; `masterKeys`, in base64; `checksDates`; `strict`; `allowedOrigins`;
-  /// `databases`, each `{"id", "containers": [{"id", "partitionKey", …, "documents": […]}]}` with containers in the
-  /// service's own form; without `databases` there is the one that App Center Data uses.
+  /// The section has these members, all optional:
+  ///
+  /// - `account`, `checksDates` and `allowedOrigins`, as the properties of ``CosmosConfiguration``;
+  /// - `masterKeys`, in base64;
+  /// - `strict`, as ``CosmosConfiguration/isStrict``;
+  /// - `databases`, each `{"id", "containers": [{"id", "partitionKey", …, "documents": […]}]}` with
+  ///   containers in the service's own form. By default the account has the container of App Center
+  ///   Data.
   ///
   /// - Throws: `ConfigurationError` with the place.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     try self.init(ConfigurationReader(section, path: "$.cosmos"), at: moment)
   }
 
-  /// Reads the section at its place in a configuration.
+  /// Creates the account from a section of a larger configuration.
   package init(_ reader: ConfigurationReader, at moment: Moment) throws(ConfigurationError) {
     try reader.allowOnly(
       "account", "masterKeys", "checksDates", "strict", "allowedOrigins", "databases")
@@ -107,7 +135,9 @@ extension CosmosBackend {
 }
 
 extension CosmosConfiguration {
-  /// Reads the settings; what is missing stays as it is.
+  /// Creates the settings from a configuration.
+  ///
+  /// Missing ones have their defaults.
   init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     self.init()
     if let name = reader["account"] { account = try name.string() }

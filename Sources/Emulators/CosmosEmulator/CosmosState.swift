@@ -3,27 +3,27 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// An account: databases in order of creation.
+/// The state of an account: its databases in creation order.
 package struct CosmosState: Sendable {
   package let configuration: CosmosConfiguration
   var databases: [Database] = []
-  /// How many databases there ever were; a new one never gets an old one's RID.
+  /// The number of databases created so far, so that no RID is used twice.
   var databaseCount: UInt32 = 0
-  /// How many writes there were; entity tags count them.
+  /// The number of writes so far, which is part of each entity tag.
   var writes: UInt64 = 0
 
   package init(_ configuration: CosmosConfiguration) { self.configuration = configuration }
 
-  /// The stamp of the next write.
+  /// Counts a write, and returns its stamp.
   mutating func stamp(_ moment: Moment) -> WriteStamp {
     writes += 1
     return WriteStamp(number: writes, seconds: moment.seconds)
   }
 }
 
-/// Where the resources of a path are, by name or by RID (B1).
+/// Lookup of the resources in a path, by name or by RID (B1).
 extension CosmosState {
-  /// Where a container is.
+  /// The positions of a container and its database.
   struct Place {
     let database: Int
     let container: Int
@@ -34,13 +34,13 @@ extension CosmosState {
       ?? databases.firstIndex { $0.rid.text == name }
   }
 
-  /// The position of the database that a path names.
+  /// Returns the position of the database that a path names.
   func database(_ call: Call) throws(Fault) -> Int {
     guard let position = position(ofDatabase: call["db"]) else { throw .noResource }
     return position
   }
 
-  /// The place of a container by name.
+  /// Returns the place of a container by name, or `nil`.
   func place(ofContainer name: String, in database: String) -> Place? {
     guard let database = position(ofDatabase: database),
       let container = databases[database].position(ofContainer: name)
@@ -48,7 +48,7 @@ extension CosmosState {
     return Place(database: database, container: container)
   }
 
-  /// The place of the container that a path names.
+  /// Returns the place of the container that a path names.
   func place(_ call: Call) throws(Fault) -> Place {
     let database = try database(call)
     guard let container = databases[database].position(ofContainer: call["coll"]) else {
@@ -62,19 +62,18 @@ extension CosmosState {
     return Place(database: database, container: container)
   }
 
-  /// The path of a container by RIDs.
+  /// Returns the path of a container in RIDs.
   func link(to place: Place) -> String {
     databases[place.database].containers[place.container].link(in: databases[place.database])
   }
 
-  /// The container at a place.
   subscript(place: Place) -> Container {
     get { databases[place.database].containers[place.container] }
     _modify { yield &databases[place.database].containers[place.container] }
   }
 }
 
-/// A database with its containers and users, both in order of creation.
+/// A database with its containers and users, both in creation order.
 struct Database: Sendable {
   let id: String
   let rid: ResourceID
@@ -93,7 +92,7 @@ struct Database: Sendable {
     seconds = stamp.seconds
   }
 
-  /// The database as clients see it (B8).
+  /// The database as the service returns it (B8).
   var json: JSONObject {
     [
       "id": .string(id), "_rid": .string(rid.text), "_self": .string(link),
@@ -101,33 +100,33 @@ struct Database: Sendable {
     ]
   }
 
-  /// The path by RID: `dbs/{rid}/`.
+  /// The path in RIDs: `dbs/{rid}/`.
   var link: String { "dbs/" + rid.text + "/" }
 
-  /// The position of a container by name, else by RID.
+  /// Returns the position of a container by name or, if there is none with that name, by RID.
   func position(ofContainer name: String) -> Int? {
     containers.firstIndex { BytewiseString($0.id) == BytewiseString(name) }
       ?? containers.firstIndex { $0.rid.text == name }
   }
 
-  /// The position of a user by name, else by RID.
+  /// Returns the position of a user by name or, if there is none with that name, by RID.
   func position(ofUser name: String) -> Int? {
     users.firstIndex { BytewiseString($0.id) == BytewiseString(name) }
       ?? users.firstIndex { $0.rid.text == name }
   }
 }
 
-/// A user of a database, who holds permissions.
+/// A user of a database, who has permissions.
 struct DatabaseUser: Sendable {
   var id: String
   let rid: ResourceID
   var tag: String
   var seconds: Int64
-  /// In order of creation.
+  /// The permissions in creation order.
   var permissions: [Permission] = []
   var permissionCount: UInt64 = 0
 
-  /// The user as clients see it (B19).
+  /// Returns the user as the service returns it (B19).
   func json(in database: Database) -> JSONObject {
     [
       "id": .string(id), "_rid": .string(rid.text),
@@ -137,26 +136,27 @@ struct DatabaseUser: Sendable {
   }
 }
 
-/// What a user may do with a container.
+/// A user's right to read or change a container.
 struct Permission: Sendable {
   var id: String
   let rid: ResourceID
   var tag: String
   var seconds: Int64
   var mode: PermissionMode
-  /// `dbs/{db}/colls/{coll}`, as the client wrote it.
+  /// The resource, `dbs/{db}/colls/{coll}`, as the client wrote it.
   var resource: String
-  /// The partition it is limited to.
+  /// The partition to which the permission is limited; `nil` for all partitions.
   var partitionKey: JSON?
 }
 
-/// What a permission allows, spelled as the client did: the SDKs' constants are `Read`, `read`, `All` and
-/// `all` (B19).
+/// The access that a permission grants, in the client's spelling.
+///
+/// The SDKs have the constants `Read`, `read`, `All` and `all` (B19).
 struct PermissionMode: Sendable {
   let text: String
   let mode: CosmosResourceToken.Mode
 
-  /// Reads a mode in any case; `nil` where it is neither.
+  /// Creates a mode from its name in any case, or returns `nil` for other names.
   init?(_ text: String) {
     switch text.lowercased() {
     case "read": mode = .read

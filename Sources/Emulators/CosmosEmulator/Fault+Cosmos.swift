@@ -2,13 +2,13 @@ import GhostlightCore
 public import GhostlightEmulation
 import HTTPTypes
 
-/// Cosmos DB's refusals (B20).
+/// The refusals of Cosmos DB (B20).
 extension Fault {
-  /// How the service wraps an error's text.
+  /// The forms in which the service wraps an error's text.
   enum CosmosForm: String {
     /// `Message: {"Errors":["…"]}`
     case backend
-    /// The text alone, as the gateway makes it.
+    /// Only the text, as the gateway sends it.
     case gateway
     /// `Message: {"errors":[…]}` of a query.
     case query
@@ -198,7 +198,9 @@ extension Fault {
     "not emulated", .notImplemented, "NotImplemented", "Not emulated: {what}.", .gateway,
     source: "B20, decision; words ours")
 
-  /// What the service answers when it fails on demand; no request brings the first five about.
+  /// The refusals that a fault plan may inject.
+  ///
+  /// No request causes the first five.
   static let cosmosFailures: [Fault] = [
     cosmos(
       "request timeout", .requestTimeout, "RequestTimeout", "Request timed out.",
@@ -221,7 +223,7 @@ extension Fault {
     insufficient, noDocument, noVerb, documentExists, rangeGone, precondition, tooLarge,
   ]
 
-  /// Every refusal of this vendor.
+  /// All refusals of the service.
   public static let cosmos: [Fault] = [
     badURL, badPayload, missingID, keyMismatch, keyTooShort, badKey, badName, longName, badPageSize,
     badContinuation, badQuery, divisionByZero, duplicateParameter, badParameter,

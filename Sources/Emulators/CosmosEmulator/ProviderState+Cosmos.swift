@@ -3,7 +3,7 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// Cosmos' named preconditions: what a portal could do, and shortcuts for tests.
+/// The provider states of Cosmos DB: the actions of Azure's portal, and shortcuts for tests.
 extension CosmosBackend {
   static let providerStates: ProviderStateTable<CosmosState> = [
     ProviderState(
@@ -86,13 +86,13 @@ extension CosmosBackend {
   ]
 }
 
-/// Brings provider states about.
+/// Sets up provider states.
 struct CosmosStates {
   let parameters: JSONObject
 
   init(_ parameters: JSONObject) { self.parameters = parameters }
 
-  /// The position of a database, made where it is missing.
+  /// Returns the position of a database, which is created if it does not exist.
   func database(
     _ state: inout CosmosState, _ moment: Moment
   ) throws(ProviderStateError) -> Int {
@@ -104,7 +104,7 @@ struct CosmosStates {
     return state.databases.count - 1
   }
 
-  /// The place of a container, made where it is missing.
+  /// Returns the place of a container, which is created if it does not exist.
   func container(
     _ state: inout CosmosState, _ moment: Moment
   ) throws(ProviderStateError) -> CosmosState.Place {
@@ -228,7 +228,7 @@ struct CosmosStates {
     return text
   }
 
-  /// Lets a refusal of the data plane be a problem of the state.
+  /// Calls `body`, and converts a refusal into an error of the provider state.
   func refusing<Result>(
     _ body: () throws(Fault) -> Result
   ) throws(ProviderStateError) -> Result {
@@ -238,7 +238,7 @@ struct CosmosStates {
   }
 }
 
-/// Users and permissions, made as a client with the master key makes them.
+/// Users and permissions, which are created in the same way as by a client with the master key.
 extension CosmosStates {
   func user(
     _ state: inout CosmosState, _ moment: inout Moment

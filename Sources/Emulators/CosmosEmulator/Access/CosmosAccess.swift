@@ -3,19 +3,20 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// Finds out whether a request may be made: with a master key everything, with a resource token
-/// what it names (B4).
+/// Checks whether a request is authorized (B4).
+///
+/// A master key allows all requests, a resource token only those for the resource that it names.
 struct CosmosAccess {
   let request: Request
   let state: CosmosState
   let moment: Moment
 
-  /// How far a date may be from the present, in seconds.
+  /// The maximum difference of a request's date from the present, in seconds.
   static let tolerance: Int64 = 900
-  /// The last second that a date can be printed of: the end of the year 9999.
+  /// The last second that a date can represent in text: the end of the year 9999.
   static let latest: Int64 = 253_402_300_799
 
-  /// Refuses a request without a right.
+  /// Refuses a request that is not authorized.
   func check(_ captures: Captures, changes: Bool) throws(Fault) {
     guard let field = request.value(of: .authorization), !field.isEmpty else {
       throw .missingAuthorization
@@ -85,7 +86,7 @@ struct CosmosAccess {
       throw .wrongSignature.filled(["payload": ""]).withReason("the resource token is damaged")
     }
     guard token.expiry > moment.seconds else {
-      // Whoever knows the key can sign any number.
+      // A client that has the key can sign a token with any number here.
       let expiry = min(max(token.expiry, 0), Self.latest)
       throw stale(from: expiry - 3600, to: expiry)
     }
@@ -105,12 +106,12 @@ struct CosmosAccess {
     let owner = state.databases[position]
     let names = "dbs/\(owner.id)/colls/\(owner.containers[slot].id)"
     let rids = "dbs/\(owner.rid.text)/colls/\(owner.containers[slot].rid.text)"
-    // A permission is for a container, or for a document of it: dbs/…/colls/…/docs/….
+    // A permission is for a container, or for a document in it: `dbs/…/colls/…/docs/…`.
     let words = token.resource.trimmingSlashes.split(separator: "/", maxSplits: 5)
     let resource = BytewiseString(words.prefix(4).joined(separator: "/"))
     guard [names, rids].contains(where: { BytewiseString($0) == resource }) else { return false }
     let type = CosmosResourceLink(request.target).type
-    // The container itself may be read and no more.
+    // The token allows reading the container itself, but not changing it.
     guard type == "docs" else { return !changes && ["colls", "pkranges"].contains(type) }
     if words.count > 4 {
       guard words.count == 6, words[4] == "docs",

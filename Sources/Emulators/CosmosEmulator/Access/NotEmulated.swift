@@ -2,22 +2,23 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// What the service has and this emulator has not: refused by its name, never taken for something
-/// else and never dropped silently (B20).
+/// Detects requests for features of the service that the emulator does not have (B20).
+///
+/// They are refused with the feature's name, so that they are neither misunderstood nor ignored.
 enum NotEmulated {
-  /// Refuses tokens of another kind than the two that there are.
+  /// Refuses an authorization that is neither a master key's signature nor a resource token.
   static func check(authorization field: String) throws(Fault) {
     guard PercentEncoding.decode(field)?.lowercased().hasPrefix("type=aad&") == true else { return }
     throw .notEmulated.filled(["what": "tokens of Azure Active Directory"])
   }
 
-  /// Refuses a feed of another kind, which would be taken for a list of documents.
+  /// Refuses a change feed of all versions, which would look like a list of documents otherwise.
   static func check(feed request: Request) throws(Fault) {
     guard request.value(of: .aIM)?.lowercased() == "full-fidelity feed" else { return }
     throw .notEmulated.filled(["what": "the change feed of all versions and deletes"])
   }
 
-  /// Refuses a write that is to run triggers.
+  /// Refuses a write that should run triggers.
   static func check(write request: Request) throws(Fault) {
     guard request.value(of: .msPreTrigger) != nil || request.value(of: .msPostTrigger) != nil else {
       return
@@ -25,7 +26,7 @@ enum NotEmulated {
     throw .notEmulated.filled(["what": "triggers"])
   }
 
-  /// What a path below a container asks for that no route serves; `nil` where it is another path.
+  /// Returns the feature for which a path below a container stands, or `nil` for other paths.
   static func resource(_ target: RequestTarget) -> String? {
     let words = target.rawPath.split(separator: "/")
     guard words.count >= 5, words[0] == "dbs", words[2] == "colls" else { return nil }
@@ -38,7 +39,7 @@ enum NotEmulated {
     }
   }
 
-  /// Refuses the definition of a container by members that would change what it does.
+  /// Refuses the definition of a container with members that would change its behaviour.
   static func check(container definition: JSONObject) throws(Fault) {
     for (member, what) in members {
       guard let value = definition[member], value != .null, value != [], value != [:] else {
@@ -62,7 +63,7 @@ enum NotEmulated {
     ("fullTextIndexes", "full-text indexes"), ("vectorIndexes", "vector indexes"),
   ]
 
-  /// The functions of queries that are named in the vendor's manual and not here, in capitals.
+  /// Returns the feature to which a function in a query belongs, or `nil` for other functions.
   static func function(_ name: String) -> String? {
     let name = name.uppercased()
     if name == "VECTORDISTANCE" { return "vector search" }

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `POST …/docs` with a transactional batch: all or nothing (B17).
+/// The handler of `POST …/docs` with a transactional batch: all operations or none (B17).
 extension CosmosBackend {
   static func runBatch(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
@@ -16,7 +16,7 @@ extension CosmosBackend {
     var number = state.writes
     for (position, operation) in operations.enumerated() {
       number += 1
-      // A batch counts as one write.
+      // The whole batch counts as one write.
       draft.lsn = state[place].lsn
       let stamp = WriteStamp(number: number, seconds: moment.seconds)
       do throws(Fault) {
@@ -89,7 +89,6 @@ extension CosmosBackend {
 
 /// One operation of a transactional batch (B17).
 struct BatchOperation {
-  /// What an operation does.
   enum Kind: String {
     case create = "Create"
     case upsert = "Upsert"
@@ -104,7 +103,7 @@ struct BatchOperation {
   let body: JSONObject
   let preconditions: Preconditions
 
-  /// Reads an element of the batch.
+  /// Creates an operation from an element of the batch.
   init(_ json: JSON) throws(Fault) {
     guard let kind = json["operationType"]?.string.flatMap(Kind.init) else {
       throw .badBatch.filled(["problem": "operationType is missing or unknown"])

@@ -2,10 +2,12 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Writes to a container: each refuses first and writes after.
+/// Writes to a container.
 ///
-/// `home` is the container's path by RIDs; whoever held its database meanwhile would make each
-/// write copy what it touches.
+/// Each is refused before it changes anything.
+///
+/// `home` is the container's path in RIDs. It is passed as text, because a second reference to the
+/// container's database would make each write copy the data that it changes.
 extension Container {
   mutating func create(
     _ body: JSONObject, in partition: PartitionKey, under home: String, _ stamp: WriteStamp,
@@ -78,14 +80,14 @@ extension Container {
     return DocumentWrite(status: 204, document: nil, charge: "6.67")
   }
 
-  /// Deletes what a range has, all of it or nothing.
+  /// Deletes all documents of a range, or none of them.
   mutating func deleteAll(
     in range: DocumentRange, at moment: Moment, within budget: WorkBudget
   ) throws(Fault) {
     var walk = try DocumentWalk(
       self, range, filter: .always, from: 0, moment, within: budget)
     let found = try walk.all()
-    // Taking a document out of its indexes costs more than finding it.
+    // Removing a document from its indexes takes more work than finding it.
     try budget.spend(found.count, times: 64)
     for document in found { try pay(storing: [:], over: document.document, budget) }
     for document in found {
@@ -95,7 +97,7 @@ extension Container {
     }
   }
 
-  /// Puts a document in the place of another; for a patch, which has refused already.
+  /// Replaces a document without any check, for a patch that has already done all checks.
   mutating func overwrite(
     _ key: String, with body: JSONObject, _ old: JSONObject, _ stamp: WriteStamp
   ) -> JSONObject {
@@ -112,7 +114,7 @@ extension Container {
     _ stamp: WriteStamp
   ) -> JSONObject {
     let key = Self.key(id, partition)
-    // What stands there has expired.
+    // A document that still has this key has expired.
     documents.remove(key)
     documentCount += 1
     let rid = self.rid.document(documentCount).text
@@ -124,7 +126,9 @@ extension Container {
     return document
   }
 
-  /// Files a document under another id; what stands there has expired.
+  /// Changes the key of a document.
+  ///
+  /// A document that still has the new key has expired.
   private mutating func rename(_ key: String, to home: String) {
     documents.remove(home)
     changes[home] = nil
@@ -137,7 +141,9 @@ extension Container {
     changes[key] = lsn
   }
 
-  /// The members in the order sent, then the system's, whatever the client sent for these.
+  /// Returns the members of a body in their order, followed by the system properties.
+  ///
+  /// Values that the client sent for these are ignored.
   private static func document(
     _ body: JSONObject, rid: JSON, link: JSON, _ stamp: WriteStamp
   ) -> JSONObject {
@@ -156,7 +162,7 @@ extension Container {
 }
 
 extension Container {
-  /// Refuses a body that cannot stand in a partition, and answers its id.
+  /// Checks whether a body can be stored in a partition, and returns its id.
   func check(_ body: JSONObject, in partition: PartitionKey) throws(Fault) -> String {
     let id = try ResourceName.read(body)
     try RequestJSON.checkSize(body)
@@ -166,9 +172,9 @@ extension Container {
     return id
   }
 
-  /// The partition key of a request's header.
+  /// Returns the partition key in a request's header field.
   ///
-  /// - Throws: That it is missing or malformed, or that it is some of a hierarchical key alone.
+  /// - Throws: A refusal if it is missing, malformed, or only a part of a hierarchical key.
   func partition(of request: Request) throws(Fault) -> PartitionKey {
     let header = request.value(of: .msPartitionKey)
     if settings.hasSystemKey, header ?? "[]" == "[]" { return PartitionKey([nil]) }
@@ -181,7 +187,8 @@ extension Container {
     return key
   }
 
-  /// Refuses values that another document of the partition has under a unique key (B9).
+  /// Refuses a body if another document of the partition has the same values under a unique key
+  /// (B9).
   func checkUnique(
     _ body: JSONObject, in partition: PartitionKey, except key: String?, at moment: Moment,
     within budget: WorkBudget
@@ -201,14 +208,16 @@ extension Container {
     }
   }
 
-  /// How many paths get an index of their own.
+  /// The maximum number of paths with an index of their own.
   static let mostIndexes = 12
 
-  /// The most documents that a path's index is made of at once.
+  /// The maximum number of documents for which a new path gets an index.
   static let mostIndexed = 20_000
 
-  /// Indexes paths that have not been seen before, as the service indexes every path, while there
-  /// are not too many documents.
+  /// Adds an index for each path that no earlier document had, since the service indexes every
+  /// path.
+  ///
+  /// It does nothing if the container has too many documents.
   mutating func addIndexes(for document: JSONObject) {
     guard mayAddIndexes else { return }
     addIndexes(under: [], document)
@@ -219,14 +228,14 @@ extension Container {
       && documents.count <= Self.mostIndexed
   }
 
-  /// Pays for what storing a document in the place of another may cost; nothing can be refused
-  /// once it has begun.
+  /// Charges the maximum work of storing a document, since a write that has begun cannot be
+  /// refused.
   func pay(storing body: JSONObject, over old: JSONObject?, _ budget: WorkBudget) throws(Fault) {
     if mayAddIndexes {
       let fresh = min(Self.mostIndexes - indexedPaths.count, Self.scalars(in: body))
       try budget.spend(documents.count * fresh, times: 4)
     }
-    // The elements of an array are filed one by one.
+    // An index has an entry for each element of an array.
     for path in indexedPaths {
       for document in [body, old] {
         guard let document, document.count < Self.mostIndexed else { continue }
@@ -236,7 +245,7 @@ extension Container {
     }
   }
 
-  /// How many values of a document might get an index, at most.
+  /// Returns the maximum number of values of a document that might get an index.
   private static func scalars(in document: JSONObject) -> Int {
     document.members.count { $0.value.array == nil } * 4
   }
@@ -266,12 +275,12 @@ extension Container {
   }
 }
 
-/// What a write to a container answers.
+/// The result of a write to a container.
 struct DocumentWrite {
-  /// The status of the answer: 201, 200 or 204.
+  /// The status of the response: 201, 200 or 204.
   var status: Int
-  /// The document as it is now; `nil` after a delete.
+  /// The stored document; `nil` after a delete.
   var document: JSONObject?
-  /// Request units, as recorded for such a write (B21).
+  /// The charge in request units, as recorded for such a write (B21).
   var charge: String
 }

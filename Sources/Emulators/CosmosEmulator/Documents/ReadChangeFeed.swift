@@ -2,7 +2,8 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `GET …/docs` with `A-IM`: what was written since, each document once in its latest state (B18).
+/// The handler of `GET …/docs` with `A-IM`: the documents changed since a position, each once in
+/// its latest state (B18).
 extension CosmosBackend {
   static func readChangeFeed(
     _ call: Call, _ state: CosmosState, _ moment: Moment
@@ -18,7 +19,8 @@ extension CosmosBackend {
     while let change = changes.next() {
       try call.budget.spend(4)
       let number = change.number
-      // What one batch wrote stays on one page: a reader goes on behind its number.
+      // All writes of one batch go to the same page, because a reader resumes after their common
+      // number.
       guard page.count < size || number == last else { break }
       guard var document = container.documents[change.key],
         range.contains(document, container), !container.hasExpired(document, at: moment),
@@ -42,13 +44,16 @@ extension CosmosBackend {
     return response
   }
 
-  /// The second that `If-Modified-Since` names, from which on changes count where no LSN says it (B18).
+  /// Returns the second in `If-Modified-Since`.
+  ///
+  /// It is the start of the feed if no LSN is sent (B18).
   private static func earliest(_ request: Request) -> Int64? {
     guard request.headers[.ifNoneMatch] == nil else { return nil }
     return request.value(of: .ifModifiedSince).flatMap(HTTPDate.milliseconds).map { $0 / 1000 }
   }
 
-  /// The LSN to go on behind: of `If-None-Match`, the present for `*`, else the beginning.
+  /// Returns the LSN after which the feed starts: that of `If-None-Match`, the present one for `*`,
+  /// or 0.
   private static func position(_ request: Request, _ container: Container) -> Int64 {
     guard let text = request.value(of: .ifNoneMatch) else { return 0 }
     if text == "*" { return container.lsn }

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Reading one document (B11).
+/// The handler that reads one document (B11).
 extension CosmosBackend {
   static func readDocument(
     _ call: Call, _ state: CosmosState, _ moment: Moment
@@ -27,14 +27,15 @@ extension CosmosBackend {
   }
 }
 
-/// How documents are found.
+/// Lookup of documents.
 extension Container {
-  /// The key of a document in the collection: partition and id.
+  /// Returns the key under which the collection stores a document, made of partition and id.
   static func key(_ id: String, _ partition: PartitionKey) -> String {
     partition.text.text + "\u{0}" + id
   }
 
-  /// The key of a document by id, else by RID; `nil` where there is none, or it has expired.
+  /// Returns the key of a document by id or, if there is none, by RID; `nil` if it is missing or
+  /// expired.
   func find(
     _ name: String, in partition: PartitionKey, at moment: Moment, within budget: WorkBudget
   ) throws(Fault) -> String? {
@@ -51,7 +52,7 @@ extension Container {
   }
 }
 
-/// What a request demands of a document's entity tag.
+/// The conditions of a request on a document's entity tag.
 struct Preconditions {
   var ifMatch: String?
   var ifNoneMatch: String?
@@ -66,7 +67,7 @@ struct Preconditions {
       ifMatch: request.value(of: .ifMatch), ifNoneMatch: request.value(of: .ifNoneMatch))
   }
 
-  /// Refuses a write to a document with another tag.
+  /// Refuses a write if the document's tag differs from `If-Match`.
   func checkWrite(_ document: JSONObject) throws(Fault) {
     guard let ifMatch, ifMatch != "*" else { return }
     guard ifMatch == document["_etag"]?.string else {
@@ -75,7 +76,7 @@ struct Preconditions {
     }
   }
 
-  /// Whether a reader has the document already.
+  /// Returns whether the client already has the document.
   func isUnchanged(_ document: JSONObject) -> Bool {
     guard let ifNoneMatch else { return false }
     return ifNoneMatch == "*" || ifNoneMatch == document["_etag"]?.string

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Create, upsert, replace and delete (B11).
+/// The handlers that create, upsert, replace and delete documents (B11).
 extension CosmosBackend {
   static func createDocument(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
@@ -43,7 +43,7 @@ extension CosmosBackend {
     }
   }
 
-  /// `POST …/operations/partitionkeydelete`: every document of a key, done when it is answered (B11).
+  /// Handles `POST …/operations/partitionkeydelete`: deletes all documents of a key at once (B11).
   static func deletePartition(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -57,12 +57,14 @@ extension CosmosBackend {
     return response
   }
 
-  /// Lets `body` write to the container that a call names; a refusal leaves it as it was.
+  /// Calls `body` to write to the container that a request names.
+  ///
+  /// If it throws, the state is unchanged.
   static func write(
     _ call: Call, _ state: inout CosmosState, _ moment: Moment,
     _ body: (inout Container, String, PartitionKey, WriteStamp) throws(Fault) -> DocumentWrite
   ) throws(Fault) -> Response {
-    // The limit counts the bytes that are sent (B11).
+    // The limit applies to the number of bytes that the client sent (B11).
     guard call.request.body.count <= RequestJSON.largestDocument else { throw .tooLarge }
     try NotEmulated.check(write: call.request)
     let place = try state.place(call)
@@ -75,7 +77,7 @@ extension CosmosBackend {
   }
 }
 
-/// Responses with one document.
+/// Functions that build responses with one document.
 enum DocumentReply {
   static func response(_ write: DocumentWrite, rangeID: String) -> Response {
     var response: Response

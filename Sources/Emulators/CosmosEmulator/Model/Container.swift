@@ -9,14 +9,16 @@ struct Container: Sendable {
   var seconds: Int64
   var throughput = Throughput()
   var ranges: PartitionKeyRanges
-  /// By partition and id; in order of creation.
+  /// The documents by partition and id, in creation order.
   var documents: DocumentCollection
-  /// The number of the write that touched a document last, by its key; what a batch wrote has the same.
+  /// The number of the last write to each document, by its key.
+  ///
+  /// All writes of a batch have one number.
   var changes = OrderedKeys()
   /// The number of the last write: the log sequence number.
   var lsn: Int64 = 1
   var documentCount: UInt64 = 0
-  /// The paths that got an index of their own because documents have them.
+  /// The paths that have an index of their own because documents contain them.
   var indexedPaths: [FieldPath]
 
   init(_ settings: ContainerSettings, rid: ResourceID, _ stamp: WriteStamp) {
@@ -34,10 +36,10 @@ struct Container: Sendable {
 
   var id: String { settings.id }
 
-  /// The path by RIDs: `dbs/{rid}/colls/{rid}/`.
+  /// Returns the path in RIDs: `dbs/{rid}/colls/{rid}/`.
   func link(in database: Database) -> String { database.link + "colls/" + rid.text + "/" }
 
-  /// The container as clients see it (B9).
+  /// Returns the container as the service returns it (B9).
   func json(in database: Database) -> JSONObject {
     var object = settings.json
     object["_rid"] = .string(rid.text)
@@ -52,7 +54,7 @@ struct Container: Sendable {
 }
 
 extension Container {
-  /// The id of the range that a partition is in, as responses name it.
+  /// Returns the id of a partition's range, as responses contain it.
   func rangeID(of partition: PartitionKey) -> String {
     guard ranges.elements.count > 1 else { return String(ranges.elements[0].id) }
     let place = EffectivePartitionKey.text(of: partition, by: settings.hashing)
@@ -79,7 +81,8 @@ extension Container {
     return .object(object)
   }
 
-  /// The greatest number of a write that a snapshot may have: from it on there is room to count.
+  /// The greatest number of a write that a snapshot may contain, so that later writes cannot
+  /// overflow.
   private static let greatestLSN: Int64 = 1 << 53
 
   init(_ reader: SnapshotReader) throws(SnapshotError) {
@@ -114,7 +117,7 @@ extension Container {
       guard let id = document["id"]?.string else {
         throw stored.element(position).error("has no id")
       }
-      // As when they were written: later documents bring no indexes.
+      // As when the documents were written, later ones do not add indexes.
       if position <= Self.mostIndexed { addIndexes(for: document) }
       let key = Self.key(id, PartitionKey(of: document, along: settings.partitionPaths))
       touched.append(OrderedKeys.Element(key: key, number: lsn))
@@ -127,29 +130,33 @@ extension Container {
   }
 }
 
-/// What a container was made with; members that the service does not know are dropped.
+/// The definition of a container.
+///
+/// Members that the service does not know are dropped.
 ///
 /// - Source: protocol reference B9.
 struct ContainerSettings: Sendable, Hashable {
   let id: String
-  /// The members as they are answered, in the service's order.
+  /// The members as the service returns them, in its order.
   let json: JSONObject
-  /// The names along each path of the partition key.
+  /// The names in each path of the partition key.
   let partitionPaths: [[String]]
-  /// Whether documents need no key, since the container was made without one.
+  /// Whether the container was created without a partition key, so that documents need none.
   let hasSystemKey: Bool
-  /// How keys are hashed.
+  /// The way in which keys are hashed.
   let hashing: EffectivePartitionKey.Hashing
-  /// Paths whose values together are unique within a partition.
+  /// The unique keys.
+  ///
+  /// The values at the paths of a key must be unique within a partition.
   let uniqueKeys: [[[String]]]
-  /// Seconds after which documents expire that say nothing else; -1 is never, `nil` is no expiry.
+  /// The default time to live in seconds: -1 if documents do not expire, `nil` if expiry is off.
   let defaultTTL: Int64?
   /// Whether documents are indexed at all.
   let isIndexed: Bool
-  /// What queries compute of documents.
+  /// The properties that queries compute from documents.
   let computedProperties: [SQLComputedProperty]
 
-  /// Reads the body of a create or replace.
+  /// Creates the settings from the body of a create or replace.
   init(_ body: JSONObject) throws(Fault) {
     id = try ResourceName.read(body)
     if let paths = body["partitionKey"]?["paths"]?.array, paths.count > 3 { throw .tooManyPaths }
@@ -170,7 +177,8 @@ struct ContainerSettings: Sendable, Hashable {
     json = Self.json(id, body, key)
   }
 
-  /// The key of containers that are made without one, as clients before version 2018-12-31 may (B9).
+  /// The key of containers created without one, which clients before version 2018-12-31 may do
+  /// (B9).
   static let systemKey: JSON = [
     "paths": ["/_partitionKey"], "kind": "Hash", "systemKey": true,
   ]
@@ -197,9 +205,11 @@ struct ContainerSettings: Sendable, Hashable {
     return object
   }
 
-  /// A policy with what it does not say filled in; the entity tag is never indexed (B9).
+  /// Returns an indexing policy with its defaults added.
   ///
-  /// - Source: what becomes of a policy that indexes nothing is an assumption: no paths.
+  /// The entity tag is never indexed (B9).
+  ///
+  /// - Source: assumption: a policy that indexes nothing has no paths.
   private static func indexingPolicy(_ given: JSONObject) -> JSONObject {
     let mode = given["indexingMode"]?.string?.lowercased() ?? "consistent"
     let isNone = mode == "none"
@@ -220,7 +230,7 @@ struct ContainerSettings: Sendable, Hashable {
     return policy
   }
 
-  /// Paths without the kinds of indexes that old clients choose; there is one kind now.
+  /// Returns paths without the index kinds that old clients choose, since only one kind remains.
   private static func included(_ paths: JSON?) -> JSON? {
     guard let paths = paths?.array else { return paths }
     return .array(
@@ -231,7 +241,8 @@ struct ContainerSettings: Sendable, Hashable {
       })
   }
 
-  /// A spatial index is one of every kind of geometry, whatever was asked for.
+  /// Returns a spatial index for all kinds of geometry, as the service does for any requested
+  /// kinds.
   private static func everyGeometry(_ index: JSON) -> JSON {
     guard case .object(var object) = index else { return index }
     object["types"] = ["Point", "LineString", "Polygon", "MultiPolygon"]
@@ -248,13 +259,13 @@ struct ContainerSettings: Sendable, Hashable {
     return result
   }
 
-  /// The names along `/address/"city name"`.
+  /// Returns the names in a path such as `/address/"city name"`.
   private static func names(_ path: String) -> [String]? {
     guard path.hasPrefix("/"), path.utf8.count > 1 else { return nil }
     var names: [String] = []
     var rest = path.dropFirst()
     while true {
-      // A name in quotation marks of either kind may hold slashes (B9).
+      // A name in single or double quotation marks may contain slashes (B9).
       if let mark = rest.first, mark == "\"" || mark == "'",
         let end = rest.dropFirst().firstIndex(of: mark),
         rest[rest.index(after: end)...].first.map({ $0 == "/" }) ?? true
@@ -278,14 +289,16 @@ struct ContainerSettings: Sendable, Hashable {
   }
 }
 
-/// The value that a document is filed under: a component for each path; `nil` is undefined.
+/// The value by which a document is assigned to a partition.
 ///
-/// Values compare with their type: `7`, `"7"` and `true` are three partitions.
+/// It has one component for each path of the container's key; `nil` is undefined. Values of
+/// different types differ: `7`, `"7"` and `true` are three partitions.
 ///
 /// - Source: protocol reference B11.
 package struct PartitionKey: Sendable {
   package let components: [JSON?]
-  /// One text for all spellings of the key, and for no other key.
+  /// The canonical text of the key: equal for all spellings of the key, and different for other
+  /// keys.
   package let text: BytewiseString
 
   package init(_ components: [JSON?]) {
@@ -293,15 +306,16 @@ package struct PartitionKey: Sendable {
     text = Self.text(of: components)
   }
 
-  /// The key in a header: `["readonly"]`, `[7]`, `[{}]` for undefined; `nil` where it is no array of
-  /// scalars.
+  /// Creates a key from a header field: `["readonly"]`, `[7]`, or `[{}]` for undefined.
+  ///
+  /// Returns `nil` if the text is not an array of scalars.
   package init?(header: String) {
     let parsed: JSON
     do throws(JSONError) { parsed = try JSON.parse(header) } catch { return nil }
     self.init(parsed)
   }
 
-  /// The key as JSON has it.
+  /// Creates a key from its JSON form, or returns `nil` if it is not valid.
   package init?(_ json: JSON) {
     guard case .array(let elements) = json else { return nil }
     var components: [JSON?] = []
@@ -317,7 +331,7 @@ package struct PartitionKey: Sendable {
     self.init(components)
   }
 
-  /// The key of a document, along a container's paths.
+  /// Creates the key of a document from the values at a container's paths.
   package init(of document: JSONObject, along paths: [[String]]) {
     self.init(
       paths.map { path in
@@ -341,10 +355,10 @@ package struct PartitionKey: Sendable {
       ).text())
   }
 
-  /// The key as a header has it.
+  /// The key in the form of a header field.
   package var json: JSON { .array(components.map { $0 ?? .object([:]) }) }
 
-  /// Whether this is the key, or the beginning of a hierarchical one.
+  /// Returns whether this key equals another, or is the beginning of a hierarchical one.
   package func isPrefix(of key: PartitionKey) -> Bool {
     guard components.count <= key.components.count else { return false }
     return PartitionKey(Array(key.components.prefix(components.count))).text == text
@@ -352,7 +366,9 @@ package struct PartitionKey: Sendable {
 }
 
 extension Container {
-  /// Whether a document's time to live is over (B11); what has expired is as good as gone.
+  /// Returns whether a document's time to live is over (B11).
+  ///
+  /// Such a document counts as deleted.
   func hasExpired(_ document: JSONObject, at moment: Moment) -> Bool {
     guard let standard = settings.defaultTTL else { return false }
     let seconds = document["ttl"]?.integer ?? standard
@@ -361,7 +377,7 @@ extension Container {
     return !overflows && end <= moment.seconds
   }
 
-  /// The number in a document's RID, which grows in order of creation.
+  /// Returns the number in a document's RID, which increases in creation order.
   static func number(of document: JSONObject) -> Int {
     document["_rid"]?.string.flatMap(ResourceID.documentNumber) ?? 0
   }

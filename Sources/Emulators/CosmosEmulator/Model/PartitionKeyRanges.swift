@@ -1,21 +1,24 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The physical ranges that a container's keys are spread over, in the order of their hashes (B10).
+/// The physical ranges of a container's partition keys, in the order of their hashes (B10).
 ///
-/// One, unless more are asked for: by `ranges` of a configuration or provider state, or by more
+/// There is one range by default. A configuration or provider state can ask for more with `ranges`,
+/// and a container with more throughput than one range of the service gets more.
 /// throughput than a range has in the service.
 struct PartitionKeyRanges: Sendable, Hashable {
-  /// A range of hashes; ids are never used twice.
+  /// A range of hashes.
+  ///
+  /// Its id is never used again.
   struct Element: Sendable, Hashable {
     let id: Int64
-    /// The ranges that it was split from, oldest first.
+    /// The ids of the ranges from which it was split, oldest first.
     let parents: [Int64]
     fileprivate let lower: UInt128
     fileprivate let upper: UInt128
-    /// The first place, `""` in the first range.
+    /// The first hash in the range; `""` in the first range.
     let start: String
-    /// The place behind the last, `FF` in the last range.
+    /// The hash after the last one in the range; `FF` in the last range.
     let end: String
 
     fileprivate init(
@@ -33,7 +36,7 @@ struct PartitionKeyRanges: Sendable, Hashable {
     }
   }
 
-  /// The most ranges that a container may have.
+  /// The maximum number of ranges of a container.
   static let limit = 200
 
   private(set) var elements: [Element]
@@ -41,7 +44,7 @@ struct PartitionKeyRanges: Sendable, Hashable {
   private(set) var next: Int64
   private let hashing: EffectivePartitionKey.Hashing
 
-  /// Spreads the keys evenly.
+  /// Creates ranges of equal width.
   init(_ count: Int = 1, by hashing: EffectivePartitionKey.Hashing) {
     let greatest = EffectivePartitionKey.greatest(hashing)
     let width = greatest / UInt128(count)
@@ -54,16 +57,19 @@ struct PartitionKeyRanges: Sendable, Hashable {
     self.hashing = hashing
   }
 
-  /// How many ranges a container begins with that has so many request units a second: one up to
-  /// 10,000, else one for each 6,000.
+  /// Returns the initial number of ranges for a throughput: one for up to 10,000 units a second,
+  /// and otherwise one for each 6,000.
   ///
-  /// - Source: Microsoft's page on partitioning; the suite of azure-cosmos 4.17.1 counts 5 of 30,000.
+  /// - Source: Microsoft's page on partitioning; the suite of azure-cosmos 4.17.1 counts 5 of
+  ///   30,000.
   static func count(for throughput: Throughput) -> Int {
     let units = throughput.maximum ?? throughput.units
     return units <= 10_000 ? 1 : min(limit, Int((units + 5_999) / 6_000))
   }
 
-  /// Splits a range in the middle; its id is gone from then on.
+  /// Splits a range in the middle.
+  ///
+  /// Its id is not valid afterwards.
   mutating func split(at position: Int) {
     let old = elements[position]
     let middle = (old.lower + old.upper) / 2
@@ -77,7 +83,7 @@ struct PartitionKeyRanges: Sendable, Hashable {
     next += 2
   }
 
-  /// Splits the widest ranges until there are so many.
+  /// Splits the widest ranges until there are `count`.
   mutating func grow(to count: Int) {
     while elements.count < min(count, Self.limit) {
       let widths = elements.map { $0.upper - $0.lower }
@@ -86,14 +92,15 @@ struct PartitionKeyRanges: Sendable, Hashable {
     }
   }
 
-  /// The range that a place is in.
+  /// Returns the range that contains a hash.
   func element(at place: String) -> Element {
     elements.last { $0.start <= place } ?? elements[0]
   }
 
-  /// The range of an id as requests write it, perhaps behind the container's and a comma.
+  /// Returns the range with an id in the form of requests, optionally after the container's RID and
+  /// a comma.
   ///
-  /// - Throws: That there is none: it was split, or never was.
+  /// - Throws: A refusal if there is no such range, or if it was split.
   func element(named text: String) throws(Fault) -> Element {
     let id = text.split(separator: ",").last.flatMap { Int64($0) }
     guard let found = elements.first(where: { $0.id == id }) else { throw .rangeGone }
@@ -102,7 +109,7 @@ struct PartitionKeyRanges: Sendable, Hashable {
 }
 
 extension PartitionKeyRanges {
-  /// What differs from the one range of a new container; `nil` where nothing does.
+  /// The ranges, or `nil` if they equal the one range of a new container.
   var snapshot: JSON? {
     guard next > 1 else { return nil }
     return [

@@ -2,15 +2,15 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// The `_rid` of a resource: base64 with `-` in the place of `/`.
+/// The `_rid` of a resource: base64 with `-` instead of `/`.
 ///
-/// 4 bytes for a database, 8 for a collection, 16 for a document; each begins with the bytes of
-/// what it belongs to.
+/// It has 4 bytes for a database, 8 for a collection and 16 for a document. Each begins with the
+/// bytes of the parent's.
 ///
 /// - Source: protocol reference B5.
 struct ResourceID: Sendable, Hashable {
   let bytes: [UInt8]
-  /// The text on the wire.
+  /// The form in requests and responses.
   let text: String
 
   private init(bytes: [UInt8]) {
@@ -22,9 +22,10 @@ struct ResourceID: Sendable, Hashable {
   private static let slash = UInt8(ascii: "/")
   private static let dash = UInt8(ascii: "-")
 
-  /// The database of a number; the numbers of an account differ.
+  /// Returns the id of the database with this number, which is unique in the account.
   static func database(_ number: UInt32) -> ResourceID {
-    // The third byte stays even, as in what was recorded: names are scattered, not counted.
+    // The third byte stays even, as in recordings. Ids are scattered so that they do not look
+    // counted.
     let scattered = number &* 0x9e37_79b1
     return ResourceID(bytes: [
       UInt8(truncatingIfNeeded: scattered >> 24), UInt8(truncatingIfNeeded: scattered >> 16),
@@ -32,7 +33,7 @@ struct ResourceID: Sendable, Hashable {
     ])
   }
 
-  /// The collection of a number in a database.
+  /// Returns the id of the collection with this number in a database.
   func collection(_ number: UInt32) -> ResourceID {
     let scattered = number &* 0x85eb_ca6b
     return ResourceID(
@@ -43,7 +44,7 @@ struct ResourceID: Sendable, Hashable {
       ])
   }
 
-  /// The user of a number in a database.
+  /// Returns the id of the user with this number in a database.
   func user(_ number: UInt32) -> ResourceID {
     let scattered = number &* 0x85eb_ca6b
     return ResourceID(
@@ -54,15 +55,15 @@ struct ResourceID: Sendable, Hashable {
       ])
   }
 
-  /// The offer of this database or collection: three bytes, and as many more for a collection.
+  /// The id of the offer of this database or collection: three bytes of each.
   var offer: ResourceID {
     ResourceID(bytes: Array(bytes[..<3] + (bytes.count < 8 ? [] : bytes[5..<8])))
   }
 
-  /// The document of a number, from 1, in a collection.
+  /// Returns the id of the document with this number, from 1, in a collection.
   func document(_ number: UInt64) -> ResourceID { child(number, kind: 0) }
 
-  /// The partition key range of a number in a collection.
+  /// Returns the id of the partition key range with this number in a collection.
   func partitionKeyRange(_ number: UInt64) -> ResourceID { child(number, kind: 5) }
 
   private func child(_ number: UInt64, kind: UInt8) -> ResourceID {
@@ -73,7 +74,7 @@ struct ResourceID: Sendable, Hashable {
 }
 
 extension ResourceID {
-  /// Reads a RID's text, or answers `nil` where it is none.
+  /// Creates an id from its text, or returns `nil` if it is not valid.
   init?(text: String) {
     guard let bytes = Base64.decode(text.utf8.map { $0 == Self.dash ? Self.slash : $0 }) else {
       return nil
@@ -81,7 +82,7 @@ extension ResourceID {
     self.init(bytes: bytes)
   }
 
-  /// The number of a document in its RID's text, or `nil` where that is no document's.
+  /// Returns the document's number in the text of its id, or `nil` if it is not that of a document.
   static func documentNumber(_ text: String) -> Int? {
     var text = text
     return text.withUTF8 { symbols -> Int? in
@@ -96,8 +97,8 @@ extension ResourceID {
         }
         let last = values[Int(symbols[21])]
         guard (all | last) & 0xC0 == 0, last & 15 == 0 else { return nil }
-        // The second half is the number, least byte first, and what kind of child it is; the first
-        // has been shifted out.
+        // The second half consists of the number, in little-endian order, and the kind of child.
+        // The first half has been shifted out.
         bits = bits << 2 | UInt64(last >> 4)
         return Int(exactly: bits.byteSwapped & 0x00ff_ffff_ffff_ffff)
       }
@@ -106,13 +107,13 @@ extension ResourceID {
 
   private static let padding = UInt8(ascii: "=")
 
-  /// The six bits that each symbol of a RID stands for; 255 for what is none.
+  /// The six bits of each symbol of a RID; 255 for an invalid symbol.
   private static let values = (UInt8.min...UInt8.max).map { symbol in
     UInt8(Base64.value(of: symbol == dash ? slash : symbol) ?? 255)
   }
 }
 
-/// The `id` of a resource: 1 to 1023 bytes without `/`, `\`, `?` and `#`.
+/// The check of a resource's `id`: 1 to 1023 bytes without `/`, `\`, `?` and `#`.
 ///
 /// - Source: protocol reference B11.
 enum ResourceName {
@@ -134,11 +135,15 @@ enum ResourceName {
   }
 }
 
-/// The `_etag` of a resource: quotes included, new with every write.
+/// The `_etag` of a resource, including quotes.
+///
+/// Each write changes it.
 ///
 /// - Source: protocol reference B5.
 enum EntityTag {
-  /// The tag of a write: the first group counts writes, the last begins with the time in seconds.
+  /// Returns the tag of a write.
+  ///
+  /// The first group counts writes; the last one begins with the time in seconds.
   static func text(write number: UInt64, seconds: Int64) -> String {
     let count = UInt32(truncatingIfNeeded: number)
     let time = UInt32(truncatingIfNeeded: seconds)
@@ -151,13 +156,13 @@ enum EntityTag {
   }
 }
 
-/// What a write leaves on a resource: its entity tag and its time.
+/// The mark of a write on a resource: the source of its entity tag and its time.
 struct WriteStamp: Sendable, Hashable {
   /// The number of the write in the account.
   let number: UInt64
-  /// Seconds since 1970.
+  /// The time in seconds since 1970.
   let seconds: Int64
 
-  /// The `_etag`, quotes included.
+  /// The `_etag`, including quotes.
   var tag: String { EntityTag.text(write: number, seconds: seconds) }
 }

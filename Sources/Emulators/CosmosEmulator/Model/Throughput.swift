@@ -2,29 +2,37 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The request units a second of a database or container; nothing is throttled.
+/// The throughput of a database or container in request units a second.
+///
+/// Requests are never throttled.
 ///
 /// - Source: protocol reference B2, B19.
 struct Throughput: Sendable, Hashable {
-  /// The units, fixed by hand.
+  /// The fixed units a second.
   private(set) var units: Int64 = 400
-  /// The most units of autoscale; ``units`` is then a tenth of it.
+  /// The maximum of autoscale; ``units`` is then a tenth of it.
+  ///
+  /// `nil` for fixed units.
   private(set) var maximum: Int64?
-  /// By how many percent the maximum may grow of its own accord, where that was said.
+  /// The percentage by which the service may increase the maximum automatically; `nil` if it was
+  /// not set.
   private(set) var incrementPercent: Int64?
-  /// The most units that there ever were.
+  /// The greatest number of units so far.
   private var most: Int64 = 400
-  /// What old clients chose once and for all: `S1`, `S2` or `S3`; `Invalid` for everybody else.
+  /// The level that old clients choose at creation: `S1`, `S2` or `S3`; `Invalid` for other
+  /// clients.
   private(set) var kind = "Invalid"
-  /// The write that replaced the offer; without one the resource's own counts.
+  /// The write that replaced the offer; `nil` to use that of the resource itself.
   var stamp: WriteStamp?
 
   init() {}
 
-  /// Reads the fields of a request that makes a database or container; what is no number of units
-  /// is not looked at.
+  /// Creates the throughput from the header fields of a request that creates a database or
+  /// container.
   ///
-  /// - Throws: That there may not be so many units.
+  /// A value that is not a number is ignored.
+  ///
+  /// - Throws: A refusal if the number of units is not allowed.
   init(_ request: Request) throws(Fault) {
     if let kind = request.value(of: .msOfferType), ["S1", "S2", "S3"].contains(kind) {
       self.kind = kind
@@ -38,9 +46,10 @@ struct Throughput: Sendable, Hashable {
     }
   }
 
-  /// Takes over the `content` of an offer: autoscale where it has such settings, else fixed units.
+  /// Replaces the throughput by the `content` of an offer: autoscale if it has such settings,
+  /// otherwise fixed units.
   ///
-  /// - Throws: That it has neither, or that there may not be so many units.
+  /// - Throws: A refusal if it has neither, or if the number of units is not allowed.
   mutating func replace(with content: JSON) throws(Fault) {
     if let settings = content["offerAutopilotSettings"], settings.object != nil {
       try autoscale(settings)

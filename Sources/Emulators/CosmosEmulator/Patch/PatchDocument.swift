@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// `PATCH …/docs/{id}` (B16).
+/// The handler of `PATCH …/docs/{id}` (B16).
 extension CosmosBackend {
   static func patchDocument(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
@@ -16,8 +16,10 @@ extension CosmosBackend {
 }
 
 extension Container {
-  /// Applies all operations or none; in this order are refused: a missing document, another tag, a
-  /// condition that does not hold, operations.
+  /// Applies all operations of a patch or none.
+  ///
+  /// Checks are made in this order: the document exists, its tag matches, the condition holds, the
+  /// operations are valid.
   mutating func patch(
     _ name: String, _ body: JSONObject, in partition: PartitionKey,
     _ preconditions: Preconditions, _ stamp: WriteStamp, at moment: Moment,
@@ -40,7 +42,7 @@ extension Container {
     }
     let patch = try DocumentPatch(body)
     try patch.check(settings)
-    // Each operation may copy all members on its way.
+    // Each operation may copy all members on its path.
     for _ in patch.operations { try JSON.object(old).pay(printing: budget) }
     var patched = PatchedValue(old)
     for operation in patch.operations { try patched.apply(operation) }
@@ -54,7 +56,7 @@ extension Container {
 }
 
 extension SQLError {
-  /// A condition that does not hold, which is no problem of the query.
+  /// The marker for a condition that does not hold, which is not an error of the query.
   fileprivate static let unmet = SQLError(nil, "the condition does not hold")
 }
 
@@ -62,7 +64,7 @@ extension SQLError {
 struct DocumentPatch: Sendable {
   let operations: [PatchOperation]
 
-  /// Reads the operations of a body.
+  /// Creates a patch from the operations in a body.
   init(_ body: JSONObject) throws(Fault) {
     guard let list = body["operations"]?.array, (1...10).contains(list.count) else {
       throw PatchOperation.error("'operations' must have 1 to 10 elements")
@@ -72,7 +74,7 @@ struct DocumentPatch: Sendable {
     self.operations = operations
   }
 
-  /// Reads the condition of a body, which counts before the operations do.
+  /// Returns the condition in a body, which is checked before the operations.
   static func condition(
     of body: JSONObject, within budget: WorkBudget
   ) throws(Fault) -> SQLStatement? {
@@ -88,7 +90,7 @@ struct DocumentPatch: Sendable {
     BytewiseString(left) == BytewiseString(right)
   }
 
-  /// Refuses operations on what the system keeps or partitions by.
+  /// Refuses operations on system properties and on the partition key.
   func check(_ settings: ContainerSettings) throws(Fault) {
     for operation in operations {
       for path in [operation.path, operation.source] where !path.isEmpty {

@@ -3,19 +3,18 @@ import GhostlightEmulation
 
 /// One operation of a patch (B16).
 struct PatchOperation: Sendable, Hashable {
-  /// What an operation does.
   enum Kind: String, Sendable, Hashable {
     case add, set, replace, remove, incr, move
   }
 
   let kind: Kind
   let path: [String]
-  /// The value of add, set, replace and incr.
+  /// The value of `add`, `set`, `replace` and `incr`.
   let value: JSON
-  /// Where a move takes its value from.
+  /// The path from which `move` takes its value.
   let source: [String]
 
-  /// Reads an operation.
+  /// Creates an operation from an element of the body.
   init(_ json: JSON) throws(Fault) {
     guard let kind = json["op"]?.string.flatMap({ Kind(rawValue: $0.lowercased()) }) else {
       throw Self.error("'op' is none of add, set, replace, remove, incr, move")
@@ -39,7 +38,7 @@ struct PatchOperation: Sendable, Hashable {
     }
   }
 
-  /// The names along a JSON pointer.
+  /// Returns the names in a JSON pointer.
   private static func path(_ json: JSON?, _ name: String) throws(Fault) -> [String] {
     guard let text = json?.string, text.hasPrefix("/"), text.utf8.count > 1 else {
       throw error("'\(name)' is no path that starts with /")
@@ -52,7 +51,7 @@ struct PatchOperation: Sendable, Hashable {
   static func error(_ text: String) -> Fault { .badPatch.filled(["problem": text]) }
 }
 
-/// A document under the operations of a patch.
+/// A document to which operations of a patch are applied.
 struct PatchedValue {
   private(set) var value: JSON
 
@@ -116,7 +115,7 @@ struct PatchedValue {
     return value
   }
 
-  /// The number of an element, in digits alone.
+  /// Returns the position of an array's element, which must consist of digits.
   private static func index(_ name: String) -> Int? {
     guard !name.isEmpty, name.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return Int(name)
@@ -162,7 +161,7 @@ struct PatchedValue {
     }
   }
 
-  /// Lets `body` change what holds the last name of a path.
+  /// Calls `body` with the value that contains the last name of a path, so that it can change it.
   private static func change(
     _ value: inout JSON, _ path: ArraySlice<String>, _ fault: Fault,
     _ body: (inout JSON, String) throws(Fault) -> Void

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// What a client needs to run a query over several partitions by itself (B15).
+/// Builds the query plan with which a client runs a query over several partitions (B15).
 struct QueryPlanner {
   let parsed: SQLQuery
   let bound: SQLQuery
@@ -12,7 +12,6 @@ struct QueryPlanner {
     bound = statement.query
   }
 
-  /// The plan.
   var json: JSON {
     [
       "partitionedQueryExecutionInfoVersion": 2,
@@ -40,7 +39,9 @@ struct QueryPlanner {
     ]
   }
 
-  /// The order that counts: one row of an aggregate has none.
+  /// The sort keys.
+  ///
+  /// The single row of an aggregate has no order.
   private var order: [SQLOrder] { bound.order.isEmpty ? [] : parsed.order }
 
   var isGroupBy: Bool { !parsed.groupKeys.isEmpty }
@@ -70,7 +71,9 @@ struct QueryPlanner {
     return value
   }
 
-  /// The columns by name; the binder has named all.
+  /// The columns by name.
+  ///
+  /// The binder has given each a name.
   var namedColumns: [(name: String, expression: SQLExpression)] {
     guard case .columns(let named) = bound.selection, case .columns(let plain) = parsed.selection
     else { return [] }
@@ -107,7 +110,7 @@ extension SQLAggregateCall {
   }
 }
 
-/// The query that each partition is asked.
+/// The query that a client sends to each partition.
 extension QueryPlanner {
   var rewritten: String {
     if isGroupBy { return groupedQuery }
@@ -125,7 +128,7 @@ extension QueryPlanner {
     return "SELECT VALUE [\(items)]" + tail(parsed.condition)
   }
 
-  /// What a partition answers of an aggregate so that several can be merged.
+  /// Returns the expression for a partition's part of an aggregate, so that parts can be merged.
   private static func item(_ expression: SQLExpression) -> String {
     guard case .call(let name, let arguments, _) = expression else { return expression.text }
     let inner = SQLExpression.list(arguments)
@@ -147,7 +150,7 @@ extension QueryPlanner {
     if case .value(let expression) = parsed.selection {
       filter = "(\(filter)) AND IS_DEFINED(\(expression.text))"
     }
-    // Rows that are alike fall together after the merge, so no limit may stand before it (B15).
+    // The client removes duplicates after the merge, so no limit may apply before (B15).
     let isLimited = !parsed.isDistinct
     let top = isLimited ? parsed.top.map { "TOP \(Self.number($0, bound.top)) " } ?? "" : ""
     var text =
@@ -195,7 +198,7 @@ extension QueryPlanner {
   }
 }
 
-/// The request for a query plan (B15).
+/// The handler of requests for a query plan (B15).
 extension CosmosBackend {
   static func planQuery(
     _ call: Call, _ state: CosmosState, _ moment: Moment
@@ -212,6 +215,6 @@ extension CosmosBackend {
 }
 
 extension Fault {
-  /// The refusal with the plan that clients go on with.
+  /// Returns the refusal with the plan that clients need to continue.
   func with(plan: JSON) -> Fault { adding("additionalErrorInfo", .string(plan.text())) }
 }

@@ -3,17 +3,18 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// Which documents a feed or a query is about: a partition, a range of hashes, or all (B10, B12).
+/// The documents to which a feed or a query applies: a partition, a range of hashes, or all (B10,
+/// B12).
 struct DocumentRange {
   private let partition: PartitionKey?
   private let start: String?
   private let end: String?
   /// The bounds of the range that the request names.
   let bounds: (min: String, max: String)
-  /// The id of the range, as responses name it; the first that is meant.
+  /// The id of the range in responses; that of the first range if there are several.
   let rangeID: String
 
-  /// Reads the fields of a request.
+  /// Creates the range from the header fields of a request.
   init(_ request: Request, _ container: Container) throws(Fault) {
     if let header = request.value(of: .msPartitionKey), header != "[]" {
       guard let key = PartitionKey(header: header),
@@ -23,7 +24,7 @@ struct DocumentRange {
     } else {
       partition = nil
     }
-    // Clients write the hashes of version 1 in small letters.
+    // Clients write the hashes of version 1 in lower case.
     let start = request.value(of: .msStartEPK)?.uppercased()
     let end = request.value(of: .msEndEPK)?.uppercased()
     guard let name = request.value(of: .msRangeID) else {
@@ -45,10 +46,10 @@ struct DocumentRange {
     self.end = min(end ?? "FF", range.end)
   }
 
-  /// Whether the whole container is meant.
+  /// Whether the range is the whole container.
   var isAll: Bool { partition == nil && start == nil && end == nil }
 
-  /// A test that all documents of the range pass, for an index.
+  /// Returns a condition that all documents of the range satisfy, so that an index can find them.
   func filter(_ container: Container) -> Predicate {
     guard let partition else { return .always }
     var tests: [Predicate] = []
@@ -58,7 +59,7 @@ struct DocumentRange {
     return .and(tests)
   }
 
-  /// Whether a document is in the range.
+  /// Returns whether a document is in the range.
   func contains(_ document: JSONObject, _ container: Container) -> Bool {
     guard !isAll else { return true }
     let key = PartitionKey(of: document, along: container.settings.partitionPaths)
@@ -69,13 +70,13 @@ struct DocumentRange {
   }
 }
 
-/// Walks the living documents of a range in order of creation, from one on.
+/// Iterates over the unexpired documents of a range in creation order, starting at a document.
 struct DocumentWalk {
   private let container: Container
   private let range: DocumentRange
   private let moment: Moment
   private let budget: WorkBudget
-  /// What an index found; `nil` while all documents are walked, a block at a time.
+  /// The documents that an index found; `nil` while all documents are visited, a block at a time.
   private var found: [FoundDocument]?
   private var position: Int
 
@@ -127,7 +128,7 @@ struct DocumentWalk {
       ? blockDocuments[position - blockStart] : nil
   }
 
-  /// All that are left.
+  /// Returns all remaining documents.
   mutating func all() throws(Fault) -> [FoundDocument] {
     var documents: [FoundDocument] = []
     while let document = try next() { documents.append(document) }
@@ -136,13 +137,16 @@ struct DocumentWalk {
 }
 
 extension Container {
-  /// Where the documents from a RID's number on begin, in order of creation, which is that of their RIDs.
+  /// Returns the sequence number from which on documents have RIDs with at least this number.
+  ///
+  /// Documents are in creation order, which is also that of their RIDs.
   func sequence(ofNumber number: Int) -> Int {
     let offset = documents.offset { Container.number(of: $0) < number }
     return documents.sequence(at: offset) ?? .max
   }
 
-  /// The RID of the document at a place in order of creation; where there is none, the one before all.
+  /// Returns the RID of the document at a position in creation order, or a RID before all documents
+  /// if there is none.
   func rid(atSequence sequence: Int) -> String {
     var walk = documents.walk(after: sequence - 1)
     let document = walk.next().flatMap { documents[$0.key] }
@@ -151,8 +155,9 @@ extension Container {
 }
 
 extension DocumentCollection {
-  /// The offset of the first document that is not before a place, in an order that the documents
-  /// were made in.
+  /// Returns the offset of the first document for which `isBefore` is false.
+  ///
+  /// The documents must be in the order that it tests.
   func offset(_ isBefore: (JSONObject) -> Bool) -> Int {
     var low = 0
     var high = count
@@ -166,7 +171,9 @@ extension DocumentCollection {
 }
 
 extension Array {
-  /// The position of the first element that matches a test which all behind it pass too.
+  /// Returns the position of the first element that matches.
+  ///
+  /// All elements after it must match too.
   fileprivate func partitioningIndex(_ matches: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
@@ -178,22 +185,23 @@ extension Array {
   }
 }
 
-/// Where a feed or query goes on: opaque to clients, in a form like the service's own (B12).
+/// The continuation token of a feed or query: opaque to clients, in a form like the service's own
+/// (B12).
 struct Continuation: Sendable, Hashable {
-  /// The RID of the document to go on with, or of the last one where ``keys`` are given.
+  /// The RID of the next document, or of the last one if there are ``keys``.
   var rid: String
-  /// The number of the page that the token came with.
+  /// The number of the page with which the token was sent.
   var page: Int
-  /// How many rows there were on all pages so far.
+  /// The number of rows on all pages so far.
   var rows: Int
-  /// How many rows of that document are answered already.
+  /// The number of rows of that document that earlier pages contained.
   var skipped = 0
-  /// The sort keys of the last row, where the query has an order.
+  /// The sort keys of the last row, if the query has an order.
   var keys: [JSON?]?
-  /// Whose token it is: a hash of the query's text; empty for a feed.
+  /// A hash of the query's text, which identifies the query; empty for a feed.
   var fingerprint = ""
 
-  /// The start.
+  /// The token of the first page.
   static let start = Continuation(rid: "", page: 0, rows: 0)
 
   /// The number of the document in ``rid``.
@@ -219,7 +227,9 @@ struct Continuation: Sendable, Hashable {
     self.keys = keys
   }
 
-  /// Reads a token, alone or in the JSON that queries wrap it in; the service's own have no `SKP`.
+  /// Creates a continuation from a token, alone or in the JSON around it in queries.
+  ///
+  /// The service's own tokens have no `SKP`.
   init(reading text: String) throws(Fault) {
     var token = text
     if text.hasPrefix("{") || text.hasPrefix("[") {
@@ -248,16 +258,17 @@ struct Continuation: Sendable, Hashable {
     keys = list.map { $0[0] }
   }
 
-  /// What a token can count to: far more than there is, and far from what a sum cannot hold.
+  /// The numbers that a token may contain: many more than needed, and small enough for safe sums.
   private static let numbers = 0...(1 << 53)
 
-  /// The token of a request, or the start.
+  /// Returns the token in a request, or ``start`` if there is none.
   static func read(_ request: Request) throws(Fault) -> Continuation {
     guard let text = request.value(of: .msContinuation), !text.isEmpty else { return .start }
     return try Continuation(reading: text)
   }
 
-  /// The token of a request for documents, or the start where it is of another query or container (B12).
+  /// Returns the token in a request for documents, or ``start`` if it belongs to a different query
+  /// or container (B12).
   static func read(
     _ request: Request, of container: Container, fingerprint: String = ""
   ) throws(Fault) -> Continuation {
@@ -271,14 +282,14 @@ struct Continuation: Sendable, Hashable {
   }
 }
 
-/// How many entries a page may have: `x-ms-max-item-count` (B12).
+/// The maximum number of entries on a page, `x-ms-max-item-count` (B12).
 enum PageSize {
-  /// What the service chooses where the client says -1.
+  /// The service's choice if the client sends -1.
   static let dynamic = 1000
 
-  /// The number of a request, which the service reads as one of 32 bits.
+  /// Returns the page size in a request, which the service reads as a number of 32 bits.
   ///
-  /// - Source: decision: larger numbers are refused as no numbers are.
+  /// - Source: decision: larger numbers are refused in the same way as text.
   static func read(_ request: Request, standard: Int) throws(Fault) -> Int {
     guard let text = request.value(of: .msMaxItems) else { return standard }
     guard let number = Int32(text).map(Int.init), number == -1 || number > 0 else {

@@ -1,19 +1,20 @@
 import GhostlightCore
 
-/// Where the hash of a partition key stands between `""` and `"FF"`, in hexadecimal digits.
+/// The position of a partition key's hash between `""` and `"FF"`, in hexadecimal digits.
 ///
 /// - Source: protocol reference B10.
 enum EffectivePartitionKey {
-  /// How a container hashes its keys.
+  /// The way in which a container hashes its keys.
   enum Hashing: Sendable, Hashable {
-    /// 32 bits of the hash, then the beginning of the key itself: containers that name no version.
+    /// 32 bits of the hash, followed by the start of the key itself: for containers without a
+    /// version.
     case first
-    /// 128 bits of the hash over the whole key.
+    /// 128 bits of the hash of the whole key.
     case second
     /// 128 bits for each component of a hierarchical key.
     case hierarchical
 
-    /// Reads `kind` and `version` of a container's `partitionKey`.
+    /// Creates the way from `kind` and `version` of a container's `partitionKey`.
     init(_ key: JSONObject) {
       if key["kind"]?.string == "MultiHash" {
         self = .hierarchical
@@ -23,7 +24,9 @@ enum EffectivePartitionKey {
     }
   }
 
-  /// The place of a key, or where the range of a hierarchical key's beginning begins.
+  /// Returns the position of a key.
+  ///
+  /// For a part of a hierarchical key, it is the start of the range.
   static func text(of key: PartitionKey, by hashing: Hashing = .second) -> String {
     switch hashing {
     case .first: hexadecimal(first(key.components))
@@ -32,12 +35,12 @@ enum EffectivePartitionKey {
     }
   }
 
-  /// The greatest hash that a place begins with: of 126 bits, in version 1 of 32.
+  /// Returns the greatest hash with which a position begins: of 126 bits, or 32 bits in version 1.
   static func greatest(_ hashing: Hashing) -> UInt128 {
     hashing == .first ? UInt128(UInt32.max) : (UInt128(1) << 126) - 1
   }
 
-  /// The first place whose hash is no smaller.
+  /// Returns the first position whose hash is at least `hash`.
   static func boundary(_ hash: UInt128, by hashing: Hashing) -> String {
     guard hashing == .first else {
       let digits = String(hash, radix: 16, uppercase: true)
@@ -77,7 +80,9 @@ enum EffectivePartitionKey {
     return place
   }
 
-  /// The first byte of a value, which sorts the kinds; nothing follows it but for texts and numbers.
+  /// Returns the first byte of a value, which orders the kinds.
+  ///
+  /// Only texts and numbers have more bytes.
   private static func kind(of value: JSON?) -> UInt8 {
     switch value {
     case nil: 0x00
@@ -102,7 +107,7 @@ enum EffectivePartitionKey {
     }
   }
 
-  /// Appends a value in the form whose bytes sort as the values do.
+  /// Appends a value in the form whose bytes have the order of the values.
   private static func appendSortable(_ value: JSON?, to bytes: inout [UInt8]) {
     bytes.append(kind(of: value))
     switch value {
@@ -115,7 +120,9 @@ enum EffectivePartitionKey {
     }
   }
 
-  /// Eight bits of the number, then seven a byte whose last bit says that another one follows.
+  /// Appends eight bits of a number, then seven bits a byte.
+  ///
+  /// The last bit of each byte says whether another one follows.
   private static func append(sortable number: Double, to bytes: inout [UInt8]) {
     let sign: UInt64 = 1 << 63
     var rest = number.bitPattern
@@ -130,14 +137,15 @@ enum EffectivePartitionKey {
   }
 }
 
-/// The hash that Cosmos spreads partition keys with.
+/// The hash function of Cosmos DB for partition keys.
 ///
-/// - Source: Austin Appleby's MurmurHash3, the 128-bit variant for 64-bit machines and the one of 32 bits, seed 0.
+/// - Source: Austin Appleby's MurmurHash3, the 128-bit variant for 64-bit machines and the one of
+///   32 bits, seed 0.
 enum MurmurHash3 {
   private static let first: UInt64 = 0x87c3_7b91_1142_53d5
   private static let second: UInt64 = 0x4cf5_ad43_2745_937f
 
-  /// 16 bytes: both halves, each little-endian.
+  /// Returns 16 bytes: both halves of the hash, each little-endian.
   static func x64(_ bytes: [UInt8]) -> [UInt8] {
     var low: UInt64 = 0
     var high: UInt64 = 0
@@ -164,7 +172,7 @@ enum MurmurHash3 {
     return [low, high].flatMap { half in withUnsafeBytes(of: half.littleEndian) { Array($0) } }
   }
 
-  /// The 32-bit variant, seed 0.
+  /// Returns the hash of the 32-bit variant with seed 0.
   static func x86(_ bytes: [UInt8]) -> UInt32 {
     var hash: UInt32 = 0
     let blocks = bytes.count / 4

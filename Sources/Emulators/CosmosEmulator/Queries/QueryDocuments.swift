@@ -3,7 +3,7 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// `POST …/docs` with a query (B13).
+/// The handler of `POST …/docs` with a query (B13).
 extension CosmosBackend {
   static func queryDocuments(
     _ call: Call, _ state: CosmosState, _ moment: Moment
@@ -12,7 +12,8 @@ extension CosmosBackend {
     let query = try ResourceQuery(call, computed: container.settings.computedProperties)
     let range = try DocumentRange(call.request, container)
     let isAcross = range.isAll && call.request.headers[.msRangeID] == nil
-    // A key in the condition stands for the field that allows all partitions (B13).
+    // If the condition fixes the partition key, the header field for all partitions is not needed
+    // (B13).
     if isAcross, !container.settings.hasSystemKey {
       let fixesKey = query.statement.fixes(container.settings.partitionPaths)
       try CrossPartition.check(
@@ -41,9 +42,10 @@ extension CosmosBackend {
   }
 }
 
-/// What a query cost, for clients that ask (B13).
+/// The metrics of a query, for clients that request them (B13).
 ///
-/// Times are none: the emulators' clock stands still while a query runs. An index is said to be
+/// There are no times, because the emulator's clock stands still while a query runs. An index
+/// counts as used for each path that the request's partition key or the condition fixes or bounds.
 /// used for each path that the request's partition key or the condition fixes or bounds.
 enum QueryMetrics {
   static func add(
@@ -61,7 +63,7 @@ enum QueryMetrics {
     }
   }
 
-  /// Whether a query counts all documents, for which the index says enough.
+  /// Returns whether a query only counts all documents, for which the index is sufficient.
   ///
   /// - Source: azure-cosmos 4.17.1, test_query.py.
   private static func isOfIndexAlone(_ query: SQLQuery) -> Bool {
@@ -89,7 +91,7 @@ enum QueryMetrics {
     return (times + counts).joined(separator: ";")
   }
 
-  /// The paths whose values the request's partition key says.
+  /// Returns the paths whose values the request's partition key fixes.
   private static func keyPaths(of request: Request, _ container: Container) -> [[String]] {
     let key = request.value(of: .msPartitionKey).flatMap { PartitionKey(header: $0) }
     return Array(container.settings.partitionPaths.prefix(key?.components.count ?? 0))
@@ -98,7 +100,7 @@ enum QueryMetrics {
   private static func indexes(of statement: SQLStatement, besides key: [[String]]) -> JSON {
     var paths = key.map { "/" + $0.joined(separator: "/") + "/?" }
     if case .and(let tests) = statement.filter {
-      // A header field has room for a few.
+      // The number is limited, because a header field has little room.
       for case .field(let path, _) in tests.prefix(16) {
         let text = "/" + path.names.joined(separator: "/") + "/?"
         if text.utf8.count <= 256, !paths.contains(text) { paths.append(text) }
@@ -118,7 +120,7 @@ enum QueryMetrics {
   }
 }
 
-/// What a query over all partitions may be (B13).
+/// The limits for queries over all partitions (B13).
 enum CrossPartition {
   static func check(
     _ statement: SQLStatement, _ request: Request, _ configuration: CosmosConfiguration,
@@ -144,11 +146,11 @@ extension SQLStatement {
   }
 }
 
-/// One page of a query's rows, and where the next one begins.
+/// One page of a query's rows, and the start of the next one.
 struct QueryPage {
   private(set) var rows: [JSON] = []
   private(set) var next: Continuation?
-  /// Request units: what was recorded for a small query, and more for many rows (B21).
+  /// The charge in request units: as recorded for a small query, and more for many rows (B21).
   var charge: String { rows.count > 100 ? "17.16" : "2.25" }
 
   init(
@@ -194,7 +196,10 @@ struct QueryPage {
     }
   }
 
-  /// Rows that need all documents: behind the last row by its sort keys, else by counting.
+  /// Adds rows of a query that needs all documents.
+  ///
+  /// The page starts after the last row, found by its sort keys if the query has an order, and
+  /// otherwise by counting.
   private mutating func page(
     _ all: [SQLRow], _ statement: SQLStatement, _ container: Container,
     from position: Continuation, size: Int

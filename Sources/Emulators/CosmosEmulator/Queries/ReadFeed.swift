@@ -2,7 +2,8 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `GET …/docs`: the documents of a partition or of the container, in order of creation (B12).
+/// The handler of `GET …/docs`: lists the documents of a partition or container in creation order
+/// (B12).
 extension CosmosBackend {
   static func listDocuments(
     _ call: Call, _ state: CosmosState, _ moment: Moment
@@ -33,7 +34,7 @@ extension CosmosBackend {
   }
 }
 
-/// The part of a list of databases, collections, users, permissions or offers that a request asks
+/// The page of a list of databases, containers, users, permissions or offers that a request asks
 /// for (B2, B12).
 struct ResourcePage {
   private let size: Int
@@ -46,7 +47,7 @@ struct ResourcePage {
     budget = call.budget
   }
 
-  /// The page of a list, with the way to the next one.
+  /// Returns a response with a page of the list and the continuation token of the next one.
   func response(
     _ name: String, _ elements: [JSON], rid: String
   ) throws(Fault) -> Response {

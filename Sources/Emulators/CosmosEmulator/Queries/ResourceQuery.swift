@@ -4,11 +4,11 @@ import GhostlightEmulation
 /// The body of a query: its text and its parameters (B13).
 struct ResourceQuery {
   let statement: SQLStatement
-  /// What tells continuations of this query from others'.
+  /// A hash of the text, which distinguishes the continuation tokens of different queries.
   let fingerprint: String
   private let budget: WorkBudget
 
-  /// Reads a call's body.
+  /// Creates a query from a request's body.
   init(_ call: Call, computed: [SQLComputedProperty] = []) throws(Fault) {
     budget = call.budget
     let body = try RequestJSON.object(call.request, within: budget)
@@ -38,13 +38,13 @@ struct ResourceQuery {
     return parameters
   }
 
-  /// Queries compute with doubles.
+  /// Returns a number as a double, with which queries compute.
   private static func number(_ value: JSON) -> JSON {
     guard case .decimal(let digits) = value else { return value }
     return SQLNumber.json(digits.double) ?? .null
   }
 
-  /// A problem in the service's error list.
+  /// Returns the refusal of an invalid query, in the form of the service's list of errors.
   static func fault(_ problem: SQLError) -> Fault {
     if let refusal = problem.refusal { return refusal }
     var error: JSONObject = ["severity": "Error"]
@@ -57,7 +57,7 @@ struct ResourceQuery {
     return row.filled(["errors": JSON.object(error).text()])
   }
 
-  /// All rows over documents of any kind.
+  /// Returns all rows over documents of any kind.
   func rows(_ documents: [JSONObject], _ moment: Moment) throws(Fault) -> [JSON] {
     let found = documents.enumerated().map { position, document in
       FoundDocument(key: "", sequence: position, document: document)
@@ -71,7 +71,7 @@ struct ResourceQuery {
 }
 
 extension SQLInstant {
-  /// The instant of an exchange.
+  /// Creates the instant of an exchange.
   init(_ moment: Moment) {
     var draw = moment
     self.init(

@@ -2,12 +2,12 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `GET /` (B7).
+/// The handler of `GET /` (B7).
 extension CosmosBackend {
   static func readAccount(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
-    // Clients take this address for all that follows, so it is the one they called.
+    // Clients use this address for all later requests, so it is the address that they called.
     let endpoint = "\(call.request.scheme)://\(call.request.authority)/"
     let here: JSON = [["name": "Local", "databaseAccountEndpoint": .string(endpoint)]]
     let name = state.configuration.account
@@ -30,7 +30,7 @@ extension CosmosBackend {
     return response
   }
 
-  /// What the real answer says of media and storage.
+  /// The header fields of the real response about media and storage.
   private static let figures = [
     "x-ms-max-media-storage-usage-mb", "x-ms-media-storage-usage-mb",
     "x-ms-databaseaccount-consumed-mb", "x-ms-databaseaccount-reserved-mb",

@@ -2,8 +2,10 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Conflicts of a container: one region has none, so the feed is empty and a single one
-/// is never there (B9).
+/// The handlers of conflicts of a container.
+///
+/// An account with one region has none, so the feed is empty and a single conflict is never found
+/// (B9).
 extension CosmosBackend {
   static func listConflicts(
     _ call: Call, _ state: CosmosState, _ moment: Moment
@@ -25,7 +27,7 @@ extension CosmosBackend {
         "Conflicts", try ResourceQuery(call).rows([], moment), rid: container.rid.text)
   }
 
-  /// Whether a request deletes a conflict and lacks the key, which the service asks for first.
+  /// Returns whether a request deletes a conflict without a key, which the service checks first.
   static func lacksConflictKey(_ request: Request) -> Bool {
     let words = request.target.rawPath.split(separator: "/")
     return request.method == .delete && words.count == 6 && words[4] == "conflicts"

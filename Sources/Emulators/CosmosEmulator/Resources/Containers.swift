@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Containers, which the wire calls collections (B9).
+/// The handlers of containers, which the protocol calls collections (B9).
 extension CosmosBackend {
   static func createContainer(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
@@ -30,7 +30,9 @@ extension CosmosBackend {
     return response
   }
 
-  /// What a body defines; clients of before 2018-12-31 know containers without a key (B9).
+  /// Returns the definition in a body.
+  ///
+  /// Clients of before 2018-12-31 may leave out the key (B9).
   private static func settings(
     of call: Call, replacing old: ContainerSettings? = nil
   ) throws(Fault) -> ContainerSettings {
@@ -71,7 +73,7 @@ extension CosmosBackend {
       object["statistics"] = statistics(container)
     }
     var response = CosmosReply.resource(.ok, object)
-    // Documents are indexed as they are written.
+    // Documents are indexed at the moment of writing, so the index is always complete.
     response.headers[.msIndexProgress] = "100"
     if container.settings.json["indexingPolicy"]?["indexingMode"] == "lazy" {
       response.headers[.msLazyIndexProgress] = "100"
@@ -79,13 +81,13 @@ extension CosmosBackend {
     return response
   }
 
-  /// What each range holds, for clients that ask (B9).
+  /// Returns the statistics of each range, for clients that request them (B9).
   private static func statistics(_ container: Container) -> JSON {
     .array(
       container.ranges.elements.enumerated().map { position, range in
         [
           "id": .string(String(range.id)), "sizeInKB": 0,
-          // Ranges are not counted one by one.
+          // Ranges are not counted separately; the first one gets the sum.
           "documentCount": .integer(position == 0 ? Int64(container.documents.count) : 0),
           "sampledDistinctPartitionKeyCount": 0, "partitionKeys": [],
         ]
@@ -122,16 +124,16 @@ extension CosmosBackend {
   }
 }
 
-/// `GET …/pkranges`: where the keys are; 304 for who knows the present ranges (B10).
+/// The handler of `GET …/pkranges`: the ranges of keys, or 304 if the client knows them (B10).
 extension CosmosBackend {
   static func listPartitionKeyRanges(
     _ call: Call, _ state: CosmosState, _ moment: Moment
   ) throws(Fault) -> Response {
     let place = try state.place(call)
     let container = state[place]
-    // Ranges change by splits alone, each of which makes new ids.
+    // Ranges change only by splits, each of which creates new ids.
     let tag = "\"\(container.ranges.next)\""
-    // Clients repeat the request with the tag until nothing is new.
+    // Clients repeat the request with the tag until there are no news.
     if call.request.headers[.ifNoneMatch] == tag {
       return Response(.notModified, headers: [.msETag: tag])
     }

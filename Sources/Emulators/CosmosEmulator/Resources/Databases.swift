@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Databases (B8).
+/// The handlers of databases (B8).
 extension CosmosBackend {
   static func createDatabase(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Throughput: an offer for each database and container (B19).
+/// The handlers of throughput: each database and container has an offer (B19).
 extension CosmosBackend {
   static func listOffers(
     _ call: Call, _ state: CosmosState, _ moment: Moment
@@ -25,7 +25,9 @@ extension CosmosBackend {
     return CosmosReply.resource(.ok, offers(state)[position])
   }
 
-  /// Replaces the throughput; an offer stays that of its resource (B19).
+  /// Replaces the throughput.
+  ///
+  /// The offer cannot be moved to another resource (B19).
   static func replaceOffer(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -57,7 +59,7 @@ extension CosmosBackend {
     return CosmosReply.resource(.ok, offers(state)[index])
   }
 
-  /// The position in the list of the offer that a path names.
+  /// Returns the position in the list of the offer that a path names.
   private static func position(of call: Call, _ state: CosmosState) throws(Fault) -> Int {
     guard ResourceID(text: call["offer"]) != nil else { throw .badURL }
     let all = offers(state)
@@ -69,7 +71,7 @@ extension CosmosBackend {
     return position
   }
 
-  /// The offer of each database, followed by those of its containers.
+  /// Returns the offer of each database, followed by those of its containers.
   private static func offers(_ state: CosmosState) -> [JSONObject] {
     state.databases.flatMap { database in
       [

@@ -3,7 +3,7 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// Users of a database (B19).
+/// The handlers of a database's users (B19).
 extension CosmosBackend {
   static func createUser(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
@@ -14,7 +14,9 @@ extension CosmosBackend {
     return add(id, to: position, &state, moment)
   }
 
-  /// A user that is there keeps what it has and gets a new entity tag (B19).
+  /// Creates a user.
+  ///
+  /// An existing one keeps its permissions and gets a new entity tag (B19).
   static func upsertUser(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -94,14 +96,16 @@ extension CosmosBackend {
 }
 
 extension Database {
-  /// Where the user of an id is; RIDs do not count.
+  /// Returns the position of the user with this id.
+  ///
+  /// RIDs are not compared.
   fileprivate func user(named id: String) -> Int? {
     users.firstIndex { BytewiseString($0.id) == BytewiseString(id) }
   }
 }
 
 extension CosmosState {
-  /// Where the user is that a path names.
+  /// Returns the positions of the user that a path names and of its database.
   func user(_ call: Call) throws(Fault) -> (database: Int, user: Int) {
     let database = try database(call)
     guard let user = databases[database].position(ofUser: call["user"]) else {
@@ -111,7 +115,9 @@ extension CosmosState {
   }
 }
 
-/// Permissions, each answered with a fresh resource token (B19).
+/// The handlers of permissions.
+///
+/// Each response contains a new resource token (B19).
 extension CosmosBackend {
   static func createPermission(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
@@ -120,7 +126,7 @@ extension CosmosBackend {
     return try add(try PermissionBody(call), database, user, call, &state, moment)
   }
 
-  /// A permission of that id is replaced (B19).
+  /// Creates a permission, or replaces the one with the same id (B19).
   static func upsertPermission(
     _ call: Call, _ state: inout CosmosState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -241,7 +247,7 @@ extension CosmosBackend {
 }
 
 extension CosmosState {
-  /// Where the permission is that a path names.
+  /// Returns the positions of the permission that a path names.
   fileprivate func permission(
     _ call: Call
   ) throws(Fault) -> (database: Int, user: Int, permission: Int) {
@@ -256,7 +262,7 @@ extension CosmosState {
   }
 }
 
-/// What a client says of a permission.
+/// The body of a request that creates or replaces a permission.
 struct PermissionBody {
   let id: String
   let mode: PermissionMode
@@ -278,7 +284,7 @@ struct PermissionBody {
   }
 }
 
-/// A permission with the token that lets a client use it.
+/// A permission together with the token that lets a client use it.
 struct PermissionToken {
   private let permission: Permission
   private let state: CosmosState
@@ -292,7 +298,7 @@ struct PermissionToken {
     self.user = user
   }
 
-  /// How long a request's tokens live, in seconds.
+  /// Returns the lifetime of the tokens for a request, in seconds.
   static func lifetime(_ request: Request) throws(Fault) -> Int64 {
     guard let text = request.value(of: .msExpirySeconds) else { return 3600 }
     guard let seconds = Int64(text), (10...18_000).contains(seconds) else {
@@ -303,7 +309,7 @@ struct PermissionToken {
     return seconds
   }
 
-  /// The permission as clients see it.
+  /// Returns the permission as the service returns it.
   func json(_ moment: Moment, lifetime: Int64) -> JSONObject {
     let owner = state.databases[database]
     let rid = permission.rid.text

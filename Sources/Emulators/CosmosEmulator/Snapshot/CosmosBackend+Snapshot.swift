@@ -2,10 +2,10 @@ public import GhostlightCore
 public import GhostlightEmulation
 
 extension CosmosBackend {
-  /// The form of ``snapshot``.
+  /// The version of the format of ``snapshot``.
   public static var snapshotVersion: Int { 1 }
 
-  /// Databases, containers, documents, users and permissions.
+  /// The databases, containers, documents, users and permissions.
   public var snapshot: JSON {
     [
       "databases": .array(state.databases.map(\.snapshot)),
@@ -14,9 +14,11 @@ extension CosmosBackend {
     ]
   }
 
-  /// Takes over what ``snapshot`` wrote; the settings stay.
+  /// Replaces the state with that of a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place; the account is then as it was.
+  /// Settings of the configuration are unchanged.
+  ///
+  /// - Throws: `SnapshotError` with the place. The account is unchanged then.
   public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(snapshot)
     var restored = CosmosState(state.configuration)
@@ -30,7 +32,7 @@ extension CosmosBackend {
 }
 
 extension SnapshotReader {
-  /// A number from 0.
+  /// Returns a number that must not be negative.
   func count<Number: FixedWidthInteger>() throws(SnapshotError) -> Number {
     guard let number = Number(exactly: try integer()), number >= 0 else {
       throw error("is no count")

@@ -2,11 +2,11 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// What answers about a container's documents say of the container: where it is, how new, how full
+/// The header fields about a container in responses about its documents: path, version and size
 /// (B3).
 ///
-/// The fields are printed anew after each write, and where another container is asked. What they are
-/// follows from the container alone, so that a copied backend answers the same.
+/// They are kept from one response to the next, and printed again after a write or for a different
+/// container. They depend only on the container, so a copied backend sends the same ones.
 struct ContainerFields: Sendable {
   private var database: ResourceID?
   private var container: ResourceID?
@@ -19,8 +19,9 @@ struct ContainerFields: Sendable {
 
   init() {}
 
-  /// Adds the fields to an answer that was no refusal; answers `false`, and does nothing, where it
-  /// lacks its range or has some of the fields already.
+  /// Adds the fields to a response, and returns whether it did.
+  ///
+  /// It does not if the response has no range, or already has some of the fields.
   mutating func add(
     to response: inout Response, _ captures: Captures, _ state: CosmosState
   ) -> Bool {
@@ -58,13 +59,13 @@ struct ContainerFields: Sendable {
     fields += Self.quota(of: container)
   }
 
-  /// The path of a container by names.
+  /// Returns the field with the path of a container in names.
   static func paths(to container: Container, in database: Database) -> [HTTPField] {
     let path = HeaderText.print("dbs/\(database.id)/colls/\(container.id)")
     return [HTTPField(name: .msAltContentPath, value: path)]
   }
 
-  /// How many documents there may be, and how many there are.
+  /// Returns the fields with the maximum number of documents and the present one.
   static func quota(of container: Container) -> [HTTPField] {
     let most =
       "documentSize=10240;documentsSize=10485760;documentsCount=-1;collectionSize=10485760;"
@@ -75,15 +76,15 @@ struct ContainerFields: Sendable {
   }
 }
 
-/// The words of a path that say what an answer is about.
+/// The segments of a path that determine which header fields a response has.
 struct ResourcePath: Sendable {
-  /// How many segments there are.
+  /// The number of segments.
   private(set) var count = 0
-  /// Whether the first one is `dbs`.
+  /// Whether the first segment is `dbs`.
   private(set) var isBelowDatabases = false
-  /// Whether the third one is `colls`.
+  /// Whether the third segment is `colls`.
   private(set) var isBelowContainers = false
-  /// Whether the fifth one is `docs`.
+  /// Whether the fifth segment is `docs`.
   private(set) var isOfDocuments = false
 
   init(_ target: RequestTarget) {

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// What all responses have in common (B3, B20).
+/// The parts that all responses have in common (B3, B20).
 struct CosmosEnvelope {
   let request: Request
   /// The request's activity id, or a new one.
@@ -13,7 +13,7 @@ struct CosmosEnvelope {
     activityID = request.value(of: .msActivityID) ?? moment.draw(.uuid, named: "activity")
   }
 
-  /// A refusal in the service's words.
+  /// Returns the response to a refused request.
   func print(_ fault: Fault) -> Response {
     let sdk = "Microsoft.Azure.Documents.Common/2.14.0"
     let trailer = "\r\nActivityId: \(activityID), \(sdk)"
@@ -40,7 +40,7 @@ struct CosmosEnvelope {
     return response
   }
 
-  /// What was recorded for refusals (B21).
+  /// Returns the charge of a refusal, as recorded (B21).
   private func charge(of fault: Fault) -> String {
     switch fault.status {
     case .conflict: "1.48"
@@ -50,7 +50,9 @@ struct CosmosEnvelope {
     }
   }
 
-  /// Adds what every response has; `containerFields` knows what was said last of a container.
+  /// Adds the header fields of all responses.
+  ///
+  /// `containerFields` caches those about a container.
   func complete(
     _ response: inout Response, _ captures: Captures?, _ state: CosmosState, date: HTTPField,
     _ containerFields: inout ContainerFields
@@ -98,7 +100,7 @@ struct CosmosEnvelope {
   ]
 }
 
-/// Where a resource is, how new it is, and how many there may be of it (B3).
+/// Header fields with a resource's path, version and quota (B3).
 extension CosmosEnvelope {
   private func addPlace(
     _ response: inout Response, _ path: ResourcePath, _ captures: Captures, _ state: CosmosState
@@ -108,7 +110,8 @@ extension CosmosEnvelope {
     let container = captures["coll"].flatMap { name in
       database?.position(ofContainer: name).flatMap { database?.containers[$0] }
     }
-    // Clients that miss the range in an answer about documents forget all ranges, refusals included.
+    // If the range is missing in a response about documents, even a refusal, clients forget all
+    // ranges.
     if let container, path.isOfDocuments, response.headers.value(of: .msRangeID) == nil {
       let key = request.value(of: .msPartitionKey).flatMap { PartitionKey(header: $0) }
       response.headers[.msRangeID] =
@@ -154,16 +157,16 @@ extension CosmosEnvelope {
   }
 }
 
-/// Responses of the shapes that many routes have.
+/// Functions that build responses of forms that many routes share.
 enum CosmosReply {
-  /// A single resource with its entity tag.
+  /// Returns a response with a single resource and its entity tag.
   static func resource(
     _ status: HTTPResponse.Status, _ object: JSONObject, charge: String = "1"
   ) -> Response {
     resource(status, JSON.object(object).bytes, tag: object["_etag"]?.string, charge: charge)
   }
 
-  /// A single resource that is printed already.
+  /// Returns a response with a single resource that is already printed.
   static func resource(
     _ status: HTTPResponse.Status, _ body: [UInt8], tag: String?, charge: String = "1"
   ) -> Response {
@@ -173,14 +176,14 @@ enum CosmosReply {
     return Response(status, headers: headers, body: body)
   }
 
-  /// Nothing, after a delete.
+  /// Returns the response to a delete, which has no body.
   static func deleted(charge: String = "4.95") -> Response {
     var response = Response(.noContent)
     response.headers[.msCharge] = charge
     return response
   }
 
-  /// Says which write an answer is as new as (B5).
+  /// Adds the number of the last write that a response reflects (B5).
   static func note(_ lsn: Int64, in response: inout Response) {
     let text = String(lsn)
     let range = response.headers.value(of: .msRangeID) ?? "0"
@@ -191,7 +194,10 @@ enum CosmosReply {
     ])
   }
 
-  /// A list of resources, paid for before it is printed; without an entity tag, which pagers would take for a continuation.
+  /// Returns a response with a list of resources, which is charged to the budget before it is
+  /// printed.
+  ///
+  /// It has no entity tag, which some clients would use as a continuation token.
   static func feed(
     _ name: String, _ elements: [JSON], rid: String, charge: String = "2",
     within budget: WorkBudget
@@ -207,20 +213,19 @@ enum CosmosReply {
   }
 }
 
-/// The body of a request as JSON.
+/// Functions that read the body of a request as JSON.
 enum RequestJSON {
-  /// The most bytes a document may have: 2 MB (B11).
+  /// The maximum size of a document in bytes: 2 MB (B11).
   static let largestDocument = 2_097_152
 
-  /// The object in the body.
   static func object(_ request: Request, within budget: WorkBudget) throws(Fault) -> JSONObject {
     guard case .object(let object) = try value(request, within: budget) else { throw .badPayload }
     return object
   }
 
-  /// The value in the body.
   static func value(_ request: Request, within budget: WorkBudget) throws(Fault) -> JSON {
-    // An element of an array takes two letters of text, and about a unit of memory.
+    // An array's element takes at least two bytes of text, and about as much memory as a unit pays
+    // for.
     try budget.spend(request.body.count >> 2)
     do throws(JSONError) {
       return try JSON.parse(request.body)
@@ -232,13 +237,14 @@ enum RequestJSON {
   /// Refuses a document whose compact text is too long.
   static func checkSize(_ document: JSONObject) throws(Fault) {
     let document = JSON.object(document)
-    // Most are so small that nobody has to print them.
+    // Most documents are so small that they need not be printed for this.
     guard mostBytes(of: document) > largestDocument else { return }
     guard document.bytes.count <= largestDocument else { throw .tooLarge }
   }
 
-  /// What the compact text cannot be longer than: six bytes for each of a string, `\u001f`, and
-  /// fewer than 32 for a number.
+  /// Returns an upper bound for the length of the compact text.
+  ///
+  /// It is six bytes for each byte of a string, as in `\u001f`, and 32 for a number.
   private static func mostBytes(of value: JSON) -> Int {
     switch value {
     case .null, .bool, .integer, .double: 32
@@ -252,8 +258,9 @@ enum RequestJSON {
 }
 
 extension JSON {
-  /// Pays for a value that is about to be printed: a value that stands in many places is stored
-  /// once, and printed often.
+  /// Charges the work of printing a value.
+  ///
+  /// A value that occurs many times is stored only once, but printed each time.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func pay(printing budget: WorkBudget) throws(Fault) {
@@ -273,7 +280,7 @@ extension JSON {
   }
 }
 
-/// The header fields of Cosmos DB (B2, B3).
+/// The names of the header fields of Cosmos DB (B2, B3).
 extension HTTPField.Name {
   static let msActivityID = known("x-ms-activity-id")
   static let msAltContentPath = known("x-ms-alt-content-path")
@@ -286,7 +293,7 @@ extension HTTPField.Name {
   static let msContinuation = known("x-ms-continuation")
   static let msCrossPartition = known("x-ms-documentdb-query-enablecrosspartition")
   static let msEndEPK = known("x-ms-end-epk")
-  /// In lower case: a client that tells names apart by case reads only that (B11).
+  /// In lower case, because a client that compares names by case reads only that spelling (B11).
   static let msETag = known("etag")
   static let msExpirySeconds = known("x-ms-documentdb-expiry-seconds")
   static let msGatewayVersion = known("x-ms-gatewayversion")
@@ -313,7 +320,7 @@ extension HTTPField.Name {
   static let msQueryMetrics = known("x-ms-documentdb-query-metrics")
   static let msQuota = known("x-ms-resource-quota")
   static let msRangeID = known("x-ms-documentdb-partitionkeyrangeid")
-  /// After how many milliseconds a client may come again.
+  /// The number of milliseconds after which a client may retry.
   static let msRetryAfter = known("x-ms-retry-after-ms")
   static let msSchemaVersion = known("x-ms-schemaversion")
   static let msServiceVersion = known("x-ms-serviceversion")
@@ -328,6 +335,6 @@ extension HTTPField.Name {
 }
 
 extension HTTPFields {
-  /// Whether a boolean field is `true`, in any case.
+  /// Returns whether a boolean field is `true`, in any case.
   func isTrue(_ name: HTTPField.Name) -> Bool { value(of: name)?.lowercased() == "true" }
 }

@@ -2,11 +2,11 @@ import GhostlightCore
 import GhostlightEmulation
 
 extension SQLBinder {
-  /// An expression with everything resolved.
+  /// Returns an expression in which all names, parameters and functions are resolved.
   mutating func bind(
     _ expression: SQLExpression, in scope: SQLScope
   ) throws(SQLError) -> SQLExpression {
-    // What is bound is kept, and each level of a subquery in a group is bound twice.
+    // The result uses memory, and each level of a subquery in a group is bound twice.
     try budget.pay(4)
     guard isGrouped else { return try bindPlain(expression, in: scope) }
     if let position = try groupPosition(of: expression, in: scope) { return .groupKey(position) }
@@ -17,7 +17,7 @@ extension SQLBinder {
     return try bindPlain(expression, in: scope)
   }
 
-  /// Which `GROUP BY` expression this is.
+  /// Returns the position of the `GROUP BY` expression that equals this one, or `nil`.
   private mutating func groupPosition(
     of expression: SQLExpression, in scope: SQLScope
   ) throws(SQLError) -> Int? {
@@ -153,7 +153,7 @@ extension SQLBinder {
 }
 
 extension SQLExpression {
-  /// Whether this can be the expression of a group: it has no aggregate in it.
+  /// Whether this can be a `GROUP BY` expression: it does not contain an aggregate.
   fileprivate var isGroupable: Bool {
     if case .call(let name, _, _) = self, SQLAggregate(rawValue: name.uppercased()) != nil {
       return false

@@ -1,23 +1,24 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Resolves names, parameters and functions of a parsed query, and refuses what makes no sense.
+/// Resolves the names, parameters and functions of a parsed query, and refuses invalid uses of
+/// them.
 ///
-/// Slot 0 of a row is the document; every source has a slot of its own after it.
+/// Slot 0 of a row is the document. Each source of the query gets a slot after it.
 struct SQLBinder {
   private let parameters: [String: JSON]
-  /// What names of the document's members stand for that are computed; none inside of one.
+  /// The container's computed properties by name; empty while one of them is bound.
   private var computed: [BytewiseString: SQLComputedProperty]
-  /// The slots that hold whole documents.
+  /// The slots whose values are whole documents.
   private var documentSlots: Set<Int> = [0]
   let budget: WorkBudget
-  /// How many slots a row has.
+  /// The number of slots of a row.
   private(set) var slots = 1
-  /// The aggregates of the query at hand; `nil` where none may stand.
+  /// The aggregates of the current query; `nil` in a place where aggregates are not allowed.
   var aggregates: [SQLAggregateCall]?
   /// The bound `GROUP BY` expressions while a grouped selection is bound.
   var groupKeys: [SQLExpression] = []
-  /// Whether names stand for groups, so that only keys and aggregates may be used.
+  /// Whether rows are groups, so that only keys and aggregates may be used.
   var isGrouped = false
 
   init(
@@ -28,7 +29,7 @@ struct SQLBinder {
     self.budget = budget
   }
 
-  /// A query with everything resolved.
+  /// Returns a query in which all names, parameters and functions are resolved.
   mutating func bind(_ query: SQLQuery, in outer: SQLScope) throws(SQLError) -> SQLQuery {
     let saved = (aggregates, groupKeys, isGrouped)
     defer { (aggregates, groupKeys, isGrouped) = saved }
@@ -51,7 +52,7 @@ struct SQLBinder {
       guard bound.groupKeys.isEmpty else {
         throw .refused("ORDER BY cannot be used together with GROUP BY.")
       }
-      // One row has no order (B14.4).
+      // The result has one row, which needs no order (B14.4).
       bound.order = []
     }
     bound.top = try bindCount(query.top)
@@ -91,7 +92,9 @@ struct SQLBinder {
     }
   }
 
-  /// A source's path; its first name is an alias, or what the query calls the collection.
+  /// Returns the bound path of a source.
+  ///
+  /// Its first name is an alias, or any name for the collection.
   private func bind(path: SQLExpression, in scope: SQLScope) throws(SQLError) -> SQLExpression {
     switch path {
     case .name(let name, let span):
@@ -123,7 +126,9 @@ struct SQLBinder {
     return documentSlots.contains(slot) && computed[BytewiseString(name)] != nil
   }
 
-  /// A member of a value, which may be computed where the value is a document.
+  /// Returns a member of a value.
+  ///
+  /// If the value is a document, it may be a computed property.
   mutating func member(_ name: String, of value: SQLExpression) throws(SQLError) -> SQLExpression {
     guard case .slot(let slot) = value, documentSlots.contains(slot),
       let property = computed[BytewiseString(name)]
@@ -150,12 +155,12 @@ struct SQLBinder {
     return .constant(.integer(Int64(number)))
   }
 
-  /// The value of a parameter; one without definition is undefined.
+  /// Returns the value of a parameter, or `nil` (undefined) if it was not sent.
   func value(of parameter: String) -> JSON? { parameters[parameter] }
 }
 
 extension SQLExpression {
-  /// Whether this leads from a document to a value in it by names and numbers alone.
+  /// Whether this leads from a document to a value in it through names and numbers only.
   var isPropertyPath: Bool {
     switch self {
     case .member(let inner, _), .element(let inner, .constant):
@@ -167,7 +172,7 @@ extension SQLExpression {
 }
 
 extension SQLBinder {
-  /// A selection with its columns named.
+  /// Returns a selection whose columns are bound and have names.
   mutating func bind(
     _ selection: SQLSelection, sources: [SQLSource], in scope: SQLScope
   ) throws(SQLError) -> SQLSelection {
@@ -203,7 +208,7 @@ extension SQLBinder {
 }
 
 extension SQLExpression {
-  /// What a column of this expression is called without an alias: the end of a path.
+  /// The name of a column without an alias: the last name of a path.
   fileprivate var ownName: String? {
     switch self {
     case .name(let name, _): name
@@ -222,7 +227,7 @@ extension SQLExpression {
 }
 
 extension SQLSelection {
-  /// Whether an aggregate stands in it, not counting those of its subqueries.
+  /// Whether the selection contains an aggregate outside of subqueries.
   var hasAggregate: Bool {
     switch self {
     case .all: false
@@ -241,7 +246,7 @@ extension SQLExpression {
     }
   }
 
-  /// The expressions right below this one, not counting subqueries.
+  /// The direct parts of this expression, without subqueries.
   var children: [SQLExpression] {
     switch self {
     case .constant, .parameter, .name, .slot, .aggregate, .groupKey, .scalar, .exists, .arrayOf: []
@@ -261,11 +266,13 @@ extension SQLExpression {
   }
 }
 
-/// The names that a place in a query sees.
+/// The names that are visible at a place in a query.
 struct SQLScope {
-  /// Aliases with their slots; later ones hide earlier ones.
+  /// The aliases with their slots.
+  ///
+  /// A later alias hides an earlier one of the same name.
   var aliases: [(name: String, slot: Int)] = []
-  /// Whether a first source may name the collection as it likes.
+  /// Whether the first source may use any name for the collection.
   var seesCollection = true
 
   func slot(of name: String) -> Int? { aliases.last { $0.name == name }?.slot }

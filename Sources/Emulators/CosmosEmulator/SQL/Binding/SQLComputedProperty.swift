@@ -1,23 +1,24 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A property that queries compute of each document: one of `computedProperties` of a container (B9).
+/// A property that queries compute from each document: one of a container's `computedProperties`
+/// (B9).
 ///
-/// - Source: Microsoft's page on computed properties. That one hides a member of the same name is an
-///   assumption, and so is the longest query.
+/// - Source: Microsoft's page on computed properties. Assumptions: it hides a member of the same
+///   name, and the maximum length of its query.
 struct SQLComputedProperty: Sendable, Hashable {
-  /// The most that a container may have.
+  /// The maximum number of computed properties of a container.
   static let most = 20
-  /// The most UTF-16 units that a query may have.
+  /// The maximum length of a property's query, in UTF-16 units.
   static let longestQuery = 8_192
 
   let name: String
-  /// What the query calls the document.
+  /// The query's name for the document.
   let alias: String
-  /// What it is computed by, not bound yet.
+  /// The expression that computes the property, not bound yet.
   let expression: SQLExpression
 
-  /// Reads the member `computedProperties` of a definition.
+  /// Returns the properties in the member `computedProperties` of a definition.
   static func read(_ member: JSON?) throws(Fault) -> [SQLComputedProperty] {
     guard let member, member != .null else { return [] }
     guard case .array(let list) = member else { throw refuse("it must be an array") }
@@ -71,7 +72,7 @@ struct SQLComputedProperty: Sendable, Hashable {
 }
 
 extension SQLQuery {
-  /// Whether it has no clauses but `SELECT` and `FROM`.
+  /// Whether the query has no clauses except `SELECT` and `FROM`.
   fileprivate var isPlain: Bool {
     !isDistinct && top == nil && condition == nil && groupKeys.isEmpty && order.isEmpty
       && offset == nil && limit == nil
@@ -79,7 +80,7 @@ extension SQLQuery {
 }
 
 extension SQLExpression {
-  /// Whether a document alone decides the value.
+  /// Whether the value depends only on the document.
   fileprivate var isDeterministic: Bool {
     switch self {
     case .parameter, .scalar, .exists, .arrayOf: return false

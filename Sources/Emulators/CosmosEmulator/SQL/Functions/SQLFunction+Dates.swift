@@ -1,8 +1,10 @@
 import GhostlightCore
 
-/// Functions of dates: texts such as `2019-09-20T10:11:12.1234567Z`, exact to 100 nanoseconds.
+/// Functions of dates, which are texts such as `2019-09-20T10:11:12.1234567Z`, exact to 100
+/// nanoseconds.
 ///
-/// - Source: Microsoft's page of each function; which texts are read beside that form is an assumption.
+/// - Source: Microsoft's page of each function; assumption: which other forms of dates are
+///   accepted.
 extension SQLFunction {
   static let dates: [SQLFunction] =
     current("GETCURRENTDATETIME") { SQLDate(milliseconds: $0)?.json }
@@ -60,8 +62,9 @@ extension SQLFunction {
       },
     ]
 
-  /// A function of the current time, and its form that is the same for all partitions: here both are
-  /// one value for the whole query.
+  /// Returns a function of the current time, and its `Static` variant.
+  ///
+  /// The variant gives one value for all partitions. Here both give one value for the whole query.
   private static func current(
     _ name: String, _ body: @escaping @Sendable (Int64) -> JSON?
   ) -> [SQLFunction] {
@@ -72,7 +75,7 @@ extension SQLFunction {
     }
   }
 
-  /// A count as the service's numbers hold it, which have 53 bits.
+  /// Returns a count as a number of the service, which has 53 bits, or `nil` if it does not fit.
   private static func number(_ count: Int64) -> JSON? {
     Int64(exactly: Double(count)).map { .integer($0) }
   }
@@ -83,7 +86,9 @@ extension SQLFunction {
   }
 }
 
-/// A part of a date, as functions name it in any case.
+/// A part of a date.
+///
+/// Functions accept its names in any case.
 enum SQLDatePart: Sendable {
   case year, month, day, hour, minute, second, millisecond, microsecond, nanosecond
 
@@ -100,7 +105,7 @@ enum SQLDatePart: Sendable {
     self = part
   }
 
-  /// How many ticks of 100 nanoseconds it has, where that is always the same number of at least one.
+  /// The length in ticks of 100 nanoseconds; `nil` if it varies or is less than one tick.
   fileprivate var ticks: Int64? {
     switch self {
     case .year, .month, .nanosecond: nil
@@ -114,7 +119,7 @@ enum SQLDatePart: Sendable {
   }
 }
 
-/// A point in time from year 1 to 9999, in ticks of 100 nanoseconds since 1970.
+/// A point in time in the years 1 to 9999, in ticks of 100 nanoseconds since 1970.
 struct SQLDate: Sendable, Hashable {
   let ticks: Int64
 
@@ -134,7 +139,9 @@ struct SQLDate: Sendable, Hashable {
     self.init(ticks: ticks)
   }
 
-  /// Reads a date in ISO 8601; digits after the seventh of a fraction are not looked at.
+  /// Creates a date from ISO 8601 text.
+  ///
+  /// Fraction digits after the seventh are ignored.
   init?(_ value: JSON?) {
     guard let text = value?.string, text.utf8.count <= 40,
       let milliseconds = ISODate.milliseconds(text)
@@ -151,7 +158,9 @@ struct SQLDate: Sendable, Hashable {
     self.init(ticks: whole.ticks + rest)
   }
 
-  /// Year, month, day, and as many of hour, minute, second and ticks as there are; each in its range.
+  /// Creates a date from year, month, day, and optionally hour, minute, second and ticks.
+  ///
+  /// Returns `nil` if a part is out of range.
   init?(parts: [Int64]) {
     let ranges: [ClosedRange<Int64>] = [
       1...9999, 1...12, 1...31, 0...23, 0...59, 0...59, 0...9_999_999,
@@ -164,17 +173,19 @@ struct SQLDate: Sendable, Hashable {
     self.init(ticks: milliseconds * Self.ticksOfMillisecond + Int64(all[6]))
   }
 
-  /// Milliseconds since 1970, whole ones.
+  /// The time in whole milliseconds since 1970, rounded down.
   var milliseconds: Int64 { Self.floor(ticks, Self.ticksOfMillisecond) }
 
-  /// As queries print it: `2019-09-20T10:11:12.1234567Z`.
+  /// The date as queries print it: `2019-09-20T10:11:12.1234567Z`.
   var json: JSON {
     let rest = String(ticks - milliseconds * Self.ticksOfMillisecond)
     let zeros = String(repeating: "0", count: 4 - rest.utf8.count)
     return .string(ISODate.format(milliseconds: milliseconds).dropLast() + zeros + rest + "Z")
   }
 
-  /// The value of a part: of a second's fraction all that there is.
+  /// Returns the value of a part.
+  ///
+  /// For parts of a second it is the whole fraction in that unit.
   func value(of part: SQLDatePart) -> Int64 {
     let date = CivilDate(milliseconds: milliseconds)
     let fraction = ticks - Self.floor(ticks, 10_000_000) * 10_000_000
@@ -191,7 +202,9 @@ struct SQLDate: Sendable, Hashable {
     }
   }
 
-  /// The date so many parts later; the last day of a month where that has no such day.
+  /// Returns the date that is later by a number of parts.
+  ///
+  /// If its month has no such day, it is the last day of the month.
   func adding(_ number: Int64, of part: SQLDatePart) -> SQLDate? {
     switch part {
     case .year: return addingMonths(number, 12)
@@ -221,8 +234,10 @@ struct SQLDate: Sendable, Hashable {
     return SQLDate(ticks: start * Self.ticksOfMillisecond + day + timeOfDay)
   }
 
-  /// How many boundaries of a part lie between this date and another, negative where that is
-  /// earlier; `nil` beyond all numbers.
+  /// Returns the number of boundaries of a part between this date and another, or `nil` on
+  /// overflow.
+  ///
+  /// It is negative if the other date is earlier.
   func boundaries(of part: SQLDatePart, to other: SQLDate) -> Int64? {
     switch part {
     case .year: return other.value(of: .year) - value(of: .year)
@@ -237,7 +252,9 @@ struct SQLDate: Sendable, Hashable {
 
   private var months: Int64 { value(of: .year) * 12 + value(of: .month) }
 
-  /// The start of the bin that the date is in, where bins of so many parts begin at an origin.
+  /// Returns the start of the bin that contains the date.
+  ///
+  /// Bins have a size in parts and begin at an origin.
   func bin(of size: Int64, _ part: SQLDatePart, from origin: SQLDate) -> SQLDate? {
     guard size > 0, size <= 1_000_000_000_000 else { return nil }
     switch part {
@@ -268,7 +285,7 @@ struct SQLDate: Sendable, Hashable {
 }
 
 extension Int64 {
-  /// The product, or the greatest number where that is too small for it.
+  /// Returns the product, or the greatest number on overflow.
   fileprivate func multipliedWithin(_ other: Int64) -> Int64 {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product

@@ -1,10 +1,11 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Functions of GeoJSON: points, lines, polygons and several polygons, on the globe of WGS 84.
+/// Functions of GeoJSON geometries on the ellipsoid of WGS 84: points, lines, polygons and
+/// multi-polygons.
 ///
-/// - Source: Microsoft's pages of the functions; that what is no valid geometry is undefined, and the words of reasons
-///   but one, are assumptions.
+/// - Source: Microsoft's pages of the functions. Assumptions: an invalid geometry is undefined, and
+///   the words of all reasons but one.
 extension SQLFunction {
   static let geometry: [SQLFunction] = [
     ofGeometries("ST_DISTANCE") { first, second in .double(first.distance(to: second)) },
@@ -26,7 +27,9 @@ extension SQLFunction {
     },
   ]
 
-  /// A function of two geometries, which compares each edge of one with each of the other.
+  /// Returns a function of two geometries.
+  ///
+  /// It compares each edge of one with each edge of the other.
   private static func ofGeometries(
     _ name: String, _ body: @escaping @Sendable (SQLGeometry, SQLGeometry) -> JSON
   ) -> SQLFunction {
@@ -35,7 +38,7 @@ extension SQLFunction {
         case .success(let first) = try SQLGeometry.read(left, context.budget),
         case .success(let second) = try SQLGeometry.read(right, context.budget)
       else { return nil }
-      // Both counts are bounded by the bytes of a document or query.
+      // The size of a document or query bounds both numbers.
       let (steps, overflow) = first.size.multipliedReportingOverflow(by: second.size)
       try context.budget.pay(overflow ? Int.max : steps)
       return body(first, second)
@@ -43,7 +46,7 @@ extension SQLFunction {
   }
 }
 
-/// Why a value is no geometry.
+/// The reason why a value is not a valid geometry.
 struct SQLGeometryError: Error {
   let reason: String
 }
@@ -55,17 +58,19 @@ struct SQLGeometry: Sendable {
     let latitude: Double
   }
 
-  /// An outer ring, then holes; each ends where it starts.
+  /// An outer ring, followed by holes.
+  ///
+  /// The first and the last position of a ring are equal.
   typealias Rings = [[Position]]
 
   private var points: [Position] = []
   private var lines: [[Position]] = []
   private var polygons: [Rings] = []
 
-  /// How many positions it has, at least one.
+  /// The number of positions, at least one.
   private(set) var size = 0
 
-  /// Reads a geometry, and pays for its positions.
+  /// Parses a geometry, and charges its positions to the budget.
   static func read(
     _ value: JSON, _ budget: WorkBudget
   ) throws(SQLError) -> Result<SQLGeometry, SQLGeometryError> {
@@ -77,7 +82,7 @@ struct SQLGeometry: Sendable {
     }
   }
 
-  /// How many values there are in arrays of arrays.
+  /// Returns the number of values in nested arrays.
   private static func count(_ value: JSON, depth: Int) -> Int {
     guard depth > 0, let elements = value.array else { return 1 }
     return elements.reduce(1) { $0 + count($1, depth: depth - 1) }
@@ -152,16 +157,18 @@ struct SQLGeometry: Sendable {
 
   private var vertices: [Position] { points + paths.flatMap { $0 } }
 
-  /// Each edge, and each point as one that ends where it starts.
+  /// The edges.
+  ///
+  /// A point is an edge with two equal ends.
   private var edges: [Edge] {
     points.map { Edge($0, $0) }
       + paths.flatMap { path in zip(path, path.dropFirst()).map { Edge($0, $1) } }
   }
 }
 
-/// What two geometries have to do with each other.
+/// Comparisons of two geometries.
 extension SQLGeometry {
-  /// The shortest distance in meters; 0 where they have a place in common.
+  /// Returns the shortest distance in metres; 0 if the geometries have a point in common.
   func distance(to other: SQLGeometry) -> Double {
     guard !intersects(other) else { return 0 }
     let (edges, others) = (edges, other.edges)
@@ -175,7 +182,7 @@ extension SQLGeometry {
     return shortest
   }
 
-  /// Whether they have a place in common.
+  /// Returns whether the geometries have a point in common.
   func intersects(_ other: SQLGeometry) -> Bool {
     if vertices.contains(where: other.covers) || other.vertices.contains(where: covers) {
       return true
@@ -184,7 +191,7 @@ extension SQLGeometry {
     return edges.contains { edge in others.contains { edge.meets($0) } }
   }
 
-  /// Whether all of it is in the other's polygons, or is the other's point.
+  /// Returns whether this geometry is inside the other's polygons, or equals the other's point.
   func isWithin(_ other: SQLGeometry) -> Bool {
     guard !other.polygons.isEmpty else {
       return !points.isEmpty && points == other.points
@@ -194,17 +201,19 @@ extension SQLGeometry {
     return !edges.contains { edge in others.contains { edge.crosses($0) } }
   }
 
-  /// Whether a place is in one of the polygons.
+  /// Returns whether a position is in one of the polygons.
   private func covers(_ place: Position) -> Bool {
     polygons.contains { rings in
       let isInRing = Self.isInside(place, rings[0]) || Self.isOnEdge(place, rings[0])
       let isInHole = rings.dropFirst().contains { Self.isInside(place, $0) }
-      // A ring that goes clockwise stands for all that is outside of it.
+      // A clockwise ring describes everything outside of it.
       return Self.area(rings[0]) < 0 ? !Self.isInside(place, rings[0]) : isInRing && !isInHole
     }
   }
 
-  /// Twice the area in square degrees, negative for a ring that goes clockwise.
+  /// Returns twice the area in square degrees.
+  ///
+  /// It is negative for a clockwise ring.
   private static func area(_ ring: [Position]) -> Double {
     zip(ring, ring.dropFirst()).reduce(0) { area, edge in
       area + edge.0.longitude * edge.1.latitude - edge.1.longitude * edge.0.latitude
@@ -215,7 +224,7 @@ extension SQLGeometry {
     zip(ring, ring.dropFirst()).contains { Edge($0, $1).meets(Edge(place, place)) }
   }
 
-  /// Whether a line to the east of a place leaves the ring an odd number of times.
+  /// Returns whether a line to the east of a position crosses the ring an odd number of times.
   private static func isInside(_ place: Position, _ ring: [Position]) -> Bool {
     var isInside = false
     for (start, end) in zip(ring, ring.dropFirst())

@@ -2,7 +2,9 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightPatterns
 
-/// Functions of texts; positions and lengths count UTF-16 units.
+/// Functions of texts.
+///
+/// Positions and lengths count UTF-16 units.
 extension SQLFunction {
   static let strings: [SQLFunction] = [
     SQLFunction("CONCAT", 2...Int.max) { arguments, context throws(SQLError) in
@@ -57,9 +59,9 @@ extension SQLFunction {
 
   private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// A comparison of two texts with an optional last argument to ignore case.
+  /// Returns a function that compares two texts, with an optional last argument to ignore case.
   ///
-  /// Whole texts stand in UTF-8 where they stand in UTF-16.
+  /// `body` gets UTF-8: a text occurs in another in UTF-8 exactly if it does in UTF-16.
   private static func comparison(
     _ name: String, _ body: @escaping @Sendable (Bytes, Bytes) -> Bool
   ) -> SQLFunction {
@@ -75,7 +77,7 @@ extension SQLFunction {
     }
   }
 
-  /// A part of a text by whole numbers.
+  /// Returns a function that takes a part of a text, given integers.
   private static func slice(
     _ name: String, _ arity: Int,
     _ body: @escaping @Sendable ([UInt16], [Int]) -> ArraySlice<UInt16>
@@ -106,14 +108,14 @@ extension SQLFunction {
   }
 }
 
-/// Work on texts as UTF-16 units.
+/// Functions on texts as UTF-16 units.
 enum SQLText {
-  /// Where `part` first stands in `text` at or after a position.
+  /// Returns the first position of `part` in `text` from a position on, or `nil`.
   static func firstIndex(of part: [UInt16], in text: [UInt16], from start: Int) -> Int? {
     SQLNeedle(part).firstIndex(in: text, from: start)
   }
 
-  /// Whether `part` stands somewhere in `text`.
+  /// Returns whether `text` contains `part`.
   static func contains(
     _ part: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -130,16 +132,19 @@ enum SQLText {
     return false
   }
 
-  /// Up to here a look at each place beats a table that makes looking again needless.
+  /// The length up to which comparing at each position is faster than building a table for the
+  /// search.
   private static let shortPart = 32
 
-  /// The text with all places of `find`, which is not empty, replaced; paid for as it is made.
+  /// Returns the text with all occurrences of `find`, which is not empty, replaced.
+  ///
+  /// The result is charged to the budget while it grows.
   static func replacing(
     _ find: String, by replacement: String, in text: String, _ budget: WorkBudget
   ) throws(SQLError) -> String {
     try budget.pay(units: text.utf8.count + replacement.utf8.count)
     try budget.pay(find.utf8.count)
-    // Whole texts stand in UTF-8 where they stand in UTF-16.
+    // A text occurs in another in UTF-8 exactly if it does in UTF-16.
     let needle = SQLNeedle(Array(find.utf8))
     let by = Array(replacement.utf8)
     let units = Array(text.utf8)
@@ -157,7 +162,7 @@ enum SQLText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The text of some units.
+  /// Returns the text of UTF-16 units.
   static func text(_ units: ArraySlice<UInt16>) -> String {
     guard units.allSatisfy({ $0 < 0x80 }) else { return String(decoding: units, as: UTF16.self) }
     return String(unsafeUninitializedCapacity: units.count) { bytes in
@@ -166,7 +171,7 @@ enum SQLText {
     }
   }
 
-  /// The text without Unicode white space at its ends.
+  /// Returns the text without Unicode white space at its ends.
   static func trimmed(_ text: String, start: Bool = true, end: Bool = true) -> String {
     var scalars = text.unicodeScalars[...]
     if start { scalars = scalars.drop { $0.properties.isWhitespace } }
@@ -175,12 +180,12 @@ enum SQLText {
   }
 }
 
-/// A text that is looked for in others, in time that grows with the lengths of both.
+/// A text to search for in others, in time proportional to the sum of the lengths.
 ///
 /// - Source: the algorithm of Knuth, Morris and Pratt.
 struct SQLNeedle<Unit: Equatable> {
   private let units: [Unit]
-  /// For each unit, how much of the start stands right up to there too.
+  /// For each unit, the length of the longest proper prefix that also ends there.
   private var borders: [Int]
 
   init(_ units: [Unit]) {
@@ -196,7 +201,7 @@ struct SQLNeedle<Unit: Equatable> {
 
   var count: Int { units.count }
 
-  /// Where it first stands at or after a position.
+  /// Returns the first position in `text` from a position on, or `nil`.
   func firstIndex(in text: [Unit], from start: Int) -> Int? {
     guard count > 0 else { return start }
     guard text.count - count >= start else { return nil }
@@ -210,7 +215,7 @@ struct SQLNeedle<Unit: Equatable> {
   }
 }
 
-/// Functions that hold a text against a pattern.
+/// Functions that match a text with a pattern.
 extension SQLFunction {
   static let patterns: [SQLFunction] = [
     ofPattern("REGEXMATCH", 2...3, read: regex) { pattern, text, budget throws(Fault) in
@@ -218,16 +223,20 @@ extension SQLFunction {
     }
   ]
 
-  /// `LIKE`, with the character of `ESCAPE` as its last argument.
+  /// `LIKE`.
+  ///
+  /// The optional last argument is the character of `ESCAPE`.
   static let like = ofPattern("LIKE", 2...3, read: likePattern) {
     pattern, text, budget throws(Fault) in
     try pattern.matches(text, within: budget)
   }
 
-  /// A function of a text and a pattern, which is read once if it is known beforehand.
+  /// Returns a function of a text and a pattern.
   ///
-  /// `read` answers the pattern of all arguments but the first, or `nil` where one has the wrong
-  /// type. What is wrong with a pattern is said only when a text is held against it.
+  /// A constant pattern is parsed only once.
+  ///
+  /// `read` parses the pattern from all arguments except the first. It returns `nil` if one of them
+  /// has the wrong type. The error of an invalid pattern is thrown only when a text is matched.
   private static func ofPattern<Pattern: Sendable>(
     _ name: String, _ arity: ClosedRange<Int>,
     read: @escaping @Sendable ([JSON?], WorkBudget) throws(SQLError) -> Pattern?,
@@ -255,11 +264,11 @@ extension SQLFunction {
     }
   }
 
-  /// A pattern and perhaps modifiers.
+  /// Parses a pattern with optional modifiers.
   ///
-  /// - Throws: That one of them is wrong.
-  /// - Source: assumption: what no machine decides in bounded time is refused as a wrong pattern is;
-  ///   a recording would settle it.
+  /// - Throws: An error if the pattern or the modifiers are invalid.
+  /// - Source: assumption: what no machine decides in bounded time is refused as a wrong pattern
+  ///   is; a recording would settle it.
   private static func regex(
     _ arguments: [JSON?], _ budget: WorkBudget
   ) throws(SQLError) -> CompiledPattern? {
@@ -286,7 +295,7 @@ extension SQLFunction {
     _ arguments: [JSON?], _ budget: WorkBudget
   ) throws(SQLError) -> SQLPattern? {
     guard let pattern = arguments[0]?.string else { return nil }
-    // Each letter is a place of its own, of more than a unit of memory.
+    // Each character becomes an element, which takes more memory than one unit of work pays for.
     try budget.pay(pattern.utf8.count, times: 2)
     let escape = arguments.count == 2 ? arguments[1]?.string : nil
     return try SQLPattern(pattern, escape: escape?.unicodeScalars.first)

@@ -9,12 +9,13 @@ import GhostlightEmulation
   import Darwin
 #endif
 
-/// A built-in function: name, how many arguments it takes, and what it answers.
+/// A built-in function of the query language: its name, the allowed numbers of arguments, and its
+/// code.
 ///
 /// - Source: protocol reference B14.4.
 struct SQLFunction: Sendable {
   typealias Body = @Sendable ([JSON?], SQLContext) throws(SQLError) -> JSON?
-  /// Makes a body for calls in which all arguments but the first are known beforehand.
+  /// Creates a body for calls in which all arguments except the first are constants.
   typealias Preparation = @Sendable ([JSON?], WorkBudget) -> Body
 
   /// The name in capitals.
@@ -33,7 +34,7 @@ struct SQLFunction: Sendable {
     self.body = body
   }
 
-  /// The function for calls with these arguments; the work on those known beforehand is done.
+  /// Returns the function for calls with these arguments, after doing the work on constants once.
   func prepared(
     for arguments: [SQLExpression], within budget: WorkBudget
   ) -> SQLFunction {
@@ -46,7 +47,7 @@ struct SQLFunction: Sendable {
     return SQLFunction(name, arity, preparation(known, budget))
   }
 
-  /// Every function there is, by its name in capitals.
+  /// All functions by their names in capitals.
   static let all: [String: SQLFunction] = {
     var table: [String: SQLFunction] = [:]
     for chapter in [types, strings, patterns, conversions, arrays, numbers, dates, geometry] {
@@ -63,7 +64,7 @@ extension SQLFunction: Hashable {
 }
 
 extension SQLFunction {
-  /// A function of one text.
+  /// Returns a function of one text.
   static func ofText(
     _ name: String, _ body: @escaping @Sendable (String) -> JSON?
   ) -> SQLFunction {
@@ -74,7 +75,9 @@ extension SQLFunction {
     }
   }
 
-  /// A function of one number; what is no finite number is undefined.
+  /// Returns a function of one number.
+  ///
+  /// A result that is not finite is undefined.
   static func ofNumber(
     _ name: String, _ body: @escaping @Sendable (Double) -> Double
   ) -> SQLFunction {
@@ -83,7 +86,9 @@ extension SQLFunction {
     }
   }
 
-  /// A test of one value; undefined passes none.
+  /// Returns a test of one value.
+  ///
+  /// It is false for undefined.
   static func test(
     _ name: String, _ body: @escaping @Sendable (JSON) -> Bool
   ) -> SQLFunction {
@@ -94,7 +99,7 @@ extension SQLFunction {
 }
 
 extension SQLFunction {
-  /// Tests of a value's kind, and what depends on definedness.
+  /// Tests of a value's type, and of whether it is defined.
   static let types: [SQLFunction] = [
     test("IS_DEFINED") { _ in true },
     test("IS_NULL") { $0.isNull },
@@ -116,7 +121,7 @@ extension SQLFunction {
 }
 
 extension SQLFunction {
-  /// From and to text.
+  /// Conversions to and from text.
   static let conversions: [SQLFunction] = [
     SQLFunction("TOSTRING", 1...1) { arguments, context throws(SQLError) in
       guard let value = arguments[0] else { return nil }
@@ -133,7 +138,7 @@ extension SQLFunction {
     parser("STRINGTOOBJECT") { value in value.object.map { .object($0) } },
   ]
 
-  /// The value with its numbers as queries print them: `42.0` of a document is 42.
+  /// Returns the value with numbers as queries print them: `42.0` in a document becomes 42.
   private static func printable(_ value: JSON) -> JSON {
     switch value {
     case .double, .decimal: return value.number.flatMap(SQLNumber.json) ?? value
@@ -146,13 +151,15 @@ extension SQLFunction {
     }
   }
 
-  /// A text as JSON, where it is some of the right kind.
+  /// Returns a function that parses a text as JSON, and is undefined if the result has the wrong
+  /// type.
   private static func parser(
     _ name: String, _ body: @escaping @Sendable (JSON) -> JSON?
   ) -> SQLFunction {
     SQLFunction(name, 1...1) { arguments, context throws(SQLError) in
       guard let text = arguments[0]?.string else { return nil }
-      // An element of an array takes two letters of text, and more than a unit of memory.
+      // An array's element takes at least two bytes of text, and more memory than one unit of work
+      // pays for.
       try context.budget.pay(text.utf8.count)
       do throws(JSONError) {
         return body(try JSON.parse(Array(text.utf8)))
@@ -208,14 +215,14 @@ extension SQLFunction {
   }
 }
 
-/// What a query learns of time and chance: one value for the whole query.
+/// The current time and the random number of a query, which are the same for all of its rows.
 package struct SQLInstant: Sendable {
-  /// Milliseconds since 1970.
+  /// The time in milliseconds since 1970.
   package var milliseconds: Int64
-  /// What `RAND()` answers, from 0 to below 1.
+  /// The result of `RAND()`, from 0 to less than 1.
   package var chance: Double
 
-  /// Makes an instant.
+  /// Creates an instant.
   package init(milliseconds: Int64, chance: Double) {
     self.milliseconds = milliseconds
     self.chance = chance

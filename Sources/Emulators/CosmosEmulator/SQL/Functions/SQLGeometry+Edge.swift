@@ -19,19 +19,19 @@ extension SQLGeometry {
       self.end = end
     }
 
-    /// On which side of the edge a place is: positive to the left, 0 on its line.
+    /// Returns the side of the edge on which a position is: positive on the left, 0 on its line.
     private func side(of place: Position) -> Double {
       (end.longitude - start.longitude) * (place.latitude - start.latitude)
         - (end.latitude - start.latitude) * (place.longitude - start.longitude)
     }
 
-    /// Whether two edges cross inside of both.
+    /// Returns whether two edges cross at an inner point of both.
     func crosses(_ other: Edge) -> Bool {
       side(of: other.start) * side(of: other.end) < 0
         && other.side(of: start) * other.side(of: end) < 0
     }
 
-    /// Whether two edges have a place in common.
+    /// Returns whether two edges have a point in common.
     func meets(_ other: Edge) -> Bool {
       crosses(other) || holds(other.start) || holds(other.end) || other.holds(start)
         || other.holds(end)
@@ -45,9 +45,9 @@ extension SQLGeometry {
           .contains(place.latitude)
     }
 
-    /// The distance of a place to the nearest place of the edge, in meters.
+    /// Returns the distance of a position from the nearest point of the edge, in metres.
     func meters(to place: Position) -> Double {
-      // Degrees of longitude are narrower away from the equator.
+      // A degree of longitude is shorter away from the equator.
       let width = cos(place.latitude * .pi / 180)
       let (east, north) = (
         (end.longitude - start.longitude) * width, end.latitude - start.latitude
@@ -67,15 +67,15 @@ extension SQLGeometry {
     }
   }
 
-  /// The shortest way between two places on the ellipsoid of WGS 84.
+  /// The shortest path between two positions on the ellipsoid of WGS 84.
   enum Geodesic {
     private static let radius = 6_378_137.0
     private static let flattening = 1 / 298.257223563
 
-    /// Its length in meters.
+    /// Returns the length of the path in metres.
     ///
-    /// - Source: Vincenty's inverse formula, 1975; places nearly opposite each other, for which it
-    ///   does not converge, are measured on a sphere of the mean radius.
+    /// - Source: Vincenty's inverse formula, 1975. It does not converge for positions that are
+    ///   nearly opposite each other; these are measured on a sphere of the mean radius.
     static func meters(from first: Position, to second: Position) -> Double {
       guard first != second else { return 0 }
       let radian = Double.pi / 180

@@ -1,13 +1,15 @@
 import GhostlightCore
 
-/// Splits a query's text into tokens.
+/// Splits the text of a query into tokens.
 struct SQLLexer {
   let units: [UInt16]
   var position = 0
 
   init(_ text: String) { units = Array(text.utf16) }
 
-  /// All tokens, the last being the end.
+  /// Returns all tokens.
+  ///
+  /// The last one is the end.
   static func tokens(_ text: String) throws(SQLError) -> [SQLToken] {
     var lexer = SQLLexer(text)
     var tokens: [SQLToken] = []
@@ -99,7 +101,7 @@ struct SQLLexer {
 }
 
 extension SQLLexer {
-  /// A text in quotes of either kind.
+  /// Reads a text in quotes of either kind.
   mutating func string(_ quote: UInt16) throws(SQLError) -> SQLToken {
     let start = position
     position += 1
@@ -143,7 +145,7 @@ extension SQLLexer {
     throw .badToken(text(start, position), at: SQLSpan(start, position))
   }
 
-  /// `12`, `1.5e-3`, `.5` or `0xff`.
+  /// Reads `12`, `1.5e-3`, `.5` or `0xff`.
   mutating func number() throws(SQLError) -> SQLToken {
     let start = position
     if peek() == 0x30, peek(1) == 0x78 || peek(1) == 0x58, peek(2).map(Self.isHex) == true {
@@ -198,13 +200,12 @@ extension SQLLexer {
 
 /// A word, sign or literal of a query.
 struct SQLToken: Sendable, Hashable {
-  /// What kind of word it is.
   enum Kind: Sendable, Hashable {
     /// A keyword, in capitals.
     case keyword(String)
-    /// A name that is no keyword.
+    /// A name that is not a keyword.
     case name
-    /// `@name`.
+    /// A parameter: `@name`.
     case parameter
     /// A number or text, decoded.
     case literal(JSON)
@@ -215,7 +216,7 @@ struct SQLToken: Sendable, Hashable {
   }
 
   let kind: Kind
-  /// The text as written.
+  /// The text of the token in the query.
   let text: String
   let span: SQLSpan
 
@@ -224,7 +225,9 @@ struct SQLToken: Sendable, Hashable {
   func isKeyword(_ word: String) -> Bool { kind == .keyword(word) }
 }
 
-/// The words of the language; a property of such a name is reached by `c["order"]` only.
+/// The keywords of the language.
+///
+/// A property with such a name needs brackets: `c["order"]`.
 ///
 /// - Source: protocol reference B14.1.
 enum SQLKeyword {
@@ -238,7 +241,7 @@ enum SQLKeyword {
   /// Keywords in lower case only.
   static let constants: Set<String> = ["true", "false", "null", "undefined"]
 
-  /// The keyword that a word is, or `nil`.
+  /// Returns the keyword that a word is, or `nil`.
   static func of(_ word: String) -> String? {
     if constants.contains(word) { return word }
     let upper = word.uppercased()
@@ -246,14 +249,16 @@ enum SQLKeyword {
   }
 }
 
-/// A piece of a query's text, in UTF-16 units.
+/// A range of a query's text, in UTF-16 units.
 package struct SQLSpan: Sendable, Hashable {
-  /// The first unit.
+  /// The position of the first unit.
   package var start: Int
-  /// The unit after the last.
+  /// The position after the last unit.
   package var end: Int
 
-  /// Makes a span; `end` is exclusive.
+  /// Creates a span.
+  ///
+  /// `end` is exclusive.
   package init(_ start: Int, _ end: Int) {
     self.start = start
     self.end = end

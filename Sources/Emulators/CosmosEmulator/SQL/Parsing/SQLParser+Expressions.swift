@@ -1,7 +1,7 @@
 import GhostlightCore
 
 extension SQLParser {
-  /// An expression with all operators.
+  /// Parses an expression with all operators.
   mutating func expression() throws(SQLError) -> SQLExpression {
     try nested { parser throws(SQLError) in try parser.conditional() }
   }
@@ -47,7 +47,7 @@ extension SQLParser {
     return parts.count == 1 ? parts[0] : .and(parts)
   }
 
-  /// Refuses more of one logical operator than the account takes.
+  /// Refuses more uses of a logical operator than the account allows.
   private func hold(_ count: Int, _ operators: String) throws(SQLError) {
     guard count > SQLLimits.logicalOperators else { return }
     throw .beyond(SQLLimits.logicalOperators, operators, at: current.span)
@@ -58,7 +58,7 @@ extension SQLParser {
     return try nested { parser throws(SQLError) in .not(try parser.negation()) }
   }
 
-  /// `IN`, `BETWEEN` and `LIKE`, which cannot be chained.
+  /// Parses `IN`, `BETWEEN` and `LIKE`, which cannot be chained.
   private mutating func test() throws(SQLError) -> SQLExpression {
     let start = size
     let subject = try operation(SQLOperator.loosestOperand)
@@ -110,7 +110,9 @@ extension SQLParser {
     return text
   }
 
-  /// Operators of a level or tighter, all of them left associative.
+  /// Parses operators that bind at least as tightly as a level.
+  ///
+  /// All of them are left associative.
   private mutating func operation(_ level: Int) throws(SQLError) -> SQLExpression {
     var left = try prefixed()
     var chain = 0
@@ -143,7 +145,7 @@ extension SQLParser {
 }
 
 extension SQLParser {
-  /// A primary with its `.name` and `[expr]`.
+  /// Parses a primary expression with the `.name` and `[expr]` after it.
   mutating func postfixed() throws(SQLError) -> SQLExpression {
     var value = try primary()
     var chain = 0

@@ -1,34 +1,36 @@
 import GhostlightCore
 
-/// Reads a query's text.
+/// Parses the text of a query.
 ///
 /// - Source: protocol reference B14.1.
 struct SQLParser {
-  /// How deep expressions and queries may be nested, and how long a chain of operators may be;
-  /// expressions are evaluated recursively.
+  /// The maximum nesting of expressions and queries, and the maximum length of a chain of
+  /// operators.
+  ///
+  /// It is limited because expressions are evaluated recursively.
   static let deepest = 100
 
   private let tokens: [SQLToken]
   private var position = 0
   var depth = 0
-  /// The joins so far, subqueries included.
+  /// The number of joins so far, including subqueries.
   var joins = 0
-  /// The logical operators so far, subqueries included.
+  /// The numbers of logical operators so far, including subqueries.
   var (ands, ors) = (0, 0)
-  /// How many tokens stand twice in what was read: `BETWEEN` compares its subject two times.
+  /// The number of tokens that were duplicated: `BETWEEN` compares its subject two times.
   var doubled = 0
 
-  /// The most tokens that may stand twice.
+  /// The maximum number of duplicated tokens.
   ///
   /// - Source: assumption: the service's own limit is not known.
   static let mostDoubled = 200_000
 
-  /// The size of what was read so far, in tokens.
+  /// The number of tokens read so far, including duplicated ones.
   var size: Int { position + doubled }
 
   private init(_ text: String) throws(SQLError) { tokens = try SQLLexer.tokens(text) }
 
-  /// The query of a text.
+  /// Returns the query in a text.
   static func parse(_ text: String) throws(SQLError) -> SQLQuery {
     var parser = try SQLParser(text)
     let query = try parser.query()
@@ -36,7 +38,7 @@ struct SQLParser {
     return query
   }
 
-  /// The condition of a patch: `FROM alias [WHERE expr]`.
+  /// Parses the condition of a patch: `FROM alias [WHERE expr]`.
   static func parseCondition(_ text: String) throws(SQLError) -> SQLQuery {
     var parser = try SQLParser(text)
     var query = SQLQuery()
@@ -84,14 +86,14 @@ struct SQLParser {
     return current.text
   }
 
-  /// An alias with or without `AS`.
+  /// Parses an alias with or without `AS`.
   mutating func alias() throws(SQLError) -> String? {
     if accept(keyword: "AS") { return try name() }
     guard current.kind == .name else { return nil }
     return try name()
   }
 
-  /// Reads one level deeper.
+  /// Calls `read` one nesting level deeper.
   mutating func nested<Result>(
     _ read: (inout SQLParser) throws(SQLError) -> Result
   ) throws(SQLError) -> Result {
@@ -107,7 +109,7 @@ struct SQLParser {
 }
 
 extension SQLParser {
-  /// A whole query, up to what cannot belong to it.
+  /// Parses a whole query, and stops at the first token after it.
   mutating func query() throws(SQLError) -> SQLQuery {
     var query = SQLQuery()
     try expect(keyword: "SELECT")
@@ -122,7 +124,7 @@ extension SQLParser {
     }
     if accept(keyword: "ORDER") {
       try expect(keyword: "BY")
-      // `RANK` before a call is a clause of hybrid search, else a name.
+      // `RANK` before a call is a clause of hybrid search; otherwise it is a name.
       if current.kind == .name, current.text.uppercased() == "RANK", peek().kind == .name {
         throw .notEmulated("full-text and hybrid search (ORDER BY RANK)")
       }
@@ -161,7 +163,7 @@ extension SQLParser {
     return SQLOrder(expression: expression, isDescending: false)
   }
 
-  /// A number of rows: a literal or a parameter.
+  /// Parses a number of rows: a literal or a parameter.
   private mutating func count() throws(SQLError) -> SQLExpression {
     let token = current
     switch token.kind {
@@ -228,7 +230,7 @@ extension SQLParser {
 }
 
 extension SQLSource.Origin {
-  /// What a source is called that has no alias.
+  /// The name of a source without an alias.
   fileprivate var lastName: String? {
     switch self {
     case .path(.name(let name, _)), .path(.member(_, let name)): name

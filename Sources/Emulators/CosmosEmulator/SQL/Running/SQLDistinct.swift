@@ -1,7 +1,9 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Values seen so far, by deep equality; undefined is a value of its own.
+/// A set of values by deep equality.
+///
+/// Undefined is a value of its own.
 struct SQLDistinct {
   private var buckets: [UInt64: [Entry]] = [:]
   private var count = 0
@@ -11,18 +13,20 @@ struct SQLDistinct {
     var position: Int
   }
 
-  /// Notes a value, and answers whether it is new.
+  /// Adds a value, and returns whether it is new.
   mutating func insert(_ value: JSON, _ budget: WorkBudget) throws(SQLError) -> Bool {
     let before = count
     return try position(of: [value], budget) == before
   }
 
-  /// Whether a value was noted.
+  /// Returns whether the set contains a value.
   func contains(_ value: JSON, _ budget: WorkBudget) throws(SQLError) -> Bool {
     try known([value], at: try Self.hash([value], budget), budget) != nil
   }
 
-  /// The position of a combination of values in the order of first appearance.
+  /// Returns the position of a combination of values in the order of first appearance.
+  ///
+  /// A new one is added.
   mutating func position(
     of values: [JSON?], _ budget: WorkBudget
   ) throws(SQLError) -> Int {
@@ -66,7 +70,9 @@ struct SQLDistinct {
     return hash
   }
 
-  /// Equal values mix alike: numbers by value, objects without regard to order.
+  /// Adds a value to a hash.
+  ///
+  /// Equal values have the same hash: numbers by value, objects in any order.
   private static func mix(
     _ value: JSON?, into hash: inout UInt64, _ budget: WorkBudget
   ) throws(SQLError) {

@@ -1,7 +1,9 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Evaluates bound expressions; `nil` is undefined.
+/// Evaluates bound expressions.
+///
+/// `nil` is undefined.
 ///
 /// - Source: protocol reference B14.2.
 struct SQLEvaluator {
@@ -70,7 +72,9 @@ struct SQLEvaluator {
     try SQLRun(query: query, evaluator: self).rows(from: frame, sequence: 0).map(\.value)
   }
 
-  /// A member of an object, which is walked for it.
+  /// Returns a member of an object.
+  ///
+  /// The search in a large object is charged to the budget.
   private func member(_ name: String, of object: JSONObject) throws(SQLError) -> JSON? {
     if object.count > 64 { try budget.pay(object.count >> 5) }
     return object[name]
@@ -92,7 +96,7 @@ struct SQLEvaluator {
 
   private func object(_ fields: [SQLField], _ frame: SQLFrame) throws(SQLError) -> JSON {
     var object = JSONObject()
-    // Each member is looked for among those before it.
+    // Each member is searched among those before it, so the work is quadratic.
     try budget.pay(fields.count + fields.count * fields.count / 64)
     for field in fields {
       if let value = try value(field.value, frame) { object[field.name] = value }
@@ -199,28 +203,32 @@ extension SQLEvaluator {
   }
 }
 
-/// What an expression sees while it is evaluated.
+/// The values that an expression can use during evaluation.
 struct SQLFrame {
-  /// The values of the sources; slot 0 is the document.
+  /// The values of the sources.
+  ///
+  /// Slot 0 is the document.
   var slots: [JSON?]
-  /// The results of the aggregates of the group.
+  /// The results of the group's aggregates.
   var aggregates: [JSON?] = []
   /// The values of the group's keys.
   var groupKeys: [JSON?] = []
 }
 
-/// Numbers as queries compute with them: doubles.
+/// Numbers in queries, which are doubles.
 enum SQLNumber {
-  /// The value of a result; whole numbers that a double holds exactly print without fraction.
+  /// Returns a result as JSON.
   ///
-  /// - Returns: `nil`, which is undefined, for what is no finite number.
+  /// An integer that a double represents exactly is printed without a fraction.
+  ///
+  /// - Returns: `nil`, which is undefined, for a value that is not finite.
   static func json(_ value: Double) -> JSON? {
     guard value.isFinite else { return nil }
     if value == value.rounded(), abs(value) <= 0x1p53 { return .integer(Int64(value)) }
     return .double(value)
   }
 
-  /// The number as JavaScript's operators on bits take it: truncated, the low 32 bits, signed.
+  /// Returns the operand of JavaScript's bit operators: truncated, the low 32 bits, signed.
   static func bits(_ value: Double) -> Int32 {
     guard value.isFinite else { return 0 }
     let whole = value.rounded(.towardZero)
@@ -228,7 +236,7 @@ enum SQLNumber {
     return Int32(truncatingIfNeeded: Int64(low))
   }
 
-  /// The number where it is whole and fits an `Int`.
+  /// Returns the number if it is an integer that fits an `Int`, otherwise `nil`.
   static func integer(_ value: JSON?) -> Int? {
     guard let number = value?.number, number == number.rounded(), abs(number) <= 0x1p53 else {
       return nil

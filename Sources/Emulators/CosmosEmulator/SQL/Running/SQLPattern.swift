@@ -1,14 +1,14 @@
 import GhostlightEmulation
 
-/// A pattern of `LIKE`: the parts between its `%`, which a text must have one after the other.
+/// A pattern of `LIKE`: the parts between its `%`, which a text must contain one after another.
 ///
 /// - Source: protocol reference B14.4.
 struct SQLPattern: Sendable {
   private var parts: [SQLPatternPart] = []
 
-  /// Reads a pattern.
+  /// Creates a pattern.
   ///
-  /// - Throws: That a part between two `%` is longer than it may be.
+  /// - Throws: An error if a part between two `%` is too long.
   init(_ text: String, escape: UnicodeScalar?) throws(SQLError) {
     let scalars = Array(text.unicodeScalars)
     var places: [SQLPatternPlace] = []
@@ -38,7 +38,9 @@ struct SQLPattern: Sendable {
     }
   }
 
-  /// Where the bracket closes that was opened before `start`; it holds at least one character.
+  /// Returns the end of a bracket that was opened before `start`.
+  ///
+  /// It contains at least one character.
   private static func end(of scalars: [UnicodeScalar], from start: Int) -> Int? {
     var position = start
     if position < scalars.count, scalars[position] == "^" { position += 1 }
@@ -50,11 +52,13 @@ struct SQLPattern: Sendable {
     return nil
   }
 
-  /// Whether the whole text matches, at the costs of both.
+  /// Returns whether the whole text matches.
+  ///
+  /// The work for text and pattern is charged to the budget.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func matches(_ text: String, within budget: WorkBudget) throws(Fault) -> Bool {
-    // Text that is searched for is found in one walk; other parts are tried at each position.
+    // Plain text is found in one pass over the text; other parts are tried at each position.
     try budget.spend((text.utf8.count >> 3) + 1)
     for part in parts where part.count > 0 {
       try budget.spend(text.utf8.count >> 5, times: part.effort)
@@ -62,8 +66,10 @@ struct SQLPattern: Sendable {
     return matches(text)
   }
 
-  /// Whether the whole text matches: the first part at its start, the last one at its end, and each
-  /// one between them where it comes first.
+  /// Returns whether the whole text matches.
+  ///
+  /// The first part must be at its start and the last one at its end. Each part between them is
+  /// taken at its first occurrence.
   func matches(_ text: String) -> Bool {
     let scalars = text.unicodeScalars.map(\.value)
     let (first, last) = (parts[0], parts[parts.count - 1])
@@ -85,20 +91,22 @@ struct SQLPattern: Sendable {
 
 /// A part of a pattern of `LIKE` without `%`.
 ///
-/// Plain text is found in time that grows with the text alone (Knuth, Morris and Pratt); with `_` or
-/// a set in it, with the text times the part, whose length has a limit therefore.
+/// Plain text is found in time proportional to the text (Knuth, Morris and Pratt). A part with `_`
+/// or a set needs time proportional to the text times the part, so its length is limited.
 struct SQLPatternPart: Sendable {
   private let places: [SQLPatternPlace]
-  /// For each place of plain text, how much of its start stands right up to there too; empty for
-  /// what is no plain text.
+  /// For each character of plain text, the length of the longest proper prefix that also ends
+  /// there.
+  ///
+  /// It is empty for a part that is not plain text.
   private var borders: [Int] = []
 
-  /// The most characters of a part that is searched for and no plain text.
+  /// The maximum number of characters of a part that is searched for and is not plain text.
   ///
   /// - Source: assumption: the service's own limit is not known.
   static let longest = 4_096
 
-  /// How many characters it stands for.
+  /// The number of characters that the part matches.
   var count: Int { places.count }
 
   init(_ places: [SQLPatternPlace]) {
@@ -110,10 +118,10 @@ struct SQLPatternPart: Sendable {
     if text.count == places.count { borders = Self.borders(of: text) }
   }
 
-  /// How many places one character may be held against.
+  /// The maximum number of elements with which one character is compared.
   var effort: Int { borders.isEmpty ? count : 1 }
 
-  /// Whether it is too long to be searched for.
+  /// Whether the part is too long to search for.
   var isTooLong: Bool { borders.isEmpty && count > Self.longest }
 
   private static func borders(of text: [UInt32]) -> [Int] {
@@ -127,7 +135,9 @@ struct SQLPatternPart: Sendable {
     return borders
   }
 
-  /// Whether a text has it at a position, from which on it is long enough.
+  /// Returns whether the part matches at a position.
+  ///
+  /// The text must be long enough there.
   func isAt(_ start: Int, in text: [UInt32]) -> Bool {
     for position in places.indices where !places[position].accepts(text[start + position]) {
       return false
@@ -135,7 +145,7 @@ struct SQLPatternPart: Sendable {
     return true
   }
 
-  /// Where it first stands in a stretch of a text.
+  /// Returns the position of the first match in a range of a text, or `nil`.
   func firstIndex(in text: [UInt32], from start: Int, upTo end: Int) -> Int? {
     guard count > 0 else { return start }
     guard !borders.isEmpty else {
@@ -156,16 +166,15 @@ struct SQLPatternPart: Sendable {
   }
 }
 
-/// What stands for one character in a pattern of `LIKE`.
+/// An element of a pattern of `LIKE`, which matches one character.
 enum SQLPatternPlace: Sendable {
-  /// The character itself.
   case scalar(UInt32)
-  /// `_`.
+  /// `_`, which matches any character.
   case any
-  /// `[…]`.
+  /// A set in brackets: `[…]`.
   case set(SQLPatternSet)
 
-  /// Whether a character can stand here.
+  /// Returns whether the element matches a character.
   func accepts(_ value: UInt32) -> Bool {
     switch self {
     case .scalar(let wanted): wanted == value
@@ -175,13 +184,13 @@ enum SQLPatternPlace: Sendable {
   }
 }
 
-/// The characters in brackets of a pattern of `LIKE`.
+/// A set of characters in brackets in a pattern of `LIKE`.
 struct SQLPatternSet: Sendable {
-  /// In order, and apart from each other.
+  /// The ranges in ascending order, without overlaps.
   private var ranges: [ClosedRange<UInt32>] = []
   private let isNegated: Bool
 
-  /// Reads what stands between the brackets.
+  /// Creates a set from the text between the brackets.
   init(_ scalars: ArraySlice<UnicodeScalar>) {
     var rest = scalars
     isNegated = rest.first == "^"
@@ -206,7 +215,7 @@ struct SQLPatternSet: Sendable {
     }
   }
 
-  /// Whether a character is meant.
+  /// Returns whether the set contains a character.
   func contains(_ value: UInt32) -> Bool {
     var (low, high) = (0, ranges.count)
     while low < high {

@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Runs one query, or one subquery for one row of the query around it.
+/// The run of a query, or of a subquery for one row of the outer query.
 struct SQLRun {
   let query: SQLQuery
   let evaluator: SQLEvaluator
@@ -13,7 +13,7 @@ struct SQLRun {
     var keys: [JSON?]
   }
 
-  /// What comes out of the sources, as far as the query needs all of it.
+  /// The intermediate result of the sources, if the query needs all rows.
   private struct Intake {
     var groups: SQLGroups
     var candidates: [Candidate] = []
@@ -22,7 +22,7 @@ struct SQLRun {
 
   private var budget: WorkBudget { evaluator.budget }
 
-  /// All rows for one document, or for the row around a subquery.
+  /// Returns all rows for one document, or for a row of the outer query.
   func rows(from frame: SQLFrame, sequence: Int) throws(SQLError) -> [SQLRow] {
     var intake = Intake(groups: SQLGroups(query.aggregates))
     var frame = frame
@@ -31,7 +31,7 @@ struct SQLRun {
     return try finish(&intake)
   }
 
-  /// All rows over documents.
+  /// Returns all rows over documents.
   func rows(
     over documents: [FoundDocument], slots: Int
   ) throws(SQLError) -> [SQLRow] {
@@ -52,7 +52,7 @@ struct SQLRun {
     return try finish(&intake)
   }
 
-  /// Where each document stands in a row of its own, in queries from nothing else, as in `FROM c`.
+  /// The slot of the document if the query has no other source, as in `FROM c`; otherwise `nil`.
   private var documentSlot: Int? {
     guard query.sources.count == 1, !query.sources[0].isIterated,
       case .path(.slot(0)) = query.sources[0].origin
@@ -60,9 +60,9 @@ struct SQLRun {
     return query.sources[0].slot
   }
 
-  /// Takes each combination of the values of the sources from a position on.
+  /// Processes each combination of the values of the sources from a position on.
   ///
-  /// The leftmost source varies slowest; no more than one combination is held at a time.
+  /// The leftmost source varies slowest. Only one combination is in memory at a time.
   private func join(
     from position: Int, _ frame: inout SQLFrame, sequence: Int, into intake: inout Intake
   ) throws(SQLError) {
@@ -71,7 +71,7 @@ struct SQLRun {
     }
     let slot = query.sources[position].slot
     if !query.sources[position].isIterated, case .path(let path) = query.sources[position].origin {
-      // One value at most, as nearly always.
+      // The usual case: the source has at most one value.
       guard let value = try evaluator.value(path, frame) else { return }
       try budget.pay(2)
       frame.slots[slot] = value
@@ -105,7 +105,9 @@ struct SQLRun {
     intake.candidates.append(Candidate(frame: frame, sequence: sequence, keys: keys))
   }
 
-  /// The values of a source; a missing value, or one to walk that is no array, gives none.
+  /// Returns the values of a source.
+  ///
+  /// If the value is missing, or is not an array although it should be iterated, there are none.
   private func values(of source: SQLSource, _ frame: SQLFrame) throws(SQLError) -> [JSON] {
     let values: [JSON]
     switch source.origin {
@@ -165,7 +167,8 @@ struct SQLRun {
     }
   }
 
-  /// How many candidates become rows, where that is known before; each of them is one row then.
+  /// The number of candidates that become rows, if it is known before; each becomes exactly one row
+  /// then.
   private var wanted: Int? {
     guard !query.isDistinct else { return nil }
     switch query.selection {
@@ -178,7 +181,9 @@ struct SQLRun {
     return overflows ? nil : end
   }
 
-  /// The wanted ones by the keys; ties by creation, backwards where the first key is.
+  /// Returns the requested candidates sorted by the keys.
+  ///
+  /// Ties are in creation order, or in reverse if the first key is descending.
   private func sorted(_ candidates: [Candidate]) throws(SQLError) -> [Candidate] {
     guard let first = query.order.first else { return candidates }
     do throws(Fault) {
@@ -206,9 +211,8 @@ struct SQLRun {
   }
 }
 
-/// The groups of a query with their aggregates, in order of first appearance.
+/// The groups of a query with their aggregates, in the order of first appearance.
 struct SQLGroups {
-  /// One group.
   struct Group {
     var frame: SQLFrame
     var sequence: Int
@@ -229,7 +233,7 @@ struct SQLGroups {
     try evaluator.budget.pay(1 + calls.count)
     let position: Int
     if keys.isEmpty, groups.count == 1 {
-      // All rows are of one group; finding it costs what it does among others.
+      // All rows belong to one group, which needs no search. The charge is that of a search.
       try evaluator.budget.pay(1)
       position = 0
     } else {
@@ -252,7 +256,9 @@ struct SQLGroups {
 
   private var tallies: [SQLTally] { calls.map { SQLTally($0.aggregate) } }
 
-  /// The groups with the results of their aggregates; one without rows where there always is one.
+  /// Returns the groups with the results of their aggregates.
+  ///
+  /// If there are none and `isAlwaysOne` is set, it is one group without rows.
   func all(isAlwaysOne: Bool) -> [Group] {
     var result = groups
     if result.isEmpty, isAlwaysOne {
@@ -265,7 +271,7 @@ struct SQLGroups {
   }
 }
 
-/// One aggregate on its way through the rows of a group.
+/// The computation of one aggregate over the rows of a group.
 ///
 /// - Source: protocol reference B14.3.
 struct SQLTally {
@@ -288,7 +294,9 @@ struct SQLTally {
     }
   }
 
-  /// Texts are above numbers, these above bools, these above null.
+  /// Updates minimum or maximum.
+  ///
+  /// Texts are greater than numbers, then booleans, then null.
   private mutating func consider(_ value: JSON) {
     guard value.array == nil, value.object == nil else {
       isUndefined = true
@@ -314,11 +322,11 @@ struct SQLTally {
   }
 }
 
-/// How the language compares values.
+/// The comparison of values in the query language.
 ///
 /// - Source: protocol reference B14.2, B14.3.
 enum SQLOrdering {
-  /// Whether two values are equal; undefined where one of them is.
+  /// Returns whether two values are equal, or undefined if one of them is undefined.
   static func equal(
     _ left: JSON?, _ right: JSON?, _ budget: WorkBudget
   ) throws(SQLError) -> JSON? {
@@ -326,7 +334,7 @@ enum SQLOrdering {
     return .bool(try left.isSame(as: right, paidBy: budget))
   }
 
-  /// How two values of one kind stand to each other; arrays, objects and mixed kinds do not.
+  /// Returns the order of two values of one kind, or `nil` for arrays, objects and different kinds.
   static func ordering(_ left: JSON?, _ right: JSON?) -> Ordering? {
     guard let left, let right, let first = IndexValue(left), let second = IndexValue(right),
       kind(left) == kind(right)
@@ -334,14 +342,15 @@ enum SQLOrdering {
     return first.ordering(to: second)
   }
 
-  /// How two sort keys stand: undefined, null, bools, numbers, strings, arrays, objects.
+  /// Returns the order of two sort keys: undefined, null, booleans, numbers, strings, arrays,
+  /// objects.
   static func sorted(_ left: JSON?, _ right: JSON?) -> Ordering {
     let (first, second) = (kind(left), kind(right))
     guard first == second else { return Ordering(first, second) }
     return ordering(left, right) ?? .equal
   }
 
-  /// The rank of a value's kind in `ORDER BY`.
+  /// Returns the rank of a value's kind in `ORDER BY`.
   static func kind(_ value: JSON?) -> Int {
     switch value {
     case nil: 0
@@ -356,7 +365,7 @@ enum SQLOrdering {
 }
 
 extension JSON {
-  /// Whether a query takes both for the same value.
+  /// Returns whether two values are equal in a query.
   func isSame(as other: JSON, paidBy budget: WorkBudget) throws(SQLError) -> Bool {
     do throws(Fault) {
       return try isSame(as: other, within: budget)
@@ -365,21 +374,21 @@ extension JSON {
 }
 
 extension WorkBudget {
-  /// Spends some units on a query.
+  /// Charges units of work.
   func pay(_ units: Int) throws(SQLError) {
     do throws(Fault) { try spend(units) } catch { throw SQLError(error) }
   }
 
-  /// Spends what a text costs that is about to be made, by its bytes.
+  /// Charges the work of creating a text with this number of bytes.
   func pay(text bytes: Int) throws(SQLError) {
     guard bytes <= SQLLimits.textBytes else { throw .textTooLong }
     try pay(bytes >> 2)
   }
 
-  /// Spends what texts cost that are taken apart into units of UTF-16, or made of them.
+  /// Charges the work of splitting texts into UTF-16 units, or of joining such units.
   func pay(units: Int) throws(SQLError) { try pay(text: units) }
 
-  /// Spends `count` times `units` on a query.
+  /// Charges `count` times `units` of work.
   func pay(_ count: Int, times units: Int) throws(SQLError) {
     do throws(Fault) { try spend(count, times: units) } catch { throw SQLError(error) }
   }

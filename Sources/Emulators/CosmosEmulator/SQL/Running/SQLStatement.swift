@@ -1,33 +1,38 @@
 package import GhostlightCore
 package import GhostlightEmulation
 
-/// A query that is understood and has its parameters, ready to run.
+/// A parsed query with its parameters, ready to run.
 package struct SQLStatement: Sendable {
   let query: SQLQuery
-  /// A test that every document passes whose rows the query can answer; others may pass too.
+  /// A condition that each document with rows in the result satisfies.
   ///
-  /// Equality and `IN` with scalars, and ranges of numbers and texts, where they must all hold.
+  /// Other documents may satisfy it.
+  ///
+  /// It covers conditions that must all hold: equality and `IN` with scalars, and ranges of numbers
+  /// and texts.
   package let filter: Predicate
-  /// The query of documents that pass ``filter``, without a condition that says no more.
+  /// The query for documents that satisfy ``filter``.
+  ///
+  /// Its condition is left out if ``filter`` covers it.
   private let filtered: SQLQuery
-  /// The query as written, for plans.
+  /// The query as it was parsed, for query plans.
   let parsed: SQLQuery
-  /// How many slots a row has.
+  /// The number of slots of a row.
   let slots: Int
 
-  /// The most UTF-16 units a query's text may have.
+  /// The maximum length of a query's text in UTF-16 units.
   package static let longestText = 262_144
 
-  /// Reads a query.
+  /// Creates a statement from the text of a query.
   ///
-  /// - Throws: ``SQLError`` with the place where it goes wrong.
+  /// - Throws: ``SQLError`` with the place of the problem.
   package init(
     _ text: String, parameters: [String: JSON] = [:], within budget: WorkBudget = .unlimited
   ) throws(SQLError) {
     try self.init(text, parameters: parameters, computed: [], within: budget)
   }
 
-  /// Reads a query of documents that have computed properties.
+  /// Creates a statement for documents that have computed properties.
   init(
     _ text: String, parameters: [String: JSON], computed: [SQLComputedProperty],
     within budget: WorkBudget
@@ -40,9 +45,9 @@ package struct SQLStatement: Sendable {
     try self.init(SQLParser.parse(text), parameters, computed, budget)
   }
 
-  /// Reads the condition of a patch: `FROM alias [WHERE expr]`.
+  /// Creates a statement from the condition of a patch: `FROM alias [WHERE expr]`.
   ///
-  /// - Throws: ``SQLError`` with the place where it goes wrong.
+  /// - Throws: ``SQLError`` with the place of the problem.
   package init(
     condition text: String, within budget: WorkBudget = .unlimited
   ) throws(SQLError) {
@@ -65,8 +70,8 @@ package struct SQLStatement: Sendable {
     (self.query, self.filtered) = (query, filtered)
   }
 
-  /// Whether rows come straight from documents, one document after another, so that a page can go
-  /// on behind the last document of the page before.
+  /// Whether each document gives its rows independently, in creation order, so that a page can
+  /// continue after the last document of the previous one.
   package var isStreaming: Bool {
     !query.isGrouped && query.order.isEmpty && !query.isDistinct && query.top == nil
       && query.offset == nil && !query.sources.isEmpty
@@ -76,9 +81,9 @@ package struct SQLStatement: Sendable {
   package var readsDocuments: Bool { !query.sources.isEmpty }
 }
 
-/// What the query says of documents in terms of the shared algebra, so that indexes can help.
+/// The part of the query's condition that indexes can use.
 extension SQLStatement {
-  /// The tests of ``filter``, and whether whatever passes them meets the condition.
+  /// Returns the tests of ``filter``, and whether they imply the whole condition.
   private static func tests(of query: SQLQuery) -> (tests: [Predicate], areWhole: Bool) {
     guard let first = query.sources.first, !first.isIterated, first.origin == .path(.slot(0)),
       let condition = query.condition
@@ -88,7 +93,9 @@ extension SQLStatement {
     return (tests, areWhole)
   }
 
-  /// Whether the condition fixes the value at each path: such a query has one partition (B13).
+  /// Returns whether the condition fixes the value at each path.
+  ///
+  /// Such a query has one partition (B13).
   func fixes(_ paths: [[String]]) -> Bool {
     guard case .and(let tests) = filter else { return false }
     return paths.allSatisfy { path in
@@ -99,9 +106,9 @@ extension SQLStatement {
     }
   }
 
-  /// Adds tests that what passes the expression passes too.
+  /// Adds tests that follow from an expression.
   ///
-  /// - Returns: Whether what passes the tests passes the expression too.
+  /// - Returns: Whether the expression also follows from the tests.
   private static func collect(
     _ expression: SQLExpression, slot: Int, into tests: inout [Predicate]
   ) -> Bool {
@@ -126,7 +133,7 @@ extension SQLStatement {
     }
   }
 
-  /// The test of a path's value beside a scalar.
+  /// Returns the test for a path that is compared with a scalar, or `nil` for other comparisons.
   private static func comparison(
     _ sign: SQLOperator, _ left: SQLExpression, _ right: SQLExpression, _ slot: Int
   ) -> Predicate? {
@@ -163,7 +170,7 @@ extension SQLStatement {
 }
 
 extension SQLOperator {
-  /// The operator with its sides exchanged.
+  /// The operator that gives the same result with exchanged sides.
   fileprivate var mirrored: SQLOperator {
     switch self {
     case .less: .greater
@@ -176,12 +183,12 @@ extension SQLOperator {
 }
 
 extension SQLStatement {
-  /// All rows over documents, which come in creation order.
+  /// Returns all rows over documents, which must be in creation order.
   ///
-  /// Where `areFiltered`, all of them pass ``filter``: what it says already is not asked again.
+  /// If `areFiltered` is set, all documents satisfy ``filter``, which is not tested again.
   ///
-  /// - Throws: ``SQLError`` where a value makes the query impossible, as a division by zero, or
-  ///   where it takes more work than it may.
+  /// - Throws: ``SQLError`` if a value makes the query impossible, such as in a division by zero,
+  ///   or if it needs more work than allowed.
   package func rows(
     over documents: [FoundDocument], areFiltered: Bool = false, at instant: SQLInstant,
     within budget: WorkBudget = .unlimited
@@ -196,9 +203,9 @@ extension SQLStatement {
     return try run.rows(over: documents, slots: slots)
   }
 
-  /// Whether a document passes; for a patch's condition.
+  /// Returns whether a document satisfies the condition of a patch.
   ///
-  /// - Throws: ``SQLError`` where a value makes the query impossible.
+  /// - Throws: ``SQLError`` if a value makes the query impossible.
   package func accepts(
     _ document: JSONObject, at instant: SQLInstant, within budget: WorkBudget = .unlimited
   ) throws(SQLError) -> Bool {
@@ -208,12 +215,12 @@ extension SQLStatement {
 }
 
 extension SQLStatement {
-  /// Whether rows stand in an order of their own that a page can go on in.
+  /// Whether rows have an order of their own in which a page can continue.
   package var isOrdered: Bool {
     !query.order.isEmpty && query.top == nil && query.offset == nil && !query.isDistinct
   }
 
-  /// Whether a row of an ordered query comes before another.
+  /// Returns whether a row of an ordered query comes before another.
   package func isBefore(_ left: SQLRow, _ right: SQLRow) -> Bool {
     for (slot, order) in query.order.enumerated()
     where slot < left.keys.count && slot < right.keys.count {
@@ -225,16 +232,16 @@ extension SQLStatement {
   }
 }
 
-/// One row of a result, and which document it came from.
+/// One row of a result, with its document.
 package struct SQLRow: Sendable, Hashable {
-  /// What the query selects of it.
+  /// The selected value.
   package var value: JSON
-  /// The creation number of the document; of groups the smallest.
+  /// The sequence number of the document; of a group, that of its first one.
   package var sequence: Int
-  /// The values it was sorted by; `nil` is undefined.
+  /// The sort keys; `nil` is undefined.
   package var keys: [JSON?]
 
-  /// Makes a row.
+  /// Creates a row.
   package init(_ value: JSON, sequence: Int, keys: [JSON?] = []) {
     self.value = value
     self.sequence = sequence
@@ -242,24 +249,24 @@ package struct SQLRow: Sendable, Hashable {
   }
 }
 
-/// What the account says of the queries that it takes: its `queryEngineConfiguration` (B7).
+/// The limits of queries, which the account states in its `queryEngineConfiguration` (B7).
 enum SQLLimits {
-  /// `maxJoinsPerSqlQuery`, subqueries included.
+  /// `maxJoinsPerSqlQuery`, including subqueries.
   static let joins = 10
-  /// `maxLogicalAndPerSqlQuery` and `maxLogicalOrPerSqlQuery`, each, subqueries included.
+  /// `maxLogicalAndPerSqlQuery` and `maxLogicalOrPerSqlQuery`, each including subqueries.
   static let logicalOperators = 2000
-  /// `maxInExpressionItemsCount`, of each `IN`.
+  /// `maxInExpressionItemsCount`, for each `IN`.
   static let listItems = 16_000
   /// `queryMaxGroupByTableCellCount`: groups times their keys and aggregates.
   static let groupCells = 500_000
-  /// The longest text that a function makes or takes apart; not the account's.
+  /// The emulator's own limit for a text that a function creates or splits, in bytes.
   static let textBytes = 4 << 20
 }
 
-/// What the functions of a query may use besides their arguments.
+/// The environment of the functions of a query.
 struct SQLContext: Sendable {
-  /// The time and chance of the query.
+  /// The time and the random number of the query.
   let instant: SQLInstant
-  /// What its work may still cost.
+  /// The budget to which functions charge their work.
   let budget: WorkBudget
 }

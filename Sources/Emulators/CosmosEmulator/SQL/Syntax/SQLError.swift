@@ -1,22 +1,24 @@
 package import GhostlightCore
 package import GhostlightEmulation
 
-/// Why a query cannot be answered: always a 400, most with one error as the service words it.
+/// The reason why a query is refused.
+///
+/// The status is 400, mostly with one error in the service's words.
 ///
 /// - Source: protocol reference B14.5.
 package struct SQLError: Error, Sendable, Hashable {
-  /// The error's code: `"SC1001"`, or a number; `nil` where the service's is not known.
+  /// The error's code: `"SC1001"`, or a number; `nil` if the service's code is not known.
   package let code: JSON?
-  /// One sentence.
+  /// The message, one sentence.
   package let message: String
-  /// Where in the text it is.
+  /// The place in the query's text, if it is known.
   package let span: SQLSpan?
-  /// The substatus that goes with it.
+  /// The substatus of the response; `nil` for none.
   package let substatus: Int?
-  /// The refusal that this stands for, which is no error of the query.
+  /// The refusal to send instead, if the query itself is valid.
   package let refusal: Fault?
 
-  /// More work than the request may cost, or what is not emulated.
+  /// Creates an error for too much work, or for a feature that is not emulated.
   package init(_ refusal: Fault) {
     code = nil
     message = refusal.message
@@ -25,7 +27,7 @@ package struct SQLError: Error, Sendable, Hashable {
     self.refusal = refusal
   }
 
-  /// Describes a problem.
+  /// Creates an error of the query.
   package init(_ code: JSON?, _ message: String, at span: SQLSpan? = nil, substatus: Int? = nil) {
     self.code = code
     self.message = message
@@ -36,7 +38,7 @@ package struct SQLError: Error, Sendable, Hashable {
 }
 
 extension SQLError {
-  /// What the language has and this emulator has not (B20).
+  /// Creates an error for a feature of the language that is not emulated (B20).
   static func notEmulated(_ what: String) -> SQLError {
     SQLError(Fault.notEmulated.filled(["what": what]))
   }
@@ -61,7 +63,7 @@ extension SQLError {
     SQLError("SC2005", "'\(name)' is not a recognized built-in function name.", at: span)
   }
 
-  /// Two columns of one name.
+  /// Creates an error for two columns with the same name.
   static func ambiguousColumn(_ name: String) -> SQLError {
     SQLError(
       "SC2022", "The SELECT list has more than one property named '\(name)'. Add an alias.")
@@ -81,14 +83,14 @@ extension SQLError {
     "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document path."
   )
 
-  /// More of something than the account says that it takes (B7).
+  /// Creates an error for exceeding one of the account's limits (B7).
   ///
   /// - Source: the account's `queryEngineConfiguration`; assumption: the words.
   static func beyond(_ limit: Int, _ what: String, at span: SQLSpan? = nil) -> SQLError {
     .refused("The query has more than \(limit) \(what), which is the account's limit.", at: span)
   }
 
-  /// A text that no budget pays for, since handling it cannot be interrupted.
+  /// The error for a text that is too long to handle, since that work could not be interrupted.
   ///
   /// - Source: decision: twice the largest document.
   static let textTooLong = SQLError.refused(
@@ -98,7 +100,7 @@ extension SQLError {
   static let divisionByZero = SQLError(
     4001, "Attempted to divide by zero.", substatus: 4001)
 
-  /// What the service refuses in words that are not recorded.
+  /// Creates an error for a refusal of the service whose words are not recorded.
   ///
   /// - Source: assumption: any text would do; a recording would settle it.
   static func refused(_ message: String, at span: SQLSpan? = nil) -> SQLError {

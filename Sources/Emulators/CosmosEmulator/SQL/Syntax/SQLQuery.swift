@@ -11,14 +11,16 @@ struct SQLQuery: Sendable, Hashable {
   var order: [SQLOrder] = []
   var offset: SQLExpression?
   var limit: SQLExpression?
-  /// What the binder found: the aggregates, which expressions name by position.
+  /// The aggregates that the binder has found.
+  ///
+  /// Expressions refer to them by position.
   var aggregates: [SQLAggregateCall] = []
 
   /// Whether rows are groups rather than documents.
   var isGrouped: Bool { !groupKeys.isEmpty || !aggregates.isEmpty }
 }
 
-/// What a query answers of each row.
+/// The part of each row that a query selects.
 enum SQLSelection: Sendable, Hashable {
   /// `SELECT *`
   case all
@@ -28,45 +30,48 @@ enum SQLSelection: Sendable, Hashable {
   case columns([SQLColumn])
 }
 
-/// One input of `FROM` or `JOIN`.
+/// A source in `FROM` or `JOIN`.
 struct SQLSource: Sendable, Hashable {
-  /// Where the values come from.
+  /// The origin of a source's values.
   enum Origin: Sendable, Hashable {
-    /// A path from a name.
+    /// A path that starts with a name.
     case path(SQLExpression)
     /// The rows of a query.
     case query(SQLQuery)
   }
 
   var origin: Origin
-  /// Whether the elements of an array are walked rather than the value taken.
+  /// Whether the elements of an array are iterated.
+  ///
+  /// Otherwise the value itself is used.
   var isIterated: Bool
-  /// What the value is called; a path that ends in a number and has no alias has no name.
+  /// The name of the value; `nil` for a path that ends with a number and has no alias.
   var alias: String?
-  /// Once bound, where the value stands in a row.
+  /// The slot of the value in a row, after binding.
   var slot = 0
 }
 
-/// One column of a selection.
 struct SQLColumn: Sendable, Hashable {
   var expression: SQLExpression
-  /// The alias; once bound the name that the row's member gets.
+  /// The alias.
+  ///
+  /// After binding it is the name of the member in the result.
   var name: String?
 }
 
-/// A member of an object that an expression makes.
+/// A member of an object that an expression creates.
 struct SQLField: Sendable, Hashable {
   var name: String
   var value: SQLExpression
 }
 
-/// One key of `ORDER BY`.
+/// A key of `ORDER BY`.
 struct SQLOrder: Sendable, Hashable {
   var expression: SQLExpression
   var isDescending: Bool
 }
 
-/// A function of all rows of a group.
+/// An aggregate function over all rows of a group.
 enum SQLAggregate: String, Sendable, Hashable {
   case count = "COUNT"
   case sum = "SUM"
@@ -75,14 +80,14 @@ enum SQLAggregate: String, Sendable, Hashable {
   case maximum = "MAX"
 }
 
-/// An aggregate with what it is taken of.
+/// An aggregate with its argument.
 struct SQLAggregateCall: Sendable, Hashable {
   var aggregate: SQLAggregate
   var argument: SQLExpression
 }
 
 extension SQLQuery {
-  /// The query as text again, on one line for each clause.
+  /// The text of the query, with one line for each clause.
   var text: String {
     var lines = [selectionText]
     if !sources.isEmpty { lines.append("FROM " + sourcesText) }
@@ -93,10 +98,10 @@ extension SQLQuery {
     return lines.joined(separator: "\n")
   }
 
-  /// What stands after `FROM`.
+  /// The text after `FROM`.
   var sourcesText: String { sources.map(\.text).joined(separator: " JOIN ") }
 
-  /// What stands after `ORDER BY`.
+  /// The text after `ORDER BY`.
   var orderText: String {
     order.map { $0.expression.text + ($0.isDescending ? " DESC" : "") }.joined(separator: ", ")
   }
@@ -128,22 +133,26 @@ extension SQLSource {
   }
 }
 
-/// An expression; names, parameters and calls are resolved by the binder.
+/// An expression of a query.
+///
+/// The binder resolves names, parameters and calls.
 indirect enum SQLExpression: Sendable, Hashable {
-  /// A value known beforehand; `nil` is undefined.
+  /// A constant; `nil` is undefined.
   case constant(JSON?)
-  /// `@name`, as written.
+  /// A parameter, `@name`, before binding.
   case parameter(String)
-  /// A name as written.
+  /// A name, before binding.
   case name(String, SQLSpan)
-  /// A function call as written.
+  /// A function call, before binding.
   case call(String, [SQLExpression], SQLSpan)
-  /// `LIKE` as written; a function once it is bound.
+  /// `LIKE`, before binding.
+  ///
+  /// The binder replaces it by a function.
   case like(SQLExpression, SQLExpression, escape: String?)
 
-  /// What a source's alias stands for.
+  /// The value of a source.
   case slot(Int)
-  /// A call of a function that exists, with a number of arguments that it takes.
+  /// A call of a known function with an allowed number of arguments.
   case function(SQLFunction, [SQLExpression])
   /// The result of an aggregate of the query, by position.
   case aggregate(Int)
@@ -170,7 +179,7 @@ indirect enum SQLExpression: Sendable, Hashable {
   case arrayOf(SQLQuery)
 }
 
-/// An operator between two expressions, apart from `AND` and `OR`.
+/// An operator between two expressions, except `AND` and `OR`.
 enum SQLOperator: String, Sendable, Hashable {
   case coalesce = "??"
   case concatenate = "||"
@@ -202,7 +211,9 @@ enum SQLOperator: String, Sendable, Hashable {
     }
   }
 
-  /// How tight it binds, as the levels of the reference number them.
+  /// The precedence, with the numbers of the reference.
+  ///
+  /// Greater numbers bind tighter.
   ///
   /// - Source: protocol reference B14.2.
   var level: Int {
@@ -224,7 +235,7 @@ enum SQLOperator: String, Sendable, Hashable {
   static let loosestOperand = 7
 }
 
-/// Expressions as text again, for the rewritten queries of plans; only what has been parsed.
+/// The text of parsed expressions, for the rewritten queries in plans.
 extension SQLExpression {
   var text: String {
     switch self {
