@@ -2,7 +2,7 @@ import GhostlightCore
 public import GhostlightEmulation
 import HTTPTypes
 
-/// StackMob's refusals, in the order of the protocol reference's error catalogue (A28).
+/// The refusals of StackMob, in the order of the protocol reference's error catalogue (A28).
 extension Fault {
   static let duplicateKey = Fault(
     "duplicate id on create", .conflict, "Duplicate key for schema {schema}: \"{id}\"",
@@ -63,7 +63,7 @@ extension Fault {
 
   static let customCodeStarting = customCodeStarting(in: 1)
 
-  /// The row with the seconds that are left.
+  /// Returns the refusal for custom code that is ready after a number of seconds.
   static func customCodeStarting(in seconds: Int64) -> Fault {
     Fault(
       "custom code starting", .serviceUnavailable,
@@ -71,7 +71,7 @@ extension Fault {
       headers: [.retryAfter: String(seconds)], source: "A28, A21, custom code tutorial")
   }
 
-  // Refusals that the catalogue leaves to the sections themselves.
+  // The refusals below are not in the catalogue, but in the protocol reference's sections.
 
   static let unknownPublicKey = Fault(
     "missing or unknown public key", .unauthorized, "Invalid API key",
@@ -149,10 +149,10 @@ extension Fault {
     "push token registered already", .conflict, "This push token is already registered",
     source: "A22, D24; words an assumption")
 
-  /// The refusals that say nothing about the request.
+  /// The refusals that a fault plan may inject, because they do not depend on the request.
   static let stackMobFailures = [badRequest, notAuthorized, objectMissing, verbNotAllowed]
 
-  /// Every refusal of StackMob; the tests raise each of them.
+  /// All refusals of StackMob.
   public static let stackMob: [Fault] = [
     duplicateKey, objectMissing, objectMissingOnDelete, notAuthorized, verbNotAllowed,
     wrongTypeOnCreate, wrongTypeOnUpdate, primaryKeyChange, nullForUnknownField, badRequest,

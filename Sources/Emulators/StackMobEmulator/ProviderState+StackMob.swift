@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// StackMob's named preconditions: what its dashboard could do, and shortcuts for tests.
+/// The provider states of StackMob: the actions of its dashboard, and shortcuts for tests.
 extension StackMobBackend {
   static let providerStates: ProviderStateTable<StackMobBackend> = [
     ProviderState(

@@ -2,11 +2,11 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// StackMob's REST API, in the order of its routing (A25) and its manual.
+/// The routes of StackMob's REST API, in the order of its routing (A25) and its manual.
 extension StackMobBackend {
   static let routes = RouteTable<StackMobState>(
     [
-      // What every path answers
+      // All paths
       .options("", "Preflight of the root", preflight).allowingAnonymous(),  // A24
       .options("{path*}", "Preflight", preflight).allowingAnonymous(),  // A24
       .get("", "Availability", availability).allowingAnonymous(),  // A3
@@ -21,7 +21,7 @@ extension StackMobBackend {
       .post("{method}", "Custom code by POST", runCustomCode).when(isCustomCode),  // A21
       .put("{method}", "Custom code by PUT", runCustomCode).when(isCustomCode),  // A21
       .delete("{method}", "Custom code by DELETE", runCustomCode).when(isCustomCode),  // A21
-      // Users and sessions: login (A19.2), refresh (A19.3), and what follows
+      // Users and sessions: login (A19.2), refresh (A19.3) and others
       .post("{schema}/accessToken", "Login", login).when(isUserSchema).allowingAnonymous(),
       .get("{schema}/accessToken", "Login by query", login).when(isUserSchema).allowingAnonymous(),
       .post("{schema}/refreshToken", "Refresh", refresh).when(isUserSchema).allowingAnonymous(),
@@ -123,7 +123,7 @@ extension StackMobBackend {
   }
 }
 
-/// StackMob's push API, which had a host of its own: `push.stackmob.com` (A22).
+/// The routes of StackMob's push API, which had its own host: `push.stackmob.com` (A22).
 extension StackMobBackend {
   static let pushRoutes = RouteTable<StackMobState>(
     [
@@ -143,10 +143,10 @@ extension StackMobBackend {
       .get("expired_tokens", "Expired tokens", expiredTokens),  // A22.2
     ], ignoresCase: true)
 
-  /// The table that serves a request: the push API's for calls to its host, for calls that are
-  /// signed with OAuth1, and for paths that can mean nothing else.
+  /// Returns the table that serves a request.
   ///
-  /// Schemas named `tokens`, `notifications` and `expired_tokens` are reached by all other calls.
+  /// The push API serves calls to its host, calls that are signed with OAuth1, and paths that only
+  /// it has. All other calls reach schemas named `tokens`, `notifications` and `expired_tokens`.
   static func table(
     for request: Request, as method: String, in state: StackMobState
   ) -> RouteTable<StackMobState> {

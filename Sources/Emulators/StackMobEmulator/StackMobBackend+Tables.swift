@@ -2,8 +2,10 @@ import GhostlightCore
 public import GhostlightEmulation
 import GhostlightSigning
 
-/// What StackMob's dashboard showed: schemas, objects, users with their sessions, roles, files and
-/// devices; production after development, where a version is deployed.
+/// The tables for viewing and editing the data, as in StackMob's dashboard: schemas, objects, users
+/// with their sessions, roles, files and devices.
+///
+/// If a version is deployed, those of production follow.
 extension StackMobBackend {
   /// The tables of both environments.
   public var dataTables: [DataTable<StackMobBackend>] {
@@ -18,7 +20,7 @@ private struct EnvironmentTables: Sendable {
   private typealias Table = DataTable<StackMobBackend>
 
   private let state: StackMobState
-  /// What writes go to; 0 is development.
+  /// The API version of the environment; 0 is development.
   private let version: Int
 
   init(_ state: StackMobState, version: Int) {
@@ -33,12 +35,12 @@ private struct EnvironmentTables: Sendable {
       + users.map(self.users) + [sessions, roles, files, devices]
   }
 
-  /// The same name in production is another table.
+  /// Returns the name of a table, which is different in production.
   private func name(_ name: String) -> String { version == 0 ? name : "production:" + name }
 
   private func group(_ name: String) -> String { version == 0 ? name : name + " in production" }
 
-  /// Lets `body` change the environment.
+  /// Returns an edit that calls `body` with the environment.
   private static func change(
     _ version: Int,
     _ body:
@@ -196,7 +198,7 @@ private struct EnvironmentTables: Sendable {
     return table
   }
 
-  /// Ends a session and begins another, as its refresh token would.
+  /// Ends a session and starts a new one, as its refresh token would.
   private static func refresh(
     _ accessToken: String, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -299,8 +301,10 @@ private struct EnvironmentTables: Sendable {
 }
 
 extension StackMobBackend {
-  /// Stores an object as its row shows it: checked like a client's, with the times and the owner of
-  /// the row, or of the object that was there.
+  /// Stores an object with the content of a row.
+  ///
+  /// It is checked like that of a client. Times and owner are those of the row or of the previous
+  /// object.
   fileprivate static func storeRow(
     _ row: JSONObject, _ key: String?, of name: String, _ state: inout StackMobState,
     _ moment: inout Moment

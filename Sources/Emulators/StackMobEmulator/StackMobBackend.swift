@@ -2,45 +2,71 @@ public import GhostlightCore
 public import GhostlightEmulation
 public import HTTPTypes
 
-/// StackMob's backend for one app: its REST API over development and production data.
+/// The emulator of StackMob's backend for one app: its REST API over development and production
+/// data.
 ///
-/// Version 0 is development; versions from 1 are deployed copies of its schemas over one production
-/// data store of their own (A1).
+/// Version 0 of the API is development: schemas and fields are inferred from the objects that
+/// clients store. Versions from 1 are production: deployed copies of the schemas with one data
+/// store of their own (A1). Besides objects the emulator has users and sessions, files, social
+/// login, custom code and push.
+///
+/// Most apps reach it through a `Stage`, or over HTTP. Use it directly to configure the app with
+/// which a stage starts, or to test a request without a stage.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var configuration = StackMobConfiguration()
+/// configuration.tokenLifetimeSeconds = 60
+/// var backend = StackMobBackend(configuration)
+/// let response = backend.respond(
+///   to: .json(
+///     .post, "/todo", ["title": "Write"],
+///     headers: [.stackMobAPIKey: configuration.developmentKeys.publicKey]),
+///   at: .numbered())
+/// print(response.status)
+/// let stage = Stage(StageConfiguration(emulators: [.stackMob(backend)]))
+/// ```
+///
+/// It is a value without locks: a copy is a snapshot, and each copy can be used by one thread at a
+/// time. It never reads the clock and never draws random numbers: both come from the `Moment` of a
+/// request, so the same requests always give the same responses.
 public struct StackMobBackend: Backend {
   var development: StackMobState
   var production: StackMobState
-  /// The schemas that each production version was deployed with.
+  /// The schemas with which each production version was deployed.
   var deployed: [Int: [String: Schema]] = [:]
   var replayGuard = ReplayGuard()
   private var clocks = ResponseClocks()
   package let configuration: StackMobConfiguration
 
-  /// Makes the backend of a new app, which has one schema: `user`.
+  /// Creates the backend of a new app, which has one schema: `user`.
   public init(_ configuration: StackMobConfiguration = StackMobConfiguration()) {
     self.configuration = configuration
     development = StackMobState(isDevelopment: true, configuration: configuration)
     production = StackMobState(isDevelopment: false, configuration: configuration)
   }
 
-  /// The routes, in the order of the manual.
+  /// The routes of the REST API in the order of the manual, then those of the push API.
   public static var routeSummaries: [RouteSummary] { routes.summaries + pushRoutes.summaries }
 
-  /// The named preconditions.
+  /// The provider states of the backend.
   public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
 
-  /// The catalogue of refusals.
+  /// The refusals of the service, each with its source.
   public static var refusals: [Fault] { Fault.stackMob }
 
-  /// Mails with temporary passwords; those of production come after those of development.
+  /// The mails, push messages and social posts of development, then those of production.
   public var outbox: Outbox { development.outbox.merged(with: production.outbox) }
 
-  /// The title of the route that would serve a request, or `nil`.
+  /// Returns the title of the route that serves a request, or `nil` if there is none.
   public func route(of request: Request) -> String? {
     row(of: request).map { $0.table.title($0.match) }
   }
 
-  /// Whether the route that serves a request may change the backend; in strict mode reading does,
-  /// since it uses a nonce up.
+  /// Returns whether the route that serves a request may change the backend.
+  ///
+  /// In strict mode each request does, because it uses up a nonce.
   public func changes(_ request: Request) -> Bool {
     configuration.isStrict || row(of: request).map { $0.table.changes($0.match) } ?? false
   }
@@ -60,7 +86,9 @@ public struct StackMobBackend: Backend {
     return table.match(method, request.target, in: state).map { (table, $0) }
   }
 
-  /// Answers one request; a refusal leaves the backend as it was.
+  /// Processes one request.
+  ///
+  /// If it is refused, the backend is unchanged.
   public mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
@@ -74,7 +102,9 @@ public struct StackMobBackend: Backend {
     return answer
   }
 
-  /// The answer of a service that fails on demand; 503 with a time is that of custom code (A21).
+  /// Returns the response to a failure that a fault plan injects.
+  ///
+  /// A status of 503 with a time for a retry is that of custom code that is starting (A21).
   public func answer(
     _ failure: ServiceFailure, to request: Request, at moment: Moment
   ) -> Response {
@@ -93,7 +123,8 @@ public struct StackMobBackend: Backend {
   private mutating func respond(
     to request: Request, as method: String, _ moment: Moment, _ budget: WorkBudget
   ) -> Answer {
-    // A file's URL says in which environment it is; who loads it sends none of our fields.
+    // A request for a file has none of StackMob's header fields, so the URL contains the
+    // environment.
     let isForFile = Self.isForFile(request)
     if isForFile, Self.isForFile(request, inProductionOf: configuration) {
       return Self.serve(
@@ -141,7 +172,7 @@ public struct StackMobBackend: Backend {
       if isGuarded { try replayGuard.check(request, at: moment) }
       let served = try routes.serve(match, call, &state, &moment)
       guard isGuarded else { return Answer(served.response, route: title, effect: served.effect) }
-      // A used nonce is a change too: the journal must bring it back.
+      // A used nonce is a change too, which a replayed journal must repeat.
       replayGuard.remember(request)
       return Answer(served.response, route: title, effect: .changed)
     } catch {
@@ -149,7 +180,7 @@ public struct StackMobBackend: Backend {
     }
   }
 
-  /// What no route serves, in StackMob's words, with the nearest routes for the developer.
+  /// Returns the answer to a request without a route, with the nearest routes for the developer.
   private static func unmatched(_ method: String, _ request: Request) -> Answer {
     guard request.target.path != nil else {
       let fault = Fault.badRequest.withReason("the path has a malformed percent escape or no UTF-8")
@@ -159,9 +190,9 @@ public struct StackMobBackend: Backend {
     return routes.unmatched(method, request.target, fault, print: Envelope.print)
   }
 
-  /// Sets up a named precondition in the environment that parameter `version` names, or 0.
+  /// Sets up a provider state in the environment that the parameter `version` names; 0 by default.
   ///
-  /// - Throws: `ProviderStateError` where the name is unknown or a parameter is not usable.
+  /// - Throws: `ProviderStateError` if the name is unknown or a parameter is invalid.
   public mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -173,7 +204,7 @@ public struct StackMobBackend: Backend {
 extension StackMobBackend {
   private static let filePrefix = Array("/\(fileSegment)/".utf8)
 
-  /// Whether a request is for a file of a binary field (A17).
+  /// Returns whether a request is for a file of a binary field (A17).
   private static func isForFile(_ request: Request) -> Bool {
     var raw = request.target.raw
     return raw.withUTF8 { $0.starts(with: filePrefix) }
@@ -187,12 +218,12 @@ extension StackMobBackend {
     return request.target.raw.utf8.starts(with: "/\(fileSegment)/\(bucket)/".utf8)
   }
 
-  /// Gives production the schemas that development has now (A1).
+  /// Deploys the present schemas of development as a production version (A1).
   mutating func deploy(version: Int) { deployed[version] = development.schemas }
 
-  /// Lets `body` change the state of a version.
+  /// Calls `body` with the state of a version.
   ///
-  /// - Throws: What `body` throws, and a problem where the version is not deployed.
+  /// - Throws: The error of `body`, or an error if the version is not deployed.
   mutating func change<Result>(
     version: Int, _ body: (inout StackMobState) throws(ProviderStateError) -> Result
   ) throws(ProviderStateError) -> Result {
@@ -208,9 +239,11 @@ extension StackMobBackend {
   }
 }
 
-/// `X-HTTP-Method-Override` (A24): GET becomes DELETE or HEAD, POST becomes PUT.
+/// The header field `X-HTTP-Method-Override` (A24): GET becomes DELETE or HEAD, POST becomes PUT.
 enum MethodOverride {
-  /// The method to route by; signatures cover the one that was sent.
+  /// Returns the method for routing.
+  ///
+  /// Signatures cover the method that was sent.
   static func method(of request: Request) -> String {
     let sent = request.method
     guard sent == .get || sent == .post, let wanted = request.value(of: .methodOverride)
@@ -226,15 +259,15 @@ enum MethodOverride {
   }
 }
 
-/// `Accept: application/vnd.stackmob+json; version=N` (A2).
+/// The API version in `Accept: application/vnd.stackmob+json; version=N` (A2).
 enum APIVersion {
   private static let name = Array("version".utf8)
-  /// What the vendor's SDKs send for development.
+  /// The value that the vendor's SDKs send for development.
   private static let usual = BytewiseString("application/vnd.stackmob+json; version=0")
 
   private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
-  /// The version a request asks for; 0 where it names none (A25).
+  /// Returns the version in a request; 0 if it has none (A25).
   static func read(_ request: Request) -> Int {
     guard var accept = request.value(of: .accept), BytewiseString(accept) != usual else { return 0 }
     return accept.withUTF8 { utf8 in
@@ -269,7 +302,7 @@ enum APIVersion {
     return rest
   }
 
-  /// The number that the digits stand for; 0 for anything else and for one that is too large.
+  /// Returns the number in digits; 0 for other texts, and for a number that is too large.
   private static func number(_ digits: Bytes) -> Int {
     var number = 0
     for digit in digits {
@@ -280,9 +313,9 @@ enum APIVersion {
   }
 }
 
-/// CORS (A24).
+/// The CORS rules of an app (A24).
 extension CrossOrigin {
-  /// Lets the origin of a request read the response, where the app allows it.
+  /// Allows the origin of a request to read the response, if the app allows it.
   static func permit(
     _ response: inout Response, for request: Request, _ configuration: StackMobConfiguration
   ) {
@@ -296,8 +329,10 @@ extension CrossOrigin {
       exposing: "Content-Range, Retry-After, X-StackMob-Time-MS")
   }
 
-  /// Whether a preflight names the app's key, or none: a browser shows the names of the fields that
-  /// it is going to send, one of which ends with the key.
+  /// Returns whether a preflight contains the app's key, or no key.
+  ///
+  /// A browser lists the names of the header fields that it will send. One of them ends with the
+  /// key.
   private static func isForApp(
     _ request: Request, _ configuration: StackMobConfiguration
   ) -> Bool {
@@ -315,7 +350,7 @@ extension CrossOrigin {
   }
 }
 
-/// The preflight of a browser, on any path.
+/// The handler of a browser's preflight, for any path.
 extension StackMobBackend {
   static func preflight(
     _ call: Call, _ state: StackMobState, _ moment: Moment
@@ -324,9 +359,9 @@ extension StackMobBackend {
   }
 }
 
-/// What all responses have in common (A3).
+/// Functions that build the parts common to all responses (A3).
 enum Envelope {
-  /// `{"error": …}` with the fault's details.
+  /// Returns the response to a refused request: `{"error": …}` with the refusal's details.
   static func print(_ fault: Fault) -> Response {
     var body: JSONObject = ["error": .string(fault.message)]
     for member in fault.details { body[member.key] = member.value }
@@ -339,14 +374,15 @@ enum Envelope {
   }
 }
 
-/// The two clocks that clients read: `Date` and `X-StackMob-Time-MS` (A3).
+/// The header fields with the time of a response: `Date` and `X-StackMob-Time-MS` (A3).
 ///
-/// What it answers follows from the moment alone, so that a copied backend answers the same.
+/// They depend only on the moment, so a copied backend sends the same ones.
 struct ResponseClocks: Sendable {
   private var date = ResponseDate()
   private var milliseconds = Int64.min
-  /// The fields of a response that has its content type and no more, as nearly all; good for as
-  /// long as the millisecond lasts.
+  /// The header fields of a response that only has the usual content type, which most responses do.
+  ///
+  /// They are reused during the same millisecond.
   private var common: HTTPFields = [:]
   private static let contentType = Response.jsonFields[0]
 
@@ -374,7 +410,9 @@ struct ResponseClocks: Sendable {
   }
 }
 
-/// The bare base URL, which the iOS SDK asks with HEAD whether the service is there (A3).
+/// The handler of the base URL.
+///
+/// The iOS SDK sends HEAD to it to find out whether the service is up (A3).
 extension StackMobBackend {
   static func availability(
     _ call: Call, _ state: StackMobState, _ moment: Moment
@@ -383,9 +421,9 @@ extension StackMobBackend {
   }
 }
 
-/// StackMob's own header fields (A2).
+/// The names of StackMob's own header fields (A2).
 extension HTTPField.Name {
-  /// Names the app: its public key.
+  /// The field with the app's public key, which each request needs.
   public static let stackMobAPIKey = known("X-StackMob-API-Key")
   static let stackMobExpand = known("X-StackMob-Expand")
   static let stackMobSelect = known("X-StackMob-Select")

@@ -2,25 +2,26 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// What one environment of an app holds: schemas, objects, users with all that is theirs.
+/// The state of one environment of an app: schemas, objects, users with their sessions, and
+/// services.
 struct StackMobState: Sendable {
   /// Whether schemas and fields are inferred (version 0).
   let isDevelopment: Bool
   var configuration: StackMobConfiguration
-  /// By name.
+  /// The schemas by name.
   var schemas: [String: Schema] = ["user": Schema(user: "user")]
-  /// By schema, documents by primary key.
+  /// The objects by schema, then by primary key.
   var objects: [String: DocumentCollection] = [:]
-  /// By user schema, then user name.
+  /// The passwords by user schema, then by user name.
   var credentials: [String: KeyedStore<Credentials>] = [:]
   var sessions = Sessions()
   /// The files of binary fields (A17).
   var files = FileStore()
   var socialAccounts = SocialAccounts()
-  /// By the name of the method (A21).
+  /// The custom code by the name of the method (A21).
   var customCode: [BytewiseString: CustomCodeInstance] = [:]
   var pushTokens = PushTokens()
-  /// Members by the name of the role, as `sm_owner` names users (A23).
+  /// The roles with their members, which are named in the same way as in `sm_owner` (A23).
   var roles: [BytewiseString: Set<BytewiseString>] = [:]
   var outbox = Outbox()
 
@@ -29,12 +30,14 @@ struct StackMobState: Sendable {
     self.configuration = configuration
   }
 
-  /// The schema named in a path, which clients may spell in any case (A6).
+  /// Returns the schema that a path names.
+  ///
+  /// Clients may spell it in any case (A6).
   func schema(_ name: String) -> Schema? {
     schemas[name] ?? Schema.lowercased(name).flatMap { schemas[$0] }
   }
 
-  /// The schema named in a path.
+  /// Returns the schema that a path names.
   ///
   /// - Throws: ``Fault/unknownSchema``.
   func knownSchema(_ name: String) throws(Fault) -> Schema {
@@ -42,11 +45,12 @@ struct StackMobState: Sendable {
     return schema
   }
 
-  /// A stored object.
   func object(_ id: String, of schema: String) -> JSONObject? { objects[schema]?[id] }
 }
 
-/// The writes to a datastore; nothing here can refuse any more.
+/// The writes to the datastore.
+///
+/// All checks have been made before, so none of them fails.
 extension StackMobState {
   mutating func store(
     _ creation: ObjectCreation, _ moment: inout Moment, printed: [UInt8]? = nil
@@ -70,13 +74,14 @@ extension StackMobState {
     }
   }
 
-  /// Puts another version of an object in its place.
   mutating func replace(_ id: String, in schema: Schema, with object: JSONObject) {
     adopt(schema)
     objects[schema.name]?.replace(object, forKey: id)
   }
 
-  /// Takes an object out with its files, a user with all that was kept for the name.
+  /// Removes an object with its files.
+  ///
+  /// A user is removed with passwords, sessions and devices.
   mutating func remove(_ id: String, from schema: Schema) {
     objects[schema.name]?.remove(id)
     files.removeAll(of: id, in: schema.name)
@@ -89,7 +94,7 @@ extension StackMobState {
     sessions.endAll(userSchema: schema.name, userName: id)
   }
 
-  /// What ``remove(_:from:)`` costs.
+  /// Returns the units of work for ``remove(_:from:)``.
   func workToRemove(_ id: String, from schema: Schema) -> Int {
     let work = 16 + files.count(of: id, in: schema.name)
     guard schema.isUserSchema else { return work }
@@ -97,7 +102,7 @@ extension StackMobState {
       + 16 * sessions.count(userSchema: schema.name, userName: id)
   }
 
-  /// Keeps a schema if it is new or has learned something.
+  /// Stores a schema if it is new or has new fields.
   mutating func adopt(_ schema: Schema) {
     if schemas[schema.name]?.revision != schema.revision { schemas[schema.name] = schema }
   }

@@ -2,23 +2,26 @@ public import GhostlightCore
 public import GhostlightEmulation
 
 extension StackMobBackend {
-  /// The web pages that the configuration lists.
+  /// The origins in the configuration whose web pages may read responses; `nil` if it has no list.
   public var allowedOrigins: [String]? { configuration.allowedOrigins }
 
-  /// The backend that a configuration's `stackmob` section describes.
+  /// Creates the backend that a configuration's `stackmob` section describes.
   ///
-  /// Its members: the settings of ``StackMobConfiguration``; `schemas`, each as the provider state
-  /// `schema exists` takes it; `objects` by schema, as a client would send them, users included;
-  /// `roles`, `customCode` and `socialTokens`, each as the provider states `role exists`, `custom
-  /// code exists` and `social token valid` take it; `deployedVersions`, which get the schemas of
-  /// version 0.
+  /// The section has these members, all optional:
+  ///
+  /// - the settings of ``StackMobConfiguration``;
+  /// - `schemas`, each as in the provider state `schema exists`;
+  /// - `objects` by schema, as clients would send them, including users;
+  /// - `roles`, `customCode` and `socialTokens`, as in the provider states `role exists`, `custom
+  ///   code exists` and `social token valid`;
+  /// - `deployedVersions`, the production versions, which get the schemas of version 0.
   ///
   /// - Throws: `ConfigurationError` with the place.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     try self.init(ConfigurationReader(section, path: "$.stackmob"), at: moment)
   }
 
-  /// Reads the section at its place in a configuration.
+  /// Creates the backend from a section of a larger configuration.
   package init(_ reader: ConfigurationReader, at moment: Moment) throws(ConfigurationError) {
     try reader.allowOnly(
       "developmentKeys", "productionKeys", "tokenLifetimeSeconds", "strict",
@@ -43,13 +46,13 @@ extension StackMobBackend {
     }
   }
 
-  /// Stores the objects that stand under a schema's name.
+  /// Stores the objects that the configuration lists for a schema.
   private mutating func seed(
     _ name: String, in objects: ConfigurationReader, _ moment: inout Moment
   ) throws(ConfigurationError) {
     let list = try objects.required(name)
     try list.takeDocuments { object, position throws(ConfigurationError) in
-      // An export knows whose each object was.
+      // An export contains the owner of each object.
       let owner = object["sm_owner"]?.string
       let (creation, isNew): (ObjectCreation, Bool)
       do throws(ProviderStateError) {
@@ -68,7 +71,9 @@ extension StackMobBackend {
     }
   }
 
-  /// Where the first object of a schema has an id; a schema may stand there in several spellings.
+  /// Returns the place of the first object of a schema with this id.
+  ///
+  /// Keys may spell the schema in different cases.
   private func firstPlace(
     of id: String, _ schema: String, in objects: ConfigurationReader
   ) throws(ConfigurationError) -> DocumentPlace? {
@@ -83,13 +88,14 @@ extension StackMobBackend {
     return nil
   }
 
-  /// The provider states that set up what surrounds the datastore, and where they stand.
+  /// The provider states for everything except schemas and objects, and their members in the
+  /// section.
   private static let services: KeyValuePairs<String, String> = [
     "role exists": "roles", "custom code exists": "customCode",
     "social token valid": "socialTokens",
   ]
 
-  /// Brings a state about for each element that is of development, or of production.
+  /// Sets up a provider state for each element that is for development, or for production.
   private mutating func seed(
     _ state: String, _ list: ConfigurationReader?, ofDeployed: Bool, _ moment: inout Moment
   ) throws(ConfigurationError) {

@@ -1,26 +1,32 @@
 package import GhostlightCore
 package import GhostlightEmulation
 
-/// What StackMob handed its customers at the end: a file for each schema with its objects, one after
-/// another, whose primary key is called `_id` whatever its field is called.
+/// The export that StackMob gave to its customers at the end.
+///
+/// It has a file for each schema.
+///
+/// A file contains the objects one after another. The primary key of an object is called `_id`,
+/// whatever its field is called.
 ///
 /// - Source: protocol reference A13, after an importer of February 2014.
 package struct StackMobExport: Sendable {
-  /// A file of it: `9339/todo.json`.
+  /// A file of the export, such as `9339/todo.json`.
   package struct File: Sendable {
     package let path: String
     package let bytes: [UInt8]
 
-    /// A file with its path in the archive or folder.
+    /// Creates a file with its path in the archive or folder.
     package init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
   }
 
   private let files: [File]
   private let password: String?
 
-  /// Takes the files of an export; a password is given to users, whose own it does not have.
+  /// Creates an export from its files.
+  ///
+  /// Exports have no passwords, so all users get `password`, if given.
   package init(_ files: [File], password: String? = nil) {
-    // Archives made on a Mac hold a shadow of each file.
+    // Archives that were created on a Mac contain a shadow of each file.
     self.files = files.filter { file in
       file.path.hasSuffix(".json")
         && !file.path.split(separator: "/").contains { name in
@@ -30,11 +36,13 @@ package struct StackMobExport: Sendable {
     self.password = password
   }
 
-  /// A `stackmob` section whose objects begin with these.
+  /// Returns a `stackmob` section with the objects of the export before its own.
   ///
-  /// The fields that name users stand in its `schemas`; without any, `user` has `username`.
+  /// The section's `schemas` determine which fields identify users. By default `user` has
+  /// `username`.
   ///
-  /// - Throws: `ConfigurationError` at `$.stackmob.export`, with file and number of the object.
+  /// - Throws: `ConfigurationError` at `$.stackmob.export`, with the file and the number of the
+  ///   object.
   package func added(to section: JSON) throws(ConfigurationError) -> JSON {
     guard case .object(var members) = section else { return section }
     guard !files.isEmpty else {
@@ -60,10 +68,10 @@ package struct StackMobExport: Sendable {
     return .object(members)
   }
 
-  /// An error about an object of the export, with its file and number in the place of that in
-  /// `$.stackmob.objects`, which no file has; any other error as it is.
+  /// Returns an error about an object of the export with its file and number as the place.
   ///
-  /// The section is the one that the export was added to.
+  /// The place of the error is in `$.stackmob.objects`, which no file contains. Any other error is
+  /// returned unchanged. `section` is the section to which the export was added.
   package func located(_ error: ConfigurationError, in section: JSON) -> ConfigurationError {
     let prefix = "$.stackmob.objects."
     guard error.path.hasPrefix(prefix), let bracket = error.path.firstIndex(of: "[") else {
@@ -87,7 +95,7 @@ package struct StackMobExport: Sendable {
     return String(name.dropLast(".json".count)).lowercased()
   }
 
-  /// The fields of names and passwords, by schema of users.
+  /// Returns the fields for user names and passwords, by user schema.
   private static func userFields(in section: JSON) -> [String: (name: String, password: String)] {
     var fields = ["user": (name: "username", password: "password")]
     for schema in section["schemas"]?.array ?? [] where schema["user"]?.bool == true {
@@ -134,14 +142,14 @@ package struct StackMobExport: Sendable {
     return objects
   }
 
-  /// The texts of the values that stand one after another.
+  /// Returns the texts of the JSON values that follow each other in a file.
   private static func split(_ file: File) throws(ConfigurationError) -> [ArraySlice<UInt8>] {
     var values: [ArraySlice<UInt8>] = []
     var depth = 0
     var start: Int?
     var isInString = false
     var isEscaped = false
-    // A mark of the byte order may come first.
+    // A byte order mark may come first.
     let first = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     for position in first..<file.bytes.count {
       let byte = file.bytes[position]

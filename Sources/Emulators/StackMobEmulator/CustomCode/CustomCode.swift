@@ -4,15 +4,30 @@ import HTTPTypes
 
 /// A method of custom code that runs in this process (A21).
 ///
-/// It may answer any status, fields and body; what it does elsewhere is no part of the backend's
-/// state, so that neither snapshot nor reset knows of it, and a journal that is replayed calls it
+/// It replaces code that an app had on StackMob's servers. Assign it to a name in
+/// ``StackMobConfiguration/customCode``; a call of `/<name>` then runs the closure, which may
+/// return any status, header fields and body.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var configuration = StackMobConfiguration()
+/// configuration.customCode["hello"] = CustomCode { call in
+///   .json(.ok, ["msg": .string("Hello, \(call.userName ?? "stranger")")])
+/// }
+/// ```
+///
+/// The closure may be called on any thread, and by several at once. Its side effects are not part
+/// of the backend's state: snapshots and resets do not cover them, and a replayed journal calls it
 /// again.
 public struct CustomCode: Sendable {
-  /// How long the instance takes to start, in seconds; the first call schedules that.
+  /// The time that the instance takes to start after the first call, in seconds.
   public var startSeconds: Int
   let respond: @Sendable (CustomCodeCall) -> Response
 
-  /// Makes a method; it has started already unless told otherwise.
+  /// Creates a method.
+  ///
+  /// With the default for `startSeconds` it is ready at once.
   public init(
     startSeconds: Int = 0, _ respond: @escaping @Sendable (CustomCodeCall) -> Response
   ) {
@@ -21,20 +36,24 @@ public struct CustomCode: Sendable {
   }
 }
 
-/// A call of custom code, with what the service knew about it.
+/// A call of custom code, with the information that the service has about it.
+///
+/// The emulator creates it and passes it to the closure of a ``CustomCode``. Its time is that of
+/// the emulator's clock, so that a replayed call gets the same value. Create one yourself only to
+/// test a closure without an emulator.
 public struct CustomCodeCall: Sendable, Hashable {
-  /// The name as the client spelled it.
+  /// The name of the method in the client's spelling.
   public let method: String
-  /// The request as it came.
+  /// The complete request.
   public let request: Request
-  /// The name of the logged-in user, or `nil`.
+  /// The name of the logged-in user, or `nil` if there is none.
   public let userName: String?
-  /// The user's schema, or `nil`.
+  /// The schema of the logged-in user, or `nil` if there is none.
   public let userSchema: String?
-  /// Milliseconds since 1970.
+  /// The time of the call, in milliseconds since 1970.
   public let milliseconds: Int64
 
-  /// Makes a call, of nobody unless told otherwise.
+  /// Creates a call, by default without a user.
   public init(
     method: String, request: Request, userName: String? = nil, userSchema: String? = nil,
     milliseconds: Int64 = 0
@@ -46,41 +65,43 @@ public struct CustomCodeCall: Sendable, Hashable {
     self.milliseconds = milliseconds
   }
 
-  /// The last value of a parameter of the query, or `nil` where it is missing or malformed.
+  /// Returns the last value of a query parameter, or `nil` if it is missing or malformed.
   public func parameter(_ name: String) -> String? {
     request.target.queryItems?.last { $0.name == name }?.value
   }
 }
 
-/// What a configured method of custom code always answers (A21).
+/// The fixed response of a configured method of custom code (A21).
 struct CustomCodeAnswer: Sendable, Hashable {
   let status: Int
   let contentType: String
-  /// Further fields, by names that are ones.
+  /// Additional header fields, whose names are valid.
   let headers: [FormField]
   let body: [UInt8]
 }
 
-/// A method of custom code without code: a fixed answer, or one made of the call.
+/// A method of custom code without code: a fixed response, or one that is built from the call.
 enum CustomCodeFixture: Sendable, Hashable {
   case template(CustomCodeTemplate)
   case answer(CustomCodeAnswer)
 }
 
 extension CustomCodeFixture {
-  /// The templates that vendors' test suites expect, by the names that the configuration uses (D33).
+  /// The templates that the vendors' test suites expect, by their names in the configuration (D33).
   static let named: KeyValuePairs<String, CustomCodeFixture> = [
-    // `hello_world` of the iOS suite
+    // For `hello_world` of the iOS suite.
     "greeting": .template(CustomCodeTemplate(["msg": "Hello, world!", "body": "{{body}}"])),
-    // `hello_world` of the JS suite
+    // For `hello_world` of the JS suite.
     "verb": .template(CustomCodeTemplate(["verb": "{{method}}"])),
-    // `camelcase`, and `hello_world` of the JS OAuth suite
+    // For `camelcase`, and `hello_world` of the JS OAuth suite.
     "user": .template(CustomCodeTemplate(["msg": "{{user}}"])),
-    // `hello_world_params`
+    // For `hello_world_params`.
     "params": .template(CustomCodeTemplate(["{{query}}": nil, "body": "{{body}}"])),
   ]
 
-  /// - Throws: ``Fault/workLimit(_:)`` where the answer is too large.
+  /// Returns the response to a call.
+  ///
+  /// - Throws: ``Fault/workLimit(_:)`` if the response is too large.
   func respond(to call: CustomCodeCall, within budget: WorkBudget) throws(Fault) -> Response {
     switch self {
     case .template(let template):

@@ -2,23 +2,23 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// A method of custom code in an environment, and how far its start has got (A21).
+/// A method of custom code in an environment, with the progress of its start (A21).
 struct CustomCodeInstance: Sendable, Hashable {
-  /// `nil` for one that the configuration has a closure for.
+  /// The method's response; `nil` if the configuration has a closure for it.
   var fixture: CustomCodeFixture?
-  /// How long the first call lets it start.
+  /// The time from the first call until the instance is ready, in seconds.
   var startSeconds: Int64 = 0
-  /// How many calls still find it starting, whatever the time.
+  /// The number of further calls that are refused as too early, regardless of the time.
   var startingCalls: Int64 = 0
-  /// When it has started, in milliseconds since 1970; `nil` before the first call.
+  /// The time when the instance is ready, in milliseconds since 1970; `nil` before the first call.
   var readyAt: Int64?
 
-  /// What a call finds.
+  /// The state of the instance when a call arrives.
   enum Readiness: Sendable, Hashable {
     case ready
-    /// Starting since an earlier call.
+    /// An earlier call has started the instance.
     case starting(seconds: Int64)
-    /// Starting, and this call is one that counts.
+    /// This call starts the instance, or reduces the number of refused calls.
     case scheduled(seconds: Int64)
   }
 
@@ -30,7 +30,7 @@ struct CustomCodeInstance: Sendable, Hashable {
     return .starting(seconds: overflows ? .max : (left - 1) / 1000 + 1)
   }
 
-  /// Counts a call that was told to come back.
+  /// Records a call that was refused because the instance is starting.
   mutating func schedule(at moment: Moment) {
     if startingCalls > 0 {
       startingCalls -= 1
@@ -43,7 +43,7 @@ struct CustomCodeInstance: Sendable, Hashable {
 }
 
 extension CustomCodeInstance {
-  /// The fixture, and how far the start has got.
+  /// The response, and the progress of the start.
   var snapshot: JSON {
     [
       "fixture": fixture?.snapshot ?? .null,
@@ -53,7 +53,7 @@ extension CustomCodeInstance {
     ]
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates an instance from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
@@ -71,7 +71,7 @@ extension CustomCodeInstance {
 }
 
 extension CustomCodeFixture {
-  /// The name of a template, another one, or an answer.
+  /// The name of a known template, or the template or response itself.
   var snapshot: JSON {
     if let name = Self.named.first(where: { $0.value == self })?.key { return .string(name) }
     switch self {
@@ -96,7 +96,7 @@ extension CustomCodeFixture {
     .array(fields.map { [.string($0.name), .string($0.value)] })
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates a fixture from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {

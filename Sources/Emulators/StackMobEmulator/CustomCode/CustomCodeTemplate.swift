@@ -2,22 +2,22 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// An answer of custom code that is made of the call (A21, D33).
+/// A response of custom code that is built from the call (A21, D33).
 ///
-/// In texts `{{…}}` stands for a part of the call; a text that is nothing else becomes the part
-/// itself, with its type in JSON. A member of that name puts the members of an object in its place.
+/// `{{…}}` in a text is replaced by a part of the call. If a text is nothing else, the part keeps
+/// its JSON type. If a member's name is nothing else, the members of an object replace the member.
 struct CustomCodeTemplate: Sendable, Hashable {
   let body: JSON
   var status = 200
   var contentType: String?
-  /// Further fields, by names that are ones.
+  /// Additional header fields, whose names are valid.
   var headers: [FormField] = []
 
   init(_ body: JSON) { self.body = body }
 
-  /// Refuses names that stand for nothing.
+  /// Checks that all names in the template are known parts of a call.
   ///
-  /// - Throws: A problem that names them.
+  /// - Throws: An error that names the unknown ones.
   func check() throws(ProviderStateError) { try Self.check(body) }
 
   private static func check(_ json: JSON) throws(ProviderStateError) {
@@ -50,10 +50,10 @@ struct CustomCodeTemplate: Sendable, Hashable {
   ]
 }
 
-/// A stretch of a template's text.
+/// A piece of a template's text.
 private enum TemplatePiece {
   case text(String)
-  /// What stands between the braces, split at its dots.
+  /// The name between the braces, split at its dots.
   case part([String])
 
   static func pieces(of text: String) -> [TemplatePiece] {
@@ -75,7 +75,7 @@ private enum TemplatePiece {
   }
 }
 
-/// Puts the parts of one call into a template.
+/// Fills templates with the parts of one call.
 struct TemplateFiller {
   private let call: CustomCodeCall
   private let budget: WorkBudget
@@ -85,7 +85,7 @@ struct TemplateFiller {
     self.budget = budget
   }
 
-  /// The template with the call's parts in place of their names.
+  /// Returns the template with the parts of the call instead of their names.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func fill(_ template: JSON) throws(Fault) -> JSON {
@@ -131,7 +131,7 @@ struct TemplateFiller {
     return .string(filled)
   }
 
-  /// A part of the call; null where there is none.
+  /// Returns a part of the call, or null if there is no such part.
   private func part(_ path: [String]) throws(Fault) -> JSON {
     let rest = path.dropFirst()
     switch path.first {
@@ -159,7 +159,7 @@ struct TemplateFiller {
     return .object(query.object)
   }
 
-  /// The body as text, or a place in it where it is JSON.
+  /// Returns the body as text, or the value at a path if the body is JSON.
   private func body(_ path: ArraySlice<String>) throws(Fault) -> JSON {
     try budget.spend(bytes: call.request.body.count)
     guard !path.isEmpty else { return .string(String(decoding: call.request.body, as: UTF8.self)) }

@@ -2,9 +2,10 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Custom code (A21): `GET`, `POST`, `PUT` or `DELETE` of `/<method>`, before schemas of that name.
+/// The handler of custom code (A21): `GET`, `POST`, `PUT` or `DELETE` of `/<method>`.
 ///
-/// No permission applies; the code knows the user.
+/// A method comes before a schema of the same name. Permissions do not apply, but the code gets the
+/// user.
 extension StackMobBackend {
   static func runCustomCode(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -17,7 +18,8 @@ extension StackMobBackend {
     case .ready: break
     case .starting(let seconds): throw .customCodeStarting(in: seconds)
     case .scheduled(let seconds):
-      // A refusal that counts is a response: a fault would leave the state as it was.
+      // This must be a response: a refusal would leave the state unchanged, and the call would not
+      // count.
       instance.schedule(at: moment)
       state.customCode[BytewiseString(name)] = instance
       return Envelope.print(.customCodeStarting(in: seconds))
@@ -42,7 +44,7 @@ extension CustomCodeCall {
 }
 
 extension StackMobState {
-  /// The method that a path names: one of that name, else one in lower case whatever its case.
+  /// Returns the method that a path names, in the client's spelling or in lower case.
   func customCodeName(_ segment: String) -> String? {
     guard !customCode.isEmpty || !configuration.customCode.isEmpty else { return nil }
     for name in [segment, segment.lowercased()] {

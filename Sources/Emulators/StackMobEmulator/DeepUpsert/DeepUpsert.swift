@@ -2,11 +2,11 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Deep upsert (A16): `POST <schema>` with `X-StackMob-Relations`.
+/// The handler of deep upserts (A16): `POST <schema>` with `X-StackMob-Relations`.
 extension StackMobBackend {
-  /// Upserts one tree, or several of which each is stored whole or not at all.
+  /// Upserts one tree, or several trees, each of which is stored whole or not at all.
   ///
-  /// Answers 201 with the tree where its root is new, else 200 (D13).
+  /// The response contains the tree. Its status is 201 if the root is new, otherwise 200 (D13).
   static func upsert(
     _ body: JSON, in schema: Schema, _ context: WriteContext, _ state: inout StackMobState,
     _ moment: inout Moment
@@ -40,7 +40,7 @@ extension StackMobBackend {
         all = draft
         result.succeeded.append(root.id)
       } catch {
-        // A permission that is lacking fails the whole call (A8, A16), work that runs out too.
+        // A missing permission or a used-up budget makes the whole call fail (A8, A16).
         guard !error.isDenial, !error.isWorkLimit else { throw error }
         result.failed.append(
           tree[schema.primaryKey]?.string ?? moment.draw(.hexadecimal(32), named: schema.name))
@@ -52,23 +52,27 @@ extension StackMobBackend {
 }
 
 extension Fault {
-  /// Whether a permission is lacking (A23); upserts find no object missing for other reasons.
+  /// Whether the refusal is due to a missing permission (A23).
+  ///
+  /// In an upsert, a missing object is always one that is hidden by permissions.
   fileprivate var isDenial: Bool {
     [Fault.notAuthorized, .verbNotAllowed, .objectMissing].contains { $0.name == name }
   }
 }
 
-/// An object of a tree, stored with all that hangs on it (A16).
+/// An object of a tree that has been stored with all objects below it (A16).
 struct UpsertedObject: Sendable {
   let id: String
-  /// Whether it did not exist before the call.
+  /// Whether the object was created by this call.
   let isNew: Bool
-  /// The stored object, with nested objects where such were sent.
+  /// The stored object.
+  ///
+  /// It contains nested objects if the client sent such.
   let object: JSONObject
 
-  /// Creates or changes the object and, before it, those at the fields that the header relates.
+  /// Creates or updates an object, after those in the fields that the header names as relations.
   ///
-  /// - Throws: The refusals of A6.1, A6.2 and A23; `state` may then hold a part of the tree.
+  /// - Throws: The refusals of A6.1, A6.2 and A23. `state` may contain a part of the tree then.
   init(
     _ tree: JSONObject, in schema: Schema, _ context: WriteContext,
     _ state: inout StackMobState, _ moment: inout Moment
@@ -119,7 +123,8 @@ struct UpsertedObject: Sendable {
     return (creation.id, creation.object)
   }
 
-  /// What stands at a related field: ids to store, and for the answer objects where such were sent.
+  /// The value of a related field: ids to store, and objects for the response if the client sent
+  /// such.
   private struct Related {
     var ids: JSON
     var objects: JSON?

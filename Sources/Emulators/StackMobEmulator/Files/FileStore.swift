@@ -3,13 +3,13 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// The files of binary fields, each found by its object and field (A17).
+/// The files of binary fields, by object and field (A17).
 ///
-/// A file goes when its field gets another, and with its object.
+/// A file is removed when its field gets another file, and with its object.
 ///
 /// - Source: assumption: no source says how long the real store kept files.
 struct FileStore: Sendable {
-  /// A file with its place.
+  /// A file with its object and field.
   struct Entry: Sendable, Hashable {
     let schema: String
     let id: String
@@ -17,10 +17,12 @@ struct FileStore: Sendable {
     let file: BinaryFile
   }
 
-  /// By schema and id, then field.
+  /// The files by schema and id, in one list for each object.
   private var objects = KeyedStore<[Entry]>()
 
-  /// A schema's name has no slash, so that the key is one object's.
+  /// Returns the key of an object.
+  ///
+  /// The name of a schema has no slash, so keys are unique.
   private static func key(_ schema: String, _ id: String) -> String { "\(schema)/\(id)" }
 
   func file(of field: String, _ id: String, in schema: String) -> BinaryFile? {
@@ -30,7 +32,9 @@ struct FileStore: Sendable {
     return nil
   }
 
-  /// Adds files of one object, each in place of the one that its field had.
+  /// Adds files of one object.
+  ///
+  /// Each replaces the file that its field had.
   mutating func add(_ entries: [Entry]) {
     guard let entry = entries.first else { return }
     let key = Self.key(entry.schema, entry.id)
@@ -39,20 +43,17 @@ struct FileStore: Sendable {
     objects[key] = others + entries
   }
 
-  /// How many files an object has.
   func count(of id: String, in schema: String) -> Int { objects[Self.key(schema, id)]?.count ?? 0 }
 
-  /// How many files there are.
   var count: Int { objects.keys.reduce(0) { $0 + (objects[$1]?.count ?? 0) } }
 
-  /// Takes out the files of an object.
   mutating func removeAll(of id: String, in schema: String) { objects[Self.key(schema, id)] = nil }
 
-  /// All files, by schema and id.
+  /// All files, sorted by schema and id.
   var all: [Entry] { objects.keys.sortedByBytes.flatMap { objects[$0] ?? [] } }
 }
 
-/// What a binary field's URL serves (A17).
+/// The file that a binary field's URL serves (A17).
 struct BinaryFile: Sendable, Hashable {
   let name: String
   let contentType: String
@@ -60,7 +61,7 @@ struct BinaryFile: Sendable, Hashable {
 }
 
 extension FileStore {
-  /// The files with their bytes in base64.
+  /// The files with their contents in base64.
   var snapshot: JSON {
     .array(
       all.map { entry in
@@ -75,7 +76,9 @@ extension FileStore {
       })
   }
 
-  /// Reads what ``snapshot`` wrote, where the files of an object stand one after another.
+  /// Creates a store from what ``snapshot`` wrote.
+  ///
+  /// The files of an object follow each other there.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
@@ -108,11 +111,12 @@ extension FileStore.Entry {
   }
 }
 
-/// The object store behind the URLs of binary fields (A17): `GET /_s3/<bucket>/…`.
+/// The handler of URLs in binary fields (A17): `GET /_s3/<bucket>/…`.
 ///
-/// It asks for no key and looks at no permission, as whoever knew an S3 URL could load it.
+/// Keys and permissions are not checked, because any client that knew an S3 URL could load the
+/// file.
 extension StackMobBackend {
-  /// The first segment of the store's paths.
+  /// The first segment of the paths of files.
   static let fileSegment = "_s3"
 
   static func serveFile(
@@ -129,7 +133,7 @@ extension StackMobBackend {
 }
 
 extension StackMobState {
-  /// The store of each environment is its own.
+  /// The name of the bucket, which is different in each environment.
   var bucket: String { Self.bucket(configuration, isDevelopment: isDevelopment) }
 
   static func bucket(_ configuration: StackMobConfiguration, isDevelopment: Bool) -> String {

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Create one object (A7), many (A8), or upsert whole trees (A16).
+/// The handler that creates one object (A7) or several (A8), or upserts trees (A16).
 extension StackMobBackend {
   static func createObject(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -19,13 +19,13 @@ extension StackMobBackend {
       guard state.object(creation.id, of: schema.name) == nil else {
         throw .duplicateKey.filled(["schema": schema.name, "id": creation.id])
       }
-      // Who reads the object gets the same text.
+      // The text is stored, so that later reads of the object reuse it.
       let text = JSON.object(creation.object).bytes
       state.store(creation, &moment, printed: text)
       return Response(.created, headers: Response.jsonFields, body: text)
     case .array(let bodies):
       let objects = try RequestBody.objects(bodies)
-      // Work that runs out leaves no part behind.
+      // If the budget is used up halfway, nothing must be stored.
       var draft = state
       let result = try BulkResult(storing: objects, in: schema, context, &draft, &moment)
       state = draft
@@ -36,7 +36,7 @@ extension StackMobBackend {
     }
   }
 
-  /// The schema of a path, or a new one where the environment infers schemas.
+  /// Returns the schema of a path, or a new one in an environment that infers schemas.
   ///
   /// - Throws: ``Fault/unknownSchema`` in production, ``Fault/badName``.
   static func schemaToWrite(
@@ -51,7 +51,7 @@ extension StackMobBackend {
   }
 }
 
-/// A new object, complete and checked, not yet stored.
+/// A new object, complete and checked, but not stored yet.
 struct ObjectCreation: Sendable {
   let id: String
   let schema: Schema
@@ -59,7 +59,7 @@ struct ObjectCreation: Sendable {
   let password: String?
   let files: [FileStore.Entry]
 
-  /// Checks a body and adds the id and the fields that the server sets (A6).
+  /// Creates an object from a body, after checking it and adding id and server fields (A6).
   ///
   /// - Throws: The refusals of A6.1 and A6.2.
   init(
@@ -89,12 +89,14 @@ struct ObjectCreation: Sendable {
     files = draft.fileEntries(id: id)
   }
 
-  /// What it costs to store an object and to name it in the answer.
+  /// The units of work for storing an object and listing it in the response.
   private static let work = 16
-  /// What it costs to keep a user's password.
+  /// The units of work for storing a user's password.
   private static let workOfUser = 24
 
-  /// A user owns itself, another object belongs to whoever is logged in (A6).
+  /// Returns the owner of a new object.
+  ///
+  /// Users own themselves; other objects belong to the logged-in user (A6).
   private static func owner(of id: String, in schema: Schema, _ caller: Caller) -> String? {
     if schema.isUserSchema { return "\(schema.name)/\(id)" }
     guard case .user(let name, let realm) = caller else { return nil }
@@ -102,16 +104,20 @@ struct ObjectCreation: Sendable {
   }
 }
 
-/// What became of each object of a bulk create (A8): valid ones are stored even if others fail.
+/// The result of a bulk create for each object (A8).
+///
+/// Valid objects are stored even if others fail.
 struct BulkResult: Sendable {
   var succeeded: [String] = []
   var failed: [String] = []
 
   init() {}
 
-  /// Stores what can be stored; an item that fails without an id is given a drawn one.
+  /// Stores all valid objects.
   ///
-  /// - Throws: Only what is over the budget; `state` may then hold a part.
+  /// An invalid one without an id is listed under a random id.
+  ///
+  /// - Throws: Only a refusal of too much work. `state` may contain a part of the objects then.
   init(
     storing bodies: [JSONObject], in schema: Schema, _ context: WriteContext,
     _ state: inout StackMobState, _ moment: inout Moment

@@ -2,9 +2,9 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Delete one object, or all that match a query (A12).
+/// The handlers that delete one object, or all objects that match a query (A12).
 extension StackMobBackend {
-  /// `{"status":"OK"}` (D14).
+  /// The body of the response, `{"status":"OK"}` (D14).
   static let statusOK: JSON = ["status": "OK"]
 
   static func deleteObject(
@@ -29,7 +29,7 @@ extension StackMobBackend {
     guard !query.isEmpty else { throw .deleteWithoutCondition }
     let predicate = query.predicate(for: entitlement, in: state)
     let found = try state.objects[schema.name]?.find(Query(predicate), within: call.budget)
-    // Work that runs out leaves no part behind.
+    // If the budget is used up halfway, nothing must be deleted.
     var draft = state
     for document in found?.documents ?? [] {
       try call.budget.spend(draft.workToRemove(document.key, from: schema))

@@ -2,23 +2,25 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// A body checked against its schema: what a write will store, once nothing can refuse it any more.
+/// A body that has been checked against its schema.
+///
+/// Storing it cannot fail any more.
 struct ObjectDraft: Sendable {
-  /// A counter to add to (A11.1).
+  /// A counter to increment (A11.1).
   struct Increment: Sendable {
     let field: String
     let amount: Int64
   }
 
-  /// Whether the draft makes an object or changes one; the refusals differ (A6.2).
+  /// Whether the draft creates an object or updates one, which decides about some refusals (A6.2).
   enum Purpose {
     case create
     case update
   }
 
-  /// The schema with the fields that the body made known.
+  /// The schema, extended by the new fields of the body.
   private(set) var schema: Schema
-  /// The values to store, passwords and counters left out.
+  /// The values to store, without passwords and counters.
   private(set) var values = JSONObject()
   private(set) var increments: [Increment] = []
   /// A user's new password.
@@ -29,7 +31,7 @@ struct ObjectDraft: Sendable {
   private let purpose: Purpose
   private let context: WriteContext
 
-  /// Checks a body member by member.
+  /// Creates a draft from a body, which is checked member by member.
   ///
   /// - Throws: The refusals of A6.1 and A6.2.
   init(
@@ -55,7 +57,7 @@ struct ObjectDraft: Sendable {
 
   private mutating func add(_ member: JSONObject.Member) throws(Fault) {
     let field = member.key
-    // The owner is set by the server (A6); clients send back what they were given.
+    // Only the server sets the owner (A6), but clients send it back with the rest of the object.
     // - Source: assumption: the value sent is ignored.
     guard field != "sm_owner" else { return }
     let type = try type(of: field, for: member.value)
@@ -71,7 +73,7 @@ struct ObjectDraft: Sendable {
     }
   }
 
-  /// The field's type, inferred where the field is new or the element type still open.
+  /// Returns the type of a field, which is inferred if the field or its element type is unknown.
   private mutating func type(of field: String, for value: JSON) throws(Fault) -> FieldType {
     guard let known = schema[field] else {
       guard Schema.isName(field) else {
@@ -94,7 +96,7 @@ struct ObjectDraft: Sendable {
     return schema[field] ?? known
   }
 
-  /// What the header fields say, else what the value looks like (A6.1).
+  /// Returns the type in the header fields or, if they have none, that of the value (A6.1).
   private func inferredType(of field: String, for value: JSON) throws(Fault) -> FieldType {
     if let type = context.type(of: field) { return type }
     if let target = context.relation(of: field), value != .null {
@@ -103,13 +105,15 @@ struct ObjectDraft: Sendable {
     return try Inference.type(of: value, field: field, infersBinary: context.infersBinary)
   }
 
-  /// Decodes a file; any other text, such as the URL of one, is stored as it is (A17).
+  /// Decodes a file.
+  ///
+  /// Any other text, such as the URL of a file, is stored unchanged (A17).
   private mutating func addFile(of field: String, _ value: JSON) throws(Fault) {
     guard let text = value.string, BinaryText.isMeant(text) else {
       values.append(field, value)
       return
     }
-    // Base64 is read once to see what it is, and once more to be kept.
+    // The base64 is decoded twice: once to detect a file, and once to store it.
     try context.budget.spend(text.utf8.count &>> 2)
     guard let file = BinaryText.parse(text) else { throw .badBinary.filled(["field": field]) }
     files[field] = file
@@ -138,9 +142,9 @@ struct ObjectDraft: Sendable {
 }
 
 extension ObjectDraft {
-  /// `object` with the draft's values, counters and URLs of files.
+  /// Returns `object` with the draft's values, counters and URLs of files.
   ///
-  /// - Throws: The wrong-type refusal where a counter overflows.
+  /// - Throws: The refusal of a wrong type if a counter overflows.
   func applied(to object: JSONObject, id: String) throws(Fault) -> JSONObject {
     var result = MemberTable(
       object, setting: values.count + files.count + increments.count)
@@ -156,7 +160,7 @@ extension ObjectDraft {
         result.set(increment.field, .integer(sum))
       case .null: result.set(increment.field, .integer(increment.amount))
       case let value:
-        // Digits beyond 64 bits, in a field whose counter could only grow further.
+        // The number does not fit 64 bits. Only a float field can have such a counter.
         guard schema[increment.field] == .scalar(.float) else {
           throw wrongType(increment.field, .scalar(.integer))
         }
@@ -168,7 +172,7 @@ extension ObjectDraft {
     return result.object
   }
 
-  /// The files with their places, once the object's id is known.
+  /// Returns the files with their fields, given the object's id.
   func fileEntries(id: String) -> [FileStore.Entry] {
     files.keys.sorted().compactMap { field in
       files[field].map {
@@ -178,9 +182,11 @@ extension ObjectDraft {
   }
 }
 
-/// Which values a field of a type takes (A6.2).
+/// The check whether values have the type of their field (A6.2).
 enum TypeChecking {
-  /// Whether `value` fits; null fits every existing field, an integer also a float field.
+  /// Returns whether a value fits.
+  ///
+  /// Null fits every existing field, and an integer also fits a float.
   static func fits(_ value: JSON, _ type: FieldType) -> Bool {
     if value == .null { return true }
     switch type {
@@ -199,7 +205,7 @@ enum TypeChecking {
     }
   }
 
-  /// Whether a single value fits a type of single values.
+  /// Returns whether a single value fits a scalar type.
   private static func fits(_ value: JSON, _ type: ScalarType) -> Bool {
     switch (value, type) {
     case (.string, .string), (.bool, .boolean), (.integer, .integer), (.integer, .float),
@@ -216,9 +222,9 @@ enum TypeChecking {
   }
 }
 
-/// What development learns from the first value of an unknown field (A6.1).
+/// The inference of types in development, from the first value of an unknown field (A6.1).
 enum Inference {
-  /// The type of a field first seen with `value`.
+  /// Returns the type of a new field, given its first value.
   ///
   /// - Throws: ``Fault/nullForUnknownField``, ``Fault/embeddedObject``.
   static func type(
@@ -239,7 +245,7 @@ enum Inference {
     }
   }
 
-  /// The type of the first element; `nil` for an empty array.
+  /// Returns the type of an array's first element, or `nil` if the array is empty.
   ///
   /// - Throws: ``Fault/nullForUnknownField``, ``Fault/embeddedObject``.
   static func elementType(of elements: [JSON], field: String) throws(Fault) -> ScalarType? {
@@ -263,20 +269,24 @@ enum Inference {
 
 /// The text form in which clients send a file to a binary field (A17).
 ///
-/// Three header lines, an empty line, and the bytes in base64:
+/// It has three header lines, an empty line, and the bytes in base64:
 ///
-///     Content-Type: image/png
-///     Content-Disposition: attachment; filename=profile_pic.png
-///     Content-Transfer-Encoding: base64
+/// ```
+/// Content-Type: image/png
+/// Content-Disposition: attachment; filename=profile_pic.png
+/// Content-Transfer-Encoding: base64
 ///
-///     iVBORw0KGgo=
+/// iVBORw0KGgo=
+/// ```
 enum BinaryText {
-  /// Whether a text means to be a file; other texts, such as a URL, are stored as they are.
+  /// Returns whether a text looks like a file.
+  ///
+  /// Other texts, such as a URL, are stored unchanged.
   static func isMeant(_ text: String) -> Bool { text.utf8.starts(with: "Content-Type:".utf8) }
 
-  /// The file that a text holds; `nil` where a line is missing or malformed.
+  /// Returns the file in a text, or `nil` if a line is missing or malformed.
   ///
-  /// Lines may end with CRLF, and white space between the symbols of base64 does not count.
+  /// Lines may end with CRLF, and white space in the base64 is ignored.
   static func parse(_ text: String) -> BinaryFile? {
     guard isMeant(text) else { return nil }
     var rest = Array(text.utf8)[...]
@@ -299,7 +309,7 @@ enum BinaryText {
     return BinaryFile(name: name, contentType: contentType, bytes: bytes)
   }
 
-  /// The name in `attachment; filename=a.png`, with or without quotes.
+  /// Returns the name in `attachment; filename=a.png`, with or without quotes.
   private static func fileName(_ disposition: String) -> String? {
     for part in disposition.parts(at: ";") {
       let pair = part.parts(at: "=", maxSplits: 1).map { $0[...].trimmed }
@@ -312,7 +322,7 @@ enum BinaryText {
     return nil
   }
 
-  /// Whether a text can stand in a `Content-Type` field.
+  /// Returns whether a text can be the value of a `Content-Type` field.
   private static func isMediaType(_ text: String) -> Bool {
     text.contains("/") && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
   }

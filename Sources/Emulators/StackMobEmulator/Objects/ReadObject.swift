@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Read one object (A9).
+/// The handler that reads one object (A9).
 extension StackMobBackend {
   static func readObject(
     _ call: Call, _ state: StackMobState, _ moment: Moment
@@ -21,7 +21,7 @@ extension StackMobBackend {
     return Response(.ok, headers: Response.jsonFields, body: text)
   }
 
-  /// The object as the call's expand and select fields want it.
+  /// Returns a response with an object, presented as the call's expand and select fields ask for.
   static func answer(
     _ object: JSONObject, of schema: Schema, _ call: Call, _ state: StackMobState
   ) throws(Fault) -> Response {
@@ -30,7 +30,8 @@ extension StackMobBackend {
   }
 }
 
-/// How objects are returned: expanded to a depth (A10.8) and cut to a selection (A10.7).
+/// The form in which objects are returned: expanded to a depth (A10.8) and reduced to a selection
+/// (A10.7).
 struct Presentation: Sendable {
   private let depth: Int
   private let selection: Selection?
@@ -38,9 +39,9 @@ struct Presentation: Sendable {
   private let budget: WorkBudget
   private static let deepest = 3
 
-  /// Reads `X-StackMob-Expand` or `_expand`, and `X-StackMob-Select`.
+  /// Creates the form from `X-StackMob-Expand` or `_expand`, and `X-StackMob-Select`.
   ///
-  /// - Throws: ``Fault/badRequest`` for a depth that is no number, ``Fault/selectTooDeep``.
+  /// - Throws: ``Fault/badRequest`` for a depth that is not a number, ``Fault/selectTooDeep``.
   init(_ call: Call) throws(Fault) {
     caller = call.caller
     budget = call.budget
@@ -48,7 +49,9 @@ struct Presentation: Sendable {
     selection = try Selection(call.request.value(of: .stackMobSelect), expansion: depth)
   }
 
-  /// Whether a call surely asks for objects as they are stored; such a call is never refused here.
+  /// Returns whether a call certainly asks for whole objects.
+  ///
+  /// Creating a presentation cannot fail then.
   static func isWhole(_ call: Call) -> Bool {
     !call.request.target.hasQuery && call.request.value(of: .stackMobSelect) == nil
       && call.request.value(of: .stackMobExpand) == nil
@@ -69,9 +72,9 @@ struct Presentation: Sendable {
     return min(depth, deepest)
   }
 
-  /// The object as the client gets it.
+  /// Returns the object as the client gets it.
   ///
-  /// - Throws: What is over the budget.
+  /// - Throws: A refusal of too much work.
   func present(
     _ object: JSONObject, of schema: Schema, _ state: StackMobState
   ) throws(Fault) -> JSON {
@@ -102,7 +105,9 @@ struct Presentation: Sendable {
     return result
   }
 
-  /// The objects for the ids; an id stays whose object is gone, or hidden from the caller (A23).
+  /// Replaces ids by objects.
+  ///
+  /// The id stays if its object is missing, or hidden from the caller (A23).
   private func expand(
     _ value: JSON, _ schema: Schema, _ readable: Entitlement, _ depth: Int,
     _ selection: Selection?, _ state: StackMobState
@@ -127,7 +132,7 @@ struct Presentation: Sendable {
   }
 }
 
-/// `X-StackMob-Select: username,friends.age,rel.*` (A10.7), as a tree of names.
+/// The content of `X-StackMob-Select: username,friends.age,rel.*` (A10.7), as a tree of names.
 struct Selection: Sendable {
   private var names: Set<String> = []
   private var nested: [String: Selection] = [:]
@@ -135,9 +140,9 @@ struct Selection: Sendable {
 
   private init() {}
 
-  /// Reads the header field; `nil` where there is none, which selects everything.
+  /// Creates a selection from the header field, or returns `nil` if there is none, to select all.
   ///
-  /// - Throws: ``Fault/selectTooDeep`` where a name goes deeper than `expansion` levels.
+  /// - Throws: ``Fault/selectTooDeep`` if a name is deeper than `expansion` levels.
   init?(_ text: String?, expansion: Int) throws(Fault) {
     guard let text else { return nil }
     for entry in text.split(separator: ",") {
@@ -158,17 +163,20 @@ struct Selection: Sendable {
     nested[first, default: Selection()].add(path.dropFirst())
   }
 
-  /// Whether a field is returned; the primary key always is.
+  /// Returns whether a field is selected.
+  ///
+  /// The primary key is returned in any case.
   func includes(_ field: String) -> Bool {
     takesAll || names.contains(field) || nested[field] != nil
   }
 
-  /// What is selected inside a relationship: primary keys alone, unless names go inside.
+  /// Returns the selection inside a relationship: only primary keys, unless names for its fields
+  /// exist.
   func inside(_ field: String) -> Selection { nested[field] ?? Selection() }
 }
 
 extension JSONObject {
-  /// What it costs to make and to print a copy of the members, in units of work.
+  /// The units of work for copying and printing the members.
   var work: Int {
     var units = 1
     for member in self { units &+= 1 &+ member.value.work }
@@ -177,7 +185,7 @@ extension JSONObject {
 }
 
 extension JSON {
-  /// What it costs to print the value, beside the member or element that it is.
+  /// The units of work for printing the value, in addition to those for its member or element.
   fileprivate var work: Int {
     switch self {
     case .string(let text): return text.utf8.count &>> 5

@@ -2,7 +2,9 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Update (A11): only the fields sent change; PUT never creates.
+/// The handler that updates an object (A11).
+///
+/// Only the sent fields change, and no object is created.
 extension StackMobBackend {
   static func updateObject(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -10,7 +12,7 @@ extension StackMobBackend {
     try update(call["id"], with: try RequestBody.object(call), call, &state, &moment)
   }
 
-  /// `PUT <schema>` with the primary key in the body.
+  /// Handles `PUT <schema>` with the primary key in the body.
   static func updateNamedObject(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -35,7 +37,8 @@ extension StackMobBackend {
     return .json(.ok, .object(update.object))
   }
 
-  /// Refreshes `lastmoddate`, strictly later than before, unless the client sent one (A6).
+  /// Returns the object with a new `lastmoddate`, later than before, unless the client sent one
+  /// (A6).
   static func touched(
     _ object: JSONObject, since earlier: JSONObject, sent: JSONObject = [:], _ moment: Moment
   ) -> JSONObject {
@@ -50,7 +53,7 @@ extension StackMobBackend {
   }
 }
 
-/// A changed object, complete and checked, not yet stored.
+/// A changed object, complete and checked, but not stored yet.
 struct ObjectUpdate: Sendable {
   let id: String
   let schema: Schema
@@ -59,10 +62,10 @@ struct ObjectUpdate: Sendable {
   let password: String?
   let files: [FileStore.Entry]
 
-  /// Checks a body against the object that exists (A11).
+  /// Creates an update from a body, after checking it against the existing object (A11).
   ///
-  /// - Throws: ``Fault/primaryKeyChange``, ``Fault/objectMissing`` also for one that is hidden from
-  ///   the caller, and the refusals of A6.1 and A6.2.
+  /// - Throws: ``Fault/primaryKeyChange``, ``Fault/objectMissing``, which also hides an object from
+  ///   a caller without permission, and the refusals of A6.1 and A6.2.
   init(
     _ body: JSONObject, of id: String, in schema: Schema, _ entitlement: Entitlement,
     _ context: WriteContext, _ state: StackMobState, _ moment: Moment
@@ -74,7 +77,7 @@ struct ObjectUpdate: Sendable {
     guard let object = state.object(id, of: schema.name),
       try entitlement.admits(object, in: state, context.budget)
     else { throw .objectMissing }
-    // What is stored is copied and answered as a whole.
+    // The whole object is copied and returned.
     try context.budget.spend(object.work)
     let draft = try ObjectDraft(body, for: .update, in: schema, context)
     self.id = id

@@ -2,27 +2,28 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// What a write needs to know beside its body: who writes, what the header fields say about the
-/// fields of the body (A16), and where its files will be found (A17).
+/// The circumstances of a write: its caller, the header fields about the body's fields (A16), and
+/// the address of its files (A17).
 struct WriteContext: Sendable {
   let caller: Caller
-  /// What the write may cost.
   let budget: WorkBudget
-  /// Where the files of this write are found.
+  /// The address for the files of this write.
   let address: FileAddress
-  /// Whether the environment learns fields, and binary ones among them (A6.1).
+  /// Whether the environment infers fields, and whether it infers binary ones (A6.1).
   let infersFields: Bool
   let infersBinary: Bool
-  /// Whether `X-StackMob-Relations` is there, be it empty: POST then updates what exists (A7).
+  /// Whether the request has `X-StackMob-Relations`, even if empty: POST then updates objects (A7).
   let isUpsert: Bool
-  /// Schemas by path.
+  /// The related schemas by path.
   private let relations: [String: String]
-  /// Types by path.
+  /// The types by path.
   private let types: [String: FieldType]
-  /// The path of the object in its tree, with a dot at the end unless empty.
+  /// The path of the current object in its tree.
+  ///
+  /// It ends with a dot unless it is empty.
   private var path = ""
 
-  /// What a provider state writes, or the configuration.
+  /// Creates the context of a write by a provider state or the configuration.
   init(_ caller: Caller, _ state: borrowing StackMobState) {
     self.caller = caller
     budget = .unlimited
@@ -34,7 +35,7 @@ struct WriteContext: Sendable {
     types = [:]
   }
 
-  /// What a request writes.
+  /// Creates the context of a request.
   ///
   /// - Throws: ``Fault/badRelations``, ``Fault/badFieldTypes``.
   init(_ call: borrowing Call, _ state: borrowing StackMobState) throws(Fault) {
@@ -50,15 +51,15 @@ struct WriteContext: Sendable {
     self.types = try types.map { types throws(Fault) in try Self.types(types) } ?? [:]
   }
 
-  /// The schema that the header relates a field to.
+  /// Returns the related schema of a field in the header field, or `nil`.
   func relation(of field: String) -> String? {
     relations.isEmpty ? nil : relations[path + field]
   }
 
-  /// The type that the header gives a field.
+  /// Returns the type of a field in the header field, or `nil`.
   func type(of field: String) -> FieldType? { types.isEmpty ? nil : types[path + field] }
 
-  /// The same for the objects at a field.
+  /// Returns the context for the objects in a field.
   func inside(_ field: String) -> WriteContext {
     var copy = self
     copy.path = path + field + "."
@@ -67,7 +68,7 @@ struct WriteContext: Sendable {
 }
 
 extension WriteContext {
-  /// The deepest path that the relations header may name.
+  /// The maximum number of names in a path of the relations header field.
   private static let deepest = 3
 
   private static func relations(_ header: String) throws(Fault) -> [String: String] {
@@ -99,7 +100,9 @@ extension WriteContext {
     return types
   }
 
-  /// The pairs of `path=value&path=value`, each path one of names.
+  /// Returns the pairs of `path=value&path=value`.
+  ///
+  /// Each path must consist of valid names.
   private static func pairs(of header: String, _ malformed: Fault) throws(Fault) -> [FormField] {
     guard let pairs = FormURLEncoding.parse(header[...].trimmed) else {
       throw malformed.withReason("it has a malformed percent escape or no UTF-8")
@@ -114,17 +117,19 @@ extension WriteContext {
   }
 }
 
-/// Where the files of a write are found (A17).
+/// The address under which clients find the files of a write (A17).
 struct FileAddress: Sendable, Hashable {
-  /// The request that writes, to whose namespace the address leads back.
+  /// The request that writes.
+  ///
+  /// The address refers to the namespace of this request.
   private let request: Request?
-  /// What stands in place of the emulator's own address.
+  /// The configured prefix, which replaces the emulator's own address.
   private let prefix: String?
-  /// The name of the app's stores, and which environment's it is.
+  /// The configured name of the app's buckets.
   private let bucket: String
   private let isDevelopment: Bool
 
-  /// The address of fixtures, which come with no request.
+  /// The address for files of the configuration, which are written without a request.
   private static let standardBase = "http://127.0.0.1:4401"
 
   init(_ request: Request?, _ state: borrowing StackMobState) {
@@ -134,7 +139,7 @@ struct FileAddress: Sendable, Hashable {
     isDevelopment = state.isDevelopment
   }
 
-  /// The URL of a file.
+  /// Returns the URL of a file.
   func url(of entry: FileStore.Entry) -> String {
     let base = request?.linkBase ?? Self.standardBase
     let root = prefix ?? "\(base)/\(StackMobBackend.fileSegment)"

@@ -1,7 +1,9 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A schema's permission for each verb (A23); open unless set, as with inferred schemas (A6.1).
+/// A schema's permission for each verb (A23).
+///
+/// It is open by default, as in inferred schemas (A6.1).
 struct Permissions: Sendable, Hashable {
   private var create = Permission.open
   private var read = Permission.open
@@ -35,7 +37,7 @@ extension Permissions {
       DataVerb.allCases.reduce(into: JSONObject()) { $0[$1.rawValue] = .string(self[$1].text) })
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates permissions from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
@@ -51,29 +53,31 @@ extension Permissions {
   }
 }
 
-/// Who may use a verb of a schema (A23); the private key may always.
+/// The callers that may use a verb of a schema (A23).
+///
+/// The private key may always.
 enum Permission: Sendable, Hashable {
-  /// Anybody with the public key.
+  /// All callers with the public key.
   case open
-  /// Any user who is logged in.
+  /// All logged-in users.
   case loggedIn
-  /// Whoever `sm_owner` names.
+  /// The user whom `sm_owner` names.
   case owner
-  /// Users whose id stands in a field of the object.
+  /// Users whose id is in a field of the object.
   case relationship(field: String)
-  /// Users whose id stands in a field of the owner's user object.
+  /// Users whose id is in a field of the owner's user object.
   case ownerRelationship(field: String)
   /// Members of a role.
   case role(name: String)
-  /// Nobody without the private key.
+  /// Only the private key.
   case privateKey
-  /// Nobody: such a call is no valid one.
+  /// No user. The verb is refused as not allowed, unless the private key signs the call.
   case notAllowed
 }
 
 extension Permission {
-  /// Reads `open`, `loggedIn`, `owner`, `relationship[members]`, `ownerRelationship[friends]`,
-  /// `role[editors]`, `privateKey` or `notAllowed`.
+  /// Creates a permission from `open`, `loggedIn`, `owner`, `relationship[members]`,
+  /// `ownerRelationship[friends]`, `role[editors]`, `privateKey` or `notAllowed`.
   init?(_ text: String) {
     let parts = text.split(separator: "[", maxSplits: 1)
     let inner = parts.count == 2 && text.hasSuffix("]") ? String(parts[1].dropLast()) : nil
@@ -92,7 +96,7 @@ extension Permission {
 
   private static let plain: [Permission] = [.open, .loggedIn, .owner, .privateKey, .notAllowed]
 
-  /// The spelling of the configuration.
+  /// The permission in the spelling of the configuration.
   var text: String {
     switch self {
     case .open: "open"
@@ -107,23 +111,19 @@ extension Permission {
   }
 }
 
-/// What a call does to the objects of a schema, as permissions are given for it (A23).
+/// An operation on the objects of a schema that has a permission of its own (A23).
 enum DataVerb: String, Sendable, Hashable, CaseIterable {
-  /// POST.
   case create
-  /// GET.
   case read
-  /// PUT.
   case update
-  /// DELETE.
   case delete
 }
 
-/// The answers of the permission levels (A23).
+/// Decisions about permissions (A23).
 extension StackMobState {
-  /// Lets a caller use a verb of a schema, and says on which objects.
+  /// Checks whether a caller may use a verb of a schema, and returns the objects for which it may.
   ///
-  /// Whoever creates needs to be logged in under the levels of owner and relationship, no more.
+  /// To create an object under a level of owner or relationship, being logged in is sufficient.
   ///
   /// - Throws: ``Fault/notAuthorized``, ``Fault/verbNotAllowed``.
   func authorize(
@@ -157,7 +157,7 @@ extension StackMobState {
     }
   }
 
-  /// The objects that a caller may see inside of others; nothing where the verb is refused.
+  /// Returns the objects that a caller may see inside others; none if reading is refused.
   func readable(of schema: Schema, by caller: Caller) -> Entitlement {
     do throws(Fault) {
       return try authorize(.read, on: schema, by: caller)
@@ -167,20 +167,20 @@ extension StackMobState {
   }
 }
 
-/// Which objects of a schema a caller has to do with, once the schema lets him in at all (A23).
+/// The objects of a schema that a caller may access, after the schema itself has allowed it (A23).
 enum Entitlement: Sendable, Hashable {
   case everything
   case nothing
-  /// Objects whose `sm_owner` is this one.
+  /// Objects with this `sm_owner`.
   case owned(by: String)
   /// Objects that name the user in a field.
   case naming(user: String, field: String)
   /// Objects whose owner names the user in a field.
   case ownerNaming(user: String, realm: String, field: String)
 
-  /// Whether the object is one of them.
+  /// Returns whether the caller may access an object.
   ///
-  /// - Throws: What is over the budget: the field may list many users.
+  /// - Throws: A refusal of too much work, since the field may list many users.
   func admits(
     _ object: JSONObject, in state: StackMobState, _ budget: WorkBudget
   ) throws(Fault) -> Bool {
@@ -197,7 +197,7 @@ enum Entitlement: Sendable, Hashable {
     }
   }
 
-  /// The same as a condition of a query.
+  /// Returns the condition of a query for the same objects.
   func predicate(in state: StackMobState) -> Predicate {
     switch self {
     case .everything: .always
@@ -225,7 +225,8 @@ enum Entitlement: Sendable, Hashable {
     }
   }
 
-  /// The owner's user object, where its schema has the field as one that can name the caller.
+  /// Returns the owner's user object, if its schema has the field and the field can name the
+  /// caller.
   private static func owner(
     of object: JSONObject, _ state: StackMobState, listing field: String, of realm: String
   ) -> JSONObject? {
@@ -238,7 +239,9 @@ enum Entitlement: Sendable, Hashable {
 }
 
 extension Schema {
-  /// Whether a field's ids are users of a schema; ids in a field that is no relationship may be.
+  /// Returns whether a field's ids can be users of a schema.
+  ///
+  /// Those of a plain field can be of any.
   func canName(usersOf realm: String, in field: String) -> Bool {
     guard case .relationship(let target, _) = self[field] else { return self[field] != nil }
     return target == realm

@@ -1,34 +1,36 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Registration and delivery, for both forms of the API.
+/// Registration of devices and delivery of messages, for both forms of the push API.
 extension StackMobState {
-  /// - Throws: ``Fault/pushTokenTaken`` for a device that is registered, unless it is to be
-  ///   overwritten; what is over the budget.
+  /// Registers a device for a user.
+  ///
+  /// - Throws: ``Fault/pushTokenTaken`` if the device is registered already, unless `overwrites` is
+  ///   set; a refusal of too much work.
   mutating func register(
     _ device: PushDevice, for user: String, overwrites: Bool, at moment: Moment,
     _ budget: WorkBudget
   ) throws(Fault) {
     let registered = pushTokens[device]
     guard overwrites || registered == nil else { throw .pushTokenTaken }
-    // The devices of the user before and of the new one are listed anew.
+    // The device lists of the previous and of the new user are copied.
     try budget.spend(16 + pushTokens.count(of: user))
     try budget.spend(registered.map { pushTokens.count(of: $0.user) } ?? 0)
     pushTokens.add(
       PushRegistration(device: device, user: user, registered: moment.milliseconds))
   }
 
-  /// Takes a device out.
+  /// Removes a device.
   ///
-  /// - Throws: What is over the budget.
+  /// - Throws: A refusal of too much work.
   mutating func unregister(_ device: PushDevice, _ budget: WorkBudget) throws(Fault) {
     try budget.spend(16 + (pushTokens[device].map { pushTokens.count(of: $0.user) } ?? 0))
     pushTokens.remove(device)
   }
 
-  /// The devices of users, in their order.
+  /// Returns the devices of users, in the order of the users.
   ///
-  /// - Throws: What is over the budget: a user may be named often.
+  /// - Throws: A refusal of too much work, since a user may be named often.
   func devices(of users: [String], _ budget: WorkBudget) throws(Fault) -> [PushDevice] {
     var devices: [PushDevice] = []
     for user in users {
@@ -38,18 +40,20 @@ extension StackMobState {
     return devices
   }
 
-  /// All devices, by user.
+  /// Returns all devices, sorted by user.
   ///
-  /// - Throws: What is over the budget.
+  /// - Throws: A refusal of too much work.
   func allDevices(_ budget: WorkBudget) throws(Fault) -> [PushDevice] {
     try budget.spend(sorting: pushTokens.count)
     try budget.spend(pushTokens.count, times: 4)
     return pushTokens.all.map(\.device)
   }
 
-  /// Puts one message for each platform into the outbox, to each device once.
+  /// Adds one message for each platform to the outbox.
   ///
-  /// - Throws: What is over the budget, before anything is sent.
+  /// A device that is listed twice gets it once.
+  ///
+  /// - Throws: A refusal of too much work, before anything is sent.
   mutating func deliver(
     _ payload: PushPayload, to devices: [PushDevice], at moment: Moment, _ budget: WorkBudget
   ) throws(Fault) {
@@ -65,9 +69,11 @@ extension StackMobState {
     }
   }
 
-  /// `{"tokens":{"<user>":[…]}}`, an unknown user with none.
+  /// Returns `{"tokens":{"<user>":[…]}}`.
   ///
-  /// - Throws: What is over the budget.
+  /// An unknown user has an empty list.
+  ///
+  /// - Throws: A refusal of too much work.
   func pushTokenListing(of users: [String], _ budget: WorkBudget) throws(Fault) -> JSON {
     var listing = MemberTable(setting: users.count)
     for user in users {
@@ -78,10 +84,10 @@ extension StackMobState {
   }
 }
 
-/// What a push says (A22): the pairs as sent, and the form that iOS gets.
+/// The content of a push message (A22): the pairs that the client sent, and their form for iOS.
 struct PushPayload: Sendable, Hashable {
   private let pairs: JSONObject
-  /// The size that the platforms' limits are for, in bytes.
+  /// The size to which the platforms' limits apply, in bytes.
   ///
   /// - Source: assumption: the size of the pairs as compact JSON, for both platforms.
   let size: Int
@@ -91,13 +97,15 @@ struct PushPayload: Sendable, Hashable {
     size = JSON.object(pairs).bytes.count
   }
 
-  /// The payload for a platform; `nil` where it is too large to be delivered.
+  /// Returns the payload for a platform, or `nil` if it is too large to be delivered.
   func content(for platform: PushPlatform) -> JSONObject? {
     guard size <= platform.payloadLimit else { return nil }
     return platform == .ios ? applePairs : pairs
   }
 
-  /// `badge`, `sound` and `message` or `alert` stand in `aps`; a `badge` that is no integer stays.
+  /// The pairs with `badge`, `sound` and `message` or `alert` in `aps`.
+  ///
+  /// A `badge` that is not an integer is not moved.
   private var applePairs: JSONObject {
     var aps = JSONObject()
     var rest = JSONObject()
@@ -116,9 +124,9 @@ struct PushPayload: Sendable, Hashable {
   }
 }
 
-/// Reads what push calls send (A22).
+/// Functions that read the bodies of push calls (A22).
 enum PushBody {
-  /// The body of a call, which must be signed with the private key.
+  /// Returns the body of a call, which must be signed with the private key.
   ///
   /// - Throws: ``Fault/notAuthorized``, ``Fault/badRequest``.
   static func object(_ call: Call) throws(Fault) -> JSONObject {
@@ -126,7 +134,9 @@ enum PushBody {
     return try RequestBody.object(call)
   }
 
-  /// - Throws: ``Fault/notAuthorized`` unless the call is signed with the private key.
+  /// Checks that a call is signed with the private key.
+  ///
+  /// - Throws: ``Fault/notAuthorized``.
   static func checkKey(_ call: Call) throws(Fault) {
     guard call.caller == .administrator else {
       throw .notAuthorized.withReason(
@@ -134,9 +144,9 @@ enum PushBody {
     }
   }
 
-  /// All values of a parameter of the query.
+  /// Returns all values of a query parameter.
   ///
-  /// - Throws: ``Fault/badRequest`` where the query is malformed.
+  /// - Throws: ``Fault/badRequest`` if the query is malformed.
   static func parameters(_ name: String, of call: Call) throws(Fault) -> [String] {
     guard let items = call.request.target.queryItems else {
       throw .badRequest.withReason(
@@ -145,7 +155,7 @@ enum PushBody {
     return items.filter { $0.name == name }.compactMap(\.value)
   }
 
-  /// A device given as `{"type":…,"token":…}`.
+  /// Returns the device in an object `{"type":…,"token":…}`.
   ///
   /// - Throws: ``Fault/badPushToken``.
   static func device(_ json: JSON?) throws(Fault) -> PushDevice {
@@ -153,6 +163,8 @@ enum PushBody {
     return try device(type: json["type"]?.string ?? "", token: json["token"]?.string ?? "")
   }
 
+  /// Returns the device with this type and token.
+  ///
   /// - Throws: ``Fault/badPushToken``.
   static func device(type: String, token: String) throws(Fault) -> PushDevice {
     guard let platform = PushPlatform(anyCase: type) else {
@@ -165,6 +177,8 @@ enum PushBody {
     return device
   }
 
+  /// Returns the devices in an array.
+  ///
   /// - Throws: ``Fault/badPushToken``, ``Fault/badRequest``.
   static func devices(_ json: JSON) throws(Fault) -> [PushDevice] {
     guard case .array(let elements) = json else {
@@ -175,7 +189,9 @@ enum PushBody {
     return devices
   }
 
-  /// - Throws: ``Fault/badRequest`` where it is missing, empty or no string.
+  /// Returns the user in a body.
+  ///
+  /// - Throws: ``Fault/badRequest`` if it is missing, empty or not a string.
   static func user(_ json: JSON?) throws(Fault) -> String {
     guard let user = json?.string, !user.isEmpty else {
       throw .badRequest.withReason("the body lacks the user, a string", section: "A22")
@@ -183,6 +199,8 @@ enum PushBody {
     return user
   }
 
+  /// Returns the users in an array.
+  ///
   /// - Throws: ``Fault/badRequest``.
   static func users(_ json: JSON) throws(Fault) -> [String] {
     guard case .array(let elements) = json else {
@@ -193,6 +211,8 @@ enum PushBody {
     return users
   }
 
+  /// Returns the payload in an object.
+  ///
   /// - Throws: ``Fault/badRequest``.
   static func payload(_ json: JSON?) throws(Fault) -> PushPayload {
     guard case .object(let pairs) = json else {

@@ -1,12 +1,12 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The registered devices, one store for both forms of the API (D23).
+/// The registered devices, which both forms of the push API share (D23).
 struct PushTokens: Sendable {
   private var byDevice = KeyedStore<PushRegistration>()
-  /// In the order of registration.
+  /// The devices of each user, in the order of registration.
   private var devicesByUser = KeyedStore<[PushDevice]>()
-  /// Devices that the platforms no longer know, oldest first.
+  /// The devices that the platforms no longer accept, oldest first.
   private(set) var expired: [PushRegistration] = []
 
   private static func key(_ device: PushDevice) -> String {
@@ -15,20 +15,20 @@ struct PushTokens: Sendable {
 
   subscript(device: PushDevice) -> PushRegistration? { byDevice[Self.key(device)] }
 
-  /// All registrations, by user, then in their order.
+  /// All registrations, sorted by user, then in their order.
   var all: [PushRegistration] { devicesByUser.keys.sortedByBytes.flatMap(of(user:)) }
 
-  /// How many devices are registered.
   var count: Int { byDevice.count }
 
-  /// How many devices of a user are.
   func count(of user: String) -> Int { devicesByUser[user]?.count ?? 0 }
 
   func of(user: String) -> [PushRegistration] {
     (devicesByUser[user] ?? []).compactMap { byDevice[Self.key($0)] }
   }
 
-  /// Registers a device, which then is the user's alone.
+  /// Registers a device for a user.
+  ///
+  /// It no longer belongs to its previous user.
   mutating func add(_ registration: PushRegistration) {
     remove(registration.device)
     byDevice[Self.key(registration.device)] = registration
@@ -48,7 +48,7 @@ struct PushTokens: Sendable {
     devicesByUser[user] = nil
   }
 
-  /// Notes that a platform no longer knows a device.
+  /// Moves a device to the expired ones, which its platform no longer accepts.
   mutating func expire(_ registration: PushRegistration) {
     remove(registration.device)
     expired.append(registration)
@@ -57,14 +57,16 @@ struct PushTokens: Sendable {
   mutating func clearExpired() { expired = [] }
 }
 
-/// What a push is sent to: a platform with its token.
+/// The target of a push message: a platform with a token.
 struct PushDevice: Sendable, Hashable {
   let platform: PushPlatform
   private let exactToken: BytewiseString
 
   var token: String { exactToken.text }
 
-  /// A device, where the token can be one: for iOS 64 hexadecimal digits, kept in lower case.
+  /// Creates a device, or returns `nil` if the token is not valid.
+  ///
+  /// An iOS token has 64 hexadecimal digits, which are stored in lower case.
   init?(_ platform: PushPlatform, token: String) {
     guard !token.isEmpty else { return nil }
     self.platform = platform
@@ -85,26 +87,26 @@ struct PushDevice: Sendable, Hashable {
   }
 }
 
-/// The kinds of devices that push tokens are for (A22).
+/// The platforms of push tokens (A22).
 enum PushPlatform: String, Sendable, Hashable, CaseIterable {
   case ios
   /// Google Cloud Messaging.
   case androidgcm
-  /// Its predecessor, C2DM.
+  /// C2DM, the predecessor of Google Cloud Messaging.
   case android
 
-  /// Reads a type in any case: `iOS`, `androidGCM`.
+  /// Creates a platform from its name in any case: `iOS`, `androidGCM`.
   init?(anyCase text: String) { self.init(rawValue: text.lowercased()) }
 
-  /// The largest payload that is delivered, in bytes.
+  /// The maximum size of a delivered payload, in bytes.
   var payloadLimit: Int { self == .ios ? 256 : 1024 }
 }
 
-/// A device of a user, who need not exist (A22).
+/// The registration of a device for a user, who need not exist (A22).
 struct PushRegistration: Sendable, Hashable {
   let device: PushDevice
   let user: String
-  /// Milliseconds since 1970.
+  /// The time of the registration, in milliseconds since 1970.
   let registered: Int64
 
   /// The token as both forms of the API list it.
@@ -117,7 +119,7 @@ struct PushRegistration: Sendable, Hashable {
 }
 
 extension PushTokens {
-  /// The registrations, by user in their order, and those that expired.
+  /// The registrations by user in their order, and the expired ones.
   var snapshot: JSON {
     [
       "registered": .array(all.map(\.snapshot)),
@@ -125,7 +127,7 @@ extension PushTokens {
     ]
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates the tokens from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
@@ -138,7 +140,6 @@ extension PushTokens {
 }
 
 extension PushRegistration {
-  /// Device, user and time.
   var snapshot: JSON {
     [
       "type": .string(device.platform.rawValue),
@@ -148,7 +149,7 @@ extension PushRegistration {
     ]
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates a registration from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The push calls of the REST manual and the Java SDK (A22.2).
+/// The handlers of the push calls of the REST manual and the Java SDK (A22.2).
 extension StackMobBackend {
   static func registerToken(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -44,7 +44,9 @@ extension StackMobBackend {
     return .json(.ok, [:])
   }
 
-  /// To tokens, to users, or to all; `"fake": true` delivers nothing.
+  /// Sends a message to tokens, to users, or to all devices.
+  ///
+  /// With `"fake": true` nothing is delivered.
   static func sendNotification(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -64,7 +66,9 @@ extension StackMobBackend {
     return .json(.ok, [:])
   }
 
-  /// The tokens that the platforms no longer know; `clear=true` forgets them.
+  /// Lists the tokens that the platforms no longer accept.
+  ///
+  /// With `clear=true` the list is emptied.
   static func expiredTokens(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The "universal" push calls of the iOS, Ruby and .NET SDKs (A22.1).
+/// The handlers of the "universal" push calls of the iOS, Ruby and .NET SDKs (A22.1).
 extension StackMobBackend {
   static func registerDeviceToken(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment

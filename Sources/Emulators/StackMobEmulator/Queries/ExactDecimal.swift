@@ -1,15 +1,16 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A number by its digits, for those that 64 bits cannot hold (D58).
+/// A decimal number with all of its digits, for numbers that do not fit 64 bits (D58).
 struct ExactDecimal: Sendable, Hashable {
   private let isNegative: Bool
-  /// Without zeros at either end; empty for zero.
+  /// The digits without zeros at either end; empty for zero.
   private let digits: [UInt8]
-  /// How many digits stand before the point; 0 for zero.
+  /// The number of digits before the decimal point; 0 for zero.
   private let point: Int
 
-  /// Reads a number as JSON spells it; `nil` for any other value, and for exponents of many digits.
+  /// Creates a number from JSON, or returns `nil` for other values and for exponents with many
+  /// digits.
   init?(_ json: JSON) {
     guard json.number != nil else { return nil }
     let text = Array(json.text().utf8)
@@ -26,7 +27,7 @@ struct ExactDecimal: Sendable, Hashable {
     point = digits.isEmpty ? 0 : whole - zeros + exponent
   }
 
-  /// Where this stands beside another.
+  /// Returns the order of this number and another.
   func ordering(to other: ExactDecimal) -> Ordering {
     guard !digits.isEmpty || !other.digits.isEmpty else { return .equal }
     if isSmaller(than: other) { return .before }
@@ -39,7 +40,7 @@ struct ExactDecimal: Sendable, Hashable {
     return left < 0 ? other.isNearer(than: self) : isNearer(than: other)
   }
 
-  /// Whether this is nearer to zero.
+  /// Returns whether this number has the smaller absolute value.
   private func isNearer(than other: ExactDecimal) -> Bool {
     guard point == other.point else { return point < other.point }
     return digits.lexicographicallyPrecedes(other.digits)
@@ -49,7 +50,8 @@ struct ExactDecimal: Sendable, Hashable {
 }
 
 extension QueryCondition {
-  /// The test of a comparison with a number that 64 bits cannot hold: by value, digit by digit.
+  /// Returns the test of a comparison with a number that does not fit 64 bits: by value, digit by
+  /// digit.
   static func exactly(_ wanted: JSON, _ matches: @escaping @Sendable (Ordering) -> Bool)
     -> FieldTest
   {

@@ -1,19 +1,21 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A place on the globe in decimal degrees (A18).
+/// A position on the earth in decimal degrees (A18).
 struct GeoPoint: Sendable, Hashable {
   let latitude: Double
   let longitude: Double
 
-  /// A place, where latitude is in [-90, 90] and longitude in [-180, 180).
+  /// Creates a point if the latitude is in [-90, 90] and the longitude in [-180, 180).
   init?(latitude: Double, longitude: Double) {
     guard Self.isLatitude(latitude), Self.isLongitude(longitude) else { return nil }
     self.latitude = latitude
     self.longitude = longitude
   }
 
-  /// Reads `lat` and `lon`; other members, such as a query's `distance`, are passed over.
+  /// Creates a point from `lat` and `lon`.
+  ///
+  /// Other members, such as a query's `distance`, are ignored.
   init?(_ object: JSONObject) {
     guard let latitude = object["lat"]?.number, let longitude = object["lon"]?.number else {
       return nil
@@ -21,7 +23,7 @@ struct GeoPoint: Sendable, Hashable {
     self.init(latitude: latitude, longitude: longitude)
   }
 
-  /// Reads an object of nothing but `lat` and `lon`, whatever their range.
+  /// Creates a point from an object with only `lat` and `lon`, whose values may be out of range.
   init?(exactly object: JSONObject) {
     guard object.count == 2, let latitude = object["lat"]?.number,
       let longitude = object["lon"]?.number
@@ -30,7 +32,7 @@ struct GeoPoint: Sendable, Hashable {
     self.longitude = longitude
   }
 
-  /// What is wrong with an object as a place; `nil` where it is one.
+  /// Returns the reason why an object is not a valid point, or `nil` if it is.
   static func problem(_ object: JSONObject) -> String? {
     for (name, range) in [("lat", "-90 to 90"), ("lon", "-180 to less than 180")] {
       guard let number = object[name]?.number else { return "\(name) is no number" }
@@ -44,7 +46,7 @@ struct GeoPoint: Sendable, Hashable {
 
   private static func isLongitude(_ number: Double) -> Bool { number >= -180 && number < 180 }
 
-  /// The great-circle distance in radians.
+  /// Returns the great-circle distance in radians.
   func distance(to other: GeoPoint) -> Double {
     GreatCircle.angle(
       latitude: latitude, longitude: longitude, toLatitude: other.latitude,
@@ -52,9 +54,11 @@ struct GeoPoint: Sendable, Hashable {
   }
 }
 
-/// Reads the numbers of `near` and `within`.
+/// Functions that read the numbers of `near` and `within`.
 enum GeoNumbers {
-  /// - Throws: ``Fault/badGeoQuery`` where the field is no geopoint or a part is no number.
+  /// Returns the numbers of a condition.
+  ///
+  /// - Throws: ``Fault/badGeoQuery`` if the field is not a geopoint, or if a part is not a number.
   static func read(_ condition: QueryCondition, _ type: FieldType) throws(Fault) -> [Double] {
     let malformed = Fault.badGeoQuery.filled(["field": condition.field])
     guard type == .geopoint else { throw malformed.withReason("the field's type is \(type.name)") }
@@ -68,7 +72,7 @@ enum GeoNumbers {
     return numbers
   }
 
-  /// The refusal of numbers that are no places, or too many or too few.
+  /// Returns the refusal of numbers that are not valid points, or of a wrong count.
   static func problem(
     _ condition: QueryCondition, _ numbers: [Double], counts: ClosedRange<Int>
   ) -> Fault {
@@ -87,13 +91,15 @@ enum GeoNumbers {
   }
 }
 
-/// `f[near]=lat,lon[,radians]` (A18).
+/// A condition `f[near]=lat,lon[,radians]` (A18).
 struct NearCondition: Sendable {
   let field: String
   let center: GeoPoint
-  /// The greatest distance in radians; infinite where none is given.
+  /// The maximum distance in radians; infinite by default.
   let radius: Double
 
+  /// Creates a condition.
+  ///
   /// - Throws: ``Fault/badGeoQuery``.
   init(_ condition: QueryCondition, _ type: FieldType) throws(Fault) {
     field = condition.field
@@ -113,15 +119,19 @@ struct NearCondition: Sendable {
     }
   }
 
-  /// An object with its distance, and its place among those of the same distance.
+  /// An object with its distance, and its position among those with the same distance.
   private struct Neighbour {
     let distance: Double
     let position: Int
   }
 
-  /// The objects of a page by distance, each with it in its geopoint; those found all have one.
+  /// Returns the objects of a page, sorted by distance.
   ///
-  /// - Throws: What is over the budget, before there is anything to sort.
+  /// Each contains the distance in its geopoint.
+  ///
+  /// All `found` objects must have the field.
+  ///
+  /// - Throws: A refusal of too much work, before anything is sorted.
   func page(
     of found: [FoundDocument], from first: Int, limit: Int?, within budget: WorkBudget
   ) throws(Fault) -> [JSONObject] {

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Queries (A10): conditions, order, range and count.
+/// The handler of queries (A10): conditions, order, range and count.
 extension StackMobBackend {
   static func listObjects(
     _ call: Call, _ state: StackMobState, _ moment: Moment
@@ -25,7 +25,7 @@ extension StackMobBackend {
     return answer(objects, first: range.first, total: page.total)
   }
 
-  /// The order of the result; none beside `near`, which sorts by distance (A10.5).
+  /// Returns the order of the result; none with `near`, which sorts by distance (A10.5).
   private static func order(
     _ text: String?, _ query: ObjectQuery, _ schema: Schema
   ) throws(Fault) -> [SortKey] {
@@ -58,7 +58,8 @@ extension StackMobBackend {
       total: found.count)
   }
 
-  /// 200 for the whole result, 206 with `Content-Range` for a part of it (A10.6).
+  /// Returns the response: 200 for the whole result, 206 with `Content-Range` for a part of it
+  /// (A10.6).
   private static func answer(_ objects: [JSON], first: Int, total: Int) -> Response {
     guard objects.count != total else { return .json(.ok, .array(objects)) }
     var response = Response.json(.partialContent, .array(objects))
@@ -68,9 +69,13 @@ extension StackMobBackend {
   }
 }
 
-/// `X-StackMob-OrderBy: field:asc,other:desc` (A10.5); objects without the field come first.
+/// The order in `X-StackMob-OrderBy: field:asc,other:desc` (A10.5).
+///
+/// Objects without the field are first.
 enum ObjectOrder {
-  /// The order by each field, the first time that it is named.
+  /// Returns the sort keys.
+  ///
+  /// A field that is named again is ignored.
   ///
   /// - Throws: ``Fault/badOrder`` for a malformed entry, ``Fault/unknownQueryField``.
   static func read(_ text: String?, _ schema: Schema) throws(Fault) -> [SortKey] {
@@ -88,7 +93,7 @@ enum ObjectOrder {
       guard let type = schema[name], type != .password else {
         throw .unknownQueryField.filled(["field": name, "schema": schema.name])
       }
-      // Objects that are equal in a field stay so where it is named again.
+      // Sorting again by the same field would not change the order.
       guard known.insert(name).inserted else { continue }
       keys.append(SortKey(FieldPath(name), descending: direction == "desc"))
     }
@@ -96,13 +101,12 @@ enum ObjectOrder {
   }
 }
 
-/// `Range: objects=0-9`, zero-based and inclusive; `objects=5-` to the end (A10.6).
+/// A range such as `Range: objects=0-9`, zero-based and inclusive, or `objects=5-` (A10.6).
 struct ObjectRange: Sendable, Hashable {
   let first: Int
-  /// `nil` for the end of the result.
+  /// The last position; `nil` for the end of the result.
   let last: Int?
 
-  /// The whole result.
   static let all = ObjectRange(first: 0, last: nil)
 
   private init(first: Int, last: Int?) {
@@ -110,7 +114,7 @@ struct ObjectRange: Sendable, Hashable {
     self.last = last
   }
 
-  /// Reads the header field.
+  /// Creates a range from the header field.
   ///
   /// - Throws: ``Fault/badRange``.
   init(_ field: String?) throws(Fault) {
@@ -133,7 +137,8 @@ struct ObjectRange: Sendable, Hashable {
     text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
   }
 
-  /// How many objects the range holds at most, which the app's page limit may cut (D9).
+  /// Returns the maximum number of objects in the range, which the app's page limit may reduce
+  /// (D9).
   func count(pageLimit: Int?) -> Int? {
     let (width, overflows) = (last ?? 0).subtractingReportingOverflow(first - 1)
     let wanted = last == nil || overflows ? nil : width

@@ -1,20 +1,20 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The conditions of a request, lowered (A10.1, A10.3).
+/// The conditions of a request, converted to the shared algebra (A10.1, A10.3).
 struct ObjectQuery: Sendable {
-  /// Which objects are meant.
+  /// The condition for the objects.
   let predicate: Predicate
-  /// The condition that sorts by distance.
+  /// The condition that sorts by distance, or `nil`.
   let near: NearCondition?
   /// Whether there is an OR block.
   let hasAlternatives: Bool
   /// Whether there is no condition at all.
   let isEmpty: Bool
 
-  /// Reads the query of a call against a schema.
+  /// Creates the query of a call on the objects of a schema.
   ///
-  /// - Throws: ``Fault/badRequest``, ``Fault/orWithSort`` and what a condition throws.
+  /// - Throws: ``Fault/badRequest``, ``Fault/orWithSort``, and the refusals of conditions.
   init(_ call: Call, _ schema: Schema) throws(Fault) {
     guard let items = call.request.target.queryItems else {
       throw .badRequest.withReason(
@@ -45,16 +45,20 @@ struct ObjectQuery: Sendable {
     isEmpty = conjuncts.isEmpty
   }
 
-  /// Which of the objects meant a caller has to do with; the others are not mentioned (D22).
+  /// Returns the condition for those objects that the caller may access.
+  ///
+  /// Others are ignored (D22).
   func predicate(for entitlement: Entitlement, in state: StackMobState) -> Predicate {
     entitlement == .everything ? predicate : .and([entitlement.predicate(in: state), predicate])
   }
 
-  /// Whether a parameter is none of the conditions.
+  /// Returns whether a parameter is not a condition.
   private static func isControl(_ name: String) -> Bool { name == "_expand" }
 }
 
-/// An `[orN].` block: single conditions are alternatives, those of one `[andM].` form one.
+/// The block `[orN].`.
+///
+/// Its single conditions are alternatives; those of one `[andM].` are one alternative.
 struct AlternativeBlock: Sendable {
   private var single: [Predicate] = []
   private var conjunctions: [Int: [Predicate]] = [:]

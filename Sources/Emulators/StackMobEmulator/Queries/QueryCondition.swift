@@ -3,17 +3,17 @@ import GhostlightEmulation
 
 /// One `key=value` of a query (A10.1): `[or1].[and2].age[gte]=25`.
 struct QueryCondition: Sendable, Hashable {
-  /// The number behind `or`, where the condition stands in an OR block.
+  /// The number after `or`, if the condition is in an OR block.
   var orBlock: Int?
-  /// The number behind `and`, where it stands in a conjunction of the block.
+  /// The number after `and`, if the condition is in a conjunction of the block.
   var conjunction: Int?
   var field: String
   var comparison: QueryOperator
   var value: String
 
-  /// Reads a pair of the query.
+  /// Creates a condition from a pair of the query.
   ///
-  /// - Throws: ``Fault/badRequest`` where the key is malformed.
+  /// - Throws: ``Fault/badRequest`` if the key is malformed.
   init(_ item: QueryItem) throws(Fault) {
     var key = item.name[...]
     orBlock = Self.takePrefix("or", from: &key)
@@ -34,7 +34,7 @@ struct QueryCondition: Sendable, Hashable {
     comparison = found
   }
 
-  /// Takes `[name<number>].` off the front and answers the number.
+  /// Removes `[name<number>].` from the start of a key, and returns the number.
   private static func takePrefix(_ name: String, from key: inout Substring) -> Int? {
     guard key.hasPrefix("[" + name), let close = key.firstIndex(of: "]") else { return nil }
     let digits = key[key.index(key.startIndex, offsetBy: name.count + 1)..<close]
@@ -45,7 +45,7 @@ struct QueryCondition: Sendable, Hashable {
   }
 }
 
-/// The operators in brackets behind a field's name (A10.2); none means `equals`.
+/// The operators in brackets after a field's name (A10.2); `equals` if there is none.
 enum QueryOperator: String, Sendable {
   case equals = ""
   case notEqual = "ne"
@@ -61,11 +61,13 @@ enum QueryOperator: String, Sendable {
   case within
 }
 
-/// What each operator means in the shared algebra.
+/// The meaning of each operator in the shared algebra.
 ///
-/// A field that is missing fails every comparison but `ne` and `nin` (D28); an array or a to-many
-/// relationship passes when one of its elements does, and `ne` and `nin` when none does.
+/// A missing field fails every comparison except `ne` and `nin` (D28). An array or a to-many
+/// relationship passes if one of its elements does; with `ne` and `nin` if all do.
 extension QueryCondition {
+  /// Returns the condition in the shared algebra.
+  ///
   /// - Throws: ``Fault/unknownQueryField``, ``Fault/badQueryValue``, ``Fault/badGeoQuery``.
   func lowered(_ schema: Schema) throws(Fault) -> Predicate {
     guard let type = schema[field], type != .password else {
@@ -96,7 +98,7 @@ extension QueryCondition {
     return exactly(value) { $0 == .equal }
   }
 
-  /// A comparison that is one of order.
+  /// Returns the test of a comparison by order.
   private func order(of value: JSON) -> FieldTest {
     guard case .decimal = value else {
       switch comparison {
@@ -127,7 +129,9 @@ extension QueryCondition {
     try QueryValue.read(value, type, field: field)
   }
 
-  /// For strings only; a missing field is neither empty nor not (D29).
+  /// Returns the test of `empty`, which is for strings only.
+  ///
+  /// A missing field passes neither `true` nor `false` (D29).
   private func emptiness(_ type: FieldType) throws(Fault) -> FieldTest {
     guard type == .scalar(.string) || type == .forgotPassword else {
       throw .badQueryValue.filled(["field": field, "type": type.name])
@@ -138,7 +142,7 @@ extension QueryCondition {
 }
 
 extension FieldType {
-  /// The test as it reaches the elements of arrays and to-many relationships.
+  /// Returns a test that is applied to the elements of arrays and to-many relationships.
   fileprivate func reaching(_ test: FieldTest) -> FieldTest {
     switch self {
     case .array, .relationship(_, isToMany: true): .anyElement(test)
@@ -147,11 +151,15 @@ extension FieldType {
   }
 }
 
-/// `f[within]=lat,lon,radians` or `f[within]=south,west,north,east` (A18), borders included.
+/// A condition `f[within]=lat,lon,radians` or `f[within]=south,west,north,east` (A18).
+///
+/// Borders are included.
 enum WithinCondition: Sendable {
   case circle(center: GeoPoint, radius: Double)
   case box(southWest: GeoPoint, northEast: GeoPoint)
 
+  /// Creates a condition.
+  ///
   /// - Throws: ``Fault/badGeoQuery``.
   init(_ condition: QueryCondition, _ type: FieldType) throws(Fault) {
     let numbers = try GeoNumbers.read(condition, type)
@@ -185,7 +193,7 @@ enum WithinCondition: Sendable {
       guard southWest.latitude <= point.latitude, point.latitude <= northEast.latitude else {
         return false
       }
-      // A box whose west is east of its east crosses the date line.
+      // A box whose western border is east of its eastern border crosses the date line.
       guard southWest.longitude <= northEast.longitude else {
         return point.longitude >= southWest.longitude || point.longitude <= northEast.longitude
       }
@@ -194,9 +202,11 @@ enum WithinCondition: Sendable {
   }
 }
 
-/// Reads the values of conditions by the field's type (A10.2).
+/// Functions that read the values of conditions by the field's type (A10.2).
 enum QueryValue {
-  /// - Throws: ``Fault/badQueryValue`` where `text` is no value of the type.
+  /// Returns the value in a text.
+  ///
+  /// - Throws: ``Fault/badQueryValue`` if `text` is not a value of the type.
   static func read(_ text: String, _ type: FieldType, field: String) throws(Fault) -> JSON {
     guard let value = value(text, scalar(type)) else {
       throw .badQueryValue.filled(["field": field, "type": type.name])
@@ -204,7 +214,9 @@ enum QueryValue {
     return value
   }
 
-  /// The parts of a list; there is no escape for a comma.
+  /// Returns the values in a list.
+  ///
+  /// A comma cannot be escaped.
   static func list(_ text: String, _ type: FieldType, field: String) throws(Fault) -> [JSON] {
     var values: [JSON] = []
     for part in text.parts(at: ",", keepingEmpty: true) {
@@ -213,7 +225,9 @@ enum QueryValue {
     return values
   }
 
-  /// - Throws: ``Fault/badQueryValue`` for anything but `true` and `false`.
+  /// Returns the value of `true` or `false`.
+  ///
+  /// - Throws: ``Fault/badQueryValue`` for other texts.
   static func bool(_ text: String, field: String) throws(Fault) -> Bool {
     switch text {
     case "true": return true
@@ -222,7 +236,7 @@ enum QueryValue {
     }
   }
 
-  /// What single values of the type are; `nil` where they are none that a condition can name.
+  /// Returns the type of single values, or `nil` if conditions cannot contain such values.
   private static func scalar(_ type: FieldType) -> ScalarType? {
     switch type {
     case .scalar(let scalar): scalar
@@ -248,18 +262,18 @@ enum QueryValue {
   }
 }
 
-/// Reads the numbers of a query.
+/// Functions that read the numbers of a query.
 enum DecimalText {
-  /// The finite number that decimal digits, perhaps with fraction and exponent, stand for.
+  /// Returns the finite number in decimal digits, with optional fraction and exponent.
   ///
-  /// `nil` for all else that `Double` reads, such as `0x10` and `inf`.
+  /// It is `nil` for the other forms that `Double` accepts, such as `0x10` and `inf`.
   static func double(_ text: String) -> Double? {
     for byte in text.utf8 where !isPart(byte) { return nil }
     guard let number = Double(text), number.isFinite else { return nil }
     return number
   }
 
-  /// A whole number in decimal digits that neither 64 bits nor a double hold; `nil` for all others.
+  /// Returns an integer in decimal digits that fits neither 64 bits nor a double, otherwise `nil`.
   static func beyond64Bits(_ text: String) -> JSON? {
     var digits = Array(text.utf8)
     if digits.first == UInt8(ascii: "+") { digits.removeFirst() }

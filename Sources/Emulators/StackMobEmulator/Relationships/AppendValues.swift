@@ -2,15 +2,15 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Append values or existing ids (A15.2): `PUT <schema>/<id>/<field>`.
+/// The handler that appends values or existing ids (A15.2): `PUT <schema>/<id>/<field>`.
 extension StackMobBackend {
-  /// How appended values meet those that are there.
+  /// The way in which new values are combined with existing ones.
   enum Appending {
     /// Arrays keep duplicates.
     case all
-    /// Relationships hold an id once.
+    /// Relationships contain an id only once.
     case unique
-    /// A one-to-one field takes the last.
+    /// A one-to-one field keeps only the last value.
     case last
   }
 
@@ -44,9 +44,9 @@ extension StackMobBackend {
     return .json(.ok, .object(updated))
   }
 
-  /// Appends to the field of an object that exists, and answers the object.
+  /// Appends values to a field of an existing object, and returns the object.
   ///
-  /// - Throws: What is over the budget, before anything is changed.
+  /// - Throws: A refusal of too much work, before anything is changed.
   @discardableResult
   static func append(
     _ values: [JSON], to field: String, _ appending: Appending, of id: String, in schema: Schema,

@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Create and append related objects (A15.1): `POST <schema>/<id>/<field>`.
+/// The handler that creates and appends related objects (A15.1): `POST <schema>/<id>/<field>`.
 extension StackMobBackend {
   static func createRelated(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -25,10 +25,10 @@ extension StackMobBackend {
     let (target, isToMany) = try relation(call["field"], of: &parent, state)
     _ = try state.authorize(.create, on: target, by: call.caller)
     let context = try WriteContext(call, state)
-    // A missing parent is made, with nothing but its id (D7).
+    // A missing parent is created with only its id (D7).
     let creation = try ObjectCreation(
       [parent.primaryKey: .string(call["id"])], in: parent, context, &moment)
-    // Work that runs out leaves no part behind.
+    // If the budget is used up halfway, nothing must be stored.
     var draft = state
     if let existing {
       draft.replace(call["id"], in: parent, with: existing)
@@ -44,8 +44,9 @@ extension StackMobBackend {
     return result.response
   }
 
-  /// The related schema of a field; an unknown field becomes a one-to-many relationship to the
-  /// schema of its name (A6.1).
+  /// Returns the related schema of a field.
+  ///
+  /// An unknown field becomes a one-to-many relationship to the schema with the same name (A6.1).
   private static func relation(
     _ field: String, of parent: inout Schema, _ state: StackMobState
   ) throws(Fault) -> (schema: Schema, isToMany: Bool) {

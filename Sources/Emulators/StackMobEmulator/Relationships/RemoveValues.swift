@@ -2,7 +2,8 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Remove values, ids and with them objects (A15.3): `DELETE <schema>/<id>/<field>/<v1>,<v2>`.
+/// The handler that removes values and ids, optionally with their objects (A15.3): `DELETE
+/// <schema>/<id>/<field>/<v1>,<v2>`.
 extension StackMobBackend {
   static func removeValues(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -41,9 +42,10 @@ extension StackMobBackend {
     return .json(.ok, statusOK)
   }
 
-  /// The schema of related objects, all of which the caller may delete (A23).
+  /// Returns the schema of related objects after checking that the caller may delete all of them
+  /// (A23).
   ///
-  /// What their removal costs is spent.
+  /// The work of removing them is charged to the budget.
   private static func deletable(
     _ ids: [String], _ type: FieldType, _ call: Call, _ state: StackMobState
   ) throws(Fault) -> Schema? {
@@ -61,7 +63,7 @@ extension StackMobBackend {
     return related
   }
 
-  /// Any value but `false` means true (A2).
+  /// Returns whether objects are deleted too: any value except `false` means true (A2).
   private static func cascades(_ call: Call) -> Bool {
     guard let field = call.request.value(of: .stackMobCascadeDelete) else { return false }
     return field.lowercased() != "false"
@@ -70,12 +72,14 @@ extension StackMobBackend {
 
 /// The values of a field that a path lists (A15.3).
 ///
-/// A text means a value of the same bytes, or the same number however it is written.
+/// A text stands for a value with the same bytes, or for the same number in any spelling.
 struct NamedValues {
   private let texts: Set<BytewiseString>
   private let numbers: Set<Double>
 
-  /// Reads a list; a text that is one value of the field is not split (D43).
+  /// Creates the list.
+  ///
+  /// If the whole text is a value of the field, it is not split (D43).
   init(_ text: String, among present: [JSON]) {
     let whole = NamedValues([text])
     self = present.contains(where: whole.contains) ? whole : NamedValues(text.parts(at: ","))
@@ -86,14 +90,14 @@ struct NamedValues {
     numbers = Set(names.compactMap(DecimalText.double))
   }
 
-  /// Whether the list names a value.
+  /// Returns whether the list contains a value.
   func contains(_ value: JSON) -> Bool {
     switch value {
     case .string(let text): return texts.contains(BytewiseString(text))
     case .bool: return texts.contains(BytewiseString(value.description))
     case .integer, .double, .decimal:
       if texts.contains(BytewiseString(value.description)) { return true }
-      // Beyond this, neighbouring integers are the same `Double`.
+      // From this magnitude on, neighbouring integers are the same `Double`.
       guard let number = value.number, number.magnitude < 0x1p53 else { return false }
       return numbers.contains(number)
     default: return false

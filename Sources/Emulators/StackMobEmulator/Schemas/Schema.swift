@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The fields of one kind of object (A6).
+/// The definition of one kind of object: its fields and permissions (A6).
 struct Schema: Sendable {
   /// A field with its type.
   struct Field: Sendable, Hashable {
@@ -9,27 +9,33 @@ struct Schema: Sendable {
     var type: FieldType
   }
 
-  /// Lower-case letters, digits and underscore.
+  /// The name: lower-case letters, digits and underscores.
   let name: String
-  /// `<schema>_id`, or a user schema's name field.
+  /// The primary key: `<schema>_id`, or the field with the user name in a user schema.
   let primaryKey: String
-  /// Whether users of this schema can log in, and with which field as password.
+  /// The field with the password in a user schema; `nil` for schemas whose objects are not users.
   let passwordField: String?
-  /// The first fields, in the order they were seen: a walk over a few names beats any table.
+  /// The first fields in the order of discovery.
+  ///
+  /// A linear search is faster than a table for so few.
   private var first: [Field]
-  /// The fields behind them, which a write to one copy of the schema does not copy.
+  /// The other fields.
+  ///
+  /// Copies of the schema share their storage, so a write does not copy all of them.
   private var others = KeyedStore<NumberedField>()
-  /// Grows with whatever the schema learns; equal in copies of which none has learned more.
+  /// A number that increases with each change of the fields.
+  ///
+  /// Equal copies have the same number.
   private(set) var revision = 0
-  /// Who may do what with its objects (A23).
+  /// The permissions for its objects (A23).
   var permissions = Permissions()
-  /// The field that holds the address for forgotten passwords; the first of several.
+  /// The first field that contains the address for forgotten passwords.
   private(set) var forgotPasswordField: String?
   private var forgotPasswordPosition = Int.max
 
   private static let few = 24
 
-  /// A schema whose objects are not users.
+  /// Creates a schema whose objects are not users.
   init(_ name: String) {
     self.name = name
     primaryKey = name + "_id"
@@ -37,7 +43,7 @@ struct Schema: Sendable {
     first = [Field(name: primaryKey, type: .scalar(.string))] + Self.systemFields
   }
 
-  /// A schema "created as a user object" (A19.1).
+  /// Creates a schema "created as a user object" (A19.1).
   init(user name: String, nameField: String = "username", passwordField: String = "password") {
     self.name = name
     primaryKey = nameField
@@ -57,13 +63,16 @@ struct Schema: Sendable {
 
   var isUserSchema: Bool { passwordField != nil }
 
-  /// How many fields there are.
+  /// The number of fields.
   var fieldCount: Int { first.count + others.count }
 
-  /// The type of a field; setting it adds or retypes the field.
+  /// The type of a field.
+  ///
+  /// Setting it adds the field or changes its type.
   subscript(field: String) -> FieldType? {
     get {
-      // Names are ASCII, for which Swift's comparison is one of bytes; most differ in length.
+      // Names are ASCII, for which Swift compares bytes. The lengths are compared first, as most
+      // differ.
       let length = field.utf8.count
       for position in first.indices
       where first[position].name.utf8.count == length && first[position].name == field {
@@ -82,7 +91,7 @@ struct Schema: Sendable {
     }
   }
 
-  /// All fields in the order they were first seen, primary key first.
+  /// All fields in the order of discovery, with the primary key first.
   var fields: [Field] {
     var rest: [(number: Int, field: Field)] = []
     for name in others.keys {
@@ -93,7 +102,7 @@ struct Schema: Sendable {
     return first + rest.map(\.field)
   }
 
-  /// Keeps the type of a field and answers where the field stands.
+  /// Stores the type of a field, and returns the field's position.
   private mutating func place(_ field: String, _ type: FieldType) -> Int {
     if let position = first.firstIndex(where: { $0.name == field }) {
       first[position].type = type
@@ -108,26 +117,26 @@ struct Schema: Sendable {
     return Self.few + number
   }
 
-  /// A name in lower case, where it is ASCII: the Kelvin sign's lower case is the letter k.
+  /// Returns a name in lower case, or `nil` if it is not ASCII: the Kelvin sign would become a `k`.
   static func lowercased(_ name: String) -> String? {
     name.utf8.allSatisfy { $0 < 128 } ? name.lowercased() : nil
   }
 
-  /// Whether a text can name a schema or a field (A6).
+  /// Returns whether a text can be the name of a schema or a field (A6).
   static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
   }
 }
 
-/// A field behind the first ones, with its place among those.
+/// A field after the first ones, with its position among them.
 private struct NumberedField: Sendable {
   let number: Int
   let type: FieldType
 }
 
 extension Schema {
-  /// The schema as a snapshot holds it.
+  /// The schema as a snapshot contains it.
   var snapshot: JSON {
     [
       "name": .string(name),
@@ -139,7 +148,7 @@ extension Schema {
     ]
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates a schema from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
@@ -163,24 +172,31 @@ extension Schema {
   }
 }
 
-/// The types of fields (A6).
+/// The type of a field (A6).
 enum FieldType: Sendable, Hashable {
   case scalar(ScalarType)
-  /// An array; its element type stays open until the first element.
+  /// An array.
+  ///
+  /// Its element type is `nil` until it has an element.
   case array(ScalarType?)
-  /// Ids of objects of another schema: one, or many in order.
+  /// The ids of objects of another schema: a single one, or several in order.
   case relationship(schema: String, isToMany: Bool)
   case geopoint
-  /// A string field that holds the address for forgotten passwords.
+  /// A string field that contains the address for forgotten passwords.
   case forgotPassword
-  /// A file: sent in the text form of ``BinaryText``, stored as the URL that serves it (A17).
+  /// A file.
+  ///
+  /// It is sent in the text form of ``BinaryText``, and stored as the URL that serves it (A17).
   case binary
-  /// Write-only, stored hashed.
+  /// A password.
+  ///
+  /// It is stored hashed, and never returned.
   case password
 }
 
 extension FieldType {
-  /// Reads `string`, `array[integer]`, `geopoint`, `relationship[user]`, `relationships[user]`, ….
+  /// Creates a type from its name: `string`, `array[integer]`, `geopoint`, `relationship[user]`,
+  /// `relationships[user]`, ….
   init?(_ text: String) {
     let parts = text.split(separator: "[", maxSplits: 1)
     let inner = parts.count == 2 && text.hasSuffix("]") ? String(parts[1].dropLast()) : nil
@@ -220,7 +236,7 @@ extension FieldType {
   }
 }
 
-/// The types of single values (A6).
+/// The type of a single value (A6).
 enum ScalarType: String, Sendable, Hashable {
   case string
   case integer

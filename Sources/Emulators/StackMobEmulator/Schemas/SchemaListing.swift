@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `listapi` (A13): the schemas as Ruby and .NET clients read them.
+/// The handler of `listapi` (A13), which lists the schemas for Ruby and .NET clients.
 extension StackMobBackend {
   static func listAPI(
     _ call: Call, _ state: StackMobState, _ moment: Moment
@@ -27,8 +27,10 @@ extension StackMobBackend {
     return properties
   }
 
-  /// - Source: A13: what an importer of 2014 read; assumption: `format`, and the type of elements
-  ///   of an array that has had none.
+  /// Returns the description of a type.
+  ///
+  /// - Source: A13: what an importer of 2014 read; assumption: `format`, and the element type of an
+  ///   array that has never had an element.
   private static func description(of type: FieldType) -> JSONObject {
     switch type {
     case .scalar(let scalar): ["type": .string(jsonType(scalar))]

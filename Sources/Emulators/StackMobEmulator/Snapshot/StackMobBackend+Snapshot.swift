@@ -2,16 +2,16 @@ public import GhostlightCore
 public import GhostlightEmulation
 
 extension StackMobBackend {
-  /// The form of ``snapshot``.
+  /// The version of the format of ``snapshot``.
   public static var snapshotVersion: Int { Int(SnapshotConversion.form) }
 
-  /// Both environments, what each production version was deployed with, and used nonces.
+  /// Both environments, the schemas of each production version, and the used nonces.
   public var snapshot: JSON {
     var versions = JSONObject()
     var production = production
     for version in deployed.keys.sorted() {
       let schemas = deployed[version] ?? [:]
-      // Objects may be of a schema that the version of the last change does not know.
+      // An object may have a schema that the version of the last change does not have.
       production.schemas.merge(schemas) { present, _ in present }
       versions[String(version)] = .array(
         schemas.keys.sorted().compactMap { schemas[$0]?.snapshot })
@@ -25,9 +25,11 @@ extension StackMobBackend {
     ]
   }
 
-  /// Takes over what ``snapshot`` wrote, also in an older form; the settings stay.
+  /// Replaces the state with that of a ``snapshot``, which may have an older format.
   ///
-  /// - Throws: `SnapshotError` with the place; the backend is then as it was.
+  /// Settings of the configuration are unchanged.
+  ///
+  /// - Throws: `SnapshotError` with the place. The backend is unchanged then.
   public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(SnapshotConversion.upToDate(snapshot))
     let form = try reader.member("form")
@@ -50,15 +52,15 @@ extension StackMobBackend {
   }
 }
 
-/// Brings older forms of the snapshot to the present one.
+/// The conversion of older snapshots to the present format.
 enum SnapshotConversion {
-  /// The present form.
+  /// The number of the present format.
   static let form: Int64 = 2
 
-  /// The snapshot in the present form.
+  /// Returns a snapshot in the present format.
   ///
-  /// Form 1 did not say its number, and knew neither permissions nor what surrounds the datastore:
-  /// all verbs are open, nothing else is there.
+  /// Format 1 did not contain its number, permissions, files and services. The result has open
+  /// permissions, and no files and services.
   static func upToDate(_ snapshot: JSON) -> JSON {
     guard case .object(var object) = snapshot, object["form"] == nil,
       object["development"]?["files"] == nil
@@ -97,7 +99,9 @@ enum SnapshotConversion {
 }
 
 extension StackMobState {
-  /// The state as a snapshot holds it: settings stay out, they come from the configuration.
+  /// The state as a snapshot contains it.
+  ///
+  /// Settings are not part of it, as the configuration has them.
   var snapshot: JSON {
     var stored = JSONObject()
     for name in objects.keys.sorted() {
@@ -128,7 +132,9 @@ extension StackMobState {
     ]
   }
 
-  /// Reads what ``snapshot`` wrote, into a state with other settings perhaps.
+  /// Creates a state from what ``snapshot`` wrote.
+  ///
+  /// The settings may differ from those at that time.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(
@@ -162,7 +168,7 @@ extension StackMobState {
     outbox = try Outbox(try reader.member("outbox"))
   }
 
-  /// Schemas by name.
+  /// Returns schemas by name.
   static func schemas(_ reader: SnapshotReader) throws(SnapshotError) -> [String: Schema] {
     var schemas: [String: Schema] = [:]
     for entry in try reader.elements() {
@@ -191,7 +197,7 @@ extension StackMobState {
       })
   }
 
-  /// Reads what surrounds the datastore.
+  /// Restores files, social accounts, push tokens, custom code, roles and the outbox.
   ///
   /// - Throws: `SnapshotError` with the place.
   mutating func restoreServices(_ reader: SnapshotReader) throws(SnapshotError) {

@@ -1,22 +1,24 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The links between users and the networks' accounts, and the tokens known to be valid (A20).
+/// The links between users and the accounts of social networks, and the tokens known to be valid
+/// (A20).
 ///
-/// The networks can no longer be asked, so a token that the configuration does not refuse is the
-/// name of its account, unless the provider state `social token valid` names another.
+/// The emulator does not contact the networks. The account of a token is the token itself, unless
+/// the configuration refuses it or the provider state `social token valid` names a different
+/// account.
 struct SocialAccounts: Sendable {
   private var byAccount = KeyedStore<SocialLink>()
   private var byUser = KeyedStore<SocialLink>()
   private var known = KeyedStore<SocialToken>()
 
-  /// All links, by network, schema and account.
+  /// All links, sorted by network, schema and account.
   var links: [SocialLink] { byAccount.keys.sortedByBytes.compactMap { byAccount[$0] } }
 
-  /// All tokens known to be valid, by network and text.
+  /// All tokens known to be valid, sorted by network and text.
   var tokens: [SocialToken] { known.keys.sortedByBytes.compactMap { known[$0] } }
 
-  // Names of networks and schemas have no slash, so that each key means one thing.
+  // Names of networks and schemas contain no slash, so keys are unique.
 
   private static func key(_ network: SocialNetwork, _ schema: String, _ name: String) -> String {
     "\(network.rawValue)/\(schema)/\(name)"
@@ -30,7 +32,7 @@ struct SocialAccounts: Sendable {
     known[Self.key(token.network, token.token)] = token
   }
 
-  /// The account that a network says a token is for; `nil` where it refuses it.
+  /// Returns the account to which a token belongs, or `nil` if the network refuses the token.
   func account(
     of token: String, on network: SocialNetwork, _ configuration: StackMobConfiguration
   ) -> String? {
@@ -44,9 +46,9 @@ struct SocialAccounts: Sendable {
     return token
   }
 
-  /// What a network tells about an account: its id at least.
+  /// Returns a network's information about an account, which is at least its id.
   ///
-  /// - Throws: What is over the budget.
+  /// - Throws: A refusal of too much work.
   func info(
     about account: String, on network: SocialNetwork, _ budget: WorkBudget
   ) throws(Fault) -> JSONObject {
@@ -62,18 +64,18 @@ struct SocialAccounts: Sendable {
     return info.object
   }
 
-  /// The link of an account to a user of a schema.
+  /// Returns the link of an account to a user of a schema, or `nil`.
   func link(ofAccount account: String, on network: SocialNetwork, in schema: String) -> SocialLink?
   {
     byAccount[Self.key(network, schema, account)]
   }
 
-  /// The link of a user to an account.
+  /// Returns the link of a user to an account, or `nil`.
   func link(ofUser user: String, on network: SocialNetwork, in schema: String) -> SocialLink? {
     byUser[Self.key(network, schema, user)]
   }
 
-  /// Links a user, in place of the account that he was linked with.
+  /// Links a user to an account, and removes the user's previous link.
   mutating func add(_ link: SocialLink) {
     unlink(user: link.userName, on: link.network, in: link.userSchema)
     byAccount[Self.key(link.network, link.userSchema, link.account)] = link
@@ -93,7 +95,7 @@ struct SocialAccounts: Sendable {
 }
 
 extension SocialAccounts {
-  /// The links and the tokens known to be valid.
+  /// The links, and the tokens known to be valid.
   var snapshot: JSON {
     [
       "links": .array(
@@ -117,7 +119,7 @@ extension SocialAccounts {
     ]
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates the accounts from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
@@ -147,7 +149,7 @@ extension SocialAccounts {
   }
 }
 
-/// The networks whose accounts users can log in with (A20).
+/// The social networks whose accounts users can log in with (A20).
 enum SocialNetwork: String, Sendable, Hashable, CaseIterable {
   case facebook
   case twitter
@@ -162,7 +164,9 @@ enum SocialNetwork: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The parameters that a client proves the account with; the first is the token.
+  /// The parameters with which a client proves its account.
+  ///
+  /// The first one is the token.
   var parameters: [String] {
     switch self {
     case .facebook: ["fb_at"]
@@ -176,13 +180,15 @@ enum SocialNetwork: String, Sendable, Hashable, CaseIterable {
 struct SocialToken: Sendable, Hashable {
   let network: SocialNetwork
   let token: String
-  /// The account that it is for; tokens of one account may be several.
+  /// The account of the token.
+  ///
+  /// An account may have several tokens.
   let account: String
-  /// What the network tells about the account.
+  /// The network's information about the account.
   let info: JSONObject
 }
 
-/// A user and the account that he can log in with.
+/// A user and the account with which the user can log in.
 struct SocialLink: Sendable, Hashable {
   let network: SocialNetwork
   let account: String

@@ -2,9 +2,13 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Login with the networks' accounts (A20): the answer is the one of A19.2.
+/// The handlers of logins with accounts of social networks (A20).
+///
+/// The response is that of A19.2.
 extension StackMobBackend {
-  /// `…AccessToken` and `…AccessTokenWithCreate`, which makes a user for an account without one.
+  /// Returns the handler of `…AccessToken` and `…AccessTokenWithCreate`.
+  ///
+  /// The latter creates a user for an account without one.
   static func socialLogin(
     with network: SocialNetwork, creating: Bool = false
   ) -> RouteHandler<StackMobState>.Changing {
@@ -35,7 +39,9 @@ extension StackMobBackend {
     }
   }
 
-  /// `facebookLogin` and `twitterlogin` of OAuth1 clients (A19.6): the user object.
+  /// Returns the handler of `facebookLogin` and `twitterlogin` for OAuth1 clients (A19.6).
+  ///
+  /// The response is the user object.
   static func oauth1SocialLogin(
     with network: SocialNetwork
   ) -> RouteHandler<StackMobState>.Reading {
@@ -54,9 +60,10 @@ extension StackMobBackend {
   }
 }
 
-/// What a logged-in user does with the linked account (A20): read it, post to it.
+/// The handlers with which a logged-in user reads the linked account or posts to it (A20).
 extension StackMobBackend {
-  /// `get…UserInfo`: what the network tells about the account.
+  /// Returns the handler of `get…UserInfo`, which returns the network's information about the
+  /// account.
   static func socialInfo(about network: SocialNetwork) -> RouteHandler<StackMobState>.Reading {
     { call, state, moment throws(Fault) in
       let link = try linkedAccount(call, on: network, state)
@@ -65,7 +72,9 @@ extension StackMobBackend {
     }
   }
 
-  /// `postFacebookMessage` and `twitterStatusUpdate`: the text goes into the outbox.
+  /// Returns the handler of `postFacebookMessage` and `twitterStatusUpdate`.
+  ///
+  /// The text is added to the outbox.
   static func postStatus(
     to network: SocialNetwork, parameter: String
   ) -> RouteHandler<StackMobState>.Changing {

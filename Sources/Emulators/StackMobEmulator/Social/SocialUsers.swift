@@ -2,9 +2,9 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Users made from, linked with and unlinked from the networks' accounts (A20).
+/// The handlers that create, link and unlink users with accounts of social networks (A20).
 extension StackMobBackend {
-  /// `createUserWith…`: 201 with the user.
+  /// Returns the handler of `createUserWith…`, which responds with 201 and the user.
   static func createUser(with network: SocialNetwork) -> RouteHandler<StackMobState>.Changing {
     { call, state, moment throws(Fault) in
       let schema = try state.knownSchema(call["schema"])
@@ -23,7 +23,7 @@ extension StackMobBackend {
     }
   }
 
-  /// `linkUserWith…`: 200 for the logged-in user.
+  /// Returns the handler of `linkUserWith…`, which responds with 200 to a logged-in user.
   static func linkUser(
     with network: SocialNetwork, refusal: Fault = .socialTokenRefused
   ) -> RouteHandler<StackMobState>.Changing {
@@ -43,7 +43,7 @@ extension StackMobBackend {
     }
   }
 
-  /// `unlinkUserFrom…`: 200 for the logged-in user.
+  /// Returns the handler of `unlinkUserFrom…`, which responds with 200 to a logged-in user.
   static func unlinkUser(from network: SocialNetwork) -> RouteHandler<StackMobState>.Changing {
     { call, state, moment throws(Fault) in
       let schema = try state.knownSchema(call["schema"])
@@ -65,7 +65,7 @@ extension StackMobBackend {
     return account
   }
 
-  /// A user without a password, who can log in with the account alone.
+  /// Creates a user without a password, who can only log in with the account.
   static func createUser(
     named name: String, in schema: Schema, _ call: Call, linkedWith account: String,
     on network: SocialNetwork, _ state: inout StackMobState, _ moment: inout Moment
@@ -79,15 +79,17 @@ extension StackMobBackend {
   }
 }
 
-/// The parameters of a social call: query, form or JSON body, as clients send all three (D11, D25).
+/// The parameters of a social call: query, form or JSON body, as clients use all three (D11, D25).
 struct SocialForm {
   private let form: UserForm?
   private let body: JSONObject
   private let items: [QueryItem]
 
-  /// Reads the query, then the body, whose members win.
+  /// Creates the form from the query and the body.
   ///
-  /// - Throws: ``Fault/badRequest`` where either is malformed.
+  /// The members of the body have priority.
+  ///
+  /// - Throws: ``Fault/badRequest`` if one of them is malformed.
   init(_ call: Call) throws(Fault) {
     let isJSON = call.request.body.first { $0 > 0x20 } == UInt8(ascii: "{")
     form = isJSON ? nil : try UserForm(call)
@@ -99,21 +101,23 @@ struct SocialForm {
     self.items = items
   }
 
-  /// The last value of a key; an empty one counts as missing.
+  /// The last value of a key.
+  ///
+  /// An empty value counts as missing.
   subscript(key: String) -> String? {
     let sent = form?[key] ?? body[key]?.string
     let value = sent ?? items.last { $0.name == key }?.value
     return value?.isEmpty ?? true ? nil : value
   }
 
-  /// The account that a network says the parameters are for; `nil` where it refuses them.
+  /// Returns the account of the parameters, or `nil` if the network refuses them.
   func account(on network: SocialNetwork, _ state: StackMobState) -> String? {
     let values = network.parameters.compactMap { self[$0] }
     guard values.count == network.parameters.count, let token = values.first else { return nil }
     return state.socialAccounts.account(of: token, on: network, state.configuration)
   }
 
-  /// The name for a new user: under either key (D48), else the account's.
+  /// Returns the name for a new user: under either key (D48), or otherwise the account's name.
   func userName(in schema: Schema, account: String) -> String {
     self[schema.primaryKey] ?? self["username"] ?? account
   }

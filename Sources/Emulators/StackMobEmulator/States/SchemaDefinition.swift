@@ -1,9 +1,11 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Reads a schema as the state `schema exists` and the configuration give it.
+/// Reads a schema as the provider state `schema exists` and the configuration define it.
 enum SchemaDefinition {
-  /// - Throws: A problem with the name of the parameter.
+  /// Returns the schema with these parameters.
+  ///
+  /// - Throws: An error with the name of the parameter.
   static func read(_ parameters: JSONObject) throws(ProviderStateError) -> Schema {
     let reader = StateParameters(parameters)
     let name = try reader.string("name")
@@ -30,7 +32,7 @@ enum SchemaDefinition {
     return schema
   }
 
-  /// Whether a field names users who sign in with their addresses (guide, Forgot Password).
+  /// Returns whether a field contains user names that are addresses (guide, Forgot Password).
   private static func canBeAddress(
     _ field: String, _ type: FieldType, in schema: Schema
   ) -> Bool {

@@ -3,7 +3,7 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// What provider states do to roles, custom code, social tokens and push tokens.
+/// The provider states of roles, custom code, social tokens and push tokens.
 extension StackMobBackend {
   mutating func storeRole(
     _ parameters: StateParameters
@@ -52,7 +52,9 @@ extension StackMobBackend {
     }
   }
 
-  /// Links a user with the account that a token is for, whoever was linked with it before.
+  /// Links a user to the account of a token.
+  ///
+  /// A previous link of the account is removed.
   mutating func linkSocialAccount(
     _ parameters: StateParameters
   ) throws(ProviderStateError) -> JSONObject {
@@ -86,7 +88,9 @@ extension StackMobBackend {
     return network
   }
 
-  /// Registers a device, whoever had it before.
+  /// Registers a device.
+  ///
+  /// It no longer belongs to its previous user.
   mutating func registerPushToken(
     _ parameters: StateParameters, _ moment: Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -125,12 +129,15 @@ extension StackMobBackend {
   }
 }
 
-/// Reads a method of custom code as the state `custom code exists` and the configuration give it.
+/// Reads a method of custom code as the provider state `custom code exists` and the configuration
+/// define it.
 enum CustomCodeDefinition {
-  /// The longest start, in seconds.
+  /// The maximum time of a start, in seconds.
   private static let longestStart: Int64 = 1_000_000
 
-  /// - Throws: A problem with the name of the parameter.
+  /// Returns the method with these parameters.
+  ///
+  /// - Throws: An error with the name of the parameter.
   static func read(_ reader: StateParameters) throws(ProviderStateError) -> CustomCodeInstance {
     CustomCodeInstance(
       fixture: try fixture(reader),
@@ -220,9 +227,9 @@ enum CustomCodeDefinition {
 }
 
 extension StateParameters {
-  /// The API version, 0 unless given.
+  /// Returns the API version; 0 by default.
   ///
-  /// - Throws: A problem where it is no whole number from 0.
+  /// - Throws: An error if it is not an integer from 0.
   func version() throws(ProviderStateError) -> Int {
     guard let value = value("version") else { return 0 }
     guard let version = value.integer, (0...1_000_000).contains(version) else {

@@ -3,7 +3,7 @@ public import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// What provider states do to objects, users and sessions.
+/// The provider states of objects, users and sessions.
 extension StackMobBackend {
   mutating func storeObject(
     _ parameters: StateParameters, _ moment: inout Moment
@@ -17,7 +17,9 @@ extension StackMobBackend {
     }
   }
 
-  /// Stores an object of a schema, which may be new, in place of one that has its id.
+  /// Stores an object.
+  ///
+  /// An existing one with its id is replaced; an unknown schema is created.
   static func store(
     _ body: JSONObject, of name: String, owner: String?, _ state: inout StackMobState,
     _ moment: inout Moment
@@ -30,7 +32,9 @@ extension StackMobBackend {
     return try store(body, in: schema, caller ?? .anonymous, &state, &moment)
   }
 
-  /// A user by name, of the schema before a slash as `sm_owner` has it, else of `user`.
+  /// Returns a user by name.
+  ///
+  /// The schema comes before a slash as in `sm_owner`, or is `user` by default.
   private static func owner(
     _ text: String, _ state: StackMobState
   ) throws(ProviderStateError) -> Caller {
@@ -81,7 +85,9 @@ extension StackMobBackend {
     }
   }
 
-  /// Ends an access token, whose refresh token lives on.
+  /// Expires an access token.
+  ///
+  /// Its refresh token stays valid.
   mutating func expireAccessToken(
     _ parameters: StateParameters, _ moment: Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -120,7 +126,9 @@ extension StackMobBackend {
     return ["authorization": .string(try PresignedRequest(signed).authorization(keys, &moment))]
   }
 
-  /// The MAC of the token that the request names (A4), or the private key's signature (A5).
+  /// Returns the `Authorization` of a request that a client would have sent at a moment.
+  ///
+  /// It is the MAC with the token in the request (A4), or the private key's signature (A5).
   public func authorization(for request: Request, at moment: Moment) -> String? {
     guard let field = request.value(of: .authorization) else { return nil }
     let authority = Authority(request.authority)
@@ -132,7 +140,7 @@ extension StackMobBackend {
         let session = [development, production].lazy.compactMap {
           $0.sessions.session(accessToken: id, at: moment)
         }.first
-        // A token that has ended is sent on with a signature that nobody can check.
+        // The token has expired, so the request is sent with a signature that cannot be verified.
         return signed.authorization(
           accessToken: id, macKey: session?.macKey ?? "ended", &moment)
       }
@@ -158,7 +166,9 @@ extension StackMobBackend {
     return schema
   }
 
-  /// Stores an object, in place of one that has its id.
+  /// Stores an object.
+  ///
+  /// An existing one with its id is replaced.
   private static func store(
     _ body: JSONObject, in schema: Schema, _ caller: Caller, _ state: inout StackMobState,
     _ moment: inout Moment
@@ -176,10 +186,10 @@ extension StackMobBackend {
   }
 }
 
-/// A request that a contract will send, signed beforehand, since contracts cannot sign.
+/// A request of a contract that is signed beforehand, because contracts cannot sign.
 ///
-/// The contract sends the host in its `Host` field, so that the signature holds wherever the
-/// emulator listens.
+/// The contract sends the host in its `Host` field, so the signature is valid at any address of the
+/// emulator.
 struct PresignedRequest {
   private let method: String
   private let target: String
@@ -187,9 +197,9 @@ struct PresignedRequest {
   private let port: Int
   private let scheme: String
 
-  /// Reads `method` and `target`, and what else is covered: `host`, `port`, `scheme`.
+  /// Creates a request from `method` and `target`, and optionally `host`, `port` and `scheme`.
   ///
-  /// - Throws: A problem with the name of the parameter.
+  /// - Throws: An error with the name of the parameter.
   init(_ parameters: JSONObject) throws(ProviderStateError) {
     let known = ["method", "target", "host", "port", "scheme"]
     if let other = parameters.keys.first(where: { !known.contains($0) }) {
@@ -212,7 +222,7 @@ struct PresignedRequest {
     self.port = Int(number)
   }
 
-  /// What a request's signature covers.
+  /// Creates the parts of a request that its signature covers.
   init(_ request: Request, _ authority: Authority) {
     method = request.method.rawValue
     target = request.target.raw
@@ -221,7 +231,7 @@ struct PresignedRequest {
     port = authority.port(of: request.scheme)
   }
 
-  /// The `Authorization` of a logged-in user (A4).
+  /// Returns the `Authorization` of a logged-in user (A4).
   func authorization(accessToken: String, macKey: String, _ moment: inout Moment) -> String {
     MACSigner.sign(
       MACRequest(method: method, target: target, host: host, port: port),
@@ -230,7 +240,7 @@ struct PresignedRequest {
     ).headerValue
   }
 
-  /// The `Authorization` of the private key's holder (A5).
+  /// Returns the `Authorization` of the private key's owner (A5).
   func authorization(_ keys: StackMobKeys, _ moment: inout Moment) -> String {
     OAuth1Signer.sign(
       OAuth1Request(method: method, scheme: scheme, host: host, port: port, target: target),

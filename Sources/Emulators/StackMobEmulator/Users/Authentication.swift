@@ -3,9 +3,12 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// Finds out who calls: nobody, a logged-in user (A4), or the holder of the private key (A5).
+/// The authentication of callers: anonymous, a logged-in user (A4), or the private key's owner
+/// (A5).
 enum Authentication {
-  /// Who makes a request; token calls ignore the user, that is `Authorization: MAC` (A19.2).
+  /// Returns the caller of a request.
+  ///
+  /// Token calls ignore the user in `Authorization: MAC` (A19.2).
   ///
   /// - Throws: ``Fault/notAuthorized`` for a bad token or signature, ``Fault/unknownPublicKey``.
   static func caller(
@@ -28,7 +31,7 @@ enum Authentication {
     return try user(field, request, state, moment)
   }
 
-  /// Whether a field is of a scheme, which is in lower case here.
+  /// Returns whether a header field has a scheme, which must be in lower case.
   static func isOf(_ scheme: StaticString, _ field: String) -> Bool {
     var field = field
     return field.withUTF8 { field in
@@ -57,7 +60,7 @@ enum Authentication {
     switch MACVerifier.verify(authorization, key: session.signingKey, request: signed) {
     case .valid: break
     case .invalid(let mismatch):
-      // As a browser behind the old local proxy signed it (A2).
+      // A browser that uses the vendor's old local proxy has signed this form (A2).
       guard let forwarded = forwarded(signed, request),
         MACVerifier.verify(authorization, key: session.signingKey, request: forwarded) == .valid
       else { throw .notAuthorized.withReason("wrong MAC; \(mismatch.description)", section: "A4") }
@@ -65,7 +68,7 @@ enum Authentication {
     return .user(name: session.userName, realm: session.userSchema)
   }
 
-  /// What the MAC of a request covers.
+  /// Returns the parts of a request that its MAC covers.
   private static func signed(
     _ request: Request, _ configuration: StackMobConfiguration
   ) -> MACRequest {
@@ -76,7 +79,9 @@ enum Authentication {
       alternatePorts: request.scheme == "https" ? configuration.httpPorts + [80] : [])
   }
 
-  /// What it covers where the request was passed on for another host, whose port is 80 unless named.
+  /// Returns these parts for the host from which a proxy has forwarded the request.
+  ///
+  /// Its port is 80 by default.
   private static func forwarded(_ signed: MACRequest, _ request: Request) -> MACRequest? {
     guard let host = request.value(of: .stackMobForwardedHost) else { return nil }
     var forwarded = signed
@@ -106,7 +111,7 @@ enum Authentication {
     switch OAuth1Verifier.verify(authorization, secret: keys.privateKey, request: signed) {
     case .valid: return .administrator
     case .invalid(let mismatch):
-      // The vendor's exporter leaves the query out of what it signs (D57).
+      // The vendor's exporter does not sign the query (D57).
       var bare = signed
       bare.target = request.target.rawPath
       let result = OAuth1Verifier.verify(authorization, secret: keys.privateKey, request: bare)
@@ -117,7 +122,8 @@ enum Authentication {
   }
 }
 
-/// What strict mode adds to signatures: a window of five minutes, and each nonce once in it.
+/// The additional checks of strict mode: the time may differ by five minutes, and each nonce is
+/// used once.
 ///
 /// - Source: D51; assumption: the guide and the SDKs name neither; a Java test expects that a
 ///   request 5,000 seconds off fails.
@@ -127,7 +133,7 @@ struct ReplayGuard: Sendable {
   private static let windowSeconds: Int64 = 300
   private static let capacity = 10_000
 
-  /// Refuses a verified request whose time is off or whose nonce was used.
+  /// Refuses a verified request whose time differs too much, or whose nonce was used.
   ///
   /// - Throws: ``Fault/notAuthorized``.
   func check(_ request: Request, at moment: Moment) throws(Fault) {
@@ -145,13 +151,15 @@ struct ReplayGuard: Sendable {
     }
   }
 
-  /// Keeps the nonce of a request that was served; a refused one may be sent again.
+  /// Records the nonce of a served request.
+  ///
+  /// A refused request may be sent again.
   mutating func remember(_ request: Request) {
     guard let stamp = Self.stamp(of: request) else { return }
     remember(stamp.key)
   }
 
-  /// Whether a nonce is among those that are kept.
+  /// Returns whether a nonce is recorded.
   func knows(_ key: String) -> Bool { seen[key] != nil }
 
   mutating func remember(_ key: String) {
@@ -193,10 +201,10 @@ struct ReplayGuard: Sendable {
 }
 
 extension ReplayGuard {
-  /// The nonces that were used, oldest first; none unless strict.
+  /// The used nonces, oldest first; empty unless the mode is strict.
   var snapshot: JSON { .array(order.map(JSON.string)) }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates the guard from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
@@ -205,14 +213,14 @@ extension ReplayGuard {
   }
 }
 
-/// The live sessions, found by either token or by user.
+/// The sessions, which can be found by either token or by user.
 struct Sessions: Sendable {
   private var byAccessToken = KeyedStore<Session>()
   private var accessTokenByRefreshToken = KeyedStore<String>()
-  /// By `sm_owner`.
+  /// The access tokens by user, in the form of `sm_owner`.
   private var accessTokensByUser = KeyedStore<[String]>()
 
-  /// The session of an access token, unless it has ended at `moment`.
+  /// Returns the session of an access token, or `nil` if the token has expired at `moment`.
   func session(accessToken: String, at moment: Moment) -> Session? {
     guard let session = byAccessToken[accessToken], session.expires > moment.milliseconds else {
       return nil
@@ -220,29 +228,28 @@ struct Sessions: Sendable {
     return session
   }
 
-  /// The session of a refresh token; those do not end by time.
+  /// Returns the session of a refresh token, which does not expire.
   func session(refreshToken: String) -> Session? {
     accessTokenByRefreshToken[refreshToken].flatMap { byAccessToken[$0] }
   }
 
-  /// All sessions, by user, then in the order of the logins.
+  /// All sessions, sorted by user, then in the order of the logins.
   var all: [Session] {
     accessTokensByUser.keys.sortedByBytes
       .flatMap { accessTokensByUser[$0] ?? [] }
       .compactMap { byAccessToken[$0] }
   }
 
-  /// How many sessions there are.
   var count: Int { byAccessToken.count }
 
-  /// Ends an access token as time would, or answers `false` where there is none.
+  /// Expires an access token, and returns whether there is such a token.
   mutating func expire(accessToken: String, at moment: Moment) -> Bool {
     guard let session = byAccessToken[accessToken] else { return false }
     byAccessToken[accessToken] = session.ending(at: moment)
     return true
   }
 
-  /// Ends the refresh token of a session alone.
+  /// Ends only the refresh token of a session.
   mutating func endRefresh(of session: Session) {
     accessTokenByRefreshToken[session.refreshToken] = nil
   }
@@ -254,7 +261,7 @@ struct Sessions: Sendable {
     accessTokensByUser[owner] = (accessTokensByUser[owner] ?? []) + [session.accessToken]
   }
 
-  /// Ends all tokens of one session.
+  /// Ends both tokens of a session.
   mutating func end(_ session: Session) {
     byAccessToken[session.accessToken] = nil
     accessTokenByRefreshToken[session.refreshToken] = nil
@@ -264,12 +271,14 @@ struct Sessions: Sendable {
     }
   }
 
-  /// How many access tokens a user has.
+  /// Returns the number of a user's access tokens.
   func count(userSchema: String, userName: String) -> Int {
     accessTokensByUser["\(userSchema)/\(userName)"]?.count ?? 0
   }
 
-  /// Ends what a user holds; given a moment, access tokens that are good then live on.
+  /// Ends all tokens of a user.
+  ///
+  /// If a moment is passed, access tokens that are valid then are kept.
   mutating func endAll(
     userSchema: String, userName: String, exceptAccessTokensAt moment: Moment? = nil
   ) {
@@ -289,7 +298,7 @@ struct Sessions: Sendable {
 }
 
 extension Sessions {
-  /// The sessions as a snapshot holds them, by user in the order of their logins.
+  /// The sessions as a snapshot contains them, by user in the order of the logins.
   var snapshot: JSON {
     .array(
       all.map { session in
@@ -305,7 +314,7 @@ extension Sessions {
       })
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates the sessions from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
@@ -324,18 +333,18 @@ extension Sessions {
   }
 }
 
-/// What a login handed out (A19.2).
+/// The session that a login started (A19.2).
 ///
-/// An object, since each signed request takes it out of a store.
+/// It is a class, so that looking it up for each signed request does not copy it.
 final class Session: Sendable {
   let accessToken: String
   let macKey: String
-  /// ``macKey`` as signatures are checked with it.
+  /// The form of ``macKey`` with which signatures are verified.
   let signingKey: MessageAuthentication.SHA1Key
   let refreshToken: String
   let userSchema: String
   let userName: String
-  /// When the access token ends, in milliseconds since 1970.
+  /// The time when the access token expires, in milliseconds since 1970.
   let expires: Int64
 
   init(
@@ -351,7 +360,7 @@ final class Session: Sendable {
     self.expires = expires
   }
 
-  /// The same with an access token that has ended by then.
+  /// Returns a copy whose access token has expired at a moment.
   func ending(at moment: Moment) -> Session {
     Session(
       accessToken: accessToken, macKey: macKey, refreshToken: refreshToken, userSchema: userSchema,
@@ -360,7 +369,7 @@ final class Session: Sendable {
 }
 
 extension Moment {
-  /// The time so many milliseconds later, or the last there is.
+  /// Returns the time that is later by a number of milliseconds, or the maximum on overflow.
   func later(byMilliseconds span: Int64) -> Int64 {
     let (sum, overflows) = milliseconds.addingReportingOverflow(span)
     return overflows ? .max : sum

@@ -2,23 +2,23 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// What a user knows: the password, hashed, and perhaps a temporary one.
+/// The passwords of a user, hashed: the own one, and optionally a temporary one.
 struct Credentials: Sendable {
-  /// A temporary password with its end.
+  /// A temporary password.
   struct Temporary: Sendable {
     let secret: SaltedHash
-    /// Milliseconds since 1970.
+    /// The time when it expires, in milliseconds since 1970.
     let expires: Int64
   }
 
-  /// `nil` for users without a password, who cannot log in by one.
+  /// The password; `nil` for users who cannot log in with one.
   var password: SaltedHash?
   var temporary: Temporary?
 
-  /// Temporary passwords live a day (A19.8).
+  /// The lifetime of temporary passwords: one day (A19.8).
   static let temporaryLifetimeMilliseconds: Int64 = 24 * 3_600_000
 
-  /// Makes a new temporary password in place of an earlier one, and tells it.
+  /// Replaces the temporary password with a new one, and returns it.
   mutating func drawTemporaryPassword(_ moment: inout Moment) -> String {
     let password = moment.draw(.alphanumeric(10), named: "temporary-password")
     temporary = Temporary(
@@ -29,14 +29,14 @@ struct Credentials: Sendable {
 }
 
 extension Credentials {
-  /// What a password turned out to be.
+  /// The result of checking a password.
   enum Verdict {
     case wrong
     case password
     case temporary
   }
 
-  /// Compares with the password, then with a temporary one that has not ended.
+  /// Compares a text with the password, then with the temporary one unless it has expired.
   func check(_ secret: String, at moment: Moment) -> Verdict {
     if let password, password.matches(secret) { return .password }
     if let temporary, temporary.expires > moment.milliseconds, temporary.secret.matches(secret) {
@@ -47,10 +47,12 @@ extension Credentials {
 }
 
 extension SaltedHash {
-  /// Salt and hash; the secret itself is nowhere.
+  /// The salt and the hash.
+  ///
+  /// The password itself is not stored anywhere.
   var snapshot: JSON { ["salt": .string(salt), "hash": .string(Base64.encode(hash))] }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates the hash from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
@@ -61,7 +63,7 @@ extension SaltedHash {
 }
 
 extension Credentials {
-  /// The hashes as a snapshot holds them.
+  /// The hashes as a snapshot contains them.
   var snapshot: JSON {
     [
       "password": password?.snapshot ?? .null,
@@ -71,7 +73,7 @@ extension Credentials {
     ]
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates the credentials from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {

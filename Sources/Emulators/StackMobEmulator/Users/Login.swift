@@ -3,7 +3,7 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// Login with name and password (A19.2), also with a temporary password (A19.9).
+/// The handler of logins with name and password (A19.2) or a temporary password (A19.9).
 extension StackMobBackend {
   static func login(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -32,7 +32,7 @@ extension StackMobBackend {
     return renewSession(of: user, named: name, in: schema, &state, &moment)
   }
 
-  /// Spends what the end of a user's sessions and a new one cost.
+  /// Charges the work of ending a user's sessions and starting a new one.
   static func spendOnSession(
     of name: String, in schema: Schema, _ call: Call, _ state: StackMobState
   ) throws(Fault) {
@@ -43,7 +43,7 @@ extension StackMobBackend {
     try call.budget.spend(user.work)
   }
 
-  /// Ends what the user held before (D18) and starts a session.
+  /// Ends the user's earlier sessions (D18) and starts a new one.
   static func renewSession(
     of user: JSONObject, named name: String, in schema: Schema, _ state: inout StackMobState,
     _ moment: inout Moment
@@ -54,7 +54,7 @@ extension StackMobBackend {
     return startSession(of: user, named: name, in: schema, &state, &moment)
   }
 
-  /// Hands out new tokens and answers them with the user.
+  /// Starts a session, and returns a response with its tokens and the user.
   static func startSession(
     of user: JSONObject, named name: String, in schema: Schema, _ state: inout StackMobState,
     _ moment: inout Moment
@@ -80,7 +80,7 @@ extension StackMobBackend {
   }
 }
 
-/// Refresh with rotation (A19.3).
+/// The handler of refresh tokens, which are replaced with each use (A19.3).
 extension StackMobBackend {
   static func refresh(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -97,10 +97,10 @@ extension StackMobBackend {
   }
 }
 
-/// Login of OAuth1 clients (A19.6): `GET <user schema>/login`.
+/// The handler of logins by OAuth1 clients (A19.6): `GET <user schema>/login`.
 ///
-/// The calls of such a client are signed with the private key, so the session cookie that the real
-/// service set would change nothing and is left out.
+/// Such a client signs its calls with the private key. The session cookie that the real service set
+/// would have no effect, so it is left out.
 extension StackMobBackend {
   static func oauth1Login(
     _ call: Call, _ state: StackMobState, _ moment: Moment
@@ -120,7 +120,7 @@ extension StackMobBackend {
   }
 }
 
-/// Who am I (A19.4) and logout (A19.5).
+/// The handlers of the logged-in user's own object (A19.4) and of logout (A19.5).
 extension StackMobBackend {
   static func loggedInUser(
     _ call: Call, _ state: StackMobState, _ moment: Moment
@@ -141,7 +141,7 @@ extension StackMobBackend {
     return .json(.ok, [:])
   }
 
-  /// The name of the caller, who must be a user of `schema`.
+  /// Returns the name of the caller, who must be a user of `schema`.
   static func signedIn(_ call: Call, to schema: Schema) throws(Fault) -> String {
     guard case .user(let name, let realm) = call.caller, realm == schema.name else {
       throw .notAuthorized.withReason(
@@ -151,13 +151,16 @@ extension StackMobBackend {
   }
 }
 
-/// The pairs of a token call: a form in the body, or the query, which old docs show (A19.9).
+/// The pairs of a token call: a form in the body, or the query, which old documentation shows
+/// (A19.9).
 struct UserForm {
   private let fields: [FormField]
 
-  /// Reads the query, then the body, whose pairs win.
+  /// Creates the form from the query and the body.
   ///
-  /// - Throws: ``Fault/badRequest`` where either is malformed.
+  /// The pairs of the body have priority.
+  ///
+  /// - Throws: ``Fault/badRequest`` if one of them is malformed.
   init(_ call: Call) throws(Fault) {
     try call.budget.spend(bytes: call.request.body.count)
     guard let items = call.request.target.queryItems,

@@ -3,7 +3,7 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// Change password (A19.7) and forgot password (A19.8).
+/// The handlers that change a password (A19.7) and mail a temporary one (A19.8).
 extension StackMobBackend {
   static func resetPassword(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
@@ -27,7 +27,10 @@ extension StackMobBackend {
     return .json(.ok, .object(user))
   }
 
-  /// The name comes as `username`, whatever the schema calls it, in a JSON body or in the query.
+  /// Mails a temporary password.
+  ///
+  /// The user is named by `username`, regardless of the schema's own field, in a JSON body or in
+  /// the query.
   static func forgotPassword(
     _ call: Call, _ state: inout StackMobState, _ moment: inout Moment
   ) throws(Fault) -> Response {

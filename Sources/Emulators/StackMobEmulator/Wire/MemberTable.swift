@@ -1,14 +1,17 @@
 import GhostlightCore
 
-/// The members of an object while many of them are set: names are found in a time that does not
-/// grow with their number.
+/// The members of an object while many of them are being set.
+///
+/// A name is found in constant time.
 struct MemberTable {
   private var members: [JSONObject.Member]
-  /// Where each name stands; empty where a walk is faster.
+  /// The position of each name; empty if there are few members, where a linear search is faster.
   private var positions: [BytewiseString: Int] = [:]
   private let isIndexed: Bool
 
-  /// Begins with the members of an object, of which some are going to be set.
+  /// Creates a table with the members of an object.
+  ///
+  /// `count` is the number of members to be set.
   init(_ object: JSONObject = [:], setting count: Int) {
     members = object.members
     isIndexed = count > 4 && count + members.count > 32
@@ -20,10 +23,12 @@ struct MemberTable {
     }
   }
 
-  /// Room for what the server sets besides: dates and owner.
+  /// The number of members that the server adds: dates and owner.
   private static let additions = 3
 
-  /// The object with what was set; new names stand at the end.
+  /// The object with its new values.
+  ///
+  /// New names are at the end.
   var object: JSONObject { JSONObject(uniqueMembers: members) }
 
   subscript(name: String) -> JSON? { position(of: name).map { members[$0].value } }

@@ -1,9 +1,11 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Reads JSON bodies.
+/// Functions that read JSON bodies.
 enum RequestBody {
-  /// - Throws: ``Fault/badRequest``, with the place, where the body is no JSON.
+  /// Returns the body as JSON.
+  ///
+  /// - Throws: ``Fault/badRequest``, with the place, if the body is not valid JSON.
   static func json(_ call: Call) throws(Fault) -> JSON {
     try call.budget.spend(bytes: call.request.body.count)
     do throws(JSONError) {
@@ -13,7 +15,9 @@ enum RequestBody {
     }
   }
 
-  /// - Throws: ``Fault/badRequest`` where the body is no JSON object.
+  /// Returns the body as an object.
+  ///
+  /// - Throws: ``Fault/badRequest`` if the body is not a JSON object.
   static func object(_ call: Call) throws(Fault) -> JSONObject {
     guard case .object(let object) = try json(call) else {
       throw .badRequest.withReason("the body is no JSON object")
@@ -23,7 +27,9 @@ enum RequestBody {
 }
 
 extension RequestBody {
-  /// - Throws: ``Fault/badRequest`` where an element is no object.
+  /// Returns the elements of an array as objects.
+  ///
+  /// - Throws: ``Fault/badRequest`` if an element is not an object.
   static func objects(_ elements: [JSON]) throws(Fault) -> [JSONObject] {
     var objects: [JSONObject] = []
     for element in elements {
@@ -37,8 +43,10 @@ extension RequestBody {
 }
 
 extension String {
-  /// The parts between separators, which are found byte by byte: to a `Character`, a comma and an
-  /// accent behind it are one symbol, and the accent may begin the next part.
+  /// Returns the parts between separators, which are found byte by byte.
+  ///
+  /// As a `Character`, a comma and a combining accent after it would be one symbol, although the
+  /// accent may begin the next part.
   func parts(
     at separator: Unicode.Scalar, maxSplits: Int = .max, keepingEmpty: Bool = false
   ) -> [String] {
