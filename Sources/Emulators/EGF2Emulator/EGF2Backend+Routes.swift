@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The public paths of all services, service by service (A1).
+/// The public routes of all services, service by service (A1).
 extension EGF2Backend {
   static let table = RouteTable<EGF2State>(
     authRoutes + graphRoutes + searchRoutes + fileRoutes + eventRoutes)
@@ -35,7 +35,7 @@ extension EGF2Backend {
     .delete("v1/graph/{src}/{edge}/{dst}", "Delete edge", deleteEdge),
   ]
 
-  /// What browsers ask before they send a page's request, whatever the path (E9).
+  /// The preflight requests that browsers send before a page's request, for any path (E9).
   static let preflights = RouteTable<EGF2State>([
     .options("", "Preflight of the root", preflight),
     .options("{path*}", "Preflight", preflight),

@@ -1,10 +1,10 @@
 import GhostlightCore
 public import GhostlightEmulation
 
-/// What the graph holds: the objects of each type, deleted ones included, and the edges between
-/// them.
+/// The tables for viewing and editing the graph: the objects of each type, including deleted ones,
+/// and the edges.
 extension EGF2Backend {
-  /// The tables, in the order of the configuration's types.
+  /// The tables, in the order of the configuration's types, then that of the edges.
   public var dataTables: [DataTable<EGF2Backend>] {
     state.schema.types.map(objects) + [edges]
   }
@@ -42,7 +42,7 @@ extension EGF2Backend {
     return table
   }
 
-  /// The table that ids of one type alone lead to.
+  /// Returns the table to which ids in a field link, if they are of a single type.
   private static func link(of kind: FieldKind, _ schema: GraphSchema) -> String? {
     switch kind {
     case .objectID(let names):
@@ -75,7 +75,9 @@ extension EGF2Backend {
     return [:]
   }
 
-  /// All edges in one table, since a link stands under the name of its edge.
+  /// The table of all edges.
+  ///
+  /// There is one for all, because a link is found by the name of its edge.
   private var edges: DataTable<EGF2Backend> {
     let (edges, schema) = (state.edges, state.schema)
     var table = DataTable<EGF2Backend>(
@@ -120,7 +122,7 @@ extension EGF2Backend {
 }
 
 extension EGF2State {
-  /// Lets a session end at another time.
+  /// Changes the time when a session expires.
   fileprivate mutating func end(_ session: String, at milliseconds: Int64) {
     events.begin()
     guard var record = record(session) else { return }

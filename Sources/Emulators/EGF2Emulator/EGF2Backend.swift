@@ -2,45 +2,70 @@ public import GhostlightCore
 public import GhostlightEmulation
 import HTTPTypes
 
-/// An EGF2 back end: its public services on one port, over one graph.
+/// The emulator of an EGF2 backend: its public services on one port, over one graph.
+///
+/// The services are auth, client-api, file and pusher, with paths under `/v1/`. The types of the
+/// graph are data: ``EGF2Configuration`` reads them from an app's `client-data/config.json`.
+///
+/// Most apps reach the emulator through a `Stage`, or over HTTP. Use it directly to configure the
+/// graph with which a stage starts, or to test a request without a stage.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var backend = EGF2Backend()
+/// _ = try backend.setUp(
+///   "user exists", parameters: ["email": "mark@example.com", "password": "secret"], at: .numbered())
+/// let response = backend.respond(
+///   to: .json(.post, "/v1/login", ["email": "mark@example.com", "password": "secret"]),
+///   at: .numbered())
+/// print(response.status)
+/// let stage = Stage(StageConfiguration(emulators: [.egf2(backend)]))
+/// ```
+///
+/// It is a value without locks: a copy is a snapshot, and each copy can be used by one thread at a
+/// time. It never reads the clock and never draws random numbers: both come from the `Moment` of a
+/// request, so the same requests always give the same responses.
 public struct EGF2Backend: Backend {
   package var state: EGF2State
   private var date = ResponseDate()
 
-  /// Makes a back end without objects.
+  /// Creates a backend without objects.
   public init(_ configuration: EGF2Configuration = EGF2Configuration()) {
     state = EGF2State(configuration)
   }
 
-  /// The routes, in the order of the manual.
+  /// The routes of all services, in the order of the manual, then those of preflights.
   public static var routeSummaries: [RouteSummary] { table.summaries + preflights.summaries }
 
-  /// The named preconditions.
+  /// The provider states of the backend.
   public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
 
-  /// The catalogue of refusals.
+  /// The refusals of all services, each with its source.
   public static var refusals: [Fault] { Fault.egf2 }
 
-  /// The mails of registrations and forgotten passwords.
+  /// The mails that the services would have sent, after registrations and for forgotten passwords.
   public var outbox: Outbox { state.outbox }
 
-  /// The events of the last exchange.
+  /// The changes of the graph by the last exchange, for clients of the WebSocket.
   public var events: [BackendEvent] { state.events.events }
 
-  /// The web pages that `allowed_origins` lists.
+  /// The origins that `allowed_origins` lists; `nil` if the configuration has no list.
   public var allowedOrigins: [String]? { state.configuration.crossOrigin.allowedOrigins }
 
-  /// The title of the route that would serve a request, or `nil`.
+  /// Returns the title of the route that serves a request, or `nil` if there is none.
   public func route(of request: Request) -> String? {
     row(of: request).map { $0.table.title($0.match) }
   }
 
-  /// Whether the route that serves a request may change the graph.
+  /// Returns whether the route that serves a request may change the graph.
   public func changes(_ request: Request) -> Bool {
     row(of: request).map { $0.table.changes($0.match) } ?? false
   }
 
-  /// Answers one request; a refusal leaves the graph as it was.
+  /// Processes one request.
+  ///
+  /// If it is refused, the graph is unchanged.
   public mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
@@ -57,7 +82,9 @@ public struct EGF2Backend: Backend {
     return answer
   }
 
-  /// The answer of a service that fails on demand, whose codes its framework makes of the status.
+  /// Returns the response to a failure that a fault plan injects.
+  ///
+  /// The services' framework derives its code from the status.
   public func answer(
     _ failure: ServiceFailure, to request: Request, at moment: Moment
   ) -> Response {
@@ -78,7 +105,9 @@ public struct EGF2Backend: Backend {
 
   private typealias Row = (table: RouteTable<EGF2State>, match: RouteMatch)
 
-  /// The row that serves; there is none for `HEAD`, nor for `OPTIONS` where no page is allowed (E9).
+  /// Returns the route of a request.
+  ///
+  /// `HEAD` has none, nor has `OPTIONS` if no pages are allowed (E9).
   private func row(of request: Request) -> Row? {
     if request.method == .head { return nil }
     var table = Self.table
@@ -101,7 +130,7 @@ public struct EGF2Backend: Backend {
     }
   }
 
-  /// What no route serves: a path that another method is for, or an unknown one (A2).
+  /// Returns the answer to a request without a route: a wrong method, or an unknown path (A2).
   private func unmatched(_ request: Request) -> Answer {
     let method = request.method.rawValue
     let others = Self.table.methods(serving: request.target, in: state)
@@ -113,7 +142,7 @@ public struct EGF2Backend: Backend {
     return answer
   }
 
-  /// The refusal of a body that is longer than the server takes, as the framework words it (A17).
+  /// Returns the refusal of a body that exceeds the server's limit, in the framework's words (A17).
   public static func bodyTooLarge(limit: Int) -> Response? {
     let message = "Request body size exceeds \(limit)"
     var response = EGF2Envelope.json(
@@ -122,9 +151,9 @@ public struct EGF2Backend: Backend {
     return response
   }
 
-  /// Sets up a named precondition.
+  /// Sets up a provider state, and returns the values that it defines.
   ///
-  /// - Throws: `ProviderStateError` where the name is unknown or a parameter is not usable.
+  /// - Throws: `ProviderStateError` if the name is unknown or a parameter is invalid.
   public mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
   ) throws(ProviderStateError) -> JSONObject {

@@ -1,24 +1,24 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The graph with everything around it.
+/// The state of a backend: the graph, files, mails and the events of the last exchange.
 package struct EGF2State: Sendable {
   private(set) var configuration: EGF2Configuration
-  /// Whether the configuration is one of this state alone.
+  /// Whether a provider state has changed the configuration.
   private(set) var isConfigured = false
-  /// The records of each type, at the type's ``ObjectType/slot``; soft-deleted ones included.
+  /// The records of each type, at the type's ``ObjectType/slot``, including soft-deleted ones.
   var records: [DocumentCollection]
   /// The links of all edges.
   var edges = EdgeStore()
-  /// Who holds a unique value: ids by `type-field-value`.
+  /// The ids of the objects that have a unique value, by `type-field-value`.
   var unique = KeyedStore<String>()
-  /// The bytes of files (A12).
+  /// The contents of files (A12).
   var files = FileStore()
-  /// What has happened (A15).
+  /// The events of the last exchange (A15).
   var events = EventLog()
   /// The mails that would have been sent.
   var outbox = Outbox()
-  /// Why mails cannot be sent, if they cannot.
+  /// The reason why mails cannot be sent; `nil` if they can.
   var mailError: String?
 
   package init(_ configuration: EGF2Configuration) {
@@ -26,9 +26,9 @@ package struct EGF2State: Sendable {
     records = Self.noRecords(configuration.schema)
   }
 
-  /// Gives a graph without objects a configuration of its own.
+  /// Replaces the configuration of a graph without objects.
   ///
-  /// - Throws: `ConfigurationError` with the place, or that there are objects.
+  /// - Throws: `ConfigurationError` with the place, or if there are objects.
   mutating func configure(_ file: JSON) throws(ConfigurationError) {
     guard records.allSatisfy(\.isEmpty) else {
       throw ConfigurationError(path: "$", "there are objects; configure the graph before")
@@ -45,27 +45,25 @@ package struct EGF2State: Sendable {
     }
   }
 
-  /// The types that objects may have.
   var schema: GraphSchema { configuration.schema }
 }
 
-/// What the exchange at work, or else the last one, has done to the graph (A15).
+/// The changes of the graph by the present exchange or, between exchanges, by the last one (A15).
 ///
-/// Older events are gone: whoever wants to know listens.
+/// Earlier events are not kept: a client must listen to get them.
 struct EventLog: Sendable {
   private(set) var latest: [GraphEvent] = []
 
   init() {}
 
-  /// Begins an exchange.
+  /// Removes the events of the previous exchange.
   mutating func begin() {
     if !latest.isEmpty { latest = [] }
   }
 
-  /// Takes what an exchange has done.
   mutating func append(_ event: GraphEvent) { latest.append(event) }
 
-  /// The events, each printed for those who subscribed to it.
+  /// The events, each printed for its subscribers.
   var events: [BackendEvent] {
     latest.map { BackendEvent(topic: $0.topic, text: JSON.object($0.json).text()) }
   }
@@ -74,24 +72,24 @@ struct EventLog: Sendable {
 /// The links of all edges, by source and name.
 struct EdgeStore: Sendable {
   private var lists = KeyedStore<EdgeList>()
-  /// The keys of the lists that hold a destination, under its id.
+  /// The keys of the lists that contain a destination, under its id.
   private var incoming = OrderedIndex()
   private var lastNumber = 0
 
   init() {}
 
-  /// The links of an object's edge; `nil` where there never was one.
+  /// Returns the links of an object's edge; `nil` if there have never been any.
   func list(of source: String, _ edge: String) -> EdgeList? { lists[Self.key(source, edge)] }
 
-  /// Whether there is such a link.
+  /// Returns whether there is such a link.
   func contains(_ link: GraphLink) -> Bool {
     list(of: link.source, link.edge)?.number(of: link.destination) != nil
   }
 
-  /// How many links lead to an object.
+  /// Returns the number of links to an object.
   func count(to destination: String) -> Int { incoming.count(in: .only(.string(destination))) }
 
-  /// Makes a link, newest of its edge; does nothing where there is one.
+  /// Adds a link as the newest one of its edge, unless it exists.
   mutating func add(_ link: GraphLink, isShown: Bool) {
     let key = Self.key(link.source, link.edge)
     let number = lastNumber + 1
@@ -103,7 +101,9 @@ struct EdgeStore: Sendable {
     incoming.insert(Self.entry(link.destination, number, key))
   }
 
-  /// Makes many links, each newer than the one before; does nothing where there is one.
+  /// Adds links in order, so that the last one is the newest.
+  ///
+  /// Existing ones are skipped.
   mutating func add(_ links: [GraphLink], areShown: [Bool]) {
     var positions: [BytewiseString: [Int]] = [:]
     for (position, link) in links.enumerated() {
@@ -125,12 +125,12 @@ struct EdgeStore: Sendable {
     incoming = OrderedIndex(entries)
   }
 
-  /// What finds a link by its destination.
+  /// Returns the index entry that finds a link by its destination.
   private static func entry(_ destination: String, _ number: Int, _ key: String) -> IndexEntry {
     IndexEntry(value: .string(destination), sequence: number, key: key)
   }
 
-  /// Takes a link out; does nothing where there is none.
+  /// Removes a link, if it exists.
   mutating func remove(_ link: GraphLink) {
     let key = Self.key(link.source, link.edge)
     guard var list = lists[key], let number = list.number(of: link.destination) else { return }
@@ -139,7 +139,7 @@ struct EdgeStore: Sendable {
     incoming.remove(value: .string(link.destination), sequence: number)
   }
 
-  /// Lets pages show the links to an object from now on, or leave them out.
+  /// Shows the links to an object on pages, or hides them.
   mutating func show(_ destination: String, _ isShown: Bool) {
     for entry in incoming.walk(in: .only(.string(destination))) {
       guard var list = lists[entry.key] else { continue }
@@ -148,7 +148,7 @@ struct EdgeStore: Sendable {
     }
   }
 
-  /// All links in the order they were made in.
+  /// All links in the order in which they were created.
   var all: [GraphLink] {
     var found: [(link: GraphLink, number: Int)] = []
     for key in lists.keys {
@@ -162,7 +162,7 @@ struct EdgeStore: Sendable {
     return found.sorted { $0.number < $1.number }.map(\.link)
   }
 
-  /// The links as rows of a table, by destination.
+  /// Returns the links as rows of a table, sorted by destination.
   func rows(_ row: @escaping @Sendable (GraphLink) -> DataRow) -> DataRows {
     DataRows(
       incoming,
@@ -178,6 +178,8 @@ struct EdgeStore: Sendable {
       })
   }
 
-  /// The name first: it has no slash, and a source may.
+  /// Returns the key of a list.
+  ///
+  /// The name comes first, because it has no slash and a source may have one.
   private static func key(_ source: String, _ edge: String) -> String { "\(edge)/\(source)" }
 }

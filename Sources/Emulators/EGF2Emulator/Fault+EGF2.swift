@@ -4,11 +4,13 @@ import HTTPTypes
 
 /// The refusals of all services (A17).
 extension Fault {
-  /// Every refusal of EGF2; the tests walk this list.
+  /// All refusals of EGF2.
   public static let egf2: [Fault] =
     egf2General + egf2Auth + egf2Graph + egf2Validation + egf2Expand + egf2Files
 
-  /// A row with its code in the envelope; codes with several texts are told apart by `what`.
+  /// Returns a refusal with its code.
+  ///
+  /// `what` distinguishes refusals that share a code.
   static func egf2(
     _ status: HTTPResponse.Status, _ code: String, _ message: String, _ what: String? = nil,
     source: String = "A17"
@@ -89,7 +91,7 @@ extension Fault {
   ]
 }
 
-/// What can be wrong with an object (A8, "Validation").
+/// The refusals of invalid objects (A8, "Validation").
 extension Fault {
   private static func invalid(_ message: String, _ what: String) -> Fault {
     egf2(.badRequest, "ObjectIsNotValid", message, what, source: "A8")

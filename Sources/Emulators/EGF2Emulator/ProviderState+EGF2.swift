@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The named preconditions: what only a back-end service could make.
+/// The provider states of EGF2, including actions that only services of the backend could do.
 extension EGF2Backend {
   static let providerStates = ProviderStateTable<EGF2State>(
     graphStates + accountStates + fileStates + configurationStates)
@@ -78,7 +78,7 @@ extension EGF2Backend {
   ]
 }
 
-/// What a graph is set to for one contract alone.
+/// The provider states that change the configuration of the graph.
 extension EGF2Backend {
   static let configurationStates: [ProviderState<EGF2State>] = [
     ProviderState(
@@ -99,8 +99,8 @@ extension EGF2Backend {
 }
 
 extension JSON {
-  /// The value with a merge patch applied (RFC 7396): `null` takes a member away, objects are merged,
-  /// all else replaces.
+  /// Returns the value with a merge patch applied (RFC 7396): `null` removes a member, objects are
+  /// merged, other values replace.
   func merged(with patch: JSON) -> JSON {
     guard case .object(let changes) = patch else { return patch }
     var result = object ?? [:]
@@ -112,7 +112,7 @@ extension JSON {
   }
 }
 
-/// Brings provider states of the graph about.
+/// Sets up the provider states of the graph.
 struct GraphStates {
   private let parameters: StateParameters
 
@@ -125,7 +125,9 @@ struct GraphStates {
     return ["id": object["id"] ?? .null, "object": .object(object)]
   }
 
-  /// Stores an object, and gives it with its defaults; one of the same id gives way.
+  /// Stores an object, and returns it with its defaults.
+  ///
+  /// An object with the same id is replaced.
   @discardableResult
   static func store(
     _ object: JSONObject, in state: inout EGF2State, _ moment: inout Moment
@@ -158,7 +160,9 @@ struct GraphStates {
     } catch { throw ProviderStateError("the object is refused: \(error.message)") }
   }
 
-  /// Links two objects, newest of the edge; a link that is there stays where it is.
+  /// Links two objects; the link is the newest one of the edge.
+  ///
+  /// An existing link keeps its position.
   func edge(
     _ state: inout EGF2State, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -182,13 +186,15 @@ struct GraphStates {
   }
 }
 
-/// Brings provider states of users and their sessions about.
+/// Sets up the provider states of users and their sessions.
 struct AccountStates {
   private let parameters: StateParameters
 
   init(_ parameters: JSONObject) { self.parameters = StateParameters(parameters) }
 
-  /// Registers a user without a mail; one of the same address keeps the id and takes the rest.
+  /// Registers a user without sending a mail.
+  ///
+  /// An existing user with the address is changed and keeps the id.
   func user(
     _ state: inout EGF2State, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {

@@ -7,29 +7,34 @@ struct AccessRules: Sendable, Hashable {
 
   init() {}
 
-  /// The rule of a verb; where there is none, nobody is let in.
+  /// The rule of a verb.
+  ///
+  /// If there is no rule, access is refused.
   subscript(verb: AccessVerb) -> AccessRule? {
     get { rules[verb] }
     set { rules[verb] = newValue }
   }
 }
 
-/// Who may do something: anybody for whom one of the terms holds (A6).
+/// A rule for one operation.
+///
+/// It grants access if one of its terms holds for the caller (A6).
 struct AccessRule: Sendable, Hashable {
-  /// One name of a rule's list.
   enum Term: Sendable, Hashable {
     case any
     case registeredUser
     case own
-    /// A type of role; one that users cannot have never holds.
+    /// A type of role.
+    ///
+    /// A type that users cannot have as a role never holds.
     case role(String)
   }
 
   let terms: [Term]
-  /// Whether it lets anonymous callers in.
+  /// Whether anonymous callers have access.
   let allowsAnonymousByRow: Bool
 
-  /// Reads a list of names with commas between.
+  /// Creates a rule from a comma-separated list of names.
   init(_ text: String) {
     terms = text.split(separator: ",").map { name in
       switch name {
@@ -43,7 +48,7 @@ struct AccessRule: Sendable, Hashable {
   }
 }
 
-/// What a rule is about: a request's method, or making a link (A6).
+/// The operation to which a rule applies: a request's method, or linking two objects (A6).
 enum AccessVerb: String, Sendable, CaseIterable {
   case get = "GET"
   case post = "POST"
@@ -52,21 +57,23 @@ enum AccessVerb: String, Sendable, CaseIterable {
   case delete = "DELETE"
 }
 
-/// Rules applied to callers (A6).
+/// The application of rules to callers (A6).
 extension EGF2State {
-  /// The rule of an object's type; none for an unknown type.
+  /// Returns the rule of an object's type; `nil` for an unknown type.
   func rule(_ verb: AccessVerb, of id: String) -> AccessRule? {
     id == Requester.me ? nil : schema.type(ofID: id)?.rules[verb]
   }
 
-  /// The rule of an edge; none for an unknown one.
+  /// Returns the rule of an edge; `nil` for an unknown edge.
   func rule(_ verb: AccessVerb, of id: String, edge: String) -> AccessRule? {
     id == Requester.me ? nil : schema.type(ofID: id)?.edge(edge)?.rules[verb]
   }
 
-  /// Lets a requester pass; `body` is that of an object that is being created (E23).
+  /// Checks whether a rule grants access to a requester.
   ///
-  /// - Throws: What is wrong with the token, or that the rule does not hold.
+  /// `body` is that of an object that is being created (E23).
+  ///
+  /// - Throws: A refusal if the token is not valid, or if the rule does not hold.
   func admit(
     _ requester: Requester, _ rule: AccessRule?, to id: String?, body: JSONObject = [:]
   ) throws(Fault) {
@@ -74,7 +81,7 @@ extension EGF2State {
     guard grants(rule, to: requester.userID, id: id, body: body) else { throw .accessForbidden }
   }
 
-  /// Whether a rule holds for a user, who may be nobody, and an object, which may be none.
+  /// Returns whether a rule holds for a user, if there is one, and an object, if there is one.
   func grants(
     _ rule: AccessRule?, to userID: String?, id: String?, body: JSONObject = [:]
   ) -> Bool {
@@ -97,7 +104,7 @@ extension EGF2State {
     return (record["user"] ?? record["creator"])?.string == userID
   }
 
-  /// Whether an object of the type is on the first page of the user's roles.
+  /// Returns whether an object of the type is on the first page of the user's roles.
   private func has(_ userID: String, role name: String) -> Bool {
     guard schema.roleNames.contains(name), let type = schema.type(named: name),
       let roles = edges.list(of: userID, "roles")

@@ -2,37 +2,37 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Who makes a request, as far as its token tells (A4).
+/// The sender of a request, as identified by its token (A4).
 struct Requester: Sendable {
-  /// What a request's token is worth.
+  /// The result of checking a request's token.
   enum Standing: Sendable, Hashable {
-    /// There is no token.
+    /// The request has no token.
     case anonymous
-    /// The token is malformed, of an ended session, or of a user that is gone.
+    /// The token is malformed, or its session or user no longer exists.
     case unknown
-    /// The session has ended by time.
+    /// The session has expired.
     case expired
-    /// The token is that of a user's session.
+    /// The token belongs to a valid session of this user.
     case user(String)
   }
 
   let standing: Standing
 
-  /// Finds out who makes a request: the header first, then the query.
+  /// Creates the requester from the token in the header field or, if there is none, in the query.
   init(_ request: Request, _ state: EGF2State, _ moment: Moment) {
     standing =
       Self.token(of: request).map { state.standing(ofToken: $0, at: moment) } ?? .anonymous
   }
 
-  /// The user's id; `nil` for everybody without a valid token.
+  /// The user's id; `nil` without a valid token.
   var userID: String? {
     guard case .user(let id) = standing else { return nil }
     return id
   }
 
-  /// The user's id.
+  /// Returns the user's id.
   ///
-  /// - Throws: What is wrong with the token.
+  /// - Throws: A refusal if there is no token, or if it is not valid.
   func user() throws(Fault) -> String {
     switch standing {
     case .anonymous: throw .unauthorized
@@ -42,23 +42,25 @@ struct Requester: Sendable {
     }
   }
 
-  /// Lets go on whoever a rule may hold for.
+  /// Checks whether the requester has a valid token, unless the rule also admits anonymous callers.
   ///
-  /// - Throws: What is wrong with the token, unless the rule is for anybody.
+  /// - Throws: A refusal if there is no token, or if it is not valid.
   func enter(_ rule: AccessRule?) throws(Fault) {
     guard rule?.allowsAnonymousByRow != true else { return }
     _ = try user()
   }
 
-  /// The id that a path's segment stands for: `me` is the caller (A4).
+  /// Returns the id for a path's segment.
+  ///
+  /// `me` is the caller (A4).
   func resolve(_ id: String) -> String { id == Self.me ? userID ?? id : id }
 
-  /// What stands for the caller in paths.
+  /// The segment that stands for the caller in paths.
   static let me = "me"
 
   private static let scheme = "Bearer "
 
-  /// The token of a request: from the header, else from the query.
+  /// Returns the token in the header field or, if there is none, in the query.
   static func token(of request: Request) -> String? {
     if let field = request.value(of: .authorization), field.hasPrefix(scheme) {
       return String(field.dropFirst(scheme.count))
@@ -69,7 +71,7 @@ struct Requester: Sendable {
 
 /// Sessions and their tokens (A4).
 extension EGF2State {
-  /// What a token is worth.
+  /// Returns the result of checking a token.
   func standing(ofToken token: String, at moment: Moment) -> Requester.Standing {
     guard let session = session(ofToken: token), let user = session["user"]?.string else {
       return .unknown
@@ -78,7 +80,7 @@ extension EGF2State {
     return .user(user)
   }
 
-  /// The session of a token, of a user that exists.
+  /// Returns the session of a token whose user exists, or `nil`.
   func session(ofToken token: String) -> JSONObject? {
     guard let session = session(namedIn: token), session["token"]?.string == token else {
       return nil
@@ -86,8 +88,9 @@ extension EGF2State {
     return session
   }
 
-  /// The session that the first part of a token names, of a user that exists; the rest of the token
-  /// may be another.
+  /// Returns the session that the first part of a token names, if its user exists.
+  ///
+  /// The rest of the token is not compared.
   func session(namedIn token: String) -> JSONObject? {
     guard let id = Self.id(namedIn: token), let session = records[schema.session.slot][id],
       session["deleted_at"] == nil, let user = session["user"]?.string,
@@ -96,12 +99,12 @@ extension EGF2State {
     return session
   }
 
-  /// The id that every token begins with, up to the bar: a session's, or a user's.
+  /// Returns the id of the session or user with which a token begins, up to the vertical bar.
   static func id(namedIn token: String) -> String? {
     token.utf8.firstIndex(of: UInt8(ascii: "|")).map { String(token[..<$0]) }
   }
 
-  /// Whether a session has not ended by time.
+  /// Returns whether a session has not expired.
   func isAlive(_ session: JSONObject, at moment: Moment) -> Bool {
     guard let end = session["expires_at"]?.string.flatMap(ISODate.milliseconds) else {
       return false
@@ -109,7 +112,7 @@ extension EGF2State {
     return moment.milliseconds < end
   }
 
-  /// Opens one more session of a user and answers its token.
+  /// Opens a new session for a user, and returns its token.
   mutating func openSession(of userID: String, _ moment: inout Moment) -> String {
     let now = JSON.now(moment)
     let id = newID(of: schema.session, &moment)

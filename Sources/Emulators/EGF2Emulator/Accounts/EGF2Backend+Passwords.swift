@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Forgotten and changed passwords (A5).
+/// Handlers of forgotten and changed passwords (A5).
 extension EGF2Backend {
   static func forgotPassword(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
@@ -33,7 +33,9 @@ extension EGF2Backend {
     return EGF2Envelope.empty
   }
 
-  /// A user without a password need not give the old one.
+  /// Changes a password.
+  ///
+  /// A user without a password need not send the old one.
   static func changePassword(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -58,7 +60,7 @@ extension EGF2Backend {
   }
 }
 
-/// Verifying addresses (A5).
+/// Handlers that verify addresses (A5).
 extension EGF2Backend {
   static func verifyEmail(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
@@ -93,14 +95,14 @@ extension EGF2Backend {
 
 /// Mails to users (A5).
 extension EGF2State {
-  /// Refuses while mails cannot be sent.
+  /// Refuses a request if a provider state has made mails fail.
   ///
-  /// - Throws: The refusal, with the mailer's words.
+  /// - Throws: The refusal, with the mailer's message.
   func checkMail(_ fault: Fault) throws(Fault) {
     if let mailError { throw fault.filled(["problem": mailError]) }
   }
 
-  /// Posts a mail with a token to a user.
+  /// Adds a mail with a token to the outbox.
   mutating func mail(
     _ template: MailTemplate, _ token: String, to user: JSONObject, root: String,
     at moment: Moment
@@ -120,7 +122,7 @@ extension EGF2State {
   }
 }
 
-/// A kind of mail that the pusher sends (A5).
+/// A kind of mail that the pusher service sends (A5).
 enum MailTemplate: String, Sendable {
   case confirmEmail = "confirm_email"
   case forgotPassword = "forgot_password"
@@ -132,7 +134,7 @@ enum MailTemplate: String, Sendable {
     }
   }
 
-  /// What the token is called in the template.
+  /// The name of the token in the template.
   var tokenName: String {
     switch self {
     case .confirmEmail: "verifyToken"
@@ -140,8 +142,8 @@ enum MailTemplate: String, Sendable {
     }
   }
 
-  /// The digits of the token in a first mail.
+  /// The number of digits of the token in a first mail.
   static let digits = 88
-  /// The digits of the token in a mail that is sent again.
+  /// The number of digits of the token in a mail that is sent again.
   static let digitsOfResent = 128
 }

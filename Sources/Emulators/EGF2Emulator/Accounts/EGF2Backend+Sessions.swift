@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Registering, and sessions (A5).
+/// Handlers of registrations and sessions (A5).
 extension EGF2Backend {
   static func register(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
@@ -16,7 +16,7 @@ extension EGF2Backend {
       "name": ["given": given, "family": family], "email": email,
       "date_of_birth": try parameters.value("date_of_birth"),
     ]
-    // The mailer is asked last, and a refusal must leave no user behind.
+    // The mail is checked last. If it fails, the user must not be stored.
     var draft = state
     let registered = try draft.register(
       fields, password: password, &moment, within: call.budget)
@@ -41,7 +41,9 @@ extension EGF2Backend {
     return bearer(state.openSession(of: id, &moment))
   }
 
-  /// Ends the session of the right token; any other token is as good as none.
+  /// Ends the session of a valid token.
+  ///
+  /// With any other token nothing happens.
   static func logOut(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -53,7 +55,7 @@ extension EGF2Backend {
     return EGF2Envelope.empty
   }
 
-  /// The session of a token, as other services ask for it.
+  /// Returns the session of a token, for other services.
   static func readSession(
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -68,22 +70,24 @@ extension EGF2Backend {
   }
 }
 
-/// The parameters of the auth service: from the query, else from a JSON body (A2, A5).
+/// The parameters of the auth service, in the query or otherwise in a JSON body (A2, A5).
 struct AuthParameters: Sendable {
   private let query: QueryParameters
   private let body: JSONObject
 
-  /// Reads a request; the body of a `GET` does not count.
+  /// Creates the parameters of a request.
   ///
-  /// - Throws: That the body is no JSON.
+  /// The body of a `GET` is ignored.
+  ///
+  /// - Throws: A refusal if the body is not valid JSON.
   init(_ call: Call) throws(Fault) {
     query = call.query
     body = call.request.method == .get ? [:] : try call.body()
   }
 
-  /// A value that is neither missing nor empty.
+  /// Returns a parameter that must not be missing or empty.
   ///
-  /// - Throws: That the parameter is missing.
+  /// - Throws: A refusal if it is.
   func value(_ name: String) throws(Fault) -> JSON {
     if let text = query[name] { return .string(text) }
     switch body[name] {
@@ -94,9 +98,9 @@ struct AuthParameters: Sendable {
     }
   }
 
-  /// A text that is not empty.
+  /// Returns a text that must not be missing or empty.
   ///
-  /// - Throws: That the parameter is missing, also where it is no text (A18).
+  /// - Throws: A refusal if it is. A value that is not text counts as missing (A18).
   func text(_ name: String) throws(Fault) -> String {
     guard let text = try value(name).string else {
       throw .missingParameter.filled(["name": name])
@@ -104,9 +108,9 @@ struct AuthParameters: Sendable {
     return text
   }
 
-  /// What follows `Bearer ` in the header.
+  /// Returns the text after `Bearer ` in the header field.
   ///
-  /// - Throws: That there is no header, or one too short to have a token.
+  /// - Throws: A refusal if the field is missing or too short to contain a token.
   static func headerToken(_ request: Request) throws(Fault) -> String {
     let schemeLength = 7
     guard let field = request.value(of: .authorization),

@@ -2,11 +2,11 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// Users with their secrets (A5).
+/// Users and their secrets (A5).
 extension EGF2State {
-  /// Stores a user with a password and answers them, with the token that verifies their address.
+  /// Stores a user with a password, and returns the user and the token that verifies the address.
   ///
-  /// - Throws: What is wrong with the fields, or that the address is taken.
+  /// - Throws: A refusal if a field is invalid, or if the address is in use.
   mutating func register(
     _ fields: JSONObject, password: String, _ moment: inout Moment, within budget: WorkBudget
   ) throws(Fault) -> (user: JSONObject, verifyToken: String) {
@@ -26,14 +26,14 @@ extension EGF2State {
     return (linked, token)
   }
 
-  /// A user by their address, exactly as it is written.
+  /// Returns the user with exactly this address, or `nil`.
   func user(withEmail email: String) -> JSONObject? {
     let query = Query(.field(FieldPath("email"), .equals(.string(email))))
     return records[schema.user.slot].find(query).documents.map(\.document)
       .first { $0["deleted_at"] == nil }
   }
 
-  /// The user that a verify or reset token begins with, if the secret holds that token.
+  /// Returns the user with whose id a token begins, if that user's secret is the token.
   func user(withSecret name: String, _ token: String) -> JSONObject? {
     guard let id = Self.id(namedIn: token), let user = records[schema.user.slot][id],
       user["deleted_at"] == nil, secrets(of: user)?[name]?.string == token
@@ -41,7 +41,7 @@ extension EGF2State {
     return user
   }
 
-  /// Whether a password is the user's.
+  /// Returns whether a password is the user's.
   func isPassword(_ password: String, of user: JSONObject) -> Bool {
     guard let secrets = secrets(of: user), let salt = secrets["salt"]?.string,
       let hash = secrets["password_hash"]?.string.flatMap(Base64.decode)
@@ -49,7 +49,7 @@ extension EGF2State {
     return SaltedHash(salt: salt, hash: hash).matches(password)
   }
 
-  /// Gives a user another password.
+  /// Changes a user's password.
   mutating func setPassword(
     _ password: String, of user: JSONObject, _ moment: inout Moment
   ) {
@@ -58,7 +58,7 @@ extension EGF2State {
     store(secrets)
   }
 
-  /// Sets a secret of a user, or takes it away.
+  /// Sets a secret of a user, or removes it if the value is `nil`.
   mutating func setSecret(_ name: String, _ value: String?, of user: JSONObject) {
     guard var secrets = secrets(of: user) else { return }
     secrets[name] = value.map(JSON.string)

@@ -1,28 +1,43 @@
 public import GhostlightCore
 public import GhostlightEmulation
 
-/// What a back end is set to: the contents of a `client-data/config.json` (A16).
+/// The settings of an EGF2 backend: the contents of a `client-data/config.json` (A16).
+///
+/// The file defines the types of the graph, their fields, edges and rules. It is the same file from
+/// which the model generator creates an app's classes. Without a file the backend has the types of
+/// the vendor's example application.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// func stage(for file: JSON) throws -> Stage {
+///   var configuration = try EGF2Configuration(file)
+///   configuration.sessionSeconds = 60
+///   return Stage(StageConfiguration(emulators: [.egf2(EGF2Backend(configuration))]))
+/// }
+/// ```
+///
+/// The types cannot change while the graph contains objects.
 public struct EGF2Configuration: Sendable {
-  /// The file that was read, without what its graph starts with.
+  /// The file, without the initial contents of the graph.
   let source: JSON
-  /// The types of the graph.
   let schema: GraphSchema
-  /// How long a session lives, in seconds.
+  /// The lifetime of a session in seconds.
   public var sessionSeconds: Int64 = 86_400
-  /// The search indexes: as the sync service is configured, then the automatic ones of types whose
-  /// name none of those has.
+  /// The search indexes of the sync service's configuration, then an automatic one for each other
+  /// type whose name is not that of an index.
   var searchIndexes: [SearchIndex] = []
-  /// The sizes of image kinds, as the file service is configured.
+  /// The image sizes of each kind, from the file service's configuration.
   var kinds: [String: [ImageSize]] = EGF2Configuration.defaultKinds
-  /// What clients of the WebSocket may do.
+  /// The settings of the WebSocket for notifications.
   public var listen = ListenSettings()
-  /// After how many hours a file that nothing refers to may be removed.
+  /// The number of hours after which a file without references may be removed.
   var standaloneHours = 24
-  /// The web pages that may use the services (E9).
+  /// The rules for web pages that use the services (E9).
   var crossOrigin = CrossOrigin(
     methods: "GET, POST, PUT, DELETE", exposing: "X-Ghostlight-Reason")
 
-  /// The example application's configuration: users, posts, comments and files.
+  /// Creates the example application's configuration: users, posts, comments and files.
   public init() { self = Self.ofExample }
 
   private static let ofExample: EGF2Configuration = {
@@ -31,19 +46,19 @@ public struct EGF2Configuration: Sendable {
     }
   }()
 
-  /// Reads a `client-data/config.json`.
+  /// Creates a configuration from a `client-data/config.json`.
   ///
-  /// Besides `graph` it may have `session_lifetime` as the auth service has it, `kinds` and
-  /// `standalone_ttl` as the file service has them, `elastic` as the sync service has it, and
-  /// `listen` (`silence_seconds`, `subscriptions`) for the WebSocket, and `allowed_origins` for
-  /// browsers. The settings of services that the emulator does not need are ignored.
+  /// Besides `graph` the file may have settings of other services: `session_lifetime` of the auth
+  /// service, `kinds` and `standalone_ttl` of the file service, and `elastic` of the sync service.
+  /// Two members are the emulator's own: `listen` (`silence_seconds`, `subscriptions`) for the
+  /// WebSocket, and `allowed_origins` for browsers. Other known settings are ignored.
   ///
   /// - Throws: `ConfigurationError` with the place.
   public init(_ json: JSON) throws(ConfigurationError) {
     try self.init(ConfigurationReader(json, path: "$"))
   }
 
-  /// Reads the file at its place in another.
+  /// Creates a configuration from a file that is part of a larger one.
   init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     try reader.allowOnly(Self.members + Self.contents)
     var file = try reader.object()
@@ -71,14 +86,14 @@ public struct EGF2Configuration: Sendable {
     }
   }
 
-  /// The members that the file may have: those that are read, and the settings of the services that
-  /// the emulator does not need.
+  /// The allowed members of the file: those that are read, and settings that the emulator does not
+  /// need.
   private static let members = [
     "graph", "session_lifetime", "elastic", "kinds", "standalone_ttl", "listen", "allowed_origins",
     "port", "log_level", "storage", "rethinkdb", "cassandra", "queue", "kafka",
   ]
 
-  /// What a graph starts with, which the backend reads; no part of the vendor's file.
+  /// The members with the initial contents of the graph, which the vendor's file does not have.
   private static let contents = ["users", "objects", "edges"]
 
   private static let defaultKinds: [String: [ImageSize]] = {
@@ -88,18 +103,19 @@ public struct EGF2Configuration: Sendable {
 }
 
 extension EGF2Backend {
-  /// The back end that a configuration's `egf2` section describes.
+  /// Creates the backend that a configuration's `egf2` section describes.
   ///
-  /// The section is a `client-data/config.json` as it is; without its member `graph` the example
-  /// application's types are there. Beside them it may have `users`, `objects` and `edges`: what the
-  /// graph starts with, as `user exists`, `object exists` and `edge exists` take them.
+  /// The section is an unchanged `client-data/config.json`. Without its member `graph` the backend
+  /// has the types of the example application. It may also have the initial contents of the graph:
+  /// `users`, `objects` and `edges`, as in the provider states `user exists`, `object exists` and
+  /// `edge exists`.
   ///
   /// - Throws: `ConfigurationError` with the place.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
     try self.init(ConfigurationReader(section, path: "$.egf2"), at: moment)
   }
 
-  /// Reads the section at its place in a configuration.
+  /// Creates the backend from a section of a larger configuration.
   package init(_ section: ConfigurationReader, at moment: Moment) throws(ConfigurationError) {
     var members = try section.object()
     if members["graph"] == nil {
@@ -121,7 +137,9 @@ extension EGF2Backend {
     ("users", "user exists"), ("objects", "object exists"), ("edges", "edge exists"),
   ]
 
-  /// Brings a state about, and says where in the configuration it could not be.
+  /// Sets up a provider state.
+  ///
+  /// An error gets its place in the configuration.
   private mutating func seed(
     _ name: String, _ parameters: JSONObject, _ place: @autoclosure () -> ConfigurationReader,
     _ moment: inout Moment

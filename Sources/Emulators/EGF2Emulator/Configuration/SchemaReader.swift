@@ -7,7 +7,7 @@ struct SchemaReader {
   private let structures: [DocumentMember<ConfigurationReader>]
   private let types: [DocumentMember<ConfigurationReader>]
 
-  /// Members of `graph` that are no types.
+  /// The members of `graph` that are not types.
   private static let otherMembers = ["custom_schemas", "common_fields", "pagination", "objects"]
 
   init(_ graph: ConfigurationReader) throws(ConfigurationError) {
@@ -83,7 +83,7 @@ struct SchemaReader {
     return rules
   }
 
-  /// The configured common fields, and those that no object can do without.
+  /// Returns the configured common fields, and those that each object needs.
   private func commonFields(
     _ fields: FieldReader
   ) throws(ConfigurationError) -> [FieldDefinition] {
@@ -133,14 +133,14 @@ struct FieldReader {
     self.structureNames = structureNames
   }
 
-  /// The fields of an object of definitions, in its order.
+  /// Returns the fields in an object of definitions, in its order.
   func fields(_ reader: ConfigurationReader) throws(ConfigurationError) -> [FieldDefinition] {
     var fields: [FieldDefinition] = []
     for member in try reader.members() { fields.append(try field(member.key, member.reader)) }
     return fields
   }
 
-  /// Names of configured types.
+  /// Returns names that must be those of configured types.
   func typeNames(_ reader: ConfigurationReader) throws(ConfigurationError) -> [String] {
     var names: [String] = []
     for element in try reader.elements() {
@@ -215,7 +215,7 @@ struct FieldReader {
     return .named(name)
   }
 
-  /// A number, which may be written as a string.
+  /// Returns a number, which may be written as a string.
   private static func limit(_ reader: ConfigurationReader) throws(ConfigurationError) -> Double {
     guard let number = reader.value.number ?? reader.value.string.flatMap(Double.init),
       number.isFinite

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Edges: pages, and links one by one (A9).
+/// Handlers of edges: pages, and single links (A9).
 extension EGF2Backend {
   static func readEdge(
     _ call: Call, _ state: EGF2State, _ moment: Moment
@@ -49,7 +49,8 @@ extension EGF2Backend {
     let fields = try ObjectBody.fields(
       body, of: type, by: requester.userID, source: state.record(source) ?? ["id": .string(source)])
     guard state.schema.type(ofID: source)?.edge(name)?.contains.contains(type.name) == true else {
-      // The service names the object that it has made for nothing.
+      // The service's message contains the id of the object, which it has already created at this
+      // point.
       let link = GraphLink(
         source: source, edge: name, destination: state.newID(of: type, &moment))
       throw .unsupportedDestination.filled(["edge": link.path])
@@ -89,9 +90,11 @@ extension EGF2Backend {
     return EGF2Envelope.json(["deleted_at": .now(moment)])
   }
 
-  /// The link that a path names, once the caller may ask for it and it may be there.
+  /// Returns the link that a path names, after checking the caller's access and the destination's
+  /// type.
   ///
-  /// - Throws: That the caller may not, or that the edge cannot hold such a destination.
+  /// - Throws: A refusal if the caller has no access, or if the edge cannot contain the
+  ///   destination.
   private static func link(
     _ call: Call, _ requester: Requester, _ verb: AccessVerb, in state: EGF2State
   ) throws(Fault) -> GraphLink {
@@ -112,16 +115,16 @@ extension EGF2Backend {
   }
 }
 
-/// What a client asks of a page (A10).
+/// The page that a client asks for (A10).
 struct PageRequest: Sendable, Hashable {
-  /// The most results.
+  /// The maximum number of results.
   let count: Int
-  /// The cursor that the page starts behind.
+  /// The cursor after which the page starts.
   var after: String?
 
-  /// The size of a page: the default where nothing is said.
+  /// Returns the size of a page, which has a default.
   ///
-  /// - Throws: That the text is no number from 0 to the greatest count.
+  /// - Throws: A refusal if the text is not a number from 0 to the greatest allowed count.
   static func count(_ text: String?, _ pagination: Pagination) throws(Fault) -> Int {
     guard let text else { return pagination.defaultCount }
     guard let number = number(text), number <= pagination.maxCount else {
@@ -130,9 +133,9 @@ struct PageRequest: Sendable, Hashable {
     return number
   }
 
-  /// The position of the first entry in a list.
+  /// Returns the position of the page's first entry in a list.
   ///
-  /// - Throws: That the cursor is an object that the list does not hold.
+  /// - Throws: A refusal if the cursor is an object that the list does not contain.
   func offset(in list: EdgeList?, _ mode: Pagination.Mode) throws(Fault) -> Int {
     guard let after else { return 0 }
     switch mode {
@@ -144,12 +147,12 @@ struct PageRequest: Sendable, Hashable {
     }
   }
 
-  /// The cursor of an entry.
+  /// Returns the cursor of an entry.
   static func cursor(_ offset: Int, _ id: String, _ mode: Pagination.Mode) -> String {
     mode == .index ? String(offset) : id
   }
 
-  /// The number that decimal digits stand for; one beyond all positions where it is greater.
+  /// Returns the number in decimal digits, or `Int.max` if it is too large.
   static func number(_ text: String) -> Int? {
     guard !text.isEmpty,
       text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })

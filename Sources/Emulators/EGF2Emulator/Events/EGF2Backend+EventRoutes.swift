@@ -2,13 +2,15 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The notifications of the pusher (A14).
+/// The handler of the pusher's notifications (A14).
 extension EGF2Backend {
   static let eventRoutes: [Route<EGF2State>] = [
     .get("v1/listen", "Listen", listen)
   ]
 
-  /// Becomes a WebSocket, for whoever has a valid token; the refusal has a form of its own.
+  /// Opens a WebSocket for a client with a valid token.
+  ///
+  /// The refusal has a form of its own.
   private static func listen(
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -24,7 +26,7 @@ extension EGF2Backend {
   }
 }
 
-/// One client on the WebSocket (A14): what it subscribed to, and what it is told.
+/// The session of one client on the WebSocket (A14), with its subscriptions.
 struct Listening: MessageSession {
   private let settings: ListenSettings
   private var topics: Set<BytewiseString> = []
@@ -35,7 +37,9 @@ struct Listening: MessageSession {
 
   var silenceSeconds: Int? { settings.silenceSeconds }
 
-  /// Subscribes, unsubscribes or answers a ping; anything else means nothing.
+  /// Handles a request to subscribe or unsubscribe, or a ping.
+  ///
+  /// Other messages are ignored.
   mutating func receive(_ message: InboundMessage) -> [SessionAction] {
     switch Self.json(message) {
     case .string(let text):
@@ -45,7 +49,7 @@ struct Listening: MessageSession {
     case .object(let request):
       for topic in Self.topics(request["subscribe"]) {
         topics.insert(BytewiseString(topic))
-        // Whoever asks for more than there may be, is told so by the end.
+        // A client that exceeds the limit learns of it by the end of the connection.
         guard topics.count <= settings.subscriptions else { return [.end(code: 1008)] }
       }
       for topic in Self.topics(request["unsubscribe"]) { topics.remove(BytewiseString(topic)) }
@@ -55,7 +59,7 @@ struct Listening: MessageSession {
     }
   }
 
-  /// Tells what was subscribed to.
+  /// Sends an event to the client if it has subscribed to the topic.
   mutating func notify(_ events: BackendEvent) -> [SessionAction] {
     topics.contains(BytewiseString(events.topic)) ? [.send(events.text)] : []
   }
@@ -73,7 +77,9 @@ struct Listening: MessageSession {
     }
   }
 
-  /// The topics that a list names; elements of another form name none.
+  /// Returns the topics in a list.
+  ///
+  /// Elements of other forms are ignored.
   private static func topics(_ list: JSON?) -> [String] {
     var topics: [String] = []
     for element in list?.array ?? [] {
@@ -88,21 +94,31 @@ struct Listening: MessageSession {
   }
 }
 
-/// What listening clients may do: the member `listen` of the configuration.
+/// The limits for clients of the WebSocket: the member `listen` of the configuration.
+///
+/// They are part of ``EGF2Configuration``, which gives them the service's values. A test changes
+/// them to see a client being disconnected: after a silence, or because of too many subscriptions.
+/// The emulator applies them to each connection separately.
 public struct ListenSettings: Sendable, Hashable {
-  /// Seconds that a client may be silent; the clients' own pings come every 20.
+  /// The number of seconds after which a silent client is disconnected.
+  ///
+  /// Clients ping every 20 seconds.
   ///
   /// - Source: protocol reference A14.
   public var silenceSeconds = 35
-  /// The subscriptions of one connection; more end it with 1008.
+  /// The maximum number of subscriptions of a connection.
+  ///
+  /// It is closed with code 1008 if it has more.
   ///
   /// - Source: assumption: the service had no limit of its own.
   public var subscriptions = 10_000
 
-  /// The settings of the service.
+  /// Creates the settings of the service.
   public init() {}
 
-  /// Reads `{"silence_seconds": n, "subscriptions": n}`, both optional.
+  /// Creates the settings from `{"silence_seconds": n, "subscriptions": n}`.
+  ///
+  /// Both are optional.
   init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     try reader.allowOnly("silence_seconds", "subscriptions")
     if let seconds = reader["silence_seconds"] {

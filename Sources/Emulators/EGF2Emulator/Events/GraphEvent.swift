@@ -1,16 +1,16 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// One change as those who subscribed to it are told (A15).
+/// A change of the graph, as its subscribers receive it (A15).
 struct GraphEvent: Sendable {
   let id: String
-  /// Milliseconds since 1970.
+  /// The time of the change, in milliseconds since 1970.
   let milliseconds: Int64
-  /// Who made the change; `nil` where a service did.
+  /// The id of the user who made the change; `nil` if a service did.
   let user: String?
   let change: GraphChange
 
-  /// What the event is about, as subscriptions name it.
+  /// The topic of the event, as subscriptions name it.
   var topic: String {
     switch change {
     case .created(let object), .updated(let object, _), .deleted(let object):
@@ -20,13 +20,13 @@ struct GraphEvent: Sendable {
     }
   }
 
-  /// What events of an object are about.
+  /// Returns the topic of an object's events.
   static func topic(object id: String) -> String { "object:\(id)" }
 
-  /// What events of an edge are about.
+  /// Returns the topic of an edge's events.
   static func topic(source: String, edge: String) -> String { "edge:\(source)/\(edge)" }
 
-  /// The event as clients get it.
+  /// The event in the form in which clients receive it.
   var json: JSONObject {
     var event = JSONObject()
     event["id"] = .string(id)
@@ -63,9 +63,9 @@ struct GraphEvent: Sendable {
 }
 
 extension EGF2State {
-  /// Tells of a change that has been made, unless its type is silent about changes.
+  /// Adds the event of a change, unless the object's type is silent.
   ///
-  /// A graph whose configuration has no type `event` tells nothing.
+  /// A graph whose configuration does not have the type `event` has no events.
   mutating func publish(_ change: GraphChange, by user: String?, _ moment: inout Moment) {
     guard let type = schema.type(named: "event"), !isSilent(change) else { return }
     events.append(
@@ -74,7 +74,7 @@ extension EGF2State {
         change: change))
   }
 
-  /// Whether the type of the object, or of an edge's source, keeps changes to itself.
+  /// Returns whether the type of the object, or of an edge's source, is silent about changes.
   private func isSilent(_ change: GraphChange) -> Bool {
     let id =
       switch change {

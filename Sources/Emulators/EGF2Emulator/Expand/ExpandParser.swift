@@ -1,8 +1,8 @@
 import GhostlightEmulation
 
-/// Reads `creator,comments(5){creator}` (A11).
+/// Parses an `expand` parameter such as `creator,comments(5){creator}` (A11).
 struct ExpandParser {
-  /// How many braces may be open at once.
+  /// The maximum nesting of braces.
   private static let maximumLevel = 2
 
   private let bytes: [UInt8]
@@ -14,9 +14,9 @@ struct ExpandParser {
     self.pagination = pagination
   }
 
-  /// The items of a parameter; none where it is missing.
+  /// Returns the items of a parameter; an empty array if it is missing.
   ///
-  /// - Throws: The first thing wrong, from left to right.
+  /// - Throws: The refusal of the first error from the left.
   static func parse(_ text: String?, _ pagination: Pagination) throws(Fault) -> [ExpandItem] {
     guard let text else { return [] }
     var parser = ExpandParser(text, pagination)
@@ -25,7 +25,9 @@ struct ExpandParser {
     return items
   }
 
-  /// Reads up to the end or a closing brace; empty items count for nothing.
+  /// Parses items up to the end or a closing brace.
+  ///
+  /// Empty items are ignored.
   private mutating func items(level: Int) throws(Fault) -> [ExpandItem] {
     var items: [ExpandItem] = []
     while true {
@@ -68,7 +70,7 @@ struct ExpandParser {
     return true
   }
 
-  /// All up to the next mark of the grammar.
+  /// Reads the characters up to the next sign of the grammar.
   private mutating func takeName() -> String {
     let start = position
     while position < bytes.count, !",(){}".utf8.contains(bytes[position]) { position += 1 }
@@ -76,11 +78,11 @@ struct ExpandParser {
   }
 }
 
-/// One name of an `expand` parameter: what to put in, and what in that (A11).
+/// One item of an `expand` parameter: a name to expand, and items to expand inside it (A11).
 struct ExpandItem: Sendable, Hashable {
   /// A property, an edge, or `property.member`.
   let name: String
-  /// The size of an edge's page.
+  /// The size of an edge's page; `nil` for the default.
   var count: Int?
   var items: [ExpandItem] = []
 

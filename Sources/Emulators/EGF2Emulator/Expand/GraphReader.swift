@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Reads the graph for one caller: looks at rules, expands and cuts pages (A10, A11).
+/// Reads the graph for one caller: checks rules, expands objects and builds pages (A10, A11).
 struct GraphReader: Sendable {
   private let state: EGF2State
   private let userID: String?
@@ -13,12 +13,12 @@ struct GraphReader: Sendable {
     self.budget = budget
   }
 
-  /// What it costs to find an object and to look at its rule.
+  /// The units of work for finding an object and checking its rule.
   private static let visit = 6
 
-  /// Looks whether the caller may see an object.
+  /// Checks whether the caller may see an object.
   ///
-  /// - Throws: That they may not, or that there is no such type.
+  /// - Throws: A refusal if not, or if there is no such type.
   func check(_ id: String) throws(Fault) {
     try budget.spend(Self.visit)
     guard state.grants(state.rule(.get, of: id), to: userID, id: id) else {
@@ -26,11 +26,11 @@ struct GraphReader: Sendable {
     }
   }
 
-  /// An object with what items name put in.
+  /// Returns an object with its items expanded.
   ///
-  /// - Throws: That the caller may not see all of it, or that some of it does not exist.
+  /// - Throws: A refusal if the caller may not see all of it, or if a part does not exist.
   func expand(_ object: JSONObject, _ items: [ExpandItem]) throws(Fault) -> JSONObject {
-    // Whatever else is put in is paid for by itself.
+    // Each expanded object is charged separately.
     try budget.spend(Self.visit)
     try budget.spend(printing: object)
     guard !items.isEmpty else { return object }
@@ -48,9 +48,9 @@ struct GraphReader: Sendable {
     return result
   }
 
-  /// A page of an edge.
+  /// Returns a page of an edge.
   ///
-  /// - Throws: That the cursor is unknown, or what expanding throws.
+  /// - Throws: A refusal if the cursor is unknown, or if an object cannot be expanded.
   func page(
     of source: String, _ edge: String, _ request: PageRequest, _ items: [ExpandItem]
   ) throws(Fault) -> JSONObject {
@@ -67,9 +67,11 @@ struct GraphReader: Sendable {
     return page
   }
 
-  /// The text of a page of an edge; where nothing is expanded it is put together of the objects' texts.
+  /// Returns the text of a page of an edge.
   ///
-  /// - Throws: What ``page(of:_:_:_:)`` throws.
+  /// If nothing is expanded, the stored texts of objects are joined.
+  ///
+  /// - Throws: The refusals of ``page(of:_:_:_:)``.
   func pageText(
     of source: String, _ edge: String, _ request: PageRequest, _ items: [ExpandItem]
   ) throws(Fault) -> [UInt8] {
@@ -93,18 +95,18 @@ struct GraphReader: Sendable {
       page.append(contentsOf: texts[position])
     }
     page.append(contentsOf: "],".utf8)
-    // The members without the brace that opens an object of them alone.
+    // The text of the other members, without the opening brace.
     page.append(contentsOf: JSON.object(entries.members).bytes.dropFirst())
     return page
   }
 
-  /// Spends what it costs to find an object and to print it.
+  /// Charges the work of finding an object and printing it.
   private static func pay(_ object: JSONObject, _ budget: WorkBudget) throws(Fault) {
     try budget.spend(visit)
     try budget.spend(printing: object)
   }
 
-  /// The entries of a page, with the members that stand behind its results.
+  /// Returns the ids of a page, with the members that follow its results.
   private func entries(
     of source: String, _ edge: String, _ request: PageRequest
   ) throws(Fault) -> (ids: [String], members: JSONObject) {
@@ -122,7 +124,7 @@ struct GraphReader: Sendable {
     return (ids, members)
   }
 
-  /// The object that an id names.
+  /// Returns the object with this id, expanded.
   private func expandedID(_ value: JSON, _ item: ExpandItem) throws(Fault) -> JSON {
     guard let id = value.string else { throw .accessForbidden }
     try check(id)
@@ -141,7 +143,9 @@ struct GraphReader: Sendable {
     return try page(of: id, item.name, PageRequest(count: count), item.items)
   }
 
-  /// A struct, or an array of them, with an id inside expanded; `current` may have others expanded.
+  /// Returns a struct, or an array of structs, with an expanded id inside.
+  ///
+  /// `current` is the object that may already contain other expanded ids.
   private func expandedMember(
     _ object: JSONObject, current: JSONObject, _ item: ExpandItem
   ) throws(Fault) -> JSONObject.Member? {

@@ -3,7 +3,7 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// The file service, and the bucket that it puts files in (A12).
+/// The routes of the file service, and of the bucket that contains its files (A12).
 extension EGF2Backend {
   static let fileRoutes: [Route<EGF2State>] = [
     .get("v1/new_image", "New image", newFile),
@@ -12,7 +12,7 @@ extension EGF2Backend {
     .get("bucket/{key*}", "Download", download),
   ]
 
-  /// Makes a file object and an address to put its bytes at.
+  /// Creates a file object, and an address for the upload of its content.
   private static func newFile(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -52,7 +52,9 @@ extension EGF2Backend {
     },
   ]
 
-  /// Takes the bytes of a file, from whoever knows the address.
+  /// Stores the content of a file.
+  ///
+  /// The address contains its own proof of access.
   private static func upload(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment
   ) throws(Fault) -> Response {
@@ -76,7 +78,7 @@ extension EGF2Backend {
     return EGF2Envelope.empty
   }
 
-  /// Gives the bytes of a file to anybody.
+  /// Returns the content of a file, without any check of access.
   private static func download(
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -87,13 +89,13 @@ extension EGF2Backend {
   }
 }
 
-/// Brings provider states of files about (A12).
+/// Sets up the provider states of files (A12).
 struct FileStates {
   private let parameters: StateParameters
 
   init(_ parameters: JSONObject) { self.parameters = StateParameters(parameters) }
 
-  /// Makes a file of a user whose bytes are there.
+  /// Creates a file of a user, with its content.
   func file(
     _ state: inout EGF2State, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -127,7 +129,7 @@ struct FileStates {
     } catch { throw ProviderStateError("the file is refused: \(error.message)") }
   }
 
-  /// Removes the files that nothing has referred to for long enough.
+  /// Removes the files that have had no reference for a number of hours.
   func removeStandalone(
     _ state: inout EGF2State, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {

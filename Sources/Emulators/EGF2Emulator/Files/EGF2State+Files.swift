@@ -1,13 +1,15 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// What the file service does to its objects (A12).
+/// The changes that the file service makes to its objects (A12).
 extension EGF2State {
-  /// The type of files; graphs need not have it.
+  /// The type of files; `nil` if the graph does not have it.
   var fileType: ObjectType? { schema.type(named: "file") }
 
-  /// Does what a change means for files: resizes one that is uploaded, notes that one is referred
-  /// to, forgets the bytes of one that is gone.
+  /// Applies the effects of a change on files.
+  ///
+  /// An uploaded file gets its sizes, a file with a new reference is no longer standalone, and the
+  /// content of a deleted file is removed.
   mutating func noteFiles(_ change: GraphChange, _ moment: inout Moment) {
     guard let type = fileType else { return }
     switch change {
@@ -32,7 +34,9 @@ extension EGF2State {
     schema.type(ofID: id) === type
   }
 
-  /// Makes the sizes of a file: addresses of their own, the same bytes.
+  /// Adds the sizes of a file.
+  ///
+  /// Each has its own address and the same content.
   private mutating func finish(
     _ object: JSONObject, _ type: ObjectType, _ moment: inout Moment
   ) {
@@ -58,7 +62,7 @@ extension EGF2State {
     replace(object, with: file, &moment)
   }
 
-  /// Notes that an object refers to files.
+  /// Records that an object refers to files.
   private mutating func claimFiles(
     namedBy object: JSONObject, _ type: ObjectType, _ moment: inout Moment
   ) {
@@ -80,7 +84,7 @@ extension EGF2State {
     }
   }
 
-  /// A file that something refers to stands alone no more.
+  /// Marks a file as not standalone, because an object refers to it.
   private mutating func claim(_ id: String, _ type: ObjectType, _ moment: inout Moment) {
     guard isFile(id, type), let file = record(id), file["standalone"] == true,
       file["deleted_at"] == nil
@@ -90,7 +94,7 @@ extension EGF2State {
     replace(file, with: claimed, &moment)
   }
 
-  /// Stores what the service itself does to a file, and tells of it.
+  /// Stores a change that the service itself makes to a file, and publishes it.
   private mutating func replace(
     _ old: JSONObject, with new: JSONObject, _ moment: inout Moment
   ) {
@@ -102,12 +106,13 @@ extension EGF2State {
   }
 }
 
-/// New files, and files that are taken away (A12).
+/// Creation and removal of files (A12).
 extension EGF2State {
-  /// Makes the object of a file and a place for its bytes; of the answer, `upload_url` is not
-  /// stored.
+  /// Creates the object of a file and a place for its content.
   ///
-  /// - Throws: What is wrong with its fields.
+  /// `upload_url` in the result is not stored.
+  ///
+  /// - Throws: A refusal if a field is invalid.
   mutating func makeFile(
     _ order: FileOrder, by user: String, _ moment: inout Moment, within budget: WorkBudget
   ) throws(Fault) -> JSONObject {
@@ -129,14 +134,14 @@ extension EGF2State {
     return file
   }
 
-  /// Takes a file away as the service itself does.
+  /// Removes a file on behalf of the service.
   mutating func removeFile(_ id: String, _ moment: inout Moment) {
     do throws(Fault) { try delete(id, by: nil, &moment, within: .unlimited) } catch {}
   }
 
-  /// One entry a size of the kind; none for no kind, or an unknown one.
+  /// Returns one entry for each size of the kind; none if there is no kind, or if it is unknown.
   ///
-  /// - Throws: That only images can be resized.
+  /// - Throws: A refusal if the file is not an image.
   private func resizes(of order: FileOrder) throws(Fault) -> [JSON] {
     guard let kind = order.kind,
       let sizes = configuration.kinds.first(where: { $0.key.isExactly(kind) })?.value
@@ -145,7 +150,7 @@ extension EGF2State {
     return sizes.map { ["dimensions": .object($0.json)] }
   }
 
-  /// Draws a key: year and week, counted from the one with the first of January, then a UUID.
+  /// Draws a key: the year, the number of the week from the one with 1 January, and a UUID.
   private static func newKey(_ moment: inout Moment) -> String {
     let date = CivilDate(milliseconds: moment.milliseconds)
     let first = CivilDate.milliseconds(year: date.year, month: 1, day: 1) / 86_400_000
@@ -156,12 +161,12 @@ extension EGF2State {
   }
 }
 
-/// What somebody asks of the file service: a place for a file of theirs (A12).
+/// A request for a new file and a place for its content (A12).
 struct FileOrder: Sendable, Hashable {
   let contentType: String
   let title: String?
-  /// The kind of image, which says what sizes it is wanted in.
+  /// The kind of image, which determines its sizes.
   let kind: String?
-  /// Scheme and host that the addresses begin with.
+  /// The scheme and host with which the file's addresses begin.
   let base: String
 }

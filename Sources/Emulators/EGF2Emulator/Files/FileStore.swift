@@ -2,22 +2,21 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// The bytes of uploaded files (A12).
+/// The contents of uploaded files (A12).
 struct FileStore: Sendable {
-  /// The path that all addresses begin with.
+  /// The path with which all addresses begin.
   static let folder = "/bucket/"
 
   private var uploads = KeyedStore<Upload>()
 
   init() {}
 
-  /// The upload of a key.
   subscript(key: String) -> Upload? {
     get { uploads[key] }
     set { uploads[key] = newValue }
   }
 
-  /// The upload that an address leads to: that of a file, or of one of its sizes.
+  /// Returns the upload at an address, which is that of a file or of one of its sizes.
   func upload(at path: String) -> Upload? {
     if let upload = uploads[path] { return upload }
     guard let dash = path.utf8.lastIndex(of: UInt8(ascii: "-")) else { return nil }
@@ -25,21 +24,22 @@ struct FileStore: Sendable {
     return uploads[String(path[..<dash])].flatMap { $0.sizes.contains(size) ? $0 : nil }
   }
 
-  /// The key in the address of one of our files; `nil` for an address elsewhere.
+  /// Returns the key in the address of an emulated file; `nil` for any other address.
   static func key(ofURL url: String) -> String? {
-    // The last one: a namespace that is part of the address may have the folder's name.
+    // The last occurrence counts, because a namespace in the address may have the same name as the
+    // folder.
     guard let range = url.ranges(of: folder).last else { return nil }
     return String(url[range.upperBound...])
   }
 
-  /// The bytes, as a snapshot holds them.
+  /// The contents as a snapshot contains them.
   var snapshot: JSON {
     var json = JSONObject()
     for key in uploads.keys.sorted() { json[key] = uploads[key]?.snapshot }
     return .object(json)
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates the store from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {
@@ -47,21 +47,21 @@ struct FileStore: Sendable {
   }
 }
 
-/// A place that a file's bytes may be put at, and the bytes once they are there (A12).
+/// A place for the content of a file, and the content after the upload (A12).
 struct Upload: Sendable {
-  /// Seconds that bytes are taken.
+  /// The number of seconds during which the content can be uploaded.
   static let lifetimeSeconds: Int64 = 900
 
-  /// What the bytes have to say they are.
+  /// The content type that the upload must have.
   let contentType: String
-  /// What proves that the service gave the address away.
+  /// The proof that the service has created the address.
   let signature: String
-  /// When the address ceases to take bytes, in milliseconds since 1970.
+  /// The time from which on no upload is accepted, in milliseconds since 1970.
   let end: Int64
-  /// The file that the bytes are of.
+  /// The id of the file.
   let file: String
   var bytes: [UInt8]?
-  /// The sizes that the service has made, as they end the address: `400x300`.
+  /// The sizes that the service has created, as they end the address: `400x300`.
   var sizes: [String] = []
 
   init(contentType: String, signature: String, file: String, at moment: Moment) {
@@ -71,7 +71,7 @@ struct Upload: Sendable {
     end = moment.milliseconds + Self.lifetimeSeconds * 1000
   }
 
-  /// The upload, as a snapshot holds it.
+  /// The upload as a snapshot contains it.
   var snapshot: JSON {
     var json: JSONObject = [
       "mime_type": .string(contentType), "signature": .string(signature), "end": .integer(end),
@@ -81,7 +81,7 @@ struct Upload: Sendable {
     return .object(json)
   }
 
-  /// Reads what ``snapshot`` wrote.
+  /// Creates the upload from what ``snapshot`` wrote.
   ///
   /// - Throws: `SnapshotError` with the place.
   init(_ reader: SnapshotReader) throws(SnapshotError) {

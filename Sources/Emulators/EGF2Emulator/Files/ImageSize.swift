@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The width and height that an image's header tells: PNG, GIF or JPEG.
+/// The width and height of an image in pixels, from the header of a PNG, GIF or JPEG file.
 struct ImageSize: Sendable, Hashable {
   let width: Int
   let height: Int
@@ -11,7 +11,7 @@ struct ImageSize: Sendable, Hashable {
     self.height = height
   }
 
-  /// Reads a header; `nil` where it is none that is known.
+  /// Creates the size from a file's content, or returns `nil` for an unknown format.
   init?(_ bytes: [UInt8]) {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), bytes.count >= 24 {
       self.init(width: Self.number(bytes[16..<20]), height: Self.number(bytes[20..<24]))
@@ -25,7 +25,7 @@ struct ImageSize: Sendable, Hashable {
     }
   }
 
-  /// Goes from segment to segment up to the frame's header.
+  /// Creates the size from a JPEG file, by visiting its segments up to the frame header.
   private init?(jpeg bytes: [UInt8]) {
     var position = 2
     while position + 9 <= bytes.count, bytes[position] == 0xFF {
@@ -45,7 +45,9 @@ struct ImageSize: Sendable, Hashable {
     return nil
   }
 
-  /// Whether a segment describes a frame; three numbers of the range mean other things.
+  /// Returns whether a segment is a frame header.
+  ///
+  /// Three markers of the range have other meanings.
   private static func isFrame(_ marker: UInt8) -> Bool {
     (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
   }
@@ -56,12 +58,12 @@ struct ImageSize: Sendable, Hashable {
 }
 
 extension ImageSize {
-  /// The size as objects hold it.
+  /// The size as objects contain it.
   var json: JSONObject {
     ["height": .integer(Int64(height)), "width": .integer(Int64(width))]
   }
 
-  /// Reads `{"height": n, "width": n}`.
+  /// Creates the size from `{"height": n, "width": n}`.
   ///
   /// - Throws: `ConfigurationError` with the place.
   init(_ reader: ConfigurationReader) throws(ConfigurationError) {
@@ -69,7 +71,7 @@ extension ImageSize {
     height = Int(try reader.required("height").integer(1...100_000))
   }
 
-  /// Reads the member `kinds`: the sizes of each kind of image.
+  /// Returns the sizes of each kind of image, from the member `kinds`.
   ///
   /// - Throws: `ConfigurationError` with the place.
   static func kinds(

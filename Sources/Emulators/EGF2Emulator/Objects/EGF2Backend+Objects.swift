@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Objects one by one (A7).
+/// Handlers of single objects (A7).
 extension EGF2Backend {
   static func createObject(
     _ call: Call, _ state: inout EGF2State, _ moment: inout Moment

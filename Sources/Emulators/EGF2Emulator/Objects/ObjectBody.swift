@@ -1,25 +1,27 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The fields of a body that makes or changes an object (A8).
+/// The fields of a body that creates or updates an object (A8).
 enum ObjectBody {
-  /// The body with its texts cleaned.
+  /// Returns the body with its texts sanitized.
   ///
-  /// - Throws: That the body is no JSON.
+  /// - Throws: A refusal if the body is not valid JSON.
   static func read(_ call: Call) throws(Fault) -> JSONObject {
     var members = try call.body().members
     for position in members.indices {
       guard let text = members[position].value.string else { continue }
-      // Each byte is looked at by itself.
+      // Sanitizing visits each byte.
       try call.budget.spend(text.utf8.count >> 3)
       members[position].value = .string(Sanitizer.clean(text))
     }
     return JSONObject(uniqueMembers: members)
   }
 
-  /// The fields of a new object, auto values set over what the client sent.
+  /// Returns the fields of a new object.
   ///
-  /// - Throws: The first field that clients may not set.
+  /// Auto values replace those that the client sent.
+  ///
+  /// - Throws: A refusal with the first field that clients may not set.
   static func fields(
     _ body: JSONObject, of type: ObjectType, by user: String?, source: JSONObject? = nil
   ) throws(Fault) -> JSONObject {
@@ -40,9 +42,9 @@ enum ObjectBody {
     return result
   }
 
-  /// What an update changes, and the names of the fields it removes.
+  /// Returns the fields that an update changes, and the names of those that it removes.
   ///
-  /// - Throws: The first field that clients may not change.
+  /// - Throws: A refusal with the first field that clients may not change.
   static func changes(
     _ body: JSONObject, of type: ObjectType, in schema: GraphSchema, within budget: WorkBudget
   ) throws(Fault) -> (fields: JSONObject, removed: [String]) {
@@ -59,9 +61,9 @@ enum ObjectBody {
     return (fields, removed)
   }
 
-  /// The type that a body names.
+  /// Returns the type that a body names.
   ///
-  /// - Throws: That there is none of that name.
+  /// - Throws: A refusal if there is no such type.
   static func type(named name: JSON, in schema: GraphSchema) throws(Fault) -> ObjectType {
     guard let text = name.string, let type = schema.type(named: text) else {
       throw .incorrectObjectType.filled(["type": name.string ?? name.text()])
@@ -69,7 +71,7 @@ enum ObjectBody {
     return type
   }
 
-  /// The member that lists the fields to remove.
+  /// The name of the member that lists the fields to remove.
   private static let deletion = "delete_fields"
 
   private static func removedNames(_ list: JSON?) throws(Fault) -> [String] {
@@ -89,14 +91,16 @@ extension Fault {
   }
 }
 
-/// Cleans the texts of a body of all but simple tags (A8, "Sanitising").
+/// Removes all but simple tags from the texts of a body (A8, "Sanitising").
 enum Sanitizer {
   private static let allowed: Set<String> = [
     "b", "i", "u", "s", "a", "br", "ul", "ol", "li", "div", "span",
   ]
 
-  /// The text with allowed tags bare, other tags and comments gone, scripts gone with their content,
-  /// and lone angle brackets escaped.
+  /// Returns a sanitized text.
+  ///
+  /// Allowed tags lose their attributes. Other tags and comments are removed, scripts with their
+  /// content. Single angle brackets are escaped.
   static func clean(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard bytes.contains(less) || bytes.contains(greater) else { return text }
@@ -107,7 +111,9 @@ enum Sanitizer {
   private static let greater = UInt8(ascii: ">")
   private static let slash = UInt8(ascii: "/")
 
-  /// A comment that does not end takes the rest with it.
+  /// Returns the text without comments.
+  ///
+  /// A comment that is not closed extends to the end.
   private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
     let opening = Array("<!--".utf8)
     let closing = Array("-->".utf8)
@@ -142,9 +148,10 @@ enum Sanitizer {
     return output
   }
 
-  /// Where the `>` of a tag stands; `nil` where another `<` comes before it, or none at all.
+  /// Returns the position of a tag's `>`; `nil` if there is none, or if another `<` comes before
+  /// it.
   ///
-  /// The value of an attribute in quotes may hold both.
+  /// The quoted value of an attribute may contain both characters.
   private static func tagEnd(_ bytes: [UInt8], from start: Int) -> Int? {
     var quote: UInt8?
     var position = start + 1
@@ -166,7 +173,7 @@ enum Sanitizer {
     return nil
   }
 
-  /// What follows a script's content; without an end that is nothing.
+  /// Returns the position after a script's end tag, or the end of the text.
   private static func scriptEnd(_ bytes: [UInt8], from start: Int) -> Int {
     var position = start
     while position < bytes.count {
@@ -179,7 +186,9 @@ enum Sanitizer {
     return bytes.count
   }
 
-  /// The name up to the first space, in lower case and without slashes; `< b>` has none.
+  /// Returns the tag's name: the text up to the first space, in lower case, without slashes.
+  ///
+  /// `< b>` has an empty name.
   private static func tagName(_ tag: [UInt8]) -> String {
     var name = tag.prefix { !isSpace($0) }.map { byte in
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte

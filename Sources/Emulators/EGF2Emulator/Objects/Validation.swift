@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The checks of every stored object (A8, "Validation").
+/// The checks of each stored object (A8, "Validation").
 struct Validation: Sendable {
   let schema: GraphSchema
   let budget: WorkBudget
@@ -11,9 +11,9 @@ struct Validation: Sendable {
     self.budget = budget
   }
 
-  /// An object with its defaults filled in.
+  /// Returns an object with its defaults added.
   ///
-  /// - Throws: The first thing wrong with it.
+  /// - Throws: The refusal of the first problem.
   func checked(_ object: JSONObject, as type: ObjectType) throws(Fault) -> JSONObject {
     try checked(object, type.fields)
   }
@@ -21,7 +21,7 @@ struct Validation: Sendable {
   private func checked(
     _ object: JSONObject, _ fields: [FieldDefinition]
   ) throws(Fault) -> JSONObject {
-    // Each field is looked for among the members, and each member among the fields.
+    // Each field is searched among the members, and each member among the fields.
     try budget.spend(object.count >> 3 + 1, times: fields.count)
     return try fields.withUnsafeBufferPointer { fields throws(Fault) in
       for member in object where !Self.isAmong(fields, member.key) {
@@ -33,7 +33,9 @@ struct Validation: Sendable {
     }
   }
 
-  /// Whether a field has a name; in place, since a definition handed to a closure would be copied.
+  /// Returns whether one of the fields has a name.
+  ///
+  /// It loops by position, which copies no definition.
   private static func isAmong(
     _ fields: UnsafeBufferPointer<FieldDefinition>, _ name: String
   ) -> Bool {
@@ -132,7 +134,7 @@ struct Validation: Sendable {
     }
   }
 
-  /// Of an array each element has to be one of the choices.
+  /// Checks that the value, or each element of an array, is one of the field's choices.
   private func checkChoices(_ value: JSON, _ field: FieldDefinition) throws(Fault) {
     guard let choices = field.choices else { return }
     try budget.spend(value.array?.count ?? 1, times: choices.count >> 3 + 1)
@@ -147,7 +149,7 @@ struct Validation: Sendable {
     return types.contains(type.name) || types.contains("any")
   }
 
-  /// Whether a text is an ISO 8601 date, or date and time with or without a zone.
+  /// Returns whether a text is an ISO 8601 date, or a date and time with or without a zone.
   static func isDate(_ text: String) -> Bool {
     ISODate.milliseconds(text) != nil
       || text.utf8.contains(UInt8(ascii: "T")) && ISODate.milliseconds(text + "Z") != nil
@@ -157,7 +159,7 @@ struct Validation: Sendable {
 }
 
 extension FieldDefinition {
-  /// Whether a value may have members, and so defaults inside.
+  /// Whether a value may have members, and therefore defaults inside.
   fileprivate var holdsStructures: Bool {
     switch kind {
     case .structure, .array(.structure): true
@@ -172,9 +174,10 @@ extension Fault {
   }
 }
 
-/// The validator `email` (A8): stricter than the standard, and without upper case.
+/// The validator `email` (A8), which is stricter than the standard and does not accept upper case.
 enum EmailAddress {
-  /// Whether a text is an address: groups, `@`, a name or four numbers, perhaps a port.
+  /// Returns whether a text is an address: groups, `@`, a name or four numbers, and optionally a
+  /// port.
   static func isValid(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     guard parts.count == 2 else { return false }
@@ -201,7 +204,8 @@ enum EmailAddress {
       .map(Array.init)
   }
 
-  /// A dotted name whose last label is two letters or a known ending.
+  /// Returns whether the labels are a host name whose last one has two letters or is a known
+  /// ending.
   private static func isName(_ labels: [[UInt8]]) -> Bool {
     guard labels.count > 1, let last = labels.last, labels[0].first != UInt8(ascii: "-") else {
       return false

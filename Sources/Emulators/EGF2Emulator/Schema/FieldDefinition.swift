@@ -6,11 +6,11 @@ struct FieldDefinition: Sendable {
   let kind: FieldKind
   var isRequired = false
   var defaultValue: JSON?
-  /// The only values that it may have.
+  /// The only allowed values; `nil` if any value is allowed.
   var choices: [JSON]?
-  /// The least value or length.
+  /// The minimum of the value, or of a text's or array's length.
   var minimum: Double?
-  /// The greatest value or length.
+  /// The maximum of the value, or of a text's or array's length.
   var maximum: Double?
   var validator: String?
   var isUnique = false
@@ -30,34 +30,40 @@ indirect enum FieldKind: Sendable {
   case number
   case boolean
   case date
-  /// The id of an object of one of these types; `any` stands for all.
+  /// The id of an object of one of these types.
+  ///
+  /// `any` stands for all types.
   case objectID([String])
   case structure(StructureSchema)
   case array(FieldKind)
-  /// A type that the service does not know either: no value is valid.
+  /// A type that the service does not know.
+  ///
+  /// All values are invalid.
   case unknown(String)
 }
 
-/// When clients may set a field (A8).
+/// The operations in which clients may set a field (A8).
 enum EditMode: String, Sendable {
-  /// On create and on update.
+  /// Create and update.
   case editable = "E"
-  /// On create only.
+  /// Only create.
   case notEditable = "NE"
-  /// On update only.
+  /// Only update.
   case notOnCreate = "NC"
 
   var allowsCreate: Bool { self != .notOnCreate }
   var allowsUpdate: Bool { self != .notEditable }
 }
 
-/// What a field is set to on create, whatever the client sent (A8).
+/// A value that replaces the client's when an object is created (A8).
 enum AutoValue: Sendable, Hashable {
   /// The id of the caller: `req.user`.
   case caller
   /// A field of the edge's source object, such as its `id`: `src.id`.
   case source(String)
-  /// Anything else, which no object can be created with.
+  /// Any other text.
+  ///
+  /// Objects with such a field cannot be created.
   case unknown
 
   init(_ text: String) {

@@ -5,10 +5,12 @@ struct GraphSchema: Sendable {
   static let userName = "user"
   static let systemUserName = "system_user"
   static let sessionName = "session"
-  /// Types that the auth service cannot do without.
+  /// The types that the auth service needs.
   static let neededNames = [userName, systemUserName, sessionName]
 
-  /// The types, each at its slot.
+  /// The types.
+  ///
+  /// The position of each is its slot.
   let types: [ObjectType]
   /// The fields of custom schemas, by name.
   let structures: [String: [FieldDefinition]]
@@ -16,11 +18,12 @@ struct GraphSchema: Sendable {
   let user: ObjectType
   let systemUser: ObjectType
   let session: ObjectType
-  /// The types whose objects on a user's `roles` edge make the user one (A6).
+  /// The types that are roles: a user has the role if the edge `roles` contains an object of the
+  /// type (A6).
   let roleNames: [String]
   private let codes: [UInt16]
 
-  /// Makes a schema, or answers `nil` where one of ``neededNames`` is missing.
+  /// Creates a schema, or returns `nil` if one of ``neededNames`` is missing.
   init?(types: [ObjectType], structures: [String: [FieldDefinition]], pagination: Pagination) {
     var needed: [ObjectType] = []
     for name in Self.neededNames {
@@ -37,19 +40,19 @@ struct GraphSchema: Sendable {
     codes = types.map { Self.code($0.code) ?? 0 }
   }
 
-  /// A type by its name.
+  /// Returns the type with this name, or `nil`.
   func type(named name: String) -> ObjectType? {
     for type in types where type.name.isExactly(name) { return type }
     return nil
   }
 
-  /// The type that the last two characters of an id name (A3).
+  /// Returns the type that the last two characters of an id name (A3).
   func type(ofID id: String) -> ObjectType? {
     guard let code = Self.code(id), let slot = codes.firstIndex(of: code) else { return nil }
     return types[slot]
   }
 
-  /// The fields of a struct; `nil` where it may have any.
+  /// Returns the fields of a struct; `nil` if any field is allowed.
   func fields(of structure: StructureSchema) -> [FieldDefinition]? {
     switch structure {
     case .any: nil
@@ -58,7 +61,7 @@ struct GraphSchema: Sendable {
     }
   }
 
-  /// The last two bytes of a text, as one number.
+  /// Returns the last two bytes of a text as one number.
   private static func code(_ text: String) -> UInt16? {
     let bytes = text.utf8
     guard bytes.count >= 2 else { return nil }
@@ -67,37 +70,39 @@ struct GraphSchema: Sendable {
   }
 }
 
-/// What a struct may have (A16).
+/// The allowed fields of a struct (A16).
 enum StructureSchema: Sendable {
-  /// Whatever it is.
+  /// Any fields.
   case any
   /// The fields of a custom schema.
   case named(String)
-  /// The fields that stand in the field's own definition.
+  /// The fields in the definition of the struct itself.
   case inline([FieldDefinition])
 }
 
-/// A named list of objects that belongs to each object of a type (A16).
+/// A named list of objects that each object of a type has (A16).
 struct EdgeDefinition: Sendable {
   let name: String
-  /// The names of the types it may hold.
+  /// The names of the types whose objects it may contain.
   let contains: [String]
   let rules: AccessRules
 }
 
-/// How pages are cut (A10).
+/// The settings of pages (A10).
 struct Pagination: Sendable, Hashable {
-  /// What cursors are.
+  /// The form of cursors.
   enum Mode: String, Sendable {
-    /// Positions, the newest link being 0.
+    /// Positions.
+    ///
+    /// The newest link has position 0.
     case index
     /// Ids of objects.
     case object
   }
 
-  /// How many results a page has that was asked for without a count.
+  /// The number of results on a page if the client sends no count.
   var defaultCount = 25
-  /// The greatest count that may be asked for.
+  /// The maximum count that a client may send.
   var maxCount = 50
   var mode = Mode.index
 }

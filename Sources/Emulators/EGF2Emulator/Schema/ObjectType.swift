@@ -2,20 +2,20 @@ import GhostlightCore
 
 /// A type of objects (A16).
 ///
-/// A class, since every request looks types up and none ever changes one.
+/// It is a class, because each request looks up types, and they are immutable.
 final class ObjectType: Sendable {
   let name: String
   /// The two characters at the end of its objects' ids.
   let code: String
-  /// Its number in the configuration's order.
+  /// The position in the configuration's order.
   let slot: Int
-  /// Its own fields, then the common ones, in the configuration's order.
+  /// The type's own fields, then the common ones, in the configuration's order.
   let fields: [FieldDefinition]
   let edges: [EdgeDefinition]
   let rules: AccessRules
-  /// Whether deleting takes the record away.
+  /// Whether a deleted object's record is removed.
   let isVolatile: Bool
-  /// Whether changes make no events.
+  /// Whether changes cause no events.
   let isSilent: Bool
 
   init(
@@ -32,25 +32,23 @@ final class ObjectType: Sendable {
     self.isSilent = isSilent
   }
 
-  /// A field by name.
   func field(_ name: String) -> FieldDefinition? {
     for field in fields where field.name.isExactly(name) { return field }
     return nil
   }
 
-  /// An edge by name.
   func edge(_ name: String) -> EdgeDefinition? {
     for edge in edges where edge.name.isExactly(name) { return edge }
     return nil
   }
 }
 
-/// The form of objects' ids: a UUID in lower case and the type's code (A3, A8).
+/// The form of objects' ids: a UUID in lower case, a dash and the type's code (A3, A8).
 enum ObjectID {
-  /// The number of bytes of every id.
+  /// The length of an id in bytes.
   static let length = 39
 
-  /// Whether a text is a lower-case UUID of version 1 to 5, a dash and two characters.
+  /// Returns whether a text is a lower-case UUID of version 1 to 5, a dash and two characters.
   static func isWellFormed(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in

@@ -1,13 +1,15 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The search of the client API (A13).
+/// The search route of the client API (A13).
 extension EGF2Backend {
   static let searchRoutes: [Route<EGF2State>] = [
     .get("v1/search", "Search", search)
   ]
 
-  /// A page of hits; all of them must be the caller's to see.
+  /// Returns a page of hits.
+  ///
+  /// The search is refused if the caller may not see one of them.
   private static func search(
     _ call: Call, _ state: EGF2State, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -41,16 +43,16 @@ extension EGF2Backend {
   }
 }
 
-/// A search as its parameters ask for it (A13), in the terms of the query engine.
+/// A search by its parameters (A13), converted to a query of the shared engine.
 struct GraphSearch: Sendable {
   let index: SearchIndex
   private var predicates: [Predicate]
   private var order: [SortKey] = []
   private let budget: WorkBudget
 
-  /// Reads the parameters beside the page.
+  /// Creates a search from its parameters, except those of the page.
   ///
-  /// - Throws: That a range is malformed, or ``Fault/workLimit(_:)``.
+  /// - Throws: A refusal if a range is malformed, or ``Fault/workLimit(_:)``.
   init(
     _ query: QueryParameters, _ index: SearchIndex, within budget: WorkBudget
   ) throws(Fault) {
@@ -77,7 +79,7 @@ struct GraphSearch: Sendable {
     order.append(SortKey(FieldPath("id")))
   }
 
-  /// The hits of a page, and how many there are in all.
+  /// Returns the hits of a page, and the total number of hits.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   func run(
@@ -87,9 +89,9 @@ struct GraphSearch: Sendable {
       Query(.and(predicates), order: order, offset: offset, limit: limit), within: budget)
   }
 
-  /// The position behind a cursor: an index, or the id of a hit.
+  /// Returns the position after a cursor, which is a position or the id of a hit.
   ///
-  /// - Throws: That no hit has the id.
+  /// - Throws: A refusal if no hit has the id.
   func offset(after cursor: String?, in documents: DocumentCollection) throws(Fault) -> Int {
     guard let cursor, cursor != "-1" else { return 0 }
     if let number = PageRequest.number(cursor) { return number == .max ? number : number + 1 }
@@ -126,7 +128,7 @@ struct SearchSort: Sendable, Hashable {
   let field: String
   var isDescending = false
 
-  /// Reads `field`, `field(ASC)` or `field(DESC)`, with commas between.
+  /// Parses `field`, `field(ASC)` or `field(DESC)`, separated by commas.
   static func parse(_ text: String) -> [SearchSort] {
     text.split(separator: ",").map { piece in
       guard piece.hasSuffix(")"), let open = piece.firstIndex(of: "(") else {
@@ -144,10 +146,10 @@ struct SearchFilter: Sendable, Hashable {
   let key: String
   let values: [String]
 
-  /// Reads `color:red,green,size:12`.
+  /// Parses a parameter such as `color:red,green,size:12`.
   ///
-  /// A colon ends a key; what stands between the comma before a key and the colon before that are
-  /// the values of the key before. A text without a colon says nothing.
+  /// A colon ends a key. The last text before a colon is the key, and the texts between two keys
+  /// are the values of the first. A text without a colon has no filters.
   static func parse(_ text: String) -> [SearchFilter] {
     var pieces = text.split(separator: ":", omittingEmptySubsequences: false)
       .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }

@@ -1,9 +1,9 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// One field of an index (A13): where its value stands and how texts of it compare.
+/// One field of a search index (A13): the path of its value and the way in which texts are
+/// compared.
 struct SearchField: Sendable, Hashable {
-  /// What a field's values are.
   enum Kind: String, Sendable {
     case string
     case integer
@@ -14,9 +14,9 @@ struct SearchField: Sendable, Hashable {
   let name: String
   let path: FieldPath
   let kind: Kind
-  /// Whether texts count word by word.
+  /// Whether texts are compared word by word.
   var isAnalyzed = true
-  /// Whether texts count as a whole as well.
+  /// Whether texts are also compared as a whole.
   var isWhole = false
 
   init(_ name: String, _ path: FieldPath, _ kind: Kind) {
@@ -26,9 +26,9 @@ struct SearchField: Sendable, Hashable {
   }
 }
 
-/// What a field's value must be like (A13).
+/// Tests of a field's value (A13).
 extension SearchField {
-  /// Whether any of the words, or the text as a whole, is in a value.
+  /// Returns the test whether a value contains one of the words, or the text as a whole.
   func textTest(_ text: String, words: Set<BytewiseString>) -> FieldTest {
     let field = self
     return .valueOrAnyElement(
@@ -44,7 +44,7 @@ extension SearchField {
       })
   }
 
-  /// Whether a filter's values let a value pass.
+  /// Returns the test of a filter's values.
   func filterTest(_ values: [String]) -> FieldTest {
     if values == ["-"] { return .anyOf([.isMissing, .isNull]) }
     if values.count == 1, let day = Self.day(values[0]) { return dayTest(day) }
@@ -56,7 +56,7 @@ extension SearchField {
     return .allOf(tests)
   }
 
-  /// Whether a value lies in a range, ends included.
+  /// Returns the test whether a value is in a range, including its ends.
   func rangeTest(_ range: SearchRange) -> FieldTest {
     let field = self
     return .valueOrAnyElement(
@@ -66,7 +66,8 @@ extension SearchField {
       })
   }
 
-  /// Equal as a whole, numbers by value, booleans by their JSON text, or to a word.
+  /// Returns the test of equality: as a whole, with numbers by value and booleans by their JSON
+  /// text, or with a word.
   private func equalityTest(_ text: String) -> FieldTest {
     let isAnalyzed = isAnalyzed
     let word = text.lowercased()
@@ -82,7 +83,7 @@ extension SearchField {
       })
   }
 
-  /// The number that a text spells.
+  /// Returns the number in a text, or `nil`.
   fileprivate static func number(_ text: String) -> JSON? {
     do throws(JSONError) {
       let json = try JSON.parse(Array(text.utf8))
@@ -90,7 +91,7 @@ extension SearchField {
     } catch { return nil }
   }
 
-  /// The JSON text of a value.
+  /// Returns the JSON text of a value.
   private static func text(_ value: JSON, _ budget: WorkBudget) throws(Fault) -> String {
     try budget.spend(walking: value)
     return value.text()
@@ -116,14 +117,16 @@ extension SearchField {
         && !(range.high.map { $0.utf8.lexicographicallyPrecedes(bytes) } ?? false)
     }
     guard let time = ISODate.milliseconds(text) else { return false }
-    // An upper bound without a time includes its day.
+    // An upper bound without a time includes its whole day.
     let high = range.high.map { text in
       Self.day(text).map { ($0 + 1) * 86_400_000 - 1 } ?? ISODate.milliseconds(text)
     }
     return Self.isInside(time, range.low.map(ISODate.milliseconds), high)
   }
 
-  /// Compares with bounds, of which a given one that cannot be read lets nothing through.
+  /// Returns whether a value is within bounds.
+  ///
+  /// A bound that cannot be parsed excludes every value.
   private static func isInside<Value: Comparable>(
     _ value: Value, _ low: Value??, _ high: Value??
   ) -> Bool {
@@ -132,22 +135,24 @@ extension SearchField {
     return true
   }
 
-  /// The day of a text such as `2017-01-20`, in days since 1970.
+  /// Returns the day of a text such as `2017-01-20`, in days since 1970.
   private static func day(_ text: String) -> Int64? {
     guard text.utf8.count == 10, let time = ISODate.milliseconds(text) else { return nil }
     return CivilDate(milliseconds: time).daysSince1970
   }
 }
 
-/// One `field:low:high` of the `range` parameter (A13); an open end is `nil`.
+/// One `field:low:high` of the `range` parameter (A13).
+///
+/// An open end is `nil`.
 struct SearchRange: Sendable, Hashable {
   let field: String
   let low: String?
   let high: String?
 
-  /// Reads a list with commas between.
+  /// Parses a comma-separated list of ranges.
   ///
-  /// - Throws: ``Fault/incorrectRange`` for a piece of another form (E25).
+  /// - Throws: ``Fault/incorrectRange`` for a range of another form (E25).
   static func parse(_ text: String) throws(Fault) -> [SearchRange] {
     var ranges: [SearchRange] = []
     for piece in text.split(separator: ",") {
@@ -164,7 +169,7 @@ struct SearchRange: Sendable, Hashable {
     text.isEmpty || text == "min" || text == "max" ? nil : text
   }
 
-  /// Refuses bounds that the field's values cannot be compared with.
+  /// Refuses bounds that cannot be compared with the field's values.
   ///
   /// - Throws: ``Fault/incorrectRange`` (E25).
   func check(against field: SearchField) throws(Fault) {

@@ -1,20 +1,20 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// What objects of a type are searched by (A13).
+/// The searchable fields of a type's objects (A13).
 struct SearchIndex: Sendable {
   let name: String
   let typeName: String
   let fields: [SearchField]
 
-  /// A field by name.
   func field(_ name: String) -> SearchField? {
     for field in fields where field.name.isExactly(name) { return field }
     return nil
   }
 
-  /// The index that a type has without being configured: all its scalars, and those of its structs
-  /// as `struct.member`.
+  /// Creates the index of a type without a configured one.
+  ///
+  /// It contains all scalar fields, and those of structs as `struct.member`.
   init(automaticFor type: ObjectType, in schema: GraphSchema) {
     name = type.name
     typeName = type.name
@@ -34,7 +34,7 @@ struct SearchIndex: Sendable {
     self.fields = fields
   }
 
-  /// Reads an index as the sync service is configured: `object_type` and `mapping`.
+  /// Creates an index from the sync service's configuration: `object_type` and `mapping`.
   ///
   /// - Throws: `ConfigurationError` with the place.
   init(
@@ -58,7 +58,7 @@ struct SearchIndex: Sendable {
     self.fields = fields
   }
 
-  /// Reads the member `elastic`.
+  /// Returns the indexes in the member `elastic`.
   ///
   /// - Throws: `ConfigurationError` with the place.
   static func indexes(
@@ -98,13 +98,13 @@ struct SearchIndex: Sendable {
   }
 }
 
-/// The words of a text: runs of letters and digits, in lower case (A13).
+/// Splits a text into words, which consist of letters and digits, in lower case (A13).
 enum SearchWords {
   static func words(of text: String) -> [String] {
     var words: [String] = []
     var word: [UInt8] = []
     for byte in text.utf8 {
-      // What is not ASCII needs Unicode's idea of a letter.
+      // Other characters than ASCII need Unicode's properties.
       guard byte < 0x80 else { return unicodeWords(of: text) }
       if isLower(byte) || isDigit(byte) {
         word.append(byte)
@@ -134,7 +134,7 @@ enum SearchWords {
     return words
   }
 
-  /// Letters with the marks on them, and digits.
+  /// Returns whether a scalar is a letter, a mark on a letter, or a digit.
   private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

@@ -2,10 +2,10 @@ public import GhostlightCore
 public import GhostlightEmulation
 
 extension EGF2Backend {
-  /// The form of ``snapshot``.
+  /// The version of the format of ``snapshot``.
   public static var snapshotVersion: Int { 1 }
 
-  /// Records by type, links in the order they were made in, files and mails.
+  /// The records by type, the links in creation order, files and mails.
   public var snapshot: JSON {
     var records = JSONObject()
     for type in state.schema.types where !state.records[type.slot].isEmpty {
@@ -24,9 +24,11 @@ extension EGF2Backend {
     return .object(snapshot)
   }
 
-  /// Takes over what ``snapshot`` wrote; the settings of the configuration stay.
+  /// Replaces the state with that of a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place; the back end is then as it was.
+  /// Settings of the configuration are unchanged.
+  ///
+  /// - Throws: `SnapshotError` with the place. The backend is unchanged then.
   public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(snapshot)
     var restored = EGF2State(state.configuration)

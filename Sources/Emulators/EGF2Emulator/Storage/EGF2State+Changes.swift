@@ -1,11 +1,11 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Changes of the graph: checked, stored and told of (A7 to A9).
+/// Changes of the graph, which are checked, stored and published (A7 to A9).
 extension EGF2State {
   /// Stores a new object.
   ///
-  /// - Throws: What is wrong with its fields, or that a unique value is taken.
+  /// - Throws: A refusal if a field is invalid, or if a unique value is in use.
   mutating func create(
     _ fields: JSONObject, of type: ObjectType, by user: String?, _ moment: inout Moment,
     within budget: WorkBudget
@@ -25,10 +25,10 @@ extension EGF2State {
     return record(id) ?? object
   }
 
-  /// Replaces some fields of an object and takes others out.
+  /// Replaces some fields of an object and removes others.
   ///
-  /// - Throws: That there is no such object, what is wrong with its fields, or that a unique value
-  ///   is taken.
+  /// - Throws: A refusal if there is no such object, if a field is invalid, or if a unique value is
+  ///   in use.
   mutating func update(
     _ id: String, with changes: JSONObject, removing names: [String] = [], by user: String?,
     _ moment: inout Moment, within budget: WorkBudget
@@ -47,9 +47,11 @@ extension EGF2State {
     return record(id) ?? object
   }
 
-  /// Deletes an object: takes its record away if its type is volatile, else marks it.
+  /// Deletes an object.
   ///
-  /// - Throws: That there is no such object.
+  /// Its record is removed if its type is volatile, otherwise marked as deleted.
+  ///
+  /// - Throws: A refusal if there is no such object.
   mutating func delete(
     _ id: String, by user: String?, _ moment: inout Moment, within budget: WorkBudget
   ) throws(Fault) {
@@ -66,22 +68,26 @@ extension EGF2State {
     note(.deleted(old), by: user, &moment)
   }
 
-  /// Links two objects; the caller has looked whether there is such a link.
+  /// Links two objects.
+  ///
+  /// The caller has checked that the link does not exist.
   mutating func link(_ link: GraphLink, by user: String?, _ moment: inout Moment) {
     connect(link)
     note(.linked(link), by: user, &moment)
   }
 
-  /// Takes a link away; the caller has looked whether there is one.
+  /// Removes a link.
+  ///
+  /// The caller has checked that it exists.
   mutating func unlink(_ link: GraphLink, by user: String?, _ moment: inout Moment) {
     edges.remove(link)
     note(.unlinked(link), by: user, &moment)
   }
 
-  /// What it costs to store a record, to link two, or to tell of either.
+  /// The units of work for storing a record, for adding a link, or for publishing a change.
   static let write = 30
 
-  /// Pays for storing an object and for what follows from that: each file that it names is noted.
+  /// Charges the work of storing an object, and of recording the references to each file in it.
   ///
   /// - Throws: ``Fault/workLimit(_:)``.
   private func pay(for object: JSONObject, within budget: WorkBudget) throws(Fault) {
@@ -103,9 +109,9 @@ extension EGF2State {
     }
   }
 
-  /// Refuses a unique value that another object holds.
+  /// Refuses a unique value that another object has.
   ///
-  /// - Throws: That it is taken.
+  /// - Throws: The refusal.
   func checkUnique(_ object: JSONObject, of type: ObjectType) throws(Fault) {
     for field in type.fields where field.isUnique {
       guard let value = object[field.name] else { continue }
@@ -116,7 +122,7 @@ extension EGF2State {
     }
   }
 
-  /// An object that may be changed.
+  /// Returns an object that exists and is not deleted.
   private func changeable(
     _ id: String
   ) throws(Fault) -> (object: JSONObject, type: ObjectType) {
@@ -135,21 +141,20 @@ extension EGF2State {
   }
 }
 
-/// Something that has happened to the graph.
+/// A change of the graph.
 enum GraphChange: Sendable {
-  /// A new object.
   case created(JSONObject)
-  /// An object that is another now.
+  /// An object was changed.
   case updated(JSONObject, previous: JSONObject)
-  /// An object that is gone, as it was before; its record may be kept with a `deleted_at`.
+  /// An object was deleted.
+  ///
+  /// This is its content before; its record may be kept with a `deleted_at`.
   case deleted(JSONObject)
-  /// A new link.
   case linked(GraphLink)
-  /// A link that is gone.
   case unlinked(GraphLink)
 }
 
-/// One entry of an edge: from where, by which name, to where.
+/// One link of an edge: its source, the edge's name, and its destination.
 struct GraphLink: Sendable, Hashable {
   let source: String
   let edge: String
@@ -160,7 +165,7 @@ struct GraphLink: Sendable, Hashable {
 }
 
 extension GraphLink {
-  /// Reads ``path``; `nil` where the text is none.
+  /// Creates a link from its ``path``, or returns `nil` if the text is not valid.
   init?(path: String) {
     let parts = path.split(separator: "/").map(String.init)
     guard parts.count == 3 else { return nil }

@@ -1,22 +1,22 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// Records as they are stored, without a look at rules.
+/// Access to stored records, without any check of rules.
 extension EGF2State {
-  /// The record of an id, also a soft-deleted one.
+  /// Returns the record with this id, even if it is soft-deleted.
   func record(_ id: String) -> JSONObject? {
     guard let type = schema.type(ofID: id) else { return nil }
     return records[type.slot][id]
   }
 
-  /// Whether there is a record of an id, also a soft-deleted one.
+  /// Returns whether there is a record with this id, even if it is soft-deleted.
   func hasRecord(_ id: String) -> Bool {
     schema.type(ofID: id).map { records[$0.slot].contains(id) } ?? false
   }
 
-  /// The text of an id's record, once `pay` has spent what it costs.
+  /// Returns the text of a record, after calling `pay` to charge the work.
   ///
-  /// - Throws: What `pay` throws.
+  /// - Throws: The error of `pay`.
   func text(
     of id: String, within budget: WorkBudget,
     paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
@@ -25,7 +25,9 @@ extension EGF2State {
     return try records[type.slot].bytes(of: id, within: budget, paying: pay)
   }
 
-  /// Puts a record in, in the place of the one of its id if there is one.
+  /// Stores a record.
+  ///
+  /// An existing one with its id is replaced.
   mutating func store(_ record: JSONObject) {
     guard let id = record["id"]?.string, let type = schema.type(ofID: id) else { return }
     if records[type.slot].insert(record, forKey: id) {
@@ -36,10 +38,12 @@ extension EGF2State {
     claim(record, of: type)
   }
 
-  /// Puts so many records of a type in, which nothing links to yet.
+  /// Stores `count` records of a type to which no links exist yet.
   ///
-  /// - Returns: The position of the first whose id is taken; then nothing is put in.
-  /// - Throws: What `record` throws, which gives the record of a position with its id.
+  /// `record` returns the id and the record at a position.
+  ///
+  /// - Returns: The position of the first record whose id is in use. Nothing is stored then.
+  /// - Throws: The error of `record`.
   mutating func store<Failure: Error>(
     _ count: Int, of type: ObjectType,
     _ record: (Int) throws(Failure) -> (key: String, document: JSONObject)
@@ -51,29 +55,31 @@ extension EGF2State {
     return nil
   }
 
-  /// Takes a record away for good; links to it stay, out of sight.
+  /// Removes a record permanently.
+  ///
+  /// Links to it stay, but are hidden.
   mutating func remove(_ id: String) {
     guard let type = schema.type(ofID: id), let old = records[type.slot].remove(id) else { return }
     release(old, of: type)
     edges.show(id, false)
   }
 
-  /// Links two objects without a look at anything.
+  /// Links two objects without any check.
   mutating func connect(_ link: GraphLink) {
     edges.add(link, isShown: hasRecord(link.destination))
   }
 
-  /// Links objects, in this order, without a look at anything.
+  /// Links objects in this order, without any check.
   mutating func connect(_ links: [GraphLink]) {
     edges.add(links, areShown: links.map { hasRecord($0.destination) })
   }
 
-  /// Draws an id of a type (A3).
+  /// Draws an id for an object of a type (A3).
   func newID(of type: ObjectType, _ moment: inout Moment) -> String {
     moment.draw(.uuid, named: type.name) + "-" + type.code
   }
 
-  /// What a value is unique under.
+  /// Returns the key under which a unique value is registered.
   static func uniqueKey(_ type: ObjectType, _ field: FieldDefinition, _ value: JSON) -> String {
     "\(type.name)-\(field.name)-\(value.string ?? value.text())"
   }

@@ -1,8 +1,12 @@
 import GhostlightEmulation
 
-/// The links of one edge of one object; pages cost the same however many there are.
+/// The links of one edge of one object.
+///
+/// The time for a page does not depend on their number.
 struct EdgeList: Sendable {
-  /// When each destination was linked, as a number that only grows.
+  /// The number of each destination's link.
+  ///
+  /// Newer links have greater numbers.
   private var numbers = KeyedNumbers()
   /// The destinations that have a record, in the order of their links.
   private var shown = OrderedIndex()
@@ -12,18 +16,18 @@ struct EdgeList: Sendable {
   /// The number of links that pages show.
   var count: Int { shown.count }
 
-  /// Whether there is no link at all.
+  /// Whether there are no links, not even hidden ones.
   var isEmpty: Bool { numbers.count == 0 }
 
-  /// When a destination was linked; `nil` where it is not.
+  /// Returns the number of a destination's link; `nil` if there is no such link.
   func number(of destination: String) -> Int? { numbers[destination] }
 
-  /// Links with their numbers, also those that pages leave out, oldest first.
+  /// All links with their numbers, including hidden ones, oldest first.
   var all: [(destination: String, number: Int)] {
     numbers.keys.map { ($0, numbers[$0] ?? 0) }.sorted { $0.1 < $1.1 }
   }
 
-  /// Links a destination, and answers `false` where it is linked already.
+  /// Adds a link, and returns `false` if it already exists.
   mutating func add(_ destination: String, number: Int, isShown: Bool) -> Bool {
     guard numbers.insert(number, forKey: destination) else { return false }
     if isShown { shown.insert(Self.entry(destination, number)) }
@@ -35,25 +39,27 @@ struct EdgeList: Sendable {
     numbers[destination] = nil
   }
 
-  /// Lets pages show a link from now on, at the place that it was made at.
+  /// Shows a link on pages, at the position of its creation.
   mutating func show(_ destination: String) {
     guard let number = numbers[destination] else { return }
     shown.insert(Self.entry(destination, number))
   }
 
-  /// Leaves a link out of pages.
+  /// Hides a link from pages.
   mutating func hide(_ destination: String) {
     guard let number = numbers[destination] else { return }
     shown.remove(value: Self.value(number), sequence: number)
   }
 
-  /// Destinations, newest link first, from a position on.
+  /// Returns destinations from a position on, newest link first.
   func newest(from offset: Int, limit: Int) -> [String] {
     let end = max(0, count - max(0, offset))
     return shown.lastKeys(max(0, end - max(0, limit))..<end)
   }
 
-  /// The position of a destination, the newest link being 0; `nil` where pages do not show it.
+  /// Returns the position of a destination; `nil` if it is hidden.
+  ///
+  /// The newest link has position 0.
   func offset(of destination: String) -> Int? {
     guard let number = numbers[destination] else { return nil }
     let offsets = shown.offsets(in: .only(Self.value(number)))

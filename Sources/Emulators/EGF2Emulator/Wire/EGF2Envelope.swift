@@ -2,27 +2,27 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// What all responses have in common (A2).
+/// Functions that build the parts common to all responses (A2).
 enum EGF2Envelope {
   private static let jsonFields: HTTPFields = [.contentType: "application/json"]
 
-  /// A success without a result.
+  /// A successful response without a body.
   static let empty = Response(.ok)
 
-  /// A success with an object, unless another status is given.
+  /// Returns a response with an object.
   static func json(_ object: JSONObject, _ status: HTTPResponse.Status = .ok) -> Response {
     .json(status, .object(object), headers: jsonFields)
   }
 
-  /// A success with an object that is printed already.
+  /// Returns a successful response with an object that is already printed.
   static func printed(_ body: [UInt8]) -> Response {
     Response(.ok, headers: jsonFields, body: body)
   }
 
-  /// A refusal: its code and message.
+  /// Returns the response to a refused request, with code and message.
   static func print(_ fault: Fault) -> Response {
     var body = fault.details
-    // The refusal of too much work is no vendor's own.
+    // The refusal of too much work is the emulator's own, so it has no code of the vendor.
     if body["code"] == nil { body["code"] = "BadRequestError" }
     body["message"] = .string(fault.message)
     var response = Response.json(fault.status, .object(body), headers: jsonFields)
@@ -34,9 +34,10 @@ enum EGF2Envelope {
 }
 
 extension Call {
-  /// The members of a JSON body, whatever its `Content-Type`; none where it is no object (A2).
+  /// Returns the members of a JSON body, whatever its `Content-Type`; none if it is not an object
+  /// (A2).
   ///
-  /// - Throws: That the body is no JSON.
+  /// - Throws: A refusal if the body is not valid JSON.
   func body() throws(Fault) -> JSONObject {
     guard !request.body.isEmpty else { return [:] }
     try budget.spend(bytes: request.body.count)
@@ -47,15 +48,16 @@ extension Call {
     }
   }
 
-  /// The parameters of the query.
   var query: QueryParameters { QueryParameters(request) }
 }
 
-/// The parameters of a query string, `%XX` and `+` decoded (A2).
+/// The parameters of a query string, with `%XX` and `+` decoded (A2).
 struct QueryParameters: Sendable {
   private let fields: [FormField]
 
-  /// Reads a request's query; a pair with a malformed escape stays as it was sent.
+  /// Creates the parameters of a request.
+  ///
+  /// A pair with a malformed escape is not decoded.
   init(_ request: Request) {
     guard let query = request.target.rawQuery else {
       fields = []
@@ -68,13 +70,13 @@ struct QueryParameters: Sendable {
       }
   }
 
-  /// The first value of a name; `nil` where there is none or it is empty.
+  /// The first value of a name; `nil` if it is missing or empty.
   subscript(name: String) -> String? {
     guard let text = text(name), !text.isEmpty else { return nil }
     return text
   }
 
-  /// The first value of a name, which may be empty.
+  /// Returns the first value of a name, which may be empty.
   func text(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
   private static func undecoded(_ pair: Substring.UTF8View) -> [FormField] {
@@ -86,8 +88,9 @@ struct QueryParameters: Sendable {
 }
 
 extension JSON {
-  /// The same value, in which whole numbers are spelt as such: the services read `3.0` and `3e0` as
-  /// the number 3, and print it so (E24).
+  /// The value in which integers are written as such.
+  ///
+  /// The services read `3.0` and `3e0` as the number 3, and print it in that way (E24).
   var withWholeNumbers: JSON {
     switch self {
     case .double, .decimal: wholeNumber ?? self
@@ -97,20 +100,21 @@ extension JSON {
     }
   }
 
-  /// The integer that a fraction or a power is equal to, where the services tell it from all others.
+  /// The integer that equals a fraction or an exponential form, if JavaScript can represent it
+  /// exactly.
   private var wholeNumber: JSON? {
     guard let number, abs(number) < 9_007_199_254_740_992 else { return nil }
     return Int64(exactly: number).map(JSON.integer)
   }
 
-  /// The time of an exchange, as text.
+  /// Returns the time of an exchange as text.
   static func now(_ moment: Moment) -> JSON {
     .string(ISODate.format(milliseconds: moment.milliseconds))
   }
 }
 
 extension JSONObject {
-  /// The same members, with whole numbers spelt as such.
+  /// The same members, with integers written as such.
   var withWholeNumbers: JSONObject {
     let isAsItIs = members.allSatisfy { member in
       switch member.value {
