@@ -2,10 +2,11 @@ import GhostlightCore
 public import GhostlightEmulation
 import HTTPTypes
 
-/// What the service knows: its apps. Tokens are signed and handed out, not kept, so that an app's
-/// actions hand some out, too.
+/// The table for viewing and editing the apps of the service.
+///
+/// Tokens are signed but not stored, so there is no table of them; an app's actions create some.
 extension AppCenterBackend {
-  /// The one table.
+  /// The table of the apps.
   public var dataTables: [DataTable<AppCenterBackend>] {
     let apps = state.apps
     var table = DataTable<AppCenterBackend>(
@@ -53,8 +54,9 @@ extension AppCenterBackend {
     return [table]
   }
 
-  /// What the exchange hands out for a partition of an app, without the account's address, which
-  /// depends on who asks.
+  /// Returns a token for a partition of an app.
+  ///
+  /// It does not contain the account's address, which depends on the client.
   private static func token(
     _ partition: String, of secret: String, _ state: AppCenterState, _ moment: Moment,
     authorization: String? = nil

@@ -3,42 +3,64 @@ public import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// App Center's token exchange: what stands between an app with App Center Data and its Cosmos DB.
+/// The emulator of App Center's token exchange, which apps with App Center Data use to reach Cosmos
+/// DB.
 ///
-/// It hands out resource tokens and never sees a document; the data plane is an emulator of its own.
+/// An app sends its secret, and optionally the ID token of a user. It gets a resource token for one
+/// partition of a Cosmos DB container, and then uses Cosmos DB directly. The exchange never sees a
+/// document; a `CosmosBackend` on the same stage serves them. Both must have the same master key,
+/// database and container, which they do by default.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// let stage = Stage(
+///   StageConfiguration(emulators: [.appCenter(AppCenterBackend()), .cosmos(.forAppCenter())]))
+/// let response = stage.respond(
+///   to: .json(
+///     .post, "/v0.1/data/tokens", ["partitions": ["readonly"]],
+///     headers: [HTTPField.Name("App-Secret")!: AppCenterApp.defaultSecret]),
+///   by: "appcenter")
+/// print(response.text)
+/// ```
+///
+/// It is a value without locks: a copy is a snapshot, and each copy can be used by one thread at a
+/// time. Only the ``cosmosPort`` is shared by all copies.
 public struct AppCenterBackend: Backend {
   package var state: AppCenterState
   private var date = ResponseDate()
 
-  /// Makes a service that knows the configuration's apps.
+  /// Creates a service with the configuration's apps.
   public init(_ configuration: AppCenterConfiguration = AppCenterConfiguration()) {
     state = AppCenterState(configuration)
   }
 
-  /// The routes: one, at two addresses.
+  /// The routes: the token exchange with and without a version in its path.
   public static var routeSummaries: [RouteSummary] { routes.summaries }
 
-  /// The named preconditions.
+  /// The provider states of the service.
   public static var providerStateSummaries: [ProviderStateSummary] { providerStates.summaries }
 
-  /// The catalogue of refusals.
+  /// The refusals of the service, each with its source.
   public static var refusals: [Fault] { Fault.appCenter }
 
-  /// Nothing: the exchange sends nothing of its own accord.
+  /// Always empty, because the service sends no mails or other messages.
   public var outbox: Outbox { Outbox() }
 
-  /// The web pages that the configuration lists; none in a new account.
+  /// The origins in the configuration whose web pages may read responses; empty by default.
   public var allowedOrigins: [String]? { state.configuration.allowedOrigins }
 
-  /// The title of the route that would serve a request, or `nil`.
+  /// Returns the title of the route that serves a request, or `nil` if there is none.
   public func route(of request: Request) -> String? {
     Self.routes.match(request, in: state).map(Self.routes.title)
   }
 
-  /// Never.
+  /// Returns `false`, since no route changes the state.
   public func changes(_ request: Request) -> Bool { false }
 
-  /// Answers one request; no request changes the state.
+  /// Processes one request.
+  ///
+  /// No request changes the state.
   public mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
@@ -50,8 +72,9 @@ public struct AppCenterBackend: Backend {
     return answer
   }
 
-  /// The answer of a service that fails on demand; its clients read the time of a retry as Cosmos DB
-  /// gives it.
+  /// Returns the response to a failure that a fault plan injects.
+  ///
+  /// Clients read the time for a retry in the form of Cosmos DB.
   public func answer(
     _ failure: ServiceFailure, to request: Request, at moment: Moment
   ) -> Response {
@@ -90,9 +113,9 @@ public struct AppCenterBackend: Backend {
       print: AppCenterEnvelope.print)
   }
 
-  /// Sets up a named precondition.
+  /// Sets up a provider state, and returns the values that it defines.
   ///
-  /// - Throws: `ProviderStateError` where the name is unknown or a parameter is not usable.
+  /// - Throws: `ProviderStateError` if the name is unknown or a parameter is invalid.
   public mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -102,9 +125,9 @@ public struct AppCenterBackend: Backend {
   }
 }
 
-/// What responses have in common.
+/// Functions that build the parts common to all responses.
 enum AppCenterEnvelope {
-  /// A refusal: `{"error": {"code": …, "message": …}}`.
+  /// Returns the response to a refused request: `{"error": {"code": …, "message": …}}`.
   static func print(_ fault: Fault) -> Response {
     let body: JSON = [
       "error": [
@@ -118,14 +141,16 @@ enum AppCenterEnvelope {
     return response
   }
 
-  /// Adds what every response has.
+  /// Adds the header fields of all responses.
   static func complete(_ response: inout Response, date: HTTPField) {
     response.headers.set(.contentType, to: "application/json")
     response.headers.set(date)
   }
 }
 
-/// The token exchange; the second address is for a base without a version (A1).
+/// The routes of the token exchange.
+///
+/// The second one is for a base address without a version (A1).
 extension AppCenterBackend {
   static let routes: RouteTable<AppCenterState> = [
     .post("v0.1/data/tokens", "Exchange tokens", exchangeTokens),
@@ -134,42 +159,47 @@ extension AppCenterBackend {
 }
 
 extension AppCenterBackend {
-  /// Where this service and all copies of it take the Cosmos emulator to listen, as apps are told
-  /// whose account is the standard one.
+  /// The port of the Cosmos DB emulator, which clients get in the standard account's address.
+  ///
+  /// All copies of this service share it.
   public var cosmosPort: CosmosPort { state.cosmosPort }
 }
 
-/// The port of the Cosmos emulator beside the token exchange.
+/// The port on which the Cosmos DB emulator listens next to the token exchange.
 ///
-/// No part of the exchange's state, which it would be wrong in after a restart: it is a fact about
-/// the process, known only when the listener is open, and the same for all copies of a backend.
+/// It is a fact about the process, known only after the listener has been opened. Therefore it is
+/// not part of the exchange's state: in a snapshot it would be wrong after a restart. All copies of
+/// a backend share one object, which can be used from any thread.
 public final class CosmosPort: Sendable {
   private let number = Atomic(8081)
 
-  /// The default port, until another one is noted.
+  /// Creates the default port, 8081.
   public init() {}
 
-  /// The port.
+  /// The port number.
   public var value: Int { number.load(ordering: .relaxed) }
 
-  /// Notes where the listener is.
+  /// Sets the port on which the listener is open.
   public func note(_ port: Int) { number.store(port, ordering: .relaxed) }
 
+  /// The domain of the vendor's own hosts.
+  ///
   /// - Source: App Center's SDK, `tokens.appcenter.ms` (A1).
   private static let vendorDomain = ".appcenter.ms"
 
   private let origin = Mutex<(scheme: String, authority: String)?>(nil)
 
-  /// Notes where clients reach the emulator who cannot come to its port on the exchange's host.
+  /// Sets the address at which clients reach the Cosmos DB emulator if they cannot use its port on
+  /// the exchange's host.
   package func note(scheme: String, authority: String) {
     origin.withLock { $0 = (scheme, authority) }
   }
 
-  /// The account for a client of the exchange: where one was noted, that address, else the port on
-  /// the host by which the client came; in the namespace of the request.
+  /// Returns the account for a client of the exchange, in the namespace of the request.
   ///
-  /// A client that came by the vendor's own host and port, as through a proxy, gets a name: it will
-  /// find that account by its own host too.
+  /// It is the address that was set or, if there is none, the port on the host that the client
+  /// used. A client that used the vendor's own host and port, as through a proxy, gets a name: it
+  /// uses Azure's own host for that account too.
   func account(for request: Request) -> String {
     if request.host.lowercased().hasSuffix(Self.vendorDomain), request.authority == request.host {
       return "emulator"
@@ -184,6 +214,6 @@ public final class CosmosPort: Sendable {
 }
 
 extension HTTPField.Name {
-  /// After how many milliseconds a client may come again (C9).
+  /// The number of milliseconds after which a client may retry (C9).
   static let retryAfterMilliseconds = known("x-ms-retry-after-ms")
 }

@@ -2,23 +2,42 @@ public import GhostlightCore
 public import GhostlightEmulation
 public import GhostlightSigning
 
-/// What the token exchange knows, and how strict it is.
+/// The settings of the token exchange: its apps, and how strictly tokens are checked.
+///
+/// The defaults are one app that has the well-known key and the standard database. Change what a
+/// test needs, and pass the configuration to ``AppCenterBackend/init(_:)``. In `ghostlight.json`
+/// the same settings are members of the section `appcenter`.
+///
+/// ```swift
+/// import Ghostlight
+///
+/// var configuration = AppCenterConfiguration()
+/// configuration.apps = [AppCenterApp(secret: "99999999-2222-3333-4444-555555555555")]
+/// configuration.tokenLifetimeSeconds = 60
+/// let exchange = AppCenterBackend(configuration)
+/// ```
+///
+/// Provider states add apps and change the lifetime of tokens in one namespace later.
 public struct AppCenterConfiguration: Sendable, Hashable {
-  /// The apps that the service starts with.
+  /// The apps with which the service starts.
   public var apps = [AppCenterApp()]
-  /// The Cosmos account's key, which resource tokens are signed with.
+  /// The key of the Cosmos DB account, which signs resource tokens.
   public var masterKey = CosmosMasterKey.wellKnown
-  /// How long a resource token lives, in seconds; Cosmos' own default is an hour (A4).
-  public var tokenLifetimeSeconds: Int64 = 3600
-  /// The secret that ID tokens must be signed with (HS256).
+  /// The lifetime of a resource token in seconds.
   ///
-  /// Without one a token's signature is not looked at: the tenant's own keys are not to be had here.
+  /// The default is that of Cosmos DB, one hour (A4).
+  public var tokenLifetimeSeconds: Int64 = 3600
+  /// The secret with which ID tokens must be signed (HS256).
+  ///
+  /// With `nil`, signatures are not checked, because the tenant's own keys are not available.
   public var idTokenSecret: String?
 
-  /// The origins whose web pages may read responses, `*` for every one; none unless asked for.
+  /// The origins whose web pages may read responses: `*` for all; empty, the default, for none.
   public var allowedOrigins: [String] = []
 
-  /// What web pages may do; nothing is known of the service's own answer.
+  /// The response header fields that let web pages read responses.
+  ///
+  /// Those of the service are not known.
   var crossOrigin: CrossOrigin? {
     guard !allowedOrigins.isEmpty else { return nil }
     return CrossOrigin(
@@ -26,35 +45,40 @@ public struct AppCenterConfiguration: Sendable, Hashable {
       exposing: "x-ms-retry-after-ms, X-Ghostlight-Reason")
   }
 
-  /// One app, the well-known key.
+  /// Creates the settings of a service with one app and the well-known key.
   public init() {}
 
-  /// The secret that ID tokens of provider states are signed with.
+  /// The secret with which provider states sign ID tokens.
   var signingSecret: [UInt8] { Array((idTokenSecret ?? "ghostlight").utf8) }
 }
 
-/// An app that App Center knows, and the one Cosmos collection it is connected to.
+/// An app of App Center, with the one Cosmos DB container to which it is connected.
+///
+/// Clients identify the app by its secret. The exchange puts account, database and container into
+/// its response, so they must be those of the Cosmos DB account on the same stage. The defaults
+/// match those of `CosmosBackend.forAppCenter()`.
 public struct AppCenterApp: Sendable, Hashable {
   /// The App Secret, which the app sends with each request.
   public var secret: String
-  /// The Cosmos account: a name, or a full address where the account is not Azure's.
+  /// The Cosmos DB account: a name, or a full address if it is not Azure's.
   ///
-  /// `{scheme}` and `{host}` stand for how the client reached the exchange, so that what it says
-  /// holds for clients in containers and for hosts that choose a namespace.
+  /// `{scheme}` and `{host}` are replaced by those with which the client reached the exchange. So
+  /// the address is valid for clients in containers, and for hosts that select a namespace.
   public var account: String
-  /// The database's id.
+  /// The id of the database.
   public var database: String
-  /// The collection's id; its partition key must be `/PartitionKey`.
+  /// The id of the container, whose partition key must be `/PartitionKey`.
   public var collection: String
 
-  /// The secret of the app that there is unless others are configured.
+  /// The secret of the app that exists by default.
   public static let defaultSecret = "11111111-2222-3333-4444-555555555555"
 
-  /// The Cosmos emulator beside this one, by its default port; where that listens on another one
-  /// (``CosmosPort``), clients are told that.
+  /// The address of the Cosmos DB emulator on the same host with its default port.
+  ///
+  /// If that emulator listens on another port (``CosmosPort``), clients get that one.
   public static let defaultAccount = "{scheme}://{host}:8081"
 
-  /// Describes an app.
+  /// Creates an app.
   public init(
     secret: String = defaultSecret, account: String = defaultAccount, database: String = "mbaas",
     collection: String = "appcenter"
@@ -67,11 +91,15 @@ public struct AppCenterApp: Sendable, Hashable {
 }
 
 extension AppCenterBackend {
-  /// The service that a configuration's `appcenter` section describes.
+  /// Creates the service that a configuration's `appcenter` section describes.
   ///
-  /// Its members: `apps`, each `{"secret", "account", "database", "collection"}` of which only the
-  /// secret must be there; `masterKey`, in base64; `tokenLifetimeSeconds`; `idTokenSecret`;
-  /// `allowedOrigins`.
+  /// The section has these members, all optional:
+  ///
+  /// - `apps`, each `{"secret", "account", "database", "collection"}`, of which only the secret is
+  ///   required;
+  /// - `masterKey`, in base64;
+  /// - `tokenLifetimeSeconds`, `idTokenSecret` and `allowedOrigins`, as the properties of
+  ///   ``AppCenterConfiguration``.
   ///
   /// - Throws: `ConfigurationError` with the place.
   public init(configuration section: JSON, at moment: Moment) throws(ConfigurationError) {
@@ -83,7 +111,9 @@ extension AppCenterBackend {
 }
 
 extension AppCenterConfiguration {
-  /// Reads the settings; what is missing stays as it is.
+  /// Creates the settings from a configuration.
+  ///
+  /// Missing ones have their defaults.
   init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     self.init()
     if let list = reader["apps"] {

@@ -1,10 +1,12 @@
 public import GhostlightCore
 public import GhostlightEmulation
 
-/// What the service knows: its apps, and how long tokens live.
+/// The state of the service: its apps, and the lifetime of tokens.
 package struct AppCenterState: Sendable {
   package let configuration: AppCenterConfiguration
-  /// Where the Cosmos emulator listens; a setting, so not in snapshots.
+  /// The port of the Cosmos DB emulator.
+  ///
+  /// It is a setting, so snapshots do not contain it.
   let cosmosPort: CosmosPort
   var apps: [AppCenterApp]
   var tokenLifetimeSeconds: Int64
@@ -16,12 +18,14 @@ package struct AppCenterState: Sendable {
     tokenLifetimeSeconds = configuration.tokenLifetimeSeconds
   }
 
-  /// The app of a secret.
+  /// Returns the app with this secret, or `nil`.
   func app(_ secret: String) -> AppCenterApp? {
     apps.first { BytewiseString($0.secret) == BytewiseString(secret) }
   }
 
-  /// Adds an app, in place of one with its secret.
+  /// Adds an app.
+  ///
+  /// An existing one with its secret is replaced.
   mutating func add(_ app: AppCenterApp) {
     if let known = apps.firstIndex(where: {
       BytewiseString($0.secret) == BytewiseString(app.secret)
@@ -34,15 +38,17 @@ package struct AppCenterState: Sendable {
 }
 
 extension AppCenterState {
-  /// How many seconds a resource token may live; nothing keeps the longest from ending.
+  /// The allowed lifetimes of a resource token in seconds.
+  ///
+  /// Even the longest one ends.
   static let lifetimes: ClosedRange<Int64> = 1...1_000_000_000
 }
 
 extension AppCenterBackend {
-  /// The form of ``snapshot``.
+  /// The version of the format of ``snapshot``.
   public static var snapshotVersion: Int { 1 }
 
-  /// The apps, and how long tokens live.
+  /// The apps, and the lifetime of tokens.
   public var snapshot: JSON {
     [
       "apps": .array(state.apps.map(\.snapshot)),
@@ -50,9 +56,11 @@ extension AppCenterBackend {
     ]
   }
 
-  /// Takes over what ``snapshot`` wrote; the settings stay.
+  /// Replaces the state with that of a ``snapshot``.
   ///
-  /// - Throws: `SnapshotError` with the place; the service is then as it was.
+  /// Settings of the configuration are unchanged.
+  ///
+  /// - Throws: `SnapshotError` with the place. The service is unchanged then.
   public mutating func restore(_ snapshot: JSON) throws(SnapshotError) {
     let reader = SnapshotReader(snapshot)
     var restored = AppCenterState(state.configuration, cosmosPort: state.cosmosPort)

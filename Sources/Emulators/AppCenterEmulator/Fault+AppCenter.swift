@@ -2,9 +2,9 @@ import GhostlightCore
 public import GhostlightEmulation
 import HTTPTypes
 
-/// The token exchange's refusals (A4).
+/// The refusals of the token exchange (A4).
 ///
-/// The service is gone and was never documented; no client reads more than the status.
+/// The service no longer exists and was never documented. Clients only read the status.
 extension Fault {
   private static func appCenter(
     _ name: String, _ status: HTTPResponse.Status, _ code: String, _ message: String,
@@ -28,7 +28,7 @@ extension Fault {
     "verb", .methodNotAllowed, "MethodNotAllowed", "Method not allowed.",
     "A4; words and status an assumption")
 
-  /// Every refusal of this vendor.
+  /// All refusals of the service.
   public static let appCenter: [Fault] = [
     noSuchApp, badBody, noPartitions, noSuchAddress, wrongMethod,
   ]

@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// The exchange's named preconditions: what the portal could do, and what a tenant would answer.
+/// The provider states of the exchange: the actions of App Center's portal and of a tenant.
 extension AppCenterBackend {
   static let providerStates: ProviderStateTable<AppCenterState> = [
     ProviderState(
@@ -37,7 +37,7 @@ extension AppCenterBackend {
   ]
 }
 
-/// Brings provider states about.
+/// Sets up provider states.
 struct AppCenterStates {
   private let parameters: JSONObject
 
@@ -73,7 +73,9 @@ struct AppCenterStates {
     ]
   }
 
-  /// - Throws: A problem where the parameter is no whole number in the range.
+  /// Returns a parameter that must be an integer in a range.
+  ///
+  /// - Throws: An error if it is not.
   func integer(
     _ name: String, _ range: ClosedRange<Int64>, default fallback: Int64? = nil
   ) throws(ProviderStateError) -> Int64 {

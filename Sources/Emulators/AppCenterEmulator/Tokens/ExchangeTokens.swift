@@ -3,7 +3,7 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// One resource token for each partition that an app asks for (A2, A3).
+/// The handler that returns a resource token for each requested partition (A2, A3).
 extension AppCenterBackend {
   static func exchangeTokens(
     _ call: Call, _ state: AppCenterState, _ moment: Moment
@@ -14,7 +14,7 @@ extension AppCenterBackend {
     }
     let exchange = TokenExchange(app: app, state: state, request: call.request, moment: moment)
     let partitions = try partitions(of: call)
-    // Each token is signed, and the caller's own is read for it.
+    // For each token the caller's ID token is parsed and a new one is signed.
     let bearer = call.request.headers[.authorization]?.utf8.count ?? 0
     try call.budget.spend(partitions.count, times: 150 + bearer / 8)
     let tokens = partitions.map(exchange.token)
@@ -40,18 +40,18 @@ extension AppCenterBackend {
 }
 
 extension HTTPField.Name {
-  /// Which app asks.
+  /// The field with the secret of the app.
   static let appSecret = known("App-Secret")
 }
 
-/// Makes the tokens of one exchange.
+/// Creates the tokens of one exchange.
 struct TokenExchange {
   let app: AppCenterApp
   let state: AppCenterState
   let request: Request
   let moment: Moment
 
-  /// The token for a partition by the name that clients use: `readonly` or `user`.
+  /// Returns the token for a partition by its name in requests: `readonly` or `user`.
   func token(_ partition: String) -> PartitionToken {
     switch partition {
     case "readonly":
@@ -74,12 +74,12 @@ struct TokenExchange {
     }
   }
 
-  /// A token that lets its holder into one partition until it ends.
+  /// Returns a token that gives access to one partition until it expires.
   private func succeed(
     partition: String, _ mode: CosmosResourceToken.Mode, accountID: String?
   ) -> PartitionToken {
     let (sum, overflows) = moment.seconds.addingReportingOverflow(state.tokenLifetimeSeconds)
-    // The latest time that the date's form can print.
+    // The latest time that the date's text can represent.
     let expiry = min(overflows ? .max : sum, 253_402_300_799)
     let token = CosmosResourceToken(
       expiry: expiry, mode: mode, partitionKey: .string(partition),
@@ -94,7 +94,7 @@ struct TokenExchange {
     ])
   }
 
-  /// The account as this client reaches it.
+  /// The address of the account for this client.
   private var account: String {
     if app.account == AppCenterApp.defaultAccount { return state.cosmosPort.account(for: request) }
     return app.account.replacing("{scheme}", with: request.scheme)
@@ -102,17 +102,17 @@ struct TokenExchange {
   }
 }
 
-/// What the exchange answers for one partition (A3).
+/// The result of the exchange for one partition (A3).
 struct PartitionToken {
   var object: JSONObject
-  /// Why there is no token, for the developer.
+  /// The reason why there is no token, for the developer.
   var reason: String?
 
   init(object: JSONObject) {
     self.object = object
   }
 
-  /// No token, in the shape of one.
+  /// Creates a result without a token, in the same form.
   init(status: String, partition: String, at moment: Moment, reason: String) {
     object = [
       "partition": .string(partition), "dbAccount": "", "dbName": "", "dbCollectionName": "",

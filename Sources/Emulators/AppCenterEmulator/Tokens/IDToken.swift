@@ -2,16 +2,18 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightSigning
 
-/// An ID token of Azure AD B2C, as far as the exchange looks at it.
+/// The parts of an Azure AD B2C ID token that the exchange reads.
 ///
 /// - Source: protocol reference A4, E1 to E3.
 struct IDToken {
-  /// The claim `oid`, else `sub`, cut to 36 characters.
+  /// The claim `oid` or, if there is none, `sub`, cut to 36 characters.
   let accountID: String
 
-  /// Reads `Bearer` and a token that has not ended.
+  /// Creates a token from the text after `Bearer`.
   ///
-  /// Where there is a secret, the token must be signed with it by HS256.
+  /// It must not have expired.
+  ///
+  /// If there is a secret, the token must be signed with it by HS256.
   init(authorization: String?, secret: String?, at moment: Moment) throws(IDTokenError) {
     guard let authorization else {
       throw IDTokenError("there is no Authorization; sign in first")
@@ -31,7 +33,7 @@ struct IDToken {
     accountID = String(id.prefix(36))
   }
 
-  /// A token signed with a secret by HS256.
+  /// Returns the text of a token that is signed with a secret by HS256.
   static func make(_ claims: JSONObject, secret: [UInt8]) -> String {
     let header: JSON = ["alg": "HS256", "typ": "JWT"]
     let text =
@@ -91,7 +93,7 @@ enum Base64URL {
       }, as: UTF8.self)
   }
 
-  /// The bytes, or `nil` where the text is in another alphabet or padded.
+  /// Returns the bytes, or `nil` if the text is padded or has a different alphabet.
   static func decode(_ text: String) -> [UInt8]? {
     var symbols: [UInt8] = []
     for symbol in text.utf8 {
@@ -107,7 +109,7 @@ enum Base64URL {
   }
 }
 
-/// Why nobody is signed in.
+/// The reason why no user is signed in.
 struct IDTokenError: Error, Hashable {
   let reason: String
 
