@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["/", "/v2/plates/", "/v3/users/me", "/items/x/y", "/-/healthz"])
-  func `a preflight of any path needs no secret`(_ target: String) {
+  func `a preflight request needs no secret on any path`(_ target: String) {
     var backend = Self.backend(allowing: nil)
     let request = Self.request(
       .options, target,
@@ -46,7 +46,7 @@ import Testing
     arguments: [
       (nil, page), (["*"], page), ([page], page), (["http://other"], nil), ([], nil),
     ] as [([String]?, String?)])
-  func `pages of allowed origins read every answer`(_ allowed: [String]?, _ answered: String?) {
+  func `pages of allowed origins can read responses`(_ allowed: [String]?, _ answered: String?) {
     var backend = Self.backend(allowing: allowed)
     for target in ["/-/healthz", "/v2/moon/", "/moon"] {
       let response = backend.respond(to: Self.request(.get, target), at: .numbered())
@@ -57,7 +57,7 @@ import Testing
     #expect(preflight.headers[.accessControlAllowOrigin] == answered)
   }
 
-  @Test func `without an origin nothing is said of it`() {
+  @Test func `a request without an origin gets no CORS header fields`() {
     var backend = Self.backend(allowing: nil)
     let response = backend.respond(
       to: Request(.get, RequestTarget("/-/healthz")), at: .numbered())

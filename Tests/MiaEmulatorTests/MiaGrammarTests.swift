@@ -7,16 +7,16 @@ import Testing
 
 @testable import MiaEmulator
 
-/// Requests that follow the grammar and put extremes where numbers, dates and places stand.
+/// Requests that follow the grammar, with extreme values for numbers, dates and places.
 ///
-/// `GHOSTLIGHT_FUZZ_ROUNDS` sends so many times as many requests.
-@Suite struct `Extremes in requests to Mia` {
+/// `GHOSTLIGHT_FUZZ_ROUNDS` is the factor by which the number of requests is multiplied.
+@Suite struct `Extreme values in requests to Mia` {
   private static let rounds =
     ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
 
-  /// 8 projects of 150 requests each.
+  /// 8 projects get 150 requests each.
   @Test(arguments: 0..<8)
-  func `none traps at the CRUD service, and what is refused changes nothing`(
+  func `no extreme value traps the CRUD service, and a refusal changes nothing`(
     _ seed: Int
   ) throws {
     var random = SplitMix64(seed: UInt64(seed) &+ 31_337)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: 0..<8)
-  func `nor at the first generation`(_ seed: Int) throws {
+  func `no extreme value traps BaaS 3, and a refusal changes nothing`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed) &+ 4_711)
     for _ in 0..<Self.rounds {
       let project = try MiaProject.gallery()
@@ -55,7 +55,7 @@ import Testing
       }
       before = after
     }
-    // Whatever has become of it can be kept and read again.
+    // Any resulting state can be stored and read again.
     var copy = MiaProject(start.backend.configuration)
     #expect(throws: Never.self) { try copy.backend.restore(JSON.parse(project.fingerprint)) }
   }
@@ -77,12 +77,12 @@ import Testing
 
   private func number(_ random: inout SplitMix64) -> String { random.pick(Self.numbers) }
 
-  /// A number or something else, as a query string has it.
+  /// Returns a number or some other text, in the form of a query string.
   private func text(_ random: inout SplitMix64) -> String {
     PercentEncoding.encode(random.pick(random.next() % 3 == 0 ? Self.others : Self.numbers))
   }
 
-  /// A number, or else a text, as JSON.
+  /// Returns a number or a text, as JSON.
   private func json(_ random: inout SplitMix64) -> String {
     random.next() % 4 == 0 ? JSON.string(random.pick(Self.others)).text() : number(&random)
   }

@@ -5,15 +5,18 @@ import Testing
 
 @testable import MiaEmulator
 
-/// Names and values are their bytes: é in one scalar is another than e with a mark.
-@Suite struct `Texts of Mia that only look the same` {
+/// Names and values are compared by their bytes: é as one scalar differs from e with a combining
+/// mark.
+@Suite struct `Texts that look alike in Mia` {
   private static let whole = "caf\u{E9}"
   private static let parts = "cafe\u{301}"
   private static let both = [whole, parts]
 
   private static func encoded(_ text: String) -> String { PercentEncoding.encode(text) }
 
-  /// A project with two collections whose names look the same, each with two such fields.
+  /// Creates a project with two collections whose names look alike.
+  ///
+  /// Each has two such fields.
   private static func project() throws -> MiaProject {
     var project = MiaProject()
     for (position, name) in both.enumerated() {
@@ -37,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1])
-  func `collections and fields of the CRUD service are told apart`(_ position: Int) throws {
+  func `CRUD collections and fields are compared by their bytes`(_ position: Int) throws {
     var project = try Self.project()
     let path = "/v2/\(Self.encoded(Self.both[position]))/"
     func names(_ query: String) -> [String] {
@@ -54,7 +57,7 @@ import Testing
     #expect(names("?_q=\(filter)").isEmpty == false)
   }
 
-  @Test func `columns of a caller are told apart`() throws {
+  @Test func `the columns of a caller are compared by their bytes`() throws {
     var project = try Self.project()
     let path = RequestTarget("/v2/\(Self.encoded(Self.whole))/")
     let list = project.send(
@@ -68,14 +71,14 @@ import Testing
     #expect(refused.status == .internalServerError)
   }
 
-  @Test func `commands on fields that look the same are no conflict`() throws {
+  @Test func `commands on fields that only look alike do not conflict`() throws {
     var project = try Self.project()
     let path = RequestTarget("/v2/\(Self.encoded(Self.whole))/")
     let update: JSON = ["$set": [Self.whole: "1", Self.parts: "2"]]
     #expect(project.send(MiaProject.request(.patch, path, update)).text == "1")
   }
 
-  @Test func `collections of the first generation are told apart`() throws {
+  @Test func `collections of BaaS 3 are compared by their bytes`() throws {
     var project = MiaProject()
     for name in Self.both {
       let path = RequestTarget("/\(Self.encoded(name))")
@@ -91,7 +94,7 @@ import Testing
     #expect(copy.fingerprint == project.fingerprint)
   }
 
-  @Test func `access rules count for the collection of their name alone`() throws {
+  @Test func `access rules apply only to the collection with the same bytes in its name`() throws {
     var project = MiaProject()
     try project.setUp(
       "access rules exist",
@@ -102,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `fields of items are told apart`() throws {
+  @Test func `fields of items are compared by their bytes`() throws {
     var project = MiaProject()
     let item: JSON = [Self.whole: 1, Self.parts: 2]
     project.send(MiaProject.request(.post, "/things", item))
@@ -112,7 +115,7 @@ import Testing
     #expect(found?[Self.parts] == nil)
   }
 
-  @Test func `users of two addresses that look the same are two`() throws {
+  @Test func `users with addresses that only look alike are different`() throws {
     var project = MiaProject()
     for name in Self.both {
       let body: JSON = ["email": .string("\(name)@example.com"), "password": "pw"]
@@ -122,7 +125,7 @@ import Testing
     #expect(project.send(MiaProject.request(.post, "/users/login", wrong)).status.code == 402)
   }
 
-  @Test func `the secret is its bytes`() throws {
+  @Test func `the secret is compared by its bytes`() throws {
     var configuration = MiaConfiguration()
     configuration.secret = "Key"
     var project = MiaProject(configuration)
@@ -130,7 +133,7 @@ import Testing
     #expect(project.send(request).status == .unauthorized)
   }
 
-  @Test func `variables of a projection are told apart`() throws {
+  @Test func `variables of a projection are compared by their bytes`() throws {
     var project = try MiaProject.library()
     let raw =
       #"{"tags":{"$filter":{"input":"$tags","as":"\#(Self.whole)","cond":"#

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Settings of a project` {
   private static let health = Request(.get, "/-/healthz")
 
-  @Test func `are changed by a state, one by one`() throws {
+  @Test func `a provider state changes single settings of a project`() throws {
     var project = try MiaProject.library()
     try project.setUp("project has settings", ["crudCompat": 7])
     try project.setUp("project has settings", ["checksSecret": false, "defaultLimit": 1])
@@ -17,7 +17,7 @@ import Testing
     #expect(project.send(list).json?.array?.count == 1)
   }
 
-  @Test func `outlive a snapshot, in which nothing stands of the configuration`() throws {
+  @Test func `changed settings are in a snapshot, those of the configuration are not`() throws {
     var project = MiaProject(MiaProject.seven)
     #expect(project.backend.snapshot["settings"] == [:])
     try project.setUp("project has settings", ["requiresValidation": true])
@@ -36,7 +36,7 @@ import Testing
     arguments: [
       ["crudCompat": 8], ["checksSecret": "no"], ["secret": ""], ["nothing": 1],
     ] as [JSONObject])
-  func `that cannot be change nothing`(_ settings: JSONObject) throws {
+  func `invalid settings change nothing`(_ settings: JSONObject) throws {
     var project = MiaProject()
     var all = settings
     all["defaultLimit"] = 3
@@ -49,7 +49,7 @@ import Testing
     #expect(throws: SnapshotError.self) { try project.backend.restore(.object(snapshot)) }
   }
 
-  @Test func `a user may have an id of the state's choice`() throws {
+  @Test func `a provider state can choose the id of a user`() throws {
     var project = MiaProject()
     let states: [JSONObject] = [
       ["id": "u1", "email": "a@b.it"], ["id": "u1", "email": "c@d.it"],
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: ["%7B%22n%22%3A1%7D", "%7B%22n%22%3A1%7D="])
-  func `a query that is an object may end in an equals sign`(_ query: String) throws {
+  func `a query that is an object may end with an equals sign`(_ query: String) throws {
     var project = MiaProject()
     for number in [1, 2] as [JSON] {
       try project.setUp("item exists", ["collection": "c", "item": ["n": number]])

@@ -5,9 +5,9 @@ import Testing
 
 @testable import MiaEmulator
 
-/// What the two generations share (0.3).
-@Suite struct `Sessions of both generations of Mia` {
-  @Test func `a session of the first generation is a user of the second`() throws {
+/// The parts that both generations share (0.3).
+@Suite struct `Sessions shared by both generations of Mia` {
+  @Test func `a session of BaaS 3 belongs to a user of the CRUD service`() throws {
     var project = try MiaProject.library()
     try project.setUp(
       "collection exists",
@@ -27,7 +27,7 @@ import Testing
     #expect(list.json?.array?.map { $0["creatorId"] ?? .null } == [.string(user), .string(user)])
   }
 
-  @Test func `each generation answers where its paths are, and not found in its own words`() throws
+  @Test func `each generation serves its own paths, and has its own form of the error 404`() throws
   {
     var project = try MiaProject.library()
     #expect(project.run(.get, "/v2/nothing/") == #"404 {"error":"not found"}"#)
@@ -38,7 +38,7 @@ import Testing
         == project.backend.route(of: .init(.get, "/notes")))
   }
 
-  @Test func `the table of routes and the catalogue hold both`() {
+  @Test func `the routes and refusals of the backend are those of both generations`() {
     #expect(
       MiaBackend.routeSummaries.count
         == MiaBackend.crudRoutes.count + MiaBackend.baasRoutes.count

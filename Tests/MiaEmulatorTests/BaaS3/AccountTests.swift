@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `BaaS 3 users` {
+@Suite struct `Users of BaaS 3` {
   private func login(_ name: String = "email", _ value: String = MiaProject.ada) -> Request {
     MiaProject.request(.post, "/users/login", [name: .string(value), "password": "pw"])
   }
@@ -15,7 +15,7 @@ import Testing
     return json?["username"]?.string ?? "nobody"
   }
 
-  @Test func `a registration needs email and password, and opens no session`() throws {
+  @Test func `a registration needs an address and a password, and opens no session`() throws {
     var project = MiaProject()
     let response = project.send(
       .json(
@@ -39,10 +39,10 @@ import Testing
   }
 
   @Test(arguments: ["a@b.it", "a.b+c@d-e.f.gh", "ü@ö.de"])
-  func `such an address is one`(_ email: String) { #expect(Accounts.isEmail(email)) }
+  func `a valid address is accepted`(_ email: String) { #expect(Accounts.isEmail(email)) }
 
   @Test(arguments: ["", "a", "a@", "@b.it", "a@b", "a@b.", "a@.it", "a@b@c.it", "a b@c.it"])
-  func `such an address is none`(_ email: String) { #expect(!Accounts.isEmail(email)) }
+  func `an invalid address is refused`(_ email: String) { #expect(!Accounts.isEmail(email)) }
 
   @Test(
     arguments: [
@@ -53,7 +53,7 @@ import Testing
       (["password": ""], 400, "password is required"),
       (["user_name": ["$inc": "x"]], 400, "$inc needs a number and a field that is one"),
     ] as [(JSON, Int, String)])
-  func `a change is refused like a registration`(
+  func `a change of a user is refused for the same reasons as a registration`(
     _ change: JSON, _ status: Int, _ message: String
   ) throws {
     var project = try MiaProject.gallery()
@@ -64,7 +64,7 @@ import Testing
     #expect(project.fingerprint == before)
   }
 
-  @Test func `nobody changes or deletes another user`() throws {
+  @Test func `users cannot change or delete other users`() throws {
     var project = try MiaProject.gallery()
     let target = RequestTarget("/users/\(project.id(of: "bob"))")
     let forbidden = MiaProject.refusal(403, "Forbidden")
@@ -74,7 +74,7 @@ import Testing
     #expect(project.run(.get, target, nil, ada).hasPrefix("200 "))
   }
 
-  @Test func `a deleted user is gone with their sessions`() throws {
+  @Test func `deleting a user ends the user's sessions`() throws {
     var project = try MiaProject.gallery()
     let target = RequestTarget("/users/\(project.id(of: "ada"))")
     let deleted = project.run(.delete, target, nil, [.sid: MiaProject.adaSID])
@@ -84,7 +84,7 @@ import Testing
     #expect(!project.fingerprint.contains(MiaProject.adaSID))
   }
 
-  @Test func `users are found by their fields, never by their passwords`() throws {
+  @Test func `users can be found by their fields, but not by their passwords`() throws {
     var project = try MiaProject.gallery()
     let ada: HTTPFields = [.sid: MiaProject.adaSID]
     let byName = MiaProject.target("/users/", #"{"username":"bob","$fields":{"email":1}}"#)
@@ -94,7 +94,7 @@ import Testing
     #expect(project.ids(MiaProject.target("/users/", #"{"password":"pw"}"#), ada).isEmpty)
   }
 
-  @Test func `the CRUD service knows the session`() throws {
+  @Test func `a session of BaaS 3 is valid for the CRUD service`() throws {
     var project = try MiaProject.gallery()
     try project.setUp(
       "collection exists",
@@ -103,7 +103,7 @@ import Testing
     #expect(project.run(.get, "/v2/c/", nil, [.sid: MiaProject.adaSID]) == "200 []")
   }
 
-  @Test func `forgotten passwords and verifications are mailed`() throws {
+  @Test func `forgotten passwords and validations of addresses send mails`() throws {
     var project = try MiaProject.gallery()
     let body: JSON = ["email": .string(MiaProject.ada)]
     _ = project.run(.post, "/users/forgot", body)

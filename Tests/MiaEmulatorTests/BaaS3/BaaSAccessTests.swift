@@ -5,8 +5,9 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `BaaS 3 access` {
-  /// Statuses of reading, creating, updating and deleting by nobody, the creator and another.
+@Suite struct `Access rules of BaaS 3` {
+  /// Statuses of reading, creating, updating and deleting: anonymously, by the creator and by
+  /// another user.
   @Test(arguments: [
     (#"{}"#, "200 200 200 200|200 200 200 200|200 200 200 200"),
     (#"{"enabled":false,"read":{}}"#, "200 200 200 200|200 200 200 200|200 200 200 200"),
@@ -21,7 +22,7 @@ import Testing
       "401 200 200 200|200 200 200 200|200 200 200 200"
     ),
   ])
-  func `a rule lets groups, users and creators`(_ rules: String, _ statuses: String) throws {
+  func `a rule admits groups, users and creators`(_ rules: String, _ statuses: String) throws {
     var project = try MiaProject.gallery()
     try project.setUp(
       "user exists",
@@ -45,7 +46,7 @@ import Testing
     #expect(lines.joined(separator: "|") == statuses)
   }
 
-  @Test func `items of others are left out where only creators may see theirs`() throws {
+  @Test func `lists leave out items of others if only creators may read them`() throws {
     var project = try MiaProject.gallery()
     let ada: HTTPFields = [.sid: MiaProject.adaSID]
     #expect(project.ids("/notes", ada) == "n1")
@@ -55,7 +56,7 @@ import Testing
     #expect(project.ids("/notes", [.sid: MiaProject.bobSID]) == "n2")
   }
 
-  @Test func `a user may be named by id`() throws {
+  @Test func `an access rule can name a user by id`() throws {
     var project = try MiaProject.gallery()
     let rule: JSON = ["users": [.string(project.id(of: "bob"))]]
     try project.setUp(
@@ -66,7 +67,8 @@ import Testing
         == MiaProject.refusal(403, "Forbidden"))
   }
 
-  /// Statuses without the secret of reading, creating, updating by body and path, and deleting.
+  /// Statuses of requests without the secret: reading, creating, updating by body and path, and
+  /// deleting.
   @Test(arguments: [
     (#"{}"#, "401 401 401 401 401"), (#"{"secreted":false}"#, "200 200 200 200 200"),
     (#"{"read":{"groups":["public"],"secreted":false}}"#, "200 401 401 401 401"),
@@ -75,7 +77,7 @@ import Testing
     ),
     (#"{"enabled":false,"secreted":false}"#, "200 200 200 200 200"),
   ])
-  func `a collection need not be secret`(_ rules: String, _ statuses: String) throws {
+  func `a rule can make the secret optional`(_ rules: String, _ statuses: String) throws {
     var project = try MiaProject.gallery()
     try project.setUp(
       "access rules exist", ["collection": "pictures", "access": try JSON.parse(rules)])
@@ -91,7 +93,7 @@ import Testing
     #expect(project.run(.get, "/notes", nil, none).hasPrefix("401 "))
   }
 
-  @Test func `the secret may not be checked at all`() throws {
+  @Test func `the configuration can turn off the check of the secret`() throws {
     var configuration = MiaConfiguration()
     configuration.checksSecret = false
     var project = try MiaProject.gallery(configuration)
@@ -105,7 +107,7 @@ import Testing
     (#"{"read":{"x":1}}"#, "read has users, groups and secreted, no x"),
     (#"{"enabled":1}"#, "enabled is neither true nor false"), (#"{"x":1}"#, "x is none of enabled"),
   ])
-  func `rules that are none are named`(_ rules: String, _ message: String) throws {
+  func `invalid access rules are refused`(_ rules: String, _ message: String) throws {
     var project = MiaProject()
     let access = try JSON.parse(rules)
     let error = #expect(throws: ProviderStateError.self) {

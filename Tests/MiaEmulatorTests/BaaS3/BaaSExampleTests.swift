@@ -5,8 +5,8 @@ import Testing
 
 @testable import MiaEmulator
 
-/// The exchanges that the reference writes out (B12), with the ids that are drawn here.
-@Suite struct `BaaS 3 examples` {
+/// The exchanges in the reference (B12), with the ids that the emulator draws.
+@Suite struct `Examples of BaaS 3 in the reference` {
   private let time = MiaProject().moment.milliseconds
 
   private func item(_ id: String, _ more: String, updater: String, after: Int64 = 0) -> String {
@@ -19,7 +19,7 @@ import Testing
       + #""flashmode":\#(flash)"#
   }
 
-  @Test func `create, read, query, update and delete`() throws {
+  @Test func `the example creates, reads, queries, updates and deletes an item`() throws {
     var project = MiaProject()
     try project.setUp("user exists", ["email": "user@example.com"])
     let login = try project.setUp("logged in", ["email": "user@example.com"])
@@ -52,7 +52,7 @@ import Testing
     #expect(project.run(.get, "/picturedata/") == "200 []")
   }
 
-  @Test func `log in, restore and log out`() throws {
+  @Test func `the example logs in, restores the session and logs out`() throws {
     var project = MiaProject()
     let registered = try project.setUp(
       "user exists",
@@ -103,7 +103,7 @@ import Testing
     #expect(download.headers[.contentType] == "image/png")
   }
 
-  @Test func `wrong secret`() {
+  @Test func `the example with a wrong secret is refused`() {
     var project = MiaProject()
     #expect(
       project.run(.get, "/picturedata/", nil, [.secret: "nope"])

@@ -5,9 +5,9 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `BaaS 3 refusals` {
+@Suite struct `Refusals of BaaS 3` {
   @Test(arguments: BaaSRefusalRow.all)
-  func `every refusal is raised, and changes nothing`(_ row: BaaSRefusalRow) throws {
+  func `each refusal of BaaS 3 can be caused, and changes nothing`(_ row: BaaSRefusalRow) throws {
     var project = try MiaProject.gallery()
     let before = project.fingerprint
     let answer = project.answer(row.request)
@@ -22,7 +22,7 @@ import Testing
     #expect(project.fingerprint == before)
   }
 
-  @Test func `the catalogue has no other refusals`() {
+  @Test func `the tests of refusals cover the whole catalogue of BaaS 3`() {
     #expect(BaaSRefusalRow.first.map(\.fault.name) == Fault.baas3.map(\.name))
     #expect(Set(Fault.mia.map(\.name)).count == Fault.mia.count)
     #expect(Fault.baas3.allSatisfy { !$0.source.isEmpty })

@@ -10,8 +10,8 @@ extension MiaProject {
   static let adaSID = String(repeating: "a", count: 128)
   static let bobSID = String(repeating: "b", count: 128)
 
-  /// A project of the first generation: pictures, two users with sessions, a file, a collection
-  /// with rules.
+  /// Creates a project of BaaS 3 with pictures, two users with sessions, a file, and a collection
+  /// with access rules.
   static func gallery(_ configuration: MiaConfiguration = MiaConfiguration()) throws -> MiaProject {
     var project = MiaProject(configuration)
     try project.add(user: ada, "ada", sid: adaSID)
@@ -53,15 +53,15 @@ extension MiaProject {
       UserSession(id: sid, userID: id(of: name), lastUse: moment.milliseconds))
   }
 
-  /// The id of a user.
+  /// Returns the id of a user.
   func id(of name: String) -> String {
     backend.state.accounts.users.first("username", name)?["id"]?.string ?? "nobody"
   }
 
-  /// The name that the fixture's file is stored under.
+  /// The name under which the fixture's file is stored.
   var storedName: String { backend.state.baas.contents.keys.first ?? "none" }
 
-  /// The ids of the items that a list answers, or its status and text.
+  /// Returns the ids of the items in a list, or the status and text of a refusal.
   mutating func ids(_ target: RequestTarget, _ headers: HTTPFields = [:]) -> String {
     let response = send(Request(.get, target, headers: headers))
     guard let items = response.json?.array else {
@@ -70,12 +70,12 @@ extension MiaProject {
     return items.map { $0["id"]?.string ?? "?" }.joined(separator: " ")
   }
 
-  /// The target of a list with a query in the form that the SDK sends.
+  /// Returns the target of a list with a query in the form that the SDK sends.
   static func target(_ path: String, _ query: String) -> RequestTarget {
     RequestTarget("\(path)?\(PercentEncoding.encode(query))")
   }
 
-  /// An upload of one part.
+  /// Returns an upload with one part.
   static func upload(
     _ target: RequestTarget, _ text: String = "Hello", part: String = "file"
   ) -> Request {
@@ -87,7 +87,7 @@ extension MiaProject {
       body: Array(body.utf8))
   }
 
-  /// A refusal's status and body.
+  /// Returns the status and body of a refusal.
   static func refusal(_ status: Int, _ message: String) -> String {
     let text = JSON.string(message).text()
     return #"\#(status) {"statusCode":\#(status),"status":\#(status),"message":\#(text)}"#

@@ -7,9 +7,9 @@ import Testing
 @testable import MiaEmulator
 
 @Suite struct `Hostile requests to BaaS 3` {
-  /// 16 projects of 300 requests each.
+  /// 16 projects get 300 requests each.
   @Test(arguments: 0..<16)
-  func `none traps, and every refusal says why`(_ seed: Int) throws {
+  func `no mutated request to BaaS 3 traps, and each refusal has a reason`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed) &+ 303)
     var project = try MiaProject.gallery()
     let models =
@@ -31,9 +31,9 @@ import Testing
     }
   }
 
-  /// 8 seeds of 300 queries each.
+  /// 8 seeds give 300 queries each.
   @Test(arguments: 0..<8)
-  func `no query traps, and a count is never less than the list`(_ seed: Int) throws {
+  func `no random query of BaaS 3 traps, and counts are not below lists`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed) &+ 17)
     var project = try MiaProject.gallery()
     for _ in 0..<300 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// A request that a refusal of the first generation answers, with its text.
+/// A request that BaaS 3 refuses, with the text of the response.
 struct BaaSRefusalRow: Sendable, CustomTestStringConvertible {
   let fault: Fault
   let text: String
@@ -43,7 +43,7 @@ struct BaaSRefusalRow: Sendable, CustomTestStringConvertible {
     Request(method, target, body: Array(text.utf8))
   }
 
-  /// The first row of each refusal, in the order of the catalogue, then more.
+  /// The first request for each refusal, in the order of the catalogue, then more.
   static let all: [BaaSRefusalRow] = first + more
 
   static let first: [BaaSRefusalRow] = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// A request that a route of the first generation serves, with the start of the answer.
+/// A request that a route of BaaS 3 serves, with the start of the response.
 struct BaaSRouteRow: Sendable, CustomTestStringConvertible {
   let title: String
   let answer: String
@@ -31,7 +31,7 @@ struct BaaSRouteRow: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { title }
 
-  /// The request, which may name what the project drew.
+  /// Returns the request, which may contain ids that the project has drawn.
   func request(_ project: MiaProject) -> Request { make(project) }
 
   private static func own(

@@ -5,9 +5,9 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `BaaS 3 routes` {
+@Suite struct `Routes of BaaS 3` {
   @Test(arguments: BaaSRouteRow.all)
-  func `every route is played`(_ row: BaaSRouteRow) throws {
+  func `each route of BaaS 3 serves its request`(_ row: BaaSRouteRow) throws {
     var project = try MiaProject.gallery()
     let request = row.request(project)
     #expect(project.backend.route(of: request) == row.title)
@@ -25,12 +25,12 @@ import Testing
       answer.response.headers[.contentType] == (isFile ? "text/plain" : "application/json"))
   }
 
-  @Test func `there are no other routes`() {
+  @Test func `the tests of routes cover the whole table of BaaS 3`() {
     #expect(BaaSRouteRow.all.map(\.title) == MiaBackend.baasTable.summaries.map(\.title))
   }
 
   @Test(arguments: BaaSRouteRow.all)
-  func `the prefix of the generation may stand before every path`(_ row: BaaSRouteRow) throws {
+  func `each path of BaaS 3 also works with the prefix v3`(_ row: BaaSRouteRow) throws {
     var plain = try MiaProject.gallery()
     var prefixed = plain
     var request = row.request(plain)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: BaaSRouteRow.all)
-  func `a snapshot restored answers the same`(_ row: BaaSRouteRow) throws {
+  func `a restored snapshot of BaaS 3 gives the same responses`(_ row: BaaSRouteRow) throws {
     var project = try MiaProject.gallery()
     project.send(row.request(project))
     var copy = MiaProject()
@@ -61,7 +61,7 @@ import Testing
     Request(.patch, "/pictures/p1"), Request(.get, "/"), Request(.get, "/pictures/p1/more"),
     Request(.put, "/v3"), Request(.delete, "/geocoding/geo/x"),
   ])
-  func `what no route serves is not found`(_ request: Request) throws {
+  func `a request without a route of BaaS 3 is not found`(_ request: Request) throws {
     var project = try MiaProject.gallery()
     let answer = project.answer(request)
     #expect(answer.effect == .unmatched)

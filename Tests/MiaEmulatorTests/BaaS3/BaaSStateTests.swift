@@ -5,14 +5,14 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `BaaS 3 provider states` {
+@Suite struct `Provider states of BaaS 3` {
   @Test(arguments: MiaBackend.baasStates.map(\.summary))
-  func `every state says what it is given`(_ summary: ProviderStateSummary) {
+  func `each provider state of BaaS 3 documents its parameters`(_ summary: ProviderStateSummary) {
     #expect(!summary.parameters.isEmpty)
     #expect(summary.parameters.allSatisfy { !$0.meaning.isEmpty })
   }
 
-  @Test func `a session of a state is one`() throws {
+  @Test func `a session that a provider state opens is valid`() throws {
     var project = MiaProject()
     let user = try project.setUp(
       "user exists", ["email": "a@b.it", "username": "a", "fields": ["user_name": "A"]])
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `an item of the same id makes way, and has a creator`() throws {
+  @Test func `a provider state replaces an item with the same id and sets its creator`() throws {
     var project = try MiaProject.gallery()
     try project.setUp(
       "item exists",
@@ -37,7 +37,7 @@ import Testing
     #expect(project.ids("/pictures") == "p2 p3 p1")
   }
 
-  @Test func `a file is served where the state says`() throws {
+  @Test func `a file of a provider state is served at the location in the result`() throws {
     var project = MiaProject()
     let file = try project.setUp(
       "file exists", ["name": "a.gif", "base64": "R0lG", "root": "http://localhost:1"])
@@ -49,7 +49,7 @@ import Testing
     #expect(response.headers[.contentType] == "image/gif")
   }
 
-  @Test func `a collection can be emptied`() throws {
+  @Test func `a provider state can empty a collection`() throws {
     var project = try MiaProject.gallery()
     try project.setUp("collection has no items", ["collection": "pictures"])
     try project.setUp("collection has no items", ["collection": "files"])
@@ -77,7 +77,7 @@ import Testing
       ("collection has no items", ["collection": "users"], "use \"user exists\""),
       ("logged in", ["user": "a"], "takes no parameter \"user\""),
     ] as [(String, JSONObject, String)])
-  func `a state that cannot be is named, and changes nothing`(
+  func `an invalid provider state is refused with the reason, and changes nothing`(
     _ name: String, _ parameters: JSONObject, _ message: String
   ) throws {
     var project = try MiaProject.gallery()
@@ -89,7 +89,7 @@ import Testing
     #expect(project.fingerprint == before)
   }
 
-  @Test func `a configuration brings items, files and rules along`() throws {
+  @Test func `a configuration can contain items, files and access rules`() throws {
     let section: JSON = [
       "secret": "other", "users": [["email": "a@b.it"]],
       "baas3": [
@@ -113,7 +113,7 @@ import Testing
       (["items": []], "$.mia.baas3.items"), (["files": [[:]]], "$.mia.baas3.files[0]"),
       (["access": ["c": ["x": 1]]], "$.mia.baas3.access.c"),
     ] as [(JSON, String)])
-  func `a configuration that is none is named with the place`(_ section: JSON, _ path: String) {
+  func `an invalid section baas3 is refused with the place`(_ section: JSON, _ path: String) {
     let moment = MiaProject().moment
     let error = #expect(throws: ConfigurationError.self) {
       try MiaBackend(configuration: ["baas3": section], at: moment)
@@ -125,7 +125,7 @@ import Testing
     #"{"latest":1}"#, #"{"latest":"x","items":[]}"#, #"{"latest":1,"items":[{}]}"#,
     #"{"latest":1,"items":[{"id":1}]}"#, #"{"latest":1,"items":{}}"#,
   ])
-  func `a snapshot that is none is refused`(_ collection: String) throws {
+  func `an invalid snapshot of BaaS 3 is refused`(_ collection: String) throws {
     var project = try MiaProject.gallery()
     let before = project.fingerprint
     var snapshot = try #require(project.backend.snapshot.object)

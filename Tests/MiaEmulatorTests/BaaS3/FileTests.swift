@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `BaaS 3 files` {
+@Suite struct `Files of BaaS 3` {
   @Test(arguments: [
     ("a.png", "png", "image/png"), ("a.jpg", "jpg", "image/jpeg"), ("a.JPEG", "JPEG", "image/jpeg"),
     ("a.gif", "gif", "image/gif"), ("a.pdf", "pdf", "application/pdf"),
@@ -18,12 +18,12 @@ import Testing
     ("a.extensionthatistoolong", nil, "application/octet-stream"),
     ("", nil, "application/octet-stream"),
   ])
-  func `the extension decides the type`(_ name: String, _ suffix: String?, _ type: String) {
+  func `a file's extension sets its type`(_ name: String, _ suffix: String?, _ type: String) {
     #expect(FileKind(name).suffix == suffix)
     #expect(FileKind(name).contentType == type)
   }
 
-  @Test func `a file keeps its given name beside its own`() throws {
+  @Test func `an uploaded file keeps its own name and gets a stored name`() throws {
     var project = MiaProject()
     let stored = project.send(MiaProject.upload("/v3/files/my%20lake.png", "")).json?["id"]
     let item = try #require(project.send(Request(.get, "/files/")).json?[0])
@@ -33,7 +33,7 @@ import Testing
     #expect(project.send(MiaProject.upload("/files/my%20lake.png")).json?["id"] != stored)
   }
 
-  @Test func `a file goes with its item, by either name`() throws {
+  @Test func `deleting the item of a file by either name deletes the file`() throws {
     for isByItem in [true, false] {
       var project = try MiaProject.gallery()
       let stored = project.storedName
@@ -48,14 +48,14 @@ import Testing
     }
   }
 
-  @Test func `all files go with their items`() throws {
+  @Test func `deleting all items of files deletes all files`() throws {
     var project = try MiaProject.gallery()
     project.send(MiaProject.upload("/files/a.png"))
     #expect(project.run(.delete, "/files/empty") == #"200 {"count":2}"#)
     #expect(project.backend.state.baas.contents.count == 0)
   }
 
-  @Test func `the item of a file keeps what the server set`() throws {
+  @Test func `the item of a file keeps the fields that the server set`() throws {
     var project = try MiaProject.gallery()
     let id = project.ids("/files")
     let before = try #require(project.send(Request(.get, RequestTarget("/files/\(id)"))).json)
@@ -70,7 +70,7 @@ import Testing
     #expect(project.backend.state.baas.collections[BytewiseString("files")]?.documents.count == 1)
   }
 
-  @Test func `an upload needs the secret, and what the rules say`() throws {
+  @Test func `an upload needs the secret and the permission of the access rules`() throws {
     var project = try MiaProject.gallery()
     var request = MiaProject.upload("/files/a.png")
     request.headers[.secret] = "nope"
@@ -109,7 +109,7 @@ import Testing
     ),
     ("application/octet-stream", "Hello"), ("application/json", "{}"), ("", ""),
   ])
-  func `what is no multipart body with a file is refused`(_ type: String, _ body: String) throws {
+  func `an upload that is not a multipart file is refused`(_ type: String, _ body: String) throws {
     var project = try MiaProject.gallery()
     let before = project.fingerprint
     let request = Request(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `BaaS 3 queries` {
+@Suite struct `Queries of BaaS 3` {
   @Test(arguments: [
     (#"{}"#, "p1 p2 p3"),
     (#"{"name":"lake"}"#, "p1"),
@@ -49,7 +49,7 @@ import Testing
     (#"{"$limitRecursion":10,"name":"lake"}"#, "p1"),
     (#"{"$sort":{}}"#, "p1 p2 p3"),
   ])
-  func `an object in the query string filters, sorts and pages`(_ query: String, _ ids: String)
+  func `an object in the query filters, sorts and pages a list`(_ query: String, _ ids: String)
     throws
   {
     var project = try MiaProject.gallery()
@@ -64,7 +64,7 @@ import Testing
     ("name", ""), ("$skip=2", "p3"), ("sync=2&trash=1", "p3"), ("size.w=4", "p1"), ("", "p1 p2 p3"),
     ("views=-", ""), ("mongoQuery=%7B%22name%22%3A%22lake%22%7D&views=10", "p1"),
   ])
-  func `plain parameters are equality, and paging`(_ query: String, _ ids: String) throws {
+  func `plain parameters test equality and select a page`(_ query: String, _ ids: String) throws {
     var project = try MiaProject.gallery()
     #expect(project.ids(RequestTarget("/pictures/?\(query)")) == ids)
   }
@@ -78,7 +78,7 @@ import Testing
       #"{"sync":0,"trash":0,"name":"lake","views":3,"draft":null,"id":"p1"}"#
     ),
   ])
-  func `only some fields may be answered, and always the id`(_ query: String, _ item: String)
+  func `a query can select fields, and the id is always included`(_ query: String, _ item: String)
     throws
   {
     var project = try MiaProject.gallery()
@@ -91,7 +91,7 @@ import Testing
     (#"{}"#, 3), (#"{"views":{"$gt":2.5}}"#, 2), (#"{"$limit":1,"$skip":2}"#, 3),
     (#"{"name":"nope"}"#, 0),
   ])
-  func `a count is of all pages`(_ query: String, _ count: Int) throws {
+  func `a count covers all pages`(_ query: String, _ count: Int) throws {
     var project = try MiaProject.gallery()
     let text = project.run(.get, MiaProject.target("/pictures/count", query))
     #expect(text == #"200 {"count":\#(count)}"#)
@@ -101,7 +101,7 @@ import Testing
     "", #"{"$limit":0}"#, #"{"$limit":501}"#, #"{"$limit":1000,"$sort":{"n":-1}}"#,
     #"{"$limit":99999999999999999999}"#,
   ])
-  func `no list has more than 500 items`(_ query: String) throws {
+  func `a list of items has at most 500 elements`(_ query: String) throws {
     var project = MiaProject()
     let items = (0..<502).map { JSON.object(["n": .integer($0)]) }
     #expect(project.send(.json(.post, "/many/bulk", .array(items))).json?.array?.count == 502)

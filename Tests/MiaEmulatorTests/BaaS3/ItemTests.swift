@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `BaaS 3 items` {
+@Suite struct `Items of BaaS 3` {
   @Test(arguments: [
     (#"{"$inc":1}"#, "3", "4"), (#"{"$inc":-1.5}"#, "3", "1.5"), (#"{"$inc":2}"#, nil, "2"),
     (#"{"$inc":2}"#, "null", "2"), (#"{"$inc":0.5}"#, "1.5", "2"),
@@ -24,7 +24,7 @@ import Testing
     (#"{"$inc":1,"note":2}"#, "3", #"{"$inc":1,"note":2}"#), (#"{"$set":1}"#, "3", #"{"$set":1}"#),
     ("{}", "3", "{}"), ("null", "3", "null"), (#"{"k":[1]}"#, "3", #"{"k":[1]}"#),
   ])
-  func `a command changes what a field holds`(_ sent: String, _ old: String?, _ result: String)
+  func `a command changes the value of a field`(_ sent: String, _ old: String?, _ result: String)
     throws
   {
     var project = MiaProject()
@@ -36,7 +36,7 @@ import Testing
     #expect(project.send(Request(.get, "/c/i")).json?["f"]?.text() == result)
   }
 
-  @Test func `to take a value out of what is missing adds no field`() {
+  @Test func `removing a value from a missing array does not add the field`() {
     var project = MiaProject()
     let response = project.send(.json(.post, "/c", ["f": ["$pull": 1], "n": ["$inc": 2]]))
     #expect(response.json?.object?.keys.contains("f") == false)
@@ -45,7 +45,7 @@ import Testing
     #expect(project.backend.state.baas.collections.keys.map(\.text) == ["c"])
   }
 
-  @Test func `what the server sets is not the client's to set`() throws {
+  @Test func `clients cannot set the fields that the server sets`() throws {
     var project = try MiaProject.gallery()
     let forged: JSONObject = [
       "creatorId": "me", "createdAt": 1, "updaterId": "me", "updatedAt": 1, "views": 5,
@@ -66,7 +66,7 @@ import Testing
     #expect(created.json?["createdAt"] == created.json?["updatedAt"])
   }
 
-  @Test func `changes of one millisecond get times that grow`() throws {
+  @Test func `changes within one millisecond get increasing times`() throws {
     var project = MiaProject()
     let start = project.moment.milliseconds
     let created = project.send(.json(.post, "/c/bulk", [["n": 1], ["n": 2]])).json
@@ -87,7 +87,7 @@ import Testing
       (["sync": 1], "1 0", "sync 1 and trash -1 are marks of the client"),
       (["trash": -1], "0 -1", "sync 1 and trash -1 are marks of the client"),
     ] as [(JSON, String, String?)])
-  func `marks come from clients, who hear of those that are their own`(
+  func `sync and trash marks are stored, and local marks cause a warning`(
     _ body: JSON, _ marks: String, _ reason: String?
   ) throws {
     var project = MiaProject()
@@ -99,7 +99,7 @@ import Testing
     #expect(said?.hasPrefix(reason ?? "") != false)
   }
 
-  @Test func `trashed items and drafts stay in lists, for those who synchronise`() throws {
+  @Test func `lists contain trashed items and drafts, so that clients can synchronize`() throws {
     var project = try MiaProject.gallery()
     _ = project.run(.post, "/pictures/", ["id": "p2", "sync": 2, "trash": 2])
     let since = MiaProject.target(
@@ -113,7 +113,7 @@ import Testing
       ("/devices", ["os": "ios", "registrationId": "r", "info": ["model": "x"]]),
       ("/v3/a%20b", ["key": ["deep": [1, .null, true]]]),
     ] as [(RequestTarget, JSON)])
-  func `installations, devices and anything else are items`(
+  func `installations, devices and other collections are ordinary items`(
     _ target: RequestTarget, _ body: JSON
   ) throws {
     var project = MiaProject()
@@ -129,7 +129,7 @@ import Testing
       "/pictures/?%7B%22id%22%3A%22p1%22%7D", "/pictures?id=p1",
       "/pictures?mongoQuery=%7B%22id%22%3A%22p1%22%7D",
     ] as [RequestTarget])
-  func `a deletion names the item in the query too`(_ target: RequestTarget) throws {
+  func `a delete request can name the item in its query string`(_ target: RequestTarget) throws {
     var project = try MiaProject.gallery()
     #expect(project.run(.delete, target) == #"200 {"count":1}"#)
     #expect(project.ids("/pictures") == "p2 p3")
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// Sixteen hexadecimal digits may all be decimal ones.
-  @Test func `an id of digits is a text in plain parameters too`() throws {
+  @Test func `an id that consists of digits is text in a plain query parameter`() throws {
     var project = try MiaProject.gallery()
     try project.setUp(
       "item exists", ["collection": "pictures", "item": ["id": "1234567890123456"]])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `BaaS 3 sessions` {
+@Suite struct `Sessions of BaaS 3` {
   private func login(_ name: String = "email", _ value: String = MiaProject.ada) -> Request {
     MiaProject.request(.post, "/users/login", [name: .string(value), "password": "pw"])
   }
@@ -15,7 +15,7 @@ import Testing
     return json?["username"]?.string ?? "nobody"
   }
 
-  @Test func `one signs in by email or name, by form or JSON`() throws {
+  @Test func `users log in with address or name, by form or JSON`() throws {
     var project = try MiaProject.gallery()
     #expect(project.send(login()).status == .ok)
     #expect(project.send(login("username", "ada")).status == .ok)
@@ -25,7 +25,7 @@ import Testing
     #expect(project.send(login("email", "ada")).status == .notFound)
   }
 
-  @Test func `where validation is required others cannot sign in`() throws {
+  @Test func `unvalidated users cannot log in if validation is required`() throws {
     var configuration = MiaConfiguration()
     configuration.requiresValidation = true
     var project = try MiaProject.gallery(configuration)
@@ -37,7 +37,7 @@ import Testing
     #expect(project.send(login()).status == .ok)
   }
 
-  @Test func `a session ends after 30 days without use`() throws {
+  @Test func `a session expires after 30 days without use`() throws {
     var project = try MiaProject.gallery()
     let day: Int64 = 24 * 3600
     project.wait(seconds: 30 * day - 1)
@@ -54,7 +54,7 @@ import Testing
     #expect(!project.fingerprint.contains(MiaProject.adaSID))
   }
 
-  @Test func `reading changes nothing, not even the session`() throws {
+  @Test func `a read request changes nothing, not even the session`() throws {
     var project = try MiaProject.gallery()
     let before = project.fingerprint
     project.wait(seconds: 60)
@@ -68,7 +68,7 @@ import Testing
       (["email": "countess@example.com"], "ada"), (["username": "ada"], "ada"),
       (["user_name": "Ada", "validated": true, "username": .null], "ada"),
     ] as [(JSON, String)])
-  func `another password or name ends the sessions`(_ change: JSON, _ name: String) throws {
+  func `a new password or name ends the user's sessions`(_ change: JSON, _ name: String) throws {
     var project = try MiaProject.gallery()
     var body = try #require(change.object)
     body["id"] = .string(project.id(of: "ada"))
@@ -86,7 +86,7 @@ import Testing
     #expect(project.send(.json(.post, "/users/login", again)).status == .ok)
   }
 
-  @Test func `a session header that is empty leaves the word to the cookie`() throws {
+  @Test func `the session in the cookie is used if the header field is empty`() throws {
     var project = try MiaProject.gallery()
     let cookie = "theme=dark; sid=\(MiaProject.bobSID)"
     for (sid, name) in [("", "bob"), (MiaProject.adaSID, "ada"), ("unknown", "nobody")] {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import MiaEmulator
 
-/// Budgets of one unit, two, four, and so on, until one is enough.
-@Suite struct `Budgets of Mia` {
-  /// Sends a request within ever greater budgets, each to a project of its own.
+/// Tests with budgets of one unit, two, four, and so on, until one is sufficient.
+@Suite struct `Work budgets of Mia` {
+  /// Sends a request with increasing budgets, each to a copy of the project.
   private func check(_ project: MiaProject, _ request: Request) {
     var whole = project
     let expected = whole.answer(request)
@@ -30,28 +30,28 @@ import Testing
   }
 
   @Test(arguments: MiaRouteRow.all)
-  func `a route of the CRUD service does all or nothing`(_ row: MiaRouteRow) throws {
+  func `a route of the CRUD service does all of its work or nothing`(_ row: MiaRouteRow) throws {
     check(try .library(), row.request)
   }
 
   @Test(arguments: BaaSRouteRow.all)
-  func `a route of the first generation does all or nothing`(_ row: BaaSRouteRow) throws {
+  func `a route of BaaS 3 does all of its work or nothing`(_ row: BaaSRouteRow) throws {
     let project = try MiaProject.gallery()
     check(project, row.request(project))
   }
 
   @Test(arguments: MiaRefusalRow.all)
-  func `a refusal is the same or that of the budget`(_ row: MiaRefusalRow) throws {
+  func `a small budget only changes a refusal into its own`(_ row: MiaRefusalRow) throws {
     check(try .library(row.isSeven ? MiaProject.seven : MiaConfiguration()), row.request)
   }
 
   @Test(arguments: MiaWorkRow.all)
-  func `what takes long does all or nothing`(_ row: MiaWorkRow) throws {
+  func `a request with much work does all or nothing`(_ row: MiaWorkRow) throws {
     check(try .crowd(100), row.request)
   }
 
   @Test(arguments: MiaRouteRow.all)
-  func `an ordinary request is quickly done`(_ row: MiaRouteRow) throws {
+  func `an ordinary request to the CRUD service needs little work`(_ row: MiaRouteRow) throws {
     var project = try MiaProject.library()
     let budget = WorkBudget(2_000)
     project.answer(row.request, within: budget)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: BaaSRouteRow.all)
-  func `an ordinary request of the first generation is, too`(_ row: BaaSRouteRow) throws {
+  func `an ordinary request to BaaS 3 needs little work`(_ row: BaaSRouteRow) throws {
     var project = try MiaProject.gallery()
     let budget = WorkBudget(2_000)
     project.answer(row.request(project), within: budget)
@@ -67,21 +67,21 @@ import Testing
   }
 }
 
-/// A twenty-fifth of what there may be, with a twenty-fifth of the units that an exchange has.
+/// Tests with 1/25 of the largest amount of data, and 1/25 of an exchange's budget.
 @Suite struct `Large requests to Mia` {
   private static let budget = 800_000
   private static let large = Result { try MiaProject.crowd(4_000) }
   private static let hostile = Result { try MiaProject.crowd(1_000) }
 
   @Test(arguments: MiaWorkRow.honest)
-  func `honest ones succeed`(_ row: MiaWorkRow) throws {
+  func `a large but honest request succeeds within the default budget`(_ row: MiaWorkRow) throws {
     var project = try Self.large.get()
     let response = project.answer(row.request, within: WorkBudget(Self.budget)).response
     #expect(response.status.code < 300, "\(response.text.prefix(300))")
   }
 
   @Test(arguments: MiaWorkRow.hostile)
-  func `hostile ones are refused, and nothing has happened`(_ row: MiaWorkRow) throws {
+  func `a hostile request is refused without any effect`(_ row: MiaWorkRow) throws {
     var project = try Self.hostile.get()
     let before = project.backend.state
     let answer = project.answer(row.request, within: WorkBudget(Self.budget / 4))
@@ -91,7 +91,7 @@ import Testing
     #expect(counts == before.crud.collections.map(\.documents.count))
   }
 
-  @Test func `each generation refuses in its own words`() throws {
+  @Test func `each generation refuses too much work in its own form`() throws {
     var project = try Self.hostile.get()
     let refusal = "The request needs more work than this emulator allows."
     let crud = project.answer(Request(.get, "/v2/crowd/count"), within: WorkBudget(1)).response
@@ -104,8 +104,9 @@ import Testing
 }
 
 extension Response {
-  /// Whether it is the refusal of too much work: of a status that no client tries again, naming the
-  /// option that allows more.
+  /// Whether this is the refusal of too much work.
+  ///
+  /// Its status makes no client retry, and it names the option that allows more work.
   var refusesWork: Bool {
     status == .badRequest && headers[.ghostlightReason]?.contains("--max-work") == true
   }

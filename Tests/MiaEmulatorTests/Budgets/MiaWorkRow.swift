@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// A request that takes long where there are many documents.
+/// A request that needs much work if there are many documents.
 struct MiaWorkRow: Sendable, CustomTestStringConvertible {
   let title: String
   let request: Request
@@ -29,7 +29,7 @@ struct MiaWorkRow: Sendable, CustomTestStringConvertible {
     .array((0..<count).map(element))
   }
 
-  /// Rows that must succeed where there are many documents.
+  /// Requests that must succeed with many documents.
   static let honest: [MiaWorkRow] = [
     .init("export", request(.get, "/v2/crowd/export")),
     .init("export and sort", request(.get, "/v2/crowd/export?_s=-name,number")),
@@ -61,7 +61,7 @@ struct MiaWorkRow: Sendable, CustomTestStringConvertible {
     JSONObject(uniqueMembers: (0..<count).map { .init("field\($0)", .integer(Int64($0))) })
   }
 
-  /// Rows that must not succeed even where there are fewer.
+  /// Requests that must be refused even with fewer documents.
   static let hostile: [MiaWorkRow] = [
     .init(
       "an expression of many steps",
@@ -162,7 +162,7 @@ struct MiaWorkRow: Sendable, CustomTestStringConvertible {
     JSONObject(uniqueMembers: (0..<count).map { .init("info.k\($0)", .integer(Int64($0))) })
   }
 
-  /// Rows for budgets that grow: some of each kind, with few documents.
+  /// Requests for increasing budgets: some of each kind, with few documents.
   static let all: [MiaWorkRow] =
     honest.filter { $0.request.body.count < 1_000 } + [
       .init(
@@ -202,7 +202,7 @@ struct MiaWorkRow: Sendable, CustomTestStringConvertible {
 }
 
 extension MiaProject {
-  /// A project with a collection `crowd` of many documents, one that has names only once, and items.
+  /// Creates a project with many documents in `crowd`, a collection with unique names, and items.
   static func crowd(_ count: Int) throws -> MiaProject {
     var project = MiaProject()
     try project.setUp("collection exists", ["definition": crowdDefinition])

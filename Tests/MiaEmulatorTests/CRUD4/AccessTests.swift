@@ -5,10 +5,10 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `CRUD service access` {
+@Suite struct `Access to the CRUD service` {
   private let one = RequestTarget("/v2/author/\(MiaDefinitions.alfa)")
 
-  @Test func `the secret may come under either name, or not be checked`() throws {
+  @Test func `the secret has two header fields, and its check can be turned off`() throws {
     var project = try MiaProject.library()
     let request = Request(.get, one, headers: [.clientKey: "s3cr3t"])
     #expect(project.backend.respond(to: request, at: project.moment).status == .ok)
@@ -23,14 +23,14 @@ import Testing
   @Test(arguments: [
     ("ada", "ada"), ("", "public"), ("null", "public"), ("undefined", "public"),
   ])
-  func `the user of the trust header writes`(_ header: String, _ user: String) throws {
+  func `the trust header's user is the author`(_ header: String, _ user: String) throws {
     var project = try MiaProject.library()
     let text = project.run(.patch, one, ["$set": ["age": 1]], [.userID: header])
     #expect(text.contains(#""creatorId":"public""#))
     #expect(text.contains(#""updaterId":"\#(user)""#))
   }
 
-  @Test func `a collection may be open, or need a login`() throws {
+  @Test func `a collection can be open, or require a login`() throws {
     var project = try MiaProject.library()
     for access in ["public", "login"] {
       try project.setUp(
@@ -51,12 +51,12 @@ import Testing
     (#"{"name":"Alfa"}"#, "200 1"), (#"[{"age":{"$gt":1}},{"name":"Carlo"}]"#, "200 1"),
     (#"[]"#, "200 2"), (#"{"name":"nobody"}"#, "200 0"),
   ])
-  func `rows limit what is seen`(_ rows: String, _ count: String) throws {
+  func `acl_rows limits the visible documents`(_ rows: String, _ count: String) throws {
     var project = try MiaProject.library()
     #expect(project.run(.get, "/v2/author/count", nil, [.aclRows: rows]) == count)
   }
 
-  @Test func `hidden rows are not there for any route`() throws {
+  @Test func `documents hidden by acl_rows are missing for all routes`() throws {
     var project = try MiaProject.library()
     let hidden: HTTPFields = [.aclRows: #"{"name":"nobody"}"#]
     let notFound = #"404 {"error":"not found"}"#
@@ -79,7 +79,7 @@ import Testing
     (#"{"$push":{"tags":"x"}}"#, false), (#"{"$set":{"info.a":1}}"#, false),
     (#"{"$currentDate":{"born":true}}"#, false), (#"{"$set":{"position":[1,2]}}"#, true),
   ])
-  func `columns limit what is written`(_ commands: String, _ isRefused: Bool) throws {
+  func `acl_write_columns limits writable fields`(_ commands: String, _ isRefused: Bool) throws {
     var project = try MiaProject.library()
     let text = project.run(
       .patch, RequestTarget("/v2/plates/\(MiaDefinitions.lid)"), try JSON.parse(commands),

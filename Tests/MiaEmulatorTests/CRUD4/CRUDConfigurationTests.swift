@@ -6,7 +6,7 @@ import Testing
 @testable import MiaEmulator
 
 @Suite struct `Mia configuration` {
-  @Test func `a section becomes a project`() throws {
+  @Test func `the section mia of a configuration creates a project`() throws {
     let section: JSON = [
       "secret": "k", "crudCompat": 7, "maximumLimit": 50, "defaultLimit": 1,
       "collections": [
@@ -41,7 +41,7 @@ import Testing
       "$.mia.collections[0]: the definition is none: fields[0].type must be"
     ),
   ])
-  func `a problem names its place`(_ section: String, _ problem: String) throws {
+  func `an invalid section is refused with the place`(_ section: String, _ problem: String) throws {
     let json = try JSON.parse(section)
     let error = #expect(throws: ConfigurationError.self) {
       try MiaBackend(configuration: json, at: Moment(milliseconds: 0, seed: 1))
@@ -95,7 +95,7 @@ import Testing
     ),
     (#"{"name":"a","indexes":[{}]}"#, "indexes[0] names no field"),
   ])
-  func `a definition that is none says why`(_ json: String, _ problem: String) throws {
+  func `an invalid definition is refused with a reason`(_ json: String, _ problem: String) throws {
     let object = try #require(try JSON.parse(json).object)
     let error = #expect(throws: DefinitionError.self) { try CRUDDefinition(object) }
     #expect(error?.message.hasPrefix(problem) == true, "\(error?.message ?? "")")
@@ -115,7 +115,7 @@ import Testing
   @Test(arguments: [
     JSON.object(["__STATE__": "PUBLIC"]), .string(#"{"__STATE__":{"$eq":"PUBLIC"}}"#),
   ])
-  func `a partial index is of the documents that its filter finds`(_ filter: JSON) throws {
+  func `a partial index covers only the documents that its filter matches`(_ filter: JSON) throws {
     var project = try MiaProject.library()
     try project.setUp(
       "collection exists",
@@ -138,7 +138,7 @@ import Testing
     arguments: [
       ([181, 0], 500), ([0, -90.5], 500), ([180, 90], 200), ([-180, -90, 1e6], 200),
     ] as [(JSON, Int)])
-  func `a place off the globe is refused by an index of places`(
+  func `a geographic index refuses coordinates that are out of range`(
     _ place: JSON, _ status: Int
   ) throws {
     var project = try MiaProject.library()

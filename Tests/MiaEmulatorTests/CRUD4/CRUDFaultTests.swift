@@ -5,9 +5,9 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `CRUD service refusals` {
+@Suite struct `Refusals of the CRUD service` {
   @Test(arguments: MiaRefusalRow.all)
-  func `every refusal is raised, and changes nothing`(_ row: MiaRefusalRow) throws {
+  func `each CRUD refusal can be caused, and changes nothing`(_ row: MiaRefusalRow) throws {
     var project = try MiaProject.library(row.isSeven ? MiaProject.seven : MiaConfiguration())
     let before = project.fingerprint
     let answer = project.answer(row.request)
@@ -18,7 +18,7 @@ import Testing
     #expect(project.fingerprint == before)
   }
 
-  @Test func `the catalogue has no other refusals`() {
+  @Test func `the tests of refusals cover the whole catalogue of the CRUD service`() {
     #expect(MiaRefusalRow.all.map(\.fault.name) == Fault.crud4.map(\.name))
     #expect(Set(Fault.crud4.map(\.name)).count == Fault.crud4.count)
     #expect(Fault.crud4.allSatisfy { !$0.source.isEmpty })
@@ -28,7 +28,7 @@ import Testing
     Request(.put, "/v2/author/"), Request(.get, "/v2"), Request(.post, "/v2/author/x/y"),
     Request(.delete, "/v2/author/a/state"), Request(.get, "/-/nothing"),
   ])
-  func `what no route serves is not found, in two words`(_ request: Request) throws {
+  func `a request without a CRUD route is refused as not found`(_ request: Request) throws {
     var project = try MiaProject.library()
     let answer = project.answer(request)
     #expect(answer.effect == .unmatched)

@@ -7,9 +7,9 @@ import Testing
 @testable import MiaEmulator
 
 @Suite struct `Hostile requests to the CRUD service` {
-  /// 16 projects of 300 requests each.
+  /// 16 projects get 300 requests each.
   @Test(arguments: 0..<16)
-  func `none traps, and every refusal says why in JSON`(_ seed: Int) throws {
+  func `no mutated CRUD request traps, and refusals have a reason in JSON`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed) &+ 41)
     var project = try MiaProject.library(seed % 2 == 0 ? MiaConfiguration() : MiaProject.seven)
     let models = MiaRouteRow.all.map(\.request) + MiaRefusalRow.all.map(\.request)
@@ -25,9 +25,11 @@ import Testing
     }
   }
 
-  /// 16 collections of 300 filters and updates each; an index never changes what is found.
+  /// 16 collections get 300 filters and updates each.
+  ///
+  /// An index must never change the result.
   @Test(arguments: 0..<16)
-  func `generated filters find the same with and without indexes`(_ seed: Int) throws {
+  func `random filters find the same documents with and without indexes`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed) &+ 1_009)
     let plain = try FilterFixture.documents(indexed: false)
     let indexed = try FilterFixture.documents(indexed: true)
@@ -40,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: 0..<16)
-  func `generated commands are applied or refused`(_ seed: Int) throws {
+  func `random update commands are applied or refused`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed) &+ 5_003)
     var project = try MiaProject.library()
     let target = RequestTarget("/v2/plates/\(MiaDefinitions.lid)?_st=PUBLIC")

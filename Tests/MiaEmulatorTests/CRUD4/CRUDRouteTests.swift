@@ -5,8 +5,10 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `CRUD service routes` {
-  /// An ellipsis stands for the part of an answer that is drawn, or too long.
+@Suite struct `Routes of the CRUD service` {
+  /// Returns whether a text is the expected one.
+  ///
+  /// An ellipsis stands for any text.
   private func matches(_ text: String, _ expected: String) -> Bool {
     let parts = expected.split(separator: "…", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return text == expected }
@@ -14,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: MiaRouteRow.all)
-  func `every route is played`(_ row: MiaRouteRow) throws {
+  func `each route of the CRUD service serves its request`(_ row: MiaRouteRow) throws {
     var project = try MiaProject.library()
     let answer = project.answer(row.request)
     let summary = try #require(MiaBackend.routeSummaries.first { $0.title == row.title })
@@ -25,7 +27,7 @@ import Testing
     #expect(project.backend.route(of: row.request) == row.title)
   }
 
-  @Test func `there are no other routes`() {
+  @Test func `the tests of routes cover the whole table of the CRUD service`() {
     #expect(MiaRouteRow.all.map(\.title) == MiaBackend.crudTable.summaries.map(\.title))
   }
 
@@ -38,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: MiaRouteRow.all)
-  func `a snapshot restored answers the same`(_ row: MiaRouteRow) throws {
+  func `a restored CRUD service gives the same responses`(_ row: MiaRouteRow) throws {
     var project = try MiaProject.library()
     project.send(row.request)
     var copy = MiaProject()
@@ -50,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: MiaBackend.crudStates.map(\.summary))
-  func `every provider state says what it is given`(_ summary: ProviderStateSummary) {
+  func `each CRUD provider state documents its parameters`(_ summary: ProviderStateSummary) {
     #expect(!summary.parameters.isEmpty)
     #expect(summary.parameters.allSatisfy { !$0.meaning.isEmpty })
   }

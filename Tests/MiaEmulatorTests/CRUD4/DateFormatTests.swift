@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// Expected texts are those of MongoDB's manual and of ISO 8601's rule for weeks.
+/// The expected texts are those of MongoDB's manual, and of ISO 8601's rule for weeks.
 @Suite struct `Dates as text in raw projections` {
   private static func run(_ date: String, _ arguments: String) throws -> String {
     var project = try MiaProject.library()
@@ -29,7 +29,7 @@ import Testing
     ("2014-01-01T08:15:39.736Z", #","timezone":"GMT""#, "2014-01-01T08:15:39.736Z"),
     ("2014-01-01T08:15:39.736Z", #","format":"%Z","timezone":"-05:30""#, "-330"),
     ("2014-01-01T08:15:39.736Z", #","format":"%j %u %w %U %V %G %%""#, "001 3 4 00 01 2014 %"),
-    // Weeks at the ends of years: ISO 8601's first week has the first Thursday.
+    // Weeks at the ends of years: the first week of ISO 8601 contains the first Thursday.
     ("2020-12-31T23:00:00.000Z", #","format":"%j %u %w %U %V %G""#, "366 4 5 52 53 2020"),
     (
       "2020-12-31T23:00:00.000Z", #","format":"%Y %V %G %U","timezone":"+02""#, "2021 53 2020 00"
@@ -39,7 +39,7 @@ import Testing
     ("1969-12-31T00:00:00.000Z", #","format":"%Y-%m-%d %u %j""#, "1969-12-31 3 365"),
     ("0001-02-03T00:00:00.000Z", #","format":"%Y-%m-%d""#, "0001-02-03"),
   ])
-  func `follow the format and the distance from UTC`(
+  func `dateToString follows the format and the offset from UTC`(
     _ date: String, _ arguments: String, _ expected: String
   ) throws {
     #expect(try Self.run(date, arguments) == #"200 {"x":"\#(expected)"}"#)
@@ -50,7 +50,7 @@ import Testing
     ("2014-01-01T08:15:39.736Z", #","format":null"#, "null"),
     ("2014-01-01T08:15:39.736Z", #","timezone":"$nope""#, "null"),
   ])
-  func `are null where something is missing`(
+  func `dateToString is null if a part is missing`(
     _ date: String, _ arguments: String, _ expected: String
   ) throws {
     #expect(try Self.run(date, arguments) == #"200 {"x":\#(expected)}"#)
@@ -78,7 +78,7 @@ import Testing
     ),
     ("2014-01-01T00:00:00.000Z", #","zone":1"#, "Unrecognized argument to $dateToString: zone"),
   ])
-  func `are refused in the database's words`(
+  func `dateToString refuses invalid arguments in the database's words`(
     _ date: String, _ arguments: String, _ message: String
   ) throws {
     let body: JSON = [
@@ -87,7 +87,7 @@ import Testing
     #expect(try Self.run(date, arguments) == "500 \(body.text())")
   }
 
-  @Test func `need a date, and a reduction all its parts`() throws {
+  @Test func `dateToString needs a date, and reduce needs all of its parts`() throws {
     var project = try MiaProject.library()
     for (expression, message) in [
       (#"{"$dateToString":{}}"#, "Missing 'date' parameter to $dateToString"),

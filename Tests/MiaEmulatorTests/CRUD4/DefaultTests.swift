@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `Defaults of a RawObject's schema` {
+@Suite struct `Defaults in the schema of a RawObject` {
   private static func project() throws -> MiaProject {
     var project = MiaProject()
     let schema: JSON = [
@@ -37,7 +37,7 @@ import Testing
     (#"{"one":{"inner":{}}}"#, #""one":{"inner":{"k":"v"},"size":3}"#),
     (#"{"many":[{},{"name":"a"}]}"#, #""many":[{"size":3},{"name":"a","size":3}]"#),
   ])
-  func `fill what is missing, before anything is asked for`(
+  func `defaults fill in missing members before required ones are checked`(
     _ body: String, _ expected: String
   ) throws {
     var project = try Self.project()
@@ -45,7 +45,7 @@ import Testing
     #expect(project.run(.get, "/v2/things/").hasSuffix(expected + "}]"))
   }
 
-  @Test func `are not made up in a change of single members`() throws {
+  @Test func `a change of single members adds no defaults`() throws {
     var project = try Self.project()
     project.run(.post, "/v2/things/", ["many": [["name": "a", "size": 9]]])
     let answer = project.run(

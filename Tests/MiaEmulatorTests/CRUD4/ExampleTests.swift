@@ -5,8 +5,8 @@ import Testing
 
 @testable import MiaEmulator
 
-/// The exchanges of the reference's examples (A16), whole.
-@Suite struct `CRUD service examples` {
+/// The complete exchanges of the reference's examples (A16).
+@Suite struct `Examples of the CRUD service in the reference` {
   private static let alfa = MiaDefinitions.alfa
   private static let one = RequestTarget("/v2/author/\(MiaDefinitions.alfa)")
 
@@ -17,7 +17,7 @@ import Testing
       + #""name":"Alfa","surname":"Beta"\#(rest)}"#
   }
 
-  @Test func `an insertion answers the id alone`() throws {
+  @Test func `the example of an insertion returns only the id`() throws {
     var project = try MiaProject.library()
     let response = project.send(
       .json(
@@ -30,7 +30,7 @@ import Testing
     #expect(FilterValue.isObjectID(id))
   }
 
-  @Test func `a list with OR, projection, sort and paging`() throws {
+  @Test func `the example lists documents with OR, projection, sort and paging`() throws {
     var project = try MiaProject.library()
     let query = #"{"$or":[{"name":"Alfa"},{"name":"Carlo"}]}"#
     let target = "/v2/author/?_l=200&_p=name%2Csurname%2Cage&_q=" + PercentEncoding.encode(query)
@@ -41,12 +41,12 @@ import Testing
     #expect(project.run(.get, RequestTarget(target + "&_s=-age&_sk=500")) == "200 []")
   }
 
-  @Test func `by id, as stored`() throws {
+  @Test func `the example reads a document by its id`() throws {
     var project = try MiaProject.library()
     #expect(project.run(.get, Self.one) == "200 " + Self.stored(""))
   }
 
-  @Test func `a patch with set and unset`() throws {
+  @Test func `the example patches a document with set and unset`() throws {
     var project = try MiaProject.library()
     project.run(.patch, Self.one, ["$set": ["nickname": "al"]])
     project.moment.milliseconds = try #require(ISODate.milliseconds("2020-04-06T08:00:00.000Z"))
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [CRUDCompatibility.six, .seven])
-  func `a state change, then a forbidden one`(_ line: CRUDCompatibility) throws {
+  func `the example changes a state, and is then refused`(_ line: CRUDCompatibility) throws {
     var project = try MiaProject.library(line == .six ? MiaConfiguration() : MiaProject.seven)
     let target = RequestTarget(Self.one.raw + "/state")
     let changed = project.send(.json(.post, target, ["stateTo": "DRAFT"]))
@@ -78,7 +78,7 @@ import Testing
   @Test(arguments: [
     #"_q=\#(PercentEncoding.encode(#"{"parts.name":"rim"}"#))"#, "parts.1.name=rim",
   ])
-  func `a positional array change`(_ query: String) throws {
+  func `the example changes an array element by position`(_ query: String) throws {
     var project = try MiaProject.library()
     let answer = project.send(
       .json(
@@ -88,18 +88,19 @@ import Testing
       answer.json?["parts"] == [["name": "lid", "size": 1], ["name": "rim", "size": 9]])
   }
 
-  @Test func `a bulk state change counts what it changed`() throws {
+  @Test func `a bulk change of states returns the number of changed documents`() throws {
     var project = try MiaProject.library()
     let body: JSON = [
       ["filter": ["_id": .string(MiaDefinitions.lid)], "stateTo": "TRASH"],
       ["filter": ["kind": "soup"], "stateTo": "DRAFT"],
     ]
-    // The first goes to the trash and from there with the other one to the drafts.
+    // The first document goes to the trash, and from there to the drafts together with the other
+    // one.
     #expect(project.run(.post, "/v2/plates/state", body) == "200 3")
     #expect(project.run(.get, "/v2/plates/count?_st=DRAFT") == "200 2")
   }
 
-  @Test func `a limit beyond the maximum is refused`() throws {
+  @Test func `a limit above the maximum is refused`() throws {
     var project = try MiaProject.library()
     #expect(
       project.run(.get, "/v2/author/?_l=500")

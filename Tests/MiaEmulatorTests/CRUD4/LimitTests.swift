@@ -5,14 +5,14 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `What is too much for the CRUD service` {
+@Suite struct `Limits of the CRUD service` {
   private static func nested(_ depth: Int) -> String {
     String(repeating: #"{"$and":["#, count: depth) + #"{"age":1}"#
       + String(repeating: "]}", count: depth)
   }
 
   @Test(arguments: [50, 51, 60])
-  func `conditions stand at most 50 deep in conditions`(_ depth: Int) throws {
+  func `filter conditions may be nested 50 deep at most`(_ depth: Int) throws {
     var project = try MiaProject.library()
     let answer = project.run(.get, MiaProject.query("author", Self.nested(depth)))
     #expect(
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["a{1,1000}{1,1000}c", String(repeating: "a", count: 4097)])
-  func `a regular expression has a size that can be run`(_ pattern: String) throws {
+  func `a regular expression that is too large is refused`(_ pattern: String) throws {
     var project = try MiaProject.library()
     let filter = #"{"name":{"$regex":"\#(pattern)"}}"#
     #expect(
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ["$in", "$nin", "$all"], [10_000, 10_001])
-  func `a list has at most 10,000 values`(_ name: String, _ count: Int) throws {
+  func `a list in a filter has at most 10,000 values`(_ name: String, _ count: Int) throws {
     let list = JSON.array((0..<count).map { .integer(Int64($0)) })
     let filter: JSONObject = ["age": [name: list]]
     guard count > 10_000 else {
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a long list finds the same with and without an index`(_ isIndexed: Bool) throws {
+  func `a long list finds the same documents with and without an index`(_ isIndexed: Bool) throws {
     let documents = try FilterFixture.documents(indexed: isIndexed)
     let numbers = (0..<100).map { JSON.integer($0 * 7) } + [20.5, "carlo", true, .bool(false)]
     let filter: JSONObject = [
@@ -66,7 +66,7 @@ import Testing
     ("_l=99999999999999999999", "querystring/_l must be <= 200"),
     ("_sk=-1", "querystring/_sk must be >= 0"), ("_l=1.5", "querystring/_l must be integer"),
   ])
-  func `a parameter stands once and within its bounds`(_ query: String, _ message: String) throws {
+  func `a parameter must be unique and in its range`(_ query: String, _ message: String) throws {
     var project = try MiaProject.library()
     let response = project.send(.init(.get, RequestTarget("/v2/author/?\(query)")))
     #expect(response.status == .badRequest)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: ["9007199254740991", "9223372036854775808", "99999999999999999999", "1e30"])
-  func `a page far behind the last document is empty`(_ count: String) throws {
+  func `a page far after the last document is empty`(_ count: String) throws {
     var project = try MiaProject.library()
     for order in ["", "&_s=name"] {
       #expect(project.run(.get, RequestTarget("/v2/author/?_sk=\(count)\(order)")) == "200 []")

@@ -5,9 +5,9 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `CRUD service lists` {
+@Suite struct `Lists of the CRUD service` {
   @Test(arguments: MiaListRow.lists)
-  func `lists what is asked for`(_ row: MiaListRow) throws {
+  func `a list contains the documents that its parameters select`(_ row: MiaListRow) throws {
     var project = try MiaProject.library()
     let response = project.send(.init(.get, RequestTarget("/v2/" + row.target)))
     let found =
@@ -35,7 +35,7 @@ import Testing
     ("?_rawp=%7B%22name%22%3A1%7D", ["age"], #"{"_id":"*"}"#),
     ("?_rawp=%7B%22parts%22%3A0%7D", ["age", "kind"], #"{"_id":"*","age":5,"kind":"soup"}"#),
   ])
-  func `answers the fields asked for`(_ query: String, _ columns: [String], _ expected: String)
+  func `a list has the requested fields`(_ query: String, _ columns: [String], _ expected: String)
     throws
   {
     var project = try MiaProject.library()
@@ -47,7 +47,7 @@ import Testing
         == "200 " + expected.replacing("*", with: MiaDefinitions.lid))
   }
 
-  @Test func `a list without a limit has 25 documents, an export has all`() throws {
+  @Test func `a list has 25 documents by default, and an export has all`() throws {
     var project = try MiaProject.library()
     for number in 0..<60 {
       project.run(.post, "/v2/author/", ["name": .string("n\(number)"), "__STATE__": "PUBLIC"])
@@ -62,7 +62,7 @@ import Testing
     #expect(array.json?.array?.count == 3)
   }
 
-  @Test func `the 7 line has a default order`() throws {
+  @Test func `version 7 has a default order`() throws {
     var six = try MiaProject.library()
     var seven = try MiaProject.library(MiaProject.seven)
     let request = Request(.get, "/v2/author/?_p=name")
@@ -70,7 +70,7 @@ import Testing
     #expect(seven.send(request).json?.array?.compactMap { $0["name"] } == ["Carlo", "Alfa"])
   }
 
-  @Test func `counts, also by estimate, and not by distance`() throws {
+  @Test func `a count can be estimated, but not filtered by distance`() throws {
     var project = try MiaProject.library()
     #expect(project.run(.get, "/v2/author/count") == "200 2")
     #expect(project.run(.get, "/v2/author/count?_useEstimate=true") == "200 3")
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["json-query-params-encoding", "json_query_params_encoding"])
-  func `filters may come in base64`(_ name: String) throws {
+  func `filters can be sent in base64`(_ name: String) throws {
     var project = try MiaProject.library()
     let field = try #require(HTTPField.Name(name))
     // {"age":30}

@@ -77,14 +77,14 @@ import Testing
       #"{"box":{"layers":[{"name":"a"}]}}"#, #"{"$set":{"box.layers.$.merge":{"size":1}}}"#,
       "500 The positional operator did not find the match needed from the query."),
   ])
-  func `are changed by the element that the filter matches, and by position`(
+  func `an element of a nested array is changed by the filter's match or position`(
     _ example: UpdateCase
   ) throws {
     let definition = try CRUDDefinition(try #require(Self.shelves.object))
     #expect(try example.run(definition) == example.expected)
   }
 
-  @Test func `are changed over HTTP`() throws {
+  @Test func `nested arrays can be changed over HTTP`() throws {
     var project = MiaProject()
     try project.setUp("collection exists", ["definition": Self.shelves])
     let box: JSON = ["label": "l", "layers": [["name": "a"], ["name": "b", "size": 1]]]

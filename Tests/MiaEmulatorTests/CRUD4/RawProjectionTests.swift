@@ -76,11 +76,11 @@ import Testing
       #"{"_id":1,"parts":[{"name":"lid","size":1}]}"#
     ),
   ])
-  func `choose and compute fields`(_ projection: String, _ expected: String) throws {
+  func `a projection selects and computes fields`(_ projection: String, _ expected: String) throws {
     #expect(try run(projection) == "200 " + expected)
   }
 
-  @Test func `leave out fields, and parts of arrays alone leave the rest as it is`() throws {
+  @Test func `a raw projection leaves out fields, and a slice alone keeps the others`() throws {
     let answer = try run(#"{"parts":0,"tags":0,"info":0,"meta":0,"position":0}"#)
     #expect(answer.hasSuffix(#","name":"lid","age":5,"kind":"soup"}"#))
     #expect(try run(#"{"_id":0}"#).hasPrefix(#"200 {"__STATE__":"#))
@@ -93,7 +93,7 @@ import Testing
     (#"{"label":"$age"}"#, "label", #"{"_id":1}"#),
     (#"{"label":"$age"}"#, "label,age", #"{"_id":1,"label":5}"#),
   ])
-  func `know no more than the caller may read`(
+  func `a raw projection uses only the fields that the caller may read`(
     _ projection: String, _ columns: String, _ expected: String
   ) throws {
     #expect(try run(projection, columns: columns) == "200 " + expected)
@@ -130,7 +130,7 @@ import Testing
     (#"{"x":"$a..b"}"#, 500, "'$a..b' is no valid field path"),
     (#"{"tags":{"$elemMatch":5}}"#, 500, "$elemMatch needs an Object"),
   ])
-  func `are refused with a reason`(
+  func `an invalid raw projection is refused with a reason`(
     _ projection: String, _ status: Int, _ message: String
   ) throws {
     let error = status == 400 ? "Bad Request" : "Internal Server Error"
@@ -140,7 +140,7 @@ import Testing
     #expect(try run(projection) == "\(status) \(body.text())")
   }
 
-  @Test func `that are no JSON are 500`() throws {
+  @Test func `a raw projection that is not valid JSON is refused with 500`() throws {
     #expect(try run("{").hasPrefix("500 "))
   }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import MiaEmulator
 
-/// Two definitions that name one collection of the database under two paths.
-@Suite struct `Definitions of one name` {
+/// Tests of two definitions with different paths that name the same database collection.
+@Suite struct `Definitions that share a database collection` {
   private static func definition(_ path: String, _ fields: [String], unique: String? = nil) -> JSON
   {
     [
@@ -37,7 +37,7 @@ import Testing
     project.run(.get, RequestTarget("/v2/\(path)/?_rawp=%7B%22_id%22:0,%22name%22:1%7D"))
   }
 
-  @Test func `share their documents, each with its own fields`() throws {
+  @Test func `two definitions of one collection share documents, but not fields`() throws {
     var project = try Self.project(isUnique: false)
     let ann = project.send(.json(.post, "/v2/people/", ["name": "Ann", "mail": "a@x"]))
     let id = try #require(ann.json?["_id"]?.string)
@@ -55,24 +55,24 @@ import Testing
     project.run(.delete, "/v2/people/?name=Bob")
     #expect(Self.names(&project, "people") == #"200 [{"name":"Anna"},{"name":"Dan"}]"#)
     #expect(Self.names(&project, "names") == #"200 [{"name":"Anna"},{"name":"Dan"}]"#)
-    // What the other path had stays.
+    // Fields of the other definition are kept.
     let whole = project.send(.init(.get, RequestTarget("/v2/people/\(id)"))).json
     #expect(whole?["mail"] == "a@x")
   }
 
-  @Test func `share their unique indexes`() throws {
+  @Test func `two definitions of one collection share unique indexes`() throws {
     var project = try Self.project()
     project.run(.post, "/v2/people/", ["name": "Ann", "mail": "a@x"])
     #expect(
       project.run(.post, "/v2/people/", ["name": "Ann", "mail": "b@x"]).hasPrefix(
         #"422 {"statusCode":422,"error":"Unprocessable Entity","message":"E11000 duplicate key error "#
           + "collection: crud.people index: name"))
-    // A document without an address counts as one with null, once.
+    // A document without an address counts as one with null, which may occur once.
     #expect(project.run(.post, "/v2/names/", ["name": "Bob"]).hasPrefix("200 "))
     #expect(project.run(.post, "/v2/names/", ["name": "Cy"]).contains("index: mail"))
   }
 
-  @Test func `are written once in a snapshot, and emptied together`() throws {
+  @Test func `shared documents are in a snapshot once, and are emptied together`() throws {
     var project = try Self.project()
     project.run(.post, "/v2/people/", ["name": "Ann", "mail": "a@x"])
     let snapshot = project.backend.snapshot
@@ -91,7 +91,7 @@ import Testing
     #expect(restored.run(.post, "/v2/people/", ["name": "Ann"]).hasPrefix("422 "))
   }
 
-  @Test func `of a snapshot of before keep what each had`() throws {
+  @Test func `an older snapshot restores the documents of each definition`() throws {
     var snapshot = try Self.project().backend.snapshot
     func document(_ id: String, _ name: String) -> JSON {
       ["_id": .string(id), "__STATE__": "PUBLIC", "name": .string(name)]

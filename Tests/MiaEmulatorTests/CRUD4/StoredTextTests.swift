@@ -6,8 +6,8 @@ import Testing
 
 @testable import MiaEmulator
 
-/// Documents that are printed once and kept.
-@Suite struct `Mia's kept texts` {
+/// Tests of documents whose printed text is stored for later responses.
+@Suite struct `Stored texts of Mia's documents` {
   private static let definition: JSON = [
     "name": "notes", "endpointBasePath": "/notes", "defaultState": "PUBLIC",
     "fields": [
@@ -17,11 +17,11 @@ import Testing
     "indexes": [["name": "n_1", "type": "normal", "fields": [["name": "n", "order": 1]]]],
   ]
 
-  /// With `ID` for the id of the note that was made last.
+  /// Changes, in which `ID` stands for the id of the latest note.
   private static let changes: [(HTTPRequest.Method, String, JSON?, HTTPFields)] = [
     (.post, "/v2/notes/", ["n": 1, "text": "a"], [:]),
     (.patch, "/v2/notes/ID", ["$set": ["text": "b"], "$inc": ["n": 2]], [:]),
-    // What goes out is less than what is stored.
+    // The response contains only a part of the stored document.
     (.patch, "/v2/notes/ID", ["$set": ["text": "c"]], [.aclReadColumns: "n"]),
     (.patch, "/v2/notes/", ["$push": ["tags": "x"]], [:]),
     (.post, "/v2/notes/upsert-one?_q=%7B%22text%22:%22c%22%7D", ["$mul": ["n": 3]], [:]),
@@ -30,7 +30,7 @@ import Testing
     (.post, "/v2/notes/bulk", [["n": 1, "text": "e"], ["n": 2]], [:]),
   ]
 
-  @Test func `are those of a backend that has kept nothing, after each change`() throws {
+  @Test func `stored texts equal those of a backend that was just restored`() throws {
     var project = try project()
     var id = ""
     for (method, target, body, headers) in Self.changes {
@@ -51,7 +51,7 @@ import Testing
     try expectFresh(&project, id)
   }
 
-  @Test func `a collection that is made anew has none of the old one's`() throws {
+  @Test func `a collection that is defined again has no stored texts of the old one`() throws {
     var project = try project()
     let old = try Self.id(in: project.run(.post, "/v2/notes/", ["n": 1, "text": "a"]))
     try expectFresh(&project, old)
@@ -66,13 +66,14 @@ import Testing
     return project
   }
 
-  /// The id in an answer of a status and a note's.
+  /// Returns the id in a response that consists of a status and a note.
   private static func id(in answer: String) throws -> String {
     let body = try #require(answer.split(separator: " ", maxSplits: 1).last)
     return try #require(try JSON.parse(String(body))["_id"]?.string)
   }
 
-  /// Holds what is read of all notes, and of one, against a backend that was just restored.
+  /// Compares responses with all notes, and with one, with those of a backend that was just
+  /// restored.
   private func expectFresh(
     _ project: inout MiaProject, _ id: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {

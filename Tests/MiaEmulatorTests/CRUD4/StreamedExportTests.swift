@@ -42,12 +42,12 @@ import Testing
     ("application/json", "?_q=%7B%22n%22:%7B%22$gt%22:10%7D%7D"), ("application/json", "?n=7777"),
     ("text/csv", "?_exportOpts=%7B%22header%22:false,%22delimiter%22:%22;%22%7D"),
   ])
-  func `are streamed, and are what a whole answer is`(_ type: String, _ query: String) throws {
+  func `a streamed export equals the export in one piece`(_ type: String, _ query: String) throws {
     var project = try Self.project()
     let streamed = Self.export(&project, query, type)
     #expect(streamed.stream != nil)
     #expect(streamed.body.count < 100)
-    // A limit makes the answer whole.
+    // With a limit the export is not streamed.
     let limit = (query.isEmpty ? "?" : "&") + "_l=100000"
     let whole = Self.export(&project, query + limit, type)
     #expect(whole.stream == nil)
@@ -57,12 +57,12 @@ import Testing
   }
 
   @Test(arguments: ["?_s=n", "?_l=5", "?_sk=5", "?_rawp=%7B%22x%22:%22$text%22%7D"])
-  func `are whole where all must be known before the first`(_ query: String) throws {
+  func `an export is not streamed if all documents must be known first`(_ query: String) throws {
     var project = try Self.project()
     #expect(Self.export(&project, query, "application/json").stream == nil)
   }
 
-  @Test func `show the collection as it was`() throws {
+  @Test func `a streamed export shows the collection at the time of the request`() throws {
     var project = try Self.project()
     let response = Self.export(&project, "?_p=n", "application/x-ndjson")
     let stream = try #require(response.stream)
@@ -77,14 +77,14 @@ import Testing
     #expect(project.run(.get, "/v2/notes/count") == "200 1")
   }
 
-  @Test func `break off where they need more work than is allowed`() throws {
+  @Test func `a streamed export breaks off if it needs too much work`() throws {
     var project = try Self.project()
     let request = Request(
       .get, "/v2/notes/export", headers: [.accept: "application/x-ndjson"])
     let answer = project.answer(request, within: WorkBudget(30_000))
     let stream = try #require(answer.response.stream)
     #expect(throws: BodyInterruption.self) { while try stream.next() != nil {} }
-    // A budget that serves others afterwards is no budget for a stream.
+    // A stream cannot use a provisional budget, which serves other requests afterwards.
     let quick = WorkBudget(30_000, isProvisional: true)
     #expect(project.answer(request, within: quick).response.status == .badRequest)
     #expect(quick.isExhausted)

@@ -26,7 +26,7 @@ import Testing
         + "\"[\"\"a\"\",\"\"b\"\"]\",\"{\"\"k\"\":1}\"\n"
     ),
   ])
-  func `an export has a line of names and a line a document`(
+  func `an export has a line of names, and one line for each document`(
     _ target: String, _ expected: String
   ) throws {
     var project = try MiaProject.library()
@@ -48,7 +48,7 @@ import Testing
         + "defined in validation schema", true
     ),
   ])
-  func `options that are none are refused`(
+  func `invalid options of an export are refused`(
     _ options: String, _ message: String, _ isUnknown: Bool
   ) throws {
     var project = try MiaProject.library()
@@ -59,7 +59,7 @@ import Testing
     #expect((response.json?["code"] == nil) == isUnknown)
   }
 
-  @Test func `columns that the caller may not read are no columns`() throws {
+  @Test func `an export leaves out columns that the caller may not read`() throws {
     var project = try MiaProject.library()
     var request = Self.export("books/export?_l=1")
     request.headers[.aclReadColumns] = "isbn,pages"
@@ -71,7 +71,7 @@ import Testing
     ("isbn,title\r\n7,\"a, \"\"b\"\"\"\r\n", #"{"isbn":"7","title":"a, \"b\""}"#),
     ("\u{FEFF}isbn,title\n7,\"two\nlines\"", #"{"isbn":"7","title":"two\nlines"}"#),
   ])
-  func `an import takes lines by the names of the first`(
+  func `an import reads the lines by the names in the first one`(
     _ text: String, _ expected: String
   ) throws {
     var project = try MiaProject.library()
@@ -87,7 +87,7 @@ import Testing
     ("a.csv", "isbn\n7\n"), ("a.json", #"[{"isbn":"7"}]"#), ("a.ndjson", #"{"isbn":"7"}"#),
     ("a", #"{"isbn":"7"}"#), ("A.CSV", "isbn\n7\n"),
   ])
-  func `a file that does not say what it is is what its name says`(
+  func `the name of a file without a content type determines its format`(
     _ name: String, _ text: String
   ) throws {
     var project = try MiaProject.library()
@@ -99,7 +99,7 @@ import Testing
     #expect(project.run(.get, "/v2/books/count?isbn=7") == "200 1")
   }
 
-  @Test func `a part of the upload says what stands between cells`() throws {
+  @Test func `a part of the upload sets the delimiter of an import`() throws {
     var project = try MiaProject.library()
     var upload = MiaRouteRow.upload(
       .post, "/v2/books/import", "isbn;title\n7;a,b\n", type: "text/csv")
@@ -109,7 +109,7 @@ import Testing
     #expect(project.run(.get, "/v2/books/count?title=a,b") == "200 1")
   }
 
-  @Test func `cells of arrays, objects and places are JSON`() throws {
+  @Test func `cells with arrays, objects and points contain JSON`() throws {
     var project = try MiaProject.library()
     let text = "name,tags,info,position,ok,born\npan,\"[\"\"x\"\"]\",{},\"[1,2]\",true,2020-01-02\n"
     project.send(MiaRouteRow.upload(.post, "/v2/plates/import", text, type: "text/csv"))
@@ -122,7 +122,7 @@ import Testing
         + #""position":[1,2],"ok":true,"born":"2020-01-02T00:00:00.000Z"}"#)
   }
 
-  @Test func `what was exported can be imported as changes`() throws {
+  @Test func `an export can be edited and imported as changes`() throws {
     var project = try MiaProject.library()
     let export = project.send(Self.export("books/export?_p=isbn,title,pages")).text
     let changed = export.replacing("House", with: "Home")

@@ -6,7 +6,7 @@ extension UpdateCase {
         + "validation schema")
   }
 
-  /// What is refused, and in which words (A9, A12, A13).
+  /// Refused commands with the service's messages (A9, A12, A13).
   static let refusals: [UpdateCase] = [
     unknown(#"{"$rename":{"age":"x"}}"#, "$rename", at: "body"),
     unknown(#"{"age":1}"#, "age", at: "body"),
@@ -80,7 +80,7 @@ extension UpdateCase {
     .init("{}", #"{"$pull":{"nums":{"$in":1}}}"#, "400 body/$pull/nums/$in must be array"),
     .init("{}", #"{"$pull":{"nums":{"$gt":1}}}"#, "400 body/$pull/nums must be number"),
     .init("{}", #"{"$pull":{"tags":{}}}"#, "400 body/$pull/tags must be string"),
-    // The database's own refusals
+    // Refusals by the database
     .init(
       #"{"nums":[1]}"#, #"{"$set":{"nums.$.replace":1}}"#,
       "500 The positional operator did not find the match needed from the query."),

@@ -1,8 +1,8 @@
 extension UpdateCase {
-  /// What the commands do (A12).
+  /// Commands on fields and their effects (A12).
   static let commands: [UpdateCase] = [
     .init(#"{"age":1}"#, "{}", #"{"age":1}"#),
-    // $set converts as insertion does (A9)
+    // $set converts values in the same way as an insertion (A9)
     .init("{}", #"{"$set":{"name":"x"}}"#, #"{"name":"x"}"#),
     .init("{}", #"{"$set":{"name":5}}"#, #"{"name":"5"}"#),
     .init("{}", #"{"$set":{"name":true}}"#, #"{"name":"true"}"#),
@@ -75,14 +75,14 @@ extension UpdateCase {
       #"{"age":1,"kind":"k"}"#, #"{"$set":{"name":"x"},"$unset":{"kind":true},"$inc":{"age":1}}"#,
       #"{"age":2,"name":"x"}"#),
     .init("{}", #"{"$set":{"info.a":1,"info.b":2}}"#, #"{"info":{"a":1,"b":2}}"#),
-    // $setOnInsert does nothing to what is there
+    // $setOnInsert does not change an existing document
     .init(
       "{}", #"{"$setOnInsert":{"age":1}}"#,
       #"400 body must NOT have additional properties. "#
         + #"Property "$setOnInsert" is not defined in validation schema"#),
   ]
 
-  /// What commands do to arrays (A12).
+  /// Commands on arrays and their effects (A12).
   static let arrays: [UpdateCase] = [
     .init(#"{"tags":["a"]}"#, #"{"$push":{"tags":"b"}}"#, #"{"tags":["a","b"]}"#),
     .init(#"{"tags":["a"]}"#, #"{"$push":{"tags":1}}"#, #"{"tags":["a","1"]}"#),

@@ -5,12 +5,12 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `CRUD service writing` {
+@Suite struct `Writing to the CRUD service` {
   private let lid = RequestTarget("/v2/plates/\(MiaDefinitions.lid)")
   private let notFound = #"404 {"error":"not found"}"#
 
   @Test(arguments: DocumentState.allCases, DocumentState.allCases)
-  func `a transition is as each line has it`(_ from: DocumentState, _ to: DocumentState) throws {
+  func `each version has its own transitions`(_ from: DocumentState, _ to: DocumentState) throws {
     for line in [MiaConfiguration(), MiaProject.seven] {
       var project = try MiaProject.library(line)
       let id = "5e8ae13bb74dbf0011444eff"
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["{}", #"{"stateTo":"GONE"}"#, #"{"stateTo":null}"#, "[]", "5"])
-  func `a state that is none is refused`(_ body: String) throws {
+  func `an invalid state is refused`(_ body: String) throws {
     var project = try MiaProject.library()
     let target = RequestTarget(lid.raw + "/state")
     #expect(project.run(.post, target, try JSON.parse(body)).hasPrefix("400 "))
@@ -42,7 +42,7 @@ import Testing
         .hasPrefix("400 "))
   }
 
-  @Test func `a draft is patched only where drafts are asked for`() throws {
+  @Test func `a draft is patched only if the request asks for drafts`() throws {
     var project = try MiaProject.library()
     project.run(.post, RequestTarget(lid.raw + "/state"), ["stateTo": "DRAFT"])
     #expect(project.run(.patch, lid, ["$set": ["age": 1]]) == notFound)
@@ -52,7 +52,7 @@ import Testing
     #expect(project.run(.delete, drafts) == "204 ")
   }
 
-  @Test func `an upsert makes a document of filter and commands`() throws {
+  @Test func `an upsert inserts a document made of the filter and the commands`() throws {
     var project = try MiaProject.library()
     let query = PercentEncoding.encode(#"{"name":"new","age":{"$gt":3},"info.k":7}"#)
     let target = RequestTarget("/v2/plates/upsert-one?_q=\(query)&kind=tea")
@@ -79,7 +79,7 @@ import Testing
     #expect(project.run(.get, "/v2/author/count?_st=DRAFT&name=Zed") == "200 2")
   }
 
-  @Test func `a bulk insertion stays up to the first violation`() throws {
+  @Test func `a bulk insert keeps the documents before the first violation`() throws {
     var project = try MiaProject.library()
     let text = project.run(.post, "/v2/books/bulk", [["isbn": "7"], ["isbn": "1"], ["isbn": "8"]])
     #expect(text.hasPrefix("422 "))
@@ -88,7 +88,7 @@ import Testing
     #expect(project.run(.get, "/v2/books/count") == "200 4")
   }
 
-  @Test func `an update of many keeps what came before a violation`() throws {
+  @Test func `an update of many documents keeps the changes before a violation`() throws {
     var project = try MiaProject.library()
     let answer = project.answer(
       MiaProject.request(.patch, "/v2/books/", ["$set": ["isbn": "same"]]))
@@ -97,14 +97,14 @@ import Testing
     #expect(answer.effect == .changed)
     let numbers = project.send(.init(.get, "/v2/books/?_p=isbn")).json?.array
     #expect(numbers?.map { $0["isbn"] ?? .null } == ["same", "2", "3"])
-    // The first that fails leaves nothing behind.
+    // If the first document fails, nothing is changed.
     let before = project.fingerprint
     #expect(project.run(.patch, "/v2/books/?isbn=2", ["$set": ["isbn": "3"]]).hasPrefix("500 "))
     #expect(project.run(.patch, "/v2/books/", ["$inc": ["title": 1]]).hasPrefix("400 "))
     #expect(project.fingerprint == before)
   }
 
-  @Test func `a bulk patch goes on behind a violation`() throws {
+  @Test func `a bulk patch continues after a violation`() throws {
     var project = try MiaProject.library()
     func change(_ old: String, _ new: String) -> JSON {
       ["filter": ["isbn": .string(old)], "update": ["$set": ["isbn": .string(new)]]]
@@ -152,14 +152,14 @@ import Testing
     ),
     (#"[{"filter":{},"update":{"$set":{"age":"x"}}}]"#, "body/0/update/$set/age must be number"),
   ])
-  func `a bulk patch says what is wrong where`(_ body: String, _ message: String) throws {
+  func `a bulk patch names the invalid element`(_ body: String, _ message: String) throws {
     var project = try MiaProject.library()
     let response = project.send(.json(.patch, "/v2/plates/bulk", try JSON.parse(body)))
     #expect(response.status == .badRequest)
     #expect(response.json?["message"] == .string(message))
   }
 
-  @Test func `a delete takes what the filter and the states say`() throws {
+  @Test func `a delete removes the documents that filter and states match`() throws {
     var project = try MiaProject.library()
     #expect(project.run(.delete, "/v2/plates/?kind=none") == "200 0")
     #expect(project.run(.delete, "/v2/plates/?_st=DRAFT") == "200 0")
@@ -168,7 +168,7 @@ import Testing
     #expect(project.send(request).status == .badRequest)
   }
 
-  @Test func `imports make and change documents`() throws {
+  @Test func `imports insert and change documents`() throws {
     var project = try MiaProject.library()
     let lines = "{\"_id\":\"b1\",\"pages\":11}\n\n{\"_id\":\"n1\",\"isbn\":\"n\"}\r\n"
     project.send(MiaRouteRow.upload(.patch, "/v2/books/import", lines))
@@ -191,7 +191,7 @@ import Testing
     "--x\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\na\r\n--x--",
     "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"f\"\r\n\r\n{\"isbn\":1}",
   ])
-  func `a damaged upload is refused`(_ body: String) throws {
+  func `a damaged upload is refused by an import`(_ body: String) throws {
     var project = try MiaProject.library()
     let request = Request(
       .post, "/v2/books/import", headers: [.contentType: "multipart/form-data; boundary=x"],

@@ -1,14 +1,14 @@
 extension FilterCase {
-  /// Equality, inequality and membership (A6).
+  /// Filters of equality, inequality and membership (A6).
   static let equality: [FilterCase] = [
-    // A value is equality
+    // A plain value tests equality
     .init("{}", "a b c d e"),
     .init(#"{"name":"Alfa"}"#, "a"), .init(#"{"name":"alfa"}"#, ""),
     .init(#"{"age":20}"#, "b"), .init(#"{"age":20.0}"#, "b"), .init(#"{"age":20.5}"#, "d"),
     .init(#"{"age":2e1}"#, "b"), .init(#"{"age":"20"}"#, ""), .init(#"{"age":true}"#, ""),
     .init(#"{"ok":true}"#, "a c"), .init(#"{"ok":false}"#, "b"), .init(#"{"ok":1}"#, ""),
     .init(#"{"_id":"a"}"#, "a"), .init(#"{"__STATE__":"DRAFT"}"#, "e"),
-    // Dates are converted, of text and of milliseconds
+    // Dates are converted from text and from milliseconds
     .init(#"{"born":"2020-01-01T00:00:00.000Z"}"#, "a"), .init(#"{"born":"2020-01-01"}"#, "a"),
     .init(#"{"born":"2020-01-01T01:00:00+01:00"}"#, "a"), .init(#"{"born":1577836800000}"#, "a"),
     .init(#"{"born":"2020-01-01T00:00:00"}"#, "a"), .init(#"{"born":null}"#, "c d e"),
@@ -16,21 +16,21 @@ extension FilterCase {
     .init(#"{"owner":"5e8ae13bb74dbf0011444ed5"}"#, "a"),
     .init(#"{"owner":"5E8AE13BB74DBF0011444ED5"}"#, "a"),
     .init(#"{"owner":"twelve bytes"}"#, ""), .init(#"{"owner":null}"#, "c d e"),
-    // Null is null and missing
+    // Null equals null and a missing value
     .init(#"{"nick":null}"#, "b c e"), .init(#"{"nick":"A"}"#, "a"), .init(#"{"nick":"a"}"#, "d"),
     .init(#"{"tags":null}"#, "e"), .init(#"{"info.n":null}"#, "c e"),
     .init(#"{"parts.name":null}"#, "e"),
-    // An array: one of its elements, or the whole
+    // An array matches by one of its elements, or as a whole
     .init(#"{"tags":"x"}"#, "a d"), .init(#"{"tags":"z"}"#, ""),
     .init(#"{"tags":["x","y"]}"#, "a"), .init(#"{"tags":["y","x"]}"#, ""),
     .init(#"{"tags":[]}"#, "c"), .init(#"{"nums":1}"#, "a d"), .init(#"{"nums":1.0}"#, "a d"),
     .init(#"{"nums":[10]}"#, "b"), .init(#"{"nums":[10.0]}"#, "b"),
-    // Paths through arrays of objects; a number is a position
+    // Paths lead through arrays of objects; a number is a position
     .init(#"{"parts.name":"lid"}"#, "a d"), .init(#"{"parts.name":"cup"}"#, "a b"),
     .init(#"{"parts.size":9}"#, "a d"), .init(#"{"parts.0.name":"lid"}"#, "a d"),
     .init(#"{"parts.1.name":"cup"}"#, "a"), .init(#"{"parts.5.name":"x"}"#, ""),
     .init(#"{"nums.0":1}"#, "a d"), .init(#"{"nums.1":10}"#, "d"),
-    // Objects: the same members in the same order
+    // Equal objects have the same members in the same order
     .init(#"{"parts":{"name":"cup","size":3}}"#, "b"),
     .init(#"{"parts":{"size":3,"name":"cup"}}"#, ""),
     .init(#"{"info":{"n":1,"deep":{"s":"q"}}}"#, "a"),
@@ -46,7 +46,7 @@ extension FilterCase {
     .init(#"{"tags":{"$eq":["y"]}}"#, "b"), .init(#"{"tags":{"$eq":"y"}}"#, "a b"),
     .init(#"{"position":{"$eq":[12.49,41.90]}}"#, "b"),
     .init(#"{"born":{"$eq":"2020-01-01"}}"#, "a"),
-    // $ne: none of the values, also where there is none
+    // $ne: none of the values is equal, or there is no value
     .init(#"{"age":{"$ne":20}}"#, "a c d e"), .init(#"{"nick":{"$ne":null}}"#, "a d"),
     .init(#"{"tags":{"$ne":"x"}}"#, "b c e"), .init(#"{"tags":{"$ne":["x"]}}"#, "a b c e"),
     .init(#"{"born":{"$ne":"2020-01-01"}}"#, "b c d e"),
@@ -68,7 +68,7 @@ extension FilterCase {
     .init(#"{"nick":{"$nin":[null]}}"#, "a d"), .init(#"{"tags":{"$nin":["x"]}}"#, "b c e"),
     .init(#"{"parts.name":{"$nin":["lid"]}}"#, "b c e"),
     .init(#"{"born":{"$nin":["2020-01-01"]}}"#, "b c d e"),
-    // $all: every one, each perhaps in another element
+    // $all: all values occur, possibly in different elements
     .init(#"{"tags":{"$all":["x","y"]}}"#, "a"), .init(#"{"tags":{"$all":["y"]}}"#, "a b"),
     .init(#"{"tags":{"$all":[]}}"#, ""), .init(#"{"nums":{"$all":[1,10]}}"#, "d"),
     .init(#"{"name":{"$all":["Alfa"]}}"#, "a"),

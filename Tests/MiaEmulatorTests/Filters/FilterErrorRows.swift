@@ -1,5 +1,5 @@
 extension FilterCase {
-  /// What is refused, and in which words (A6).
+  /// Refused filters with the service's messages (A6).
   static let errors: [FilterCase] = [
     .init(#"{"$nor":[{"age":1}]}"#, "Unknown operator: $nor"),
     .init(#"{"$not":{"age":1}}"#, "Unknown operator: $not"),
@@ -49,7 +49,7 @@ extension FilterCase {
     .init(#"{"owner":{"$ne":"g"}}"#, "Invalid objectId"),
     .init(#"{"$text":{}}"#, "$search is mandatory in $text"),
     .init(#"{"$text":{"$search":"a","$x":1}}"#, "Unsupported operator: $x for $text"),
-    // The database's own refusals
+    // Refusals by the database
     .init(#"{"$and":[]}"#, "$and must be a nonempty array"),
     .init(#"{"$or":{}}"#, "$or must be a nonempty array"),
     .init(#"{"$or":[5]}"#, "$or entries need to be full objects"),
@@ -72,7 +72,7 @@ extension FilterCase {
         + "indexed as well."),
   ]
 
-  /// What the first generation knows besides.
+  /// Additional operators of BaaS 3.
   static let negations: [FilterCase] = [
     .init(#"{"$nor":[{"age":10},{"ok":true}]}"#, "b d e"),
     .init(#"{"$nor":[{"tags":"x"}]}"#, "b c e"),

@@ -3,7 +3,7 @@ import GhostlightEmulation
 
 @testable import MiaEmulator
 
-/// Five documents, `a` to `e`, as the CRUD service keeps them.
+/// Five documents, `a` to `e`, in the form in which the CRUD service stores them.
 enum FilterFixture {
   static let schema = FilterSchema(
     [
@@ -17,7 +17,7 @@ enum FilterFixture {
     "nums", "parts", "info",
   ]
 
-  /// The documents, perhaps with an index of every field.
+  /// Returns the documents, optionally with an index for each field.
   static func documents(indexed: Bool) throws -> DocumentCollection {
     var collection = DocumentCollection(
       indexes: (indexed ? names : []).map { IndexDefinition(FieldPath($0)) })

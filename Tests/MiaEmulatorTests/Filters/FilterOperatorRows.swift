@@ -1,14 +1,14 @@
 extension FilterCase {
-  /// Order, presence, patterns, arrays, places and connectives (A6).
+  /// Filters of order, presence, patterns, arrays, places and connectives (A6).
   static let operators: [FilterCase] = [
-    // Order is among values of one kind
+    // Only values of the same kind are compared by order
     .init(#"{"age":{"$gt":20}}"#, "c d"), .init(#"{"age":{"$gte":20}}"#, "b c d"),
     .init(#"{"age":{"$lt":20}}"#, "a"), .init(#"{"age":{"$lte":20}}"#, "a b"),
     .init(#"{"age":{"$gt":"1"}}"#, ""), .init(#"{"age":{"$lt":true}}"#, ""),
     .init(#"{"age":{"$gte":10,"$lt":21}}"#, "a b d"), .init(#"{"age":{"$gt":20,"$lt":20}}"#, ""),
     .init(#"{"price":{"$lte":1.5}}"#, "a c"), .init(#"{"price":{"$gte":2}}"#, "b"),
     .init(#"{"price":{"$gte":2.0}}"#, "b"),
-    // Text by its bytes
+    // Texts are compared by their bytes
     .init(#"{"name":{"$gt":"B"}}"#, "b c d e"), .init(#"{"name":{"$gte":"Delta"}}"#, "c d e"),
     .init(#"{"name":{"$lt":"C"}}"#, "a b"), .init(#"{"name":{"$gt":"z"}}"#, "e"),
     .init(#"{"owner":{"$gt":"5e8ae13bb74dbf0011444ed5"}}"#, "b"),
@@ -23,7 +23,7 @@ extension FilterCase {
     .init(#"{"nick":{"$gt":"A"}}"#, "d"), .init(#"{"nick":{"$gte":null}}"#, "b c e"),
     .init(#"{"nick":{"$lte":null}}"#, "b c e"), .init(#"{"nick":{"$gt":null}}"#, ""),
     .init(#"{"nick":{"$lt":null}}"#, ""),
-    // Of an array one element, for each operator perhaps another
+    // An array needs one matching element for each operator, possibly different ones
     .init(#"{"nums":{"$gt":5}}"#, "b d"), .init(#"{"nums":{"$gte":5}}"#, "a b d"),
     .init(#"{"nums":{"$lt":5}}"#, "a d"), .init(#"{"nums":{"$gt":1,"$lt":5}}"#, "a d"),
     .init(#"{"tags":{"$gt":"x"}}"#, "a b"), .init(#"{"nums":{"$gt":[5]}}"#, "b"),
@@ -31,7 +31,7 @@ extension FilterCase {
     .init(#"{"parts.size":{"$gt":3}}"#, "a d"), .init(#"{"parts.size":{"$lt":5}}"#, "a b"),
     .init(#"{"info.n":{"$gt":0}}"#, "a b"), .init(#"{"info.n":{"$gt":"0"}}"#, "d"),
     .init(#"{"info.deep":{"$gte":{"s":"a"}}}"#, "a"),
-    // $exists: null is there
+    // $exists: null is a value
     .init(#"{"born":{"$exists":true}}"#, "a b"), .init(#"{"born":{"$exists":false}}"#, "c d e"),
     .init(#"{"nick":{"$exists":true}}"#, "a b d"), .init(#"{"nick":{"$exists":false}}"#, "c e"),
     .init(#"{"tags":{"$exists":false}}"#, "e"), .init(#"{"info":{"$exists":false}}"#, "e"),
@@ -60,7 +60,7 @@ extension FilterCase {
     .init(#"{"nick":{"$regex":"a","$options":"i"}}"#, "a d"),
     .init(#"{"born":{"$regex":"20"}}"#, ""), .init(#"{"owner":{"$regex":"."}}"#, ""),
     .init(#"{"$or":[{"owner":{"$regex":""}},{"name":{"$regex":"^A"}}]}"#, "a"),
-    // $elemMatch: one element does it all
+    // $elemMatch: one element must satisfy all conditions
     .init(#"{"nums":{"$elemMatch":{"$gt":1,"$lt":6}}}"#, "a"),
     .init(#"{"nums":{"$elemMatch":{"$gt":4}}}"#, "a b d"),
     .init(#"{"parts":{"$elemMatch":{"name":"lid","size":9}}}"#, "d"),

@@ -3,12 +3,12 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `Regular expressions of filters` {
+@Suite struct `Regular expressions in filters` {
   @Test(arguments: [
     ("A.C", "i", true), ("A.C", "iu", true), ("A.C", "u", false), ("b$", "m", true),
     ("b$", "", false), ("b.c", "s", true), ("b.c", "", false), ("a b", "x", true),
   ])
-  func `take Mongo's letters`(_ pattern: String, _ letters: String, _ isFound: Bool) throws {
+  func `a pattern accepts options`(_ pattern: String, _ letters: String, _ isFound: Bool) throws {
     #expect(
       try FilterPattern(pattern, options: letters).matches("abc ab\ncd", within: .unlimited)
         == isFound)
@@ -21,7 +21,7 @@ import Testing
     ("a", "iq", "invalid flag in regex options: q"),
     ("(", "g", "invalid flag in regex options: g"),
   ])
-  func `are refused in the database's words`(
+  func `an invalid regular expression is refused in the database's words`(
     _ pattern: String, _ letters: String, _ message: String
   ) {
     #expect(throws: FilterError.database(message)) {

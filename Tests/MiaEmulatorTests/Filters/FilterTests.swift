@@ -8,7 +8,7 @@ import Testing
   private let parser = FilterParser(schema: FilterFixture.schema)
 
   @Test(arguments: FilterCase.equality + FilterCase.operators)
-  func `finds what it means, with and without indexes`(_ row: FilterCase) throws {
+  func `a filter finds the same documents with and without indexes`(_ row: FilterCase) throws {
     let plain = try FilterFixture.documents(indexed: false)
     let indexed = try FilterFixture.documents(indexed: true)
     #expect(try row.run(over: plain, parser) == row.expected)
@@ -16,13 +16,13 @@ import Testing
   }
 
   @Test(arguments: FilterCase.errors)
-  func `refuses in the service's words`(_ row: FilterCase) throws {
+  func `an invalid filter is refused in the service's words`(_ row: FilterCase) throws {
     let documents = try FilterFixture.documents(indexed: false)
     #expect(try row.run(over: documents, parser) == row.expected)
   }
 
   @Test(arguments: FilterCase.negations)
-  func `knows negations and no schema in the first generation`(_ row: FilterCase) throws {
+  func `filters of BaaS 3 have negations and no schema`(_ row: FilterCase) throws {
     let documents = try FilterFixture.documents(indexed: false)
     let parser = FilterParser(schema: nil, negation: true)
     #expect(try row.run(over: documents, parser) == row.expected)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `sorts by kind, then value, and arrays by their extremes`() throws {
+  @Test func `documents are sorted by kind and value, and arrays by their extremes`() throws {
     let values: [JSON?] = [
       true, "b", 2, .none, [5, 1], ["a": 1], .null, "B", 1.5, [], [3, 9],
     ]

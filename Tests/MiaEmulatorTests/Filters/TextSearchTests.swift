@@ -5,8 +5,8 @@ import Testing
 
 @testable import MiaEmulator
 
-@Suite struct `Text search` {
-  /// From the vocabulary that the algorithm's author publishes.
+@Suite struct `Text search of Mia` {
+  /// From the vocabulary that the algorithm's author has published.
   @Test(arguments: [
     "consign": "consign", "consigned": "consign", "consigning": "consign",
     "consistency": "consist", "consistently": "consist", "consolation": "consol",
@@ -26,7 +26,7 @@ import Testing
     "ties": "tie", "cries": "cri", "toy's": "toy", "'tis": "tis", "youth": "youth", "is": "is",
     "università": "università",
   ])
-  func `reduces English words to their stems`(_ word: String, _ stem: String) {
+  func `a word's stem is that of the vocabulary`(_ word: String, _ stem: String) {
     #expect(EnglishStem.of(word) == stem)
   }
 
@@ -39,19 +39,19 @@ import Testing
     ("citta", "Città", true), ("città", "citta", true), ("zebra", "the old house", false),
     ("", "the old house", false),
   ])
-  func `finds words by their stems and phrases as they are written`(
+  func `a search finds words by their stems, and phrases as written`(
     _ search: String, _ text: String, _ isFound: Bool
   ) throws {
     let search = TextSearch(search, words: TextWords(), fields: ["title"])
     #expect(try (search.score(["title": .string(text)], within: .unlimited) > 0) == isFound)
   }
 
-  /// The texts are indexed as English ones whatever a search says.
+  /// The texts are indexed as English, whatever the language of the search.
   @Test(arguments: [
     ("houses", "english", true), ("houses", "en", true), ("houses", "none", false),
     ("hous", "none", true), ("houses", "it", false), ("the", "none", false),
   ])
-  func `is of the language that it names`(
+  func `a search uses the stems of its language`(
     _ text: String, _ name: String, _ isFound: Bool
   ) throws {
     let language = try #require(TextLanguage(name))
@@ -63,7 +63,7 @@ import Testing
     ("Houses", "house", false, false), ("Houses", "House", false, true),
     ("citta", "Città", true, false), ("Città", "città", true, true),
   ])
-  func `minds case and marks where it is asked to`(
+  func `a search can be sensitive to case and diacritics`(
     _ text: String, _ title: String, _ minds: Bool, _ isFound: Bool
   ) throws {
     let words = TextWords(isCaseSensitive: !minds, isDiacriticSensitive: minds)
@@ -71,19 +71,19 @@ import Testing
     #expect(try (search.score(["title": .string(title)], within: .unlimited) > 0) == isFound)
   }
 
-  /// By hand from the database's formula.
+  /// Computed by hand from the database's formula.
   @Test(arguments: [
     ("tea", 1.1), ("teas", 1.0), ("green tea", 0.75), ("tea tea", 1.5), ("the tea", 1.0),
     ("tea tea tea milk", 1.75 * 0.875),
   ])
-  func `scores by how often and how densely a word stands there`(
+  func `a score depends on how often and how densely a word occurs`(
     _ title: String, _ score: Double
   ) throws {
     let search = TextSearch("tea", words: TextWords(), fields: ["title"])
     #expect(try abs(search.score(["title": .string(title)], within: .unlimited) - score) < 1e-12)
   }
 
-  @Test func `a language that the database does not know is refused`() throws {
+  @Test func `a language that the database does not support is refused`() throws {
     var project = try MiaProject.library()
     let filter = #"{"$text":{"$search":"house","$language":"klingon"}}"#
     #expect(
@@ -92,7 +92,7 @@ import Testing
         + #""message":"unsupported language: \"klingon\" for text index version 3"}"#)
   }
 
-  @Test func `documents come by falling score, which they have`() throws {
+  @Test func `documents are sorted by descending score, which they contain`() throws {
     var project = try MiaProject.library()
     let found = project.send(
       .init(.get, MiaProject.query("books", #"{"$text":{"$search":"houses"}}"#, "&_p=title")))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// A filter with the ids of the documents it matches, or the words it is refused with.
+/// A filter with the ids of the documents that it matches, or the message of its refusal.
 struct FilterCase: Sendable, CustomTestStringConvertible {
   let filter: String
   let expected: String
@@ -16,7 +16,7 @@ struct FilterCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(filter) → \(expected)" }
 
-  /// What the filter finds in a collection, or says against itself.
+  /// Returns the ids of the documents that the filter finds, or the message of its refusal.
   func run(over documents: DocumentCollection, _ parser: FilterParser) throws -> String {
     let object = try #require(try JSON.parse(filter).object)
     do throws(FilterError) {

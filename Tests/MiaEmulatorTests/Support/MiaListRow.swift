@@ -3,7 +3,8 @@ import Testing
 
 @testable import MiaEmulator
 
-/// A request for documents with what it answers: the names, or status and message.
+/// A request for documents with the names in its response, or the status and message of its
+/// refusal.
 struct MiaListRow: Sendable, CustomTestStringConvertible {
   let target: String
   let expected: String
@@ -66,7 +67,7 @@ struct MiaListRow: Sendable, CustomTestStringConvertible {
       "author/?_s=nope",
       "400 querystring/_s must match pattern \"^-?(_id|__STATE__|creatorId|createdAt|updaterId|"
         + "updatedAt|name|surname|nickname|age)(\\..+)?$\""),
-    // Filters and all else together
+    // Filters together with other parameters
     .init(
       "author/?_q=%7B%22age%22%3A%7B%22%24gt%22%3A1%7D%7D&_st=PUBLIC,DRAFT&_s=-age", "Dora Carlo"),
     .init("author/?_q=%7B%22age%22%3A30%7D&name=Carlo", "Carlo"),
@@ -76,7 +77,7 @@ struct MiaListRow: Sendable, CustomTestStringConvertible {
     .init("author/?_q=5", "500 $and entries need to be full objects"),
     .init("author/?_q=%7B%7D&_q=%7B%7D", "400 querystring/_q must be string"),
     .init("author/?%ZZ=1", "400 querystring must be object"),
-    // Places, from near to far; words, the best first
+    // Places are in order of distance; texts are in order of score
     .init(near(9.19, 45.46), "lid cup"), .init(near(12.49, 41.9), "cup lid"),
     .init(near(12.49, 41.9) + "&_s=-name", "lid cup"),
     .init(near(12.49, 41.9, "position.coordinates"), "cup lid"),

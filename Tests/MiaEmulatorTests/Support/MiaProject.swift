@@ -4,10 +4,12 @@ import HTTPTypes
 
 @testable import MiaEmulator
 
-/// A project under test, with the secret to it and a clock that stands still.
+/// A project under test, with its secret and a clock that stands still.
 struct MiaProject {
   var backend: MiaBackend
-  /// Each exchange gets another seed, as the stage does it.
+  /// The moment of the next exchange.
+  ///
+  /// As in a stage, each exchange gets a different seed.
   var moment = Moment(milliseconds: 1_586_106_974_175, seed: 7)
   private var seed: UInt64 = 7
 
@@ -15,14 +17,15 @@ struct MiaProject {
     backend = MiaBackend(configuration)
   }
 
-  /// The line of the CRUD service that answers 400 and 409.
+  /// The configuration of version 7 of the CRUD service, which refuses with 400 and 409.
   static var seven: MiaConfiguration {
     var configuration = MiaConfiguration()
     configuration.crudCompatibility = .seven
     return configuration
   }
 
-  /// A project with `/v2/author`, `/v2/plates` and `/v2/books`, and a few documents of each.
+  /// Creates a project with `/v2/author`, `/v2/plates` and `/v2/books`, and a few documents in
+  /// each.
   static func library(_ configuration: MiaConfiguration = MiaConfiguration()) throws -> MiaProject {
     var project = MiaProject(configuration)
     for definition in [MiaDefinitions.author, MiaDefinitions.plates, MiaDefinitions.books] {
@@ -46,7 +49,7 @@ struct MiaProject {
     moment = Moment(milliseconds: moment.milliseconds, seed: seed)
   }
 
-  /// Sends a request with the secret unless it has one.
+  /// Sends a request, to which the secret is added if it has none.
   @discardableResult
   mutating func answer(_ request: Request, within budget: WorkBudget = .unlimited) -> Answer {
     tick()
@@ -58,7 +61,7 @@ struct MiaProject {
   @discardableResult
   mutating func send(_ request: Request) -> Response { answer(request).response }
 
-  /// Sends a request of a method, a target and perhaps JSON, and answers status and body.
+  /// Sends a request with an optional JSON body, and returns status and body of the response.
   @discardableResult
   mutating func run(
     _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON? = nil,
@@ -76,14 +79,14 @@ struct MiaProject {
     return .json(method, target, body, headers: headers)
   }
 
-  /// A list's target with a filter.
+  /// Returns the target of a list with a filter.
   static func query(_ collection: String, _ filter: String, _ more: String = "") -> RequestTarget {
     RequestTarget("/v2/\(collection)/?_q=\(PercentEncoding.encode(filter))\(more)")
   }
 
-  /// Lets time pass.
+  /// Advances the clock.
   mutating func wait(seconds: Int64) { moment.milliseconds += seconds * 1000 }
 
-  /// All that is stored, as text.
+  /// The whole state as text.
   var fingerprint: String { backend.snapshot.text() }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// A request that a refusal of the CRUD service answers, with status and body.
+/// A request that the CRUD service refuses, with status and body of the response.
 struct MiaRefusalRow: Sendable, CustomTestStringConvertible {
   let fault: Fault
   let request: Request
