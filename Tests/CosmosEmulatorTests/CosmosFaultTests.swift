@@ -6,9 +6,9 @@ import Testing
 import GhostlightSigning
 import HTTPTypes
 
-@Suite struct `Cosmos refusals` {
+@Suite struct `Refusals of Cosmos DB` {
   @Test(arguments: CosmosRefusalRow.all)
-  func `every refusal is raised, and changes nothing`(_ row: CosmosRefusalRow) throws {
+  func `each refusal can be caused, and changes nothing`(_ row: CosmosRefusalRow) throws {
     var configuration = CosmosConfiguration()
     configuration.isStrict = row.isStrict
     var account = CosmosAccount.shop(configuration)
@@ -28,17 +28,17 @@ import HTTPTypes
     #expect(account.fingerprint == before)
   }
 
-  @Test func `the catalogue has no other refusals`() {
+  @Test func `the tests of refusals cover the whole catalogue of Cosmos DB`() {
     #expect(CosmosRefusalRow.all.map(\.fault.name) == Fault.cosmos.map(\.name))
     #expect(Set(Fault.cosmos.map(\.name)).count == Fault.cosmos.count)
   }
 
   @Test(arguments: Fault.cosmos)
-  func `every refusal names its source`(_ fault: Fault) {
+  func `each refusal of Cosmos DB names its source`(_ fault: Fault) {
     #expect(!fault.source.isEmpty)
   }
 
-  @Test func `a missing document is refused in the words that were recorded`() {
+  @Test func `a missing document is refused in the recorded words`() {
     var account = CosmosAccount.shop()
     let response = account.send(
       CosmosAccount.goods(
@@ -52,7 +52,7 @@ import HTTPTypes
     #expect(response.headers[.msSubstatus] == nil)
   }
 
-  @Test func `a wrong signature shows what was signed and where it differs`() {
+  @Test func `a wrong signature is refused with the signed text and the first difference`() {
     var account = CosmosAccount.shop()
     var request = CosmosAccount.goods(.get, "lamp")
       .signed(with: .wellKnown, milliseconds: account.moment.milliseconds)

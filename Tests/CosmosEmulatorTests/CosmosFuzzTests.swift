@@ -6,10 +6,10 @@ import Testing
 
 @testable import CosmosEmulator
 
-@Suite struct `Hostile requests to Cosmos` {
-  /// 24 accounts of 400 requests each.
+@Suite struct `Hostile requests to Cosmos DB` {
+  /// 24 accounts get 400 requests each.
   @Test(arguments: 0..<24)
-  func `none traps, and every refusal says why in JSON`(_ seed: Int) {
+  func `no mutated request traps, and refusals have a reason in JSON`(_ seed: Int) {
     var random = SplitMix64(seed: UInt64(seed) &+ 77)
     var account = CosmosAccount.shop()
     let models = CosmosRouteRow.all.map(\.request) + CosmosRefusalRow.all.dropLast().map(\.request)

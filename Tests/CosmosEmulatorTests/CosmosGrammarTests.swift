@@ -7,20 +7,22 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Requests that are well formed but for their numbers.
+/// Requests that are well formed except for their numbers.
 ///
-/// `GHOSTLIGHT_FUZZ_ROUNDS` makes so many times as many; one round is 3,000 requests.
-@Suite struct `Numbers at the edge, sent to Cosmos` {
+/// One round has 3,000 requests. `GHOSTLIGHT_FUZZ_ROUNDS` is the number of rounds.
+@Suite struct `Extreme numbers in requests to Cosmos DB` {
   private static let rounds =
     ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
 
-  /// What the service answers; nothing of its own making above 499.
+  /// The statuses that responses may have.
+  ///
+  /// Statuses above 499 would be errors of the emulator.
   private static let statuses: Set<Int> = [
     200, 201, 204, 207, 304, 400, 401, 403, 404, 405, 409, 410, 412, 413,
   ]
 
   @Test(arguments: 0..<10)
-  func `end no process, and what is refused changes nothing`(_ seed: Int) {
+  func `no extreme number traps, and a refusal changes nothing`(_ seed: Int) {
     for round in 0..<Self.rounds {
       var grammar = CosmosGrammar(seed: UInt64(seed) &+ UInt64(round) &* 1_000_003)
       var account = CosmosAccount.shop()
@@ -41,13 +43,13 @@ import Testing
   }
 }
 
-/// Makes requests of the grammar of each token, cursor and number that Cosmos takes.
+/// Creates requests with each token, cursor and number that Cosmos DB reads.
 struct CosmosGrammar {
   private var random: SplitMix64
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// Edges, and what is one beyond them.
+  /// Limits, and numbers that exceed them by one.
   private static let numbers = [
     "0", "1", "-1", "2", "10", "255", "256", "400", "18000", "18001", "65536", "2147483647",
     "2147483648", "-2147483648", "-2147483649", "4294967295", "4294967296", "9007199254740991",

@@ -5,9 +5,9 @@ import Testing
 @testable import CosmosEmulator
 import HTTPTypes
 
-@Suite struct `Cosmos routes` {
+@Suite struct `Routes of Cosmos DB` {
   @Test(arguments: CosmosRouteRow.all)
-  func `every route is played`(_ row: CosmosRouteRow) throws {
+  func `each route of Cosmos DB serves its request`(_ row: CosmosRouteRow) throws {
     var account = CosmosAccount.shop()
     let answer = account.answer(row.request)
     let summary = try #require(CosmosBackend.routeSummaries.first { $0.title == row.title })
@@ -17,7 +17,7 @@ import HTTPTypes
     #expect(account.backend.route(of: row.request) != nil || row.title.hasPrefix("Delete"))
   }
 
-  @Test func `there are no other routes`() {
+  @Test func `the tests of routes cover the whole table of Cosmos DB`() {
     #expect(CosmosRouteRow.all.map(\.title) == CosmosBackend.routeSummaries.map(\.title))
   }
 
@@ -30,7 +30,7 @@ import HTTPTypes
   }
 
   @Test(arguments: CosmosRouteRow.all)
-  func `a snapshot restored answers the same`(_ row: CosmosRouteRow) throws {
+  func `a restored account gives the same responses`(_ row: CosmosRouteRow) throws {
     var account = CosmosAccount.shop()
     account.send(row.request)
     var copy = CosmosAccount()
@@ -39,9 +39,9 @@ import HTTPTypes
     #expect(copy.send(.init(.get, "/dbs")) == account.send(.init(.get, "/dbs")))
   }
 
-  /// Writes count on from there.
+  /// Writes after a restore continue from this number.
   @Test(arguments: [.max, 1 << 53 + 1, -1] as [Int64])
-  func `a snapshot whose number of writes leaves no room is refused`(_ lsn: Int64) throws {
+  func `a snapshot with a number of writes that can overflow is refused`(_ lsn: Int64) throws {
     let account = CosmosAccount.shop()
     let snapshot = account.backend.snapshot
     var root = try #require(snapshot.object)
@@ -60,7 +60,7 @@ import HTTPTypes
   }
 
   @Test(arguments: CosmosBackend.providerStateSummaries)
-  func `every provider state says what it is given`(_ summary: ProviderStateSummary) {
+  func `each provider state documents its parameters`(_ summary: ProviderStateSummary) {
     #expect(!summary.parameters.isEmpty)
     #expect(summary.parameters.allSatisfy { !$0.meaning.isEmpty })
   }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import CosmosEmulator
 
-@Suite struct `Cosmos within a budget` {
-  /// The lamp, and one document with an array of 100 numbers and one of 10 objects.
+@Suite struct `Work budgets of Cosmos DB` {
+  /// The account with the lamp, a document with an array of 100 numbers, and one with 10 objects.
   private static let account: CosmosAccount = {
     var account = CosmosAccount.shop()
     account.send(
@@ -41,14 +41,14 @@ import Testing
         + Array(repeating: "t\(step - 1)", count: 10).joined(separator: ",") + ")) AS t\(step)"
     }.joined()
 
-  /// Each level of a subquery in a group is bound in two ways.
+  /// A query in which each level of a subquery in a group is bound in two ways.
   private static let nestedGroups =
     "SELECT VALUE "
     + (0..<20).reduce("1") { text, _ in
       "(SELECT VALUE c.id || \(text) FROM c GROUP BY c.id)"
     } + " FROM c"
 
-  /// What has taken minutes, or as much memory as there was.
+  /// Queries that would need minutes, or all of the memory.
   @Test(arguments: [
     "SELECT VALUE COUNT(1) \(product)", "SELECT VALUE 1 \(product) WHERE a = -1",
     "SELECT DISTINCT a, b, d, e \(product)", "SELECT a, b, d \(product) GROUP BY a, b, d",
@@ -68,7 +68,7 @@ import Testing
     "SELECT VALUE EXISTS(SELECT VALUE x FROM x IN c.n WHERE x = -1) \(product)",
     "SELECT VALUE a IN (\((0..<2_000).map(String.init).joined(separator: ","))) \(product)",
   ])
-  func `queries that explode are refused with how to raise the limit`(_ query: String) throws {
+  func `an exploding query is refused, with a hint to the limit`(_ query: String) throws {
     var account = Self.account
     let before = account.fingerprint
     let budget = WorkBudget(100_000)
@@ -84,13 +84,13 @@ import Testing
   }
 
   @Test(arguments: CosmosRouteRow.all)
-  func `ordinary requests fit into what is tried at once`(_ row: CosmosRouteRow) {
+  func `an ordinary request fits into a provisional budget`(_ row: CosmosRouteRow) {
     var account = Self.account
     #expect(
       account.answer(row.request, within: WorkBudget(2_000)).response.status.code == row.status)
   }
 
-  /// Changes, some of them of many parts.
+  /// Requests that change the account, some of them with many parts.
   private static let changes: [Request] =
     CosmosRouteRow.all.map(\.request).filter { $0.method != .get } + [
       CosmosAccount.goods(
@@ -129,7 +129,7 @@ import Testing
     ]
 
   @Test(arguments: changes)
-  func `a change is whole or has not happened, whatever it may cost`(_ request: Request) {
+  func `a change is done completely or not at all within any budget`(_ request: Request) {
     var account = Self.account
     let before = account.fingerprint
     var limit = 1

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-@Suite struct `What a Cosmos account says that it takes` {
+@Suite struct `Limits of a Cosmos DB account` {
   private static func joins(_ count: Int) -> String {
     "SELECT VALUE 1 FROM c" + (0..<count).map { " JOIN j\($0) IN [1]" }.joined()
   }
@@ -26,7 +26,7 @@ import Testing
     Array(repeating: "1", count: count).joined(separator: ",")
   }
 
-  @Test func `ten joins, subqueries included`() {
+  @Test func `a query may have ten joins, including subqueries`() {
     let ten = Array(repeating: "JOIN (SELECT VALUE 1) AS x", count: 10).enumerated()
       .map { $0.element + "\($0.offset)" }.joined(separator: " ")
     #expect(Self.message("SELECT VALUE 1 FROM c \(ten)") == "200 OK")
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: ["AND", "OR"])
-  func `2,000 of each logical operator, subqueries included`(_ name: String) {
+  func `a query may have 2,000 of each logical operator, with subqueries`(_ name: String) {
     let chain = { (count: Int) in
       "SELECT VALUE 1 FROM c WHERE true" + String(repeating: " \(name) true", count: count)
     }
@@ -48,7 +48,7 @@ import Testing
     #expect(Self.isRefused(chain(1999) + " \(name) \(inner)", "2000 \(name)s"))
   }
 
-  @Test func `16,000 items in one IN`() {
+  @Test func `an IN may have 16,000 items`() {
     #expect(Self.message("SELECT VALUE 1 FROM c WHERE c.x IN (\(Self.list(16_000)))") == "200 OK")
     for count in [16_001, 100_000] {
       #expect(
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `4 MiB in one text that is made`() {
+  @Test func `a function of a query may create a text of up to 4 MiB`() {
     let text = { (count: Int) in
       "SELECT VALUE LENGTH(REPLACE(REPLICATE('a', 10000), 'a', REPLICATE('b', \(count))))"
     }
@@ -68,8 +68,8 @@ import Testing
         == true)
   }
 
-  /// 1,000 groups of some keys each.
-  @Test func `500,000 cells of groups`() {
+  /// Each query has 1,000 groups with several keys.
+  @Test func `the groups of a query may have up to 500,000 cells`() {
     let source =
       "FROM a IN (SELECT VALUE [1,2,3,4,5,6,7,8,9,0])"
       + " JOIN b IN (SELECT VALUE [1,2,3,4,5,6,7,8,9,0])"
@@ -83,14 +83,14 @@ import Testing
         "SELECT VALUE a \(source) GROUP BY \(keys(501))", "500000 cells in the table of GROUP BY"))
   }
 
-  @Test func `a subject that BETWEEN doubles again and again is refused`() {
+  @Test func `a query in which BETWEEN duplicates its subject too often is refused`() {
     let nested = (0..<90).reduce("1") { text, _ in "((\(text)) BETWEEN 0 AND 2)" }
     #expect(Self.message("SELECT VALUE \(nested)") != "200 OK")
     let few = (0..<8).reduce("1") { text, _ in "(\(text) BETWEEN 0 AND 2)" }
     #expect(Self.message("SELECT VALUE \(few)") == "200 OK")
   }
 
-  @Test func `pages of 32 bits`() {
+  @Test func `a page size must fit 32 bits`() {
     var account = CosmosAccount.shop()
     for (size, status) in [
       ("2147483647", 200), ("-1", 200), ("2147483648", 400), ("9223372036854775807", 400),
@@ -101,13 +101,13 @@ import Testing
     }
   }
 
-  /// The first of these has ended the process.
+  /// The first of these tokens once made the process trap.
   @Test(arguments: [
     "RT:9223372036854775807#TRC:0#SKP:0", "RT:0#TRC:9223372036854775807#SKP:0",
     "RT:0#TRC:0#SKP:9223372036854775807", "RT:-1#TRC:0#SKP:0", "RT:9007199254740993#TRC:0#SKP:0",
     "RT:9223372036854775808#TRC:0#SKP:0",
   ])
-  func `tokens whose numbers have sums`(_ numbers: String) {
+  func `a continuation token may contain only numbers with safe sums`(_ numbers: String) {
     var account = CosmosAccount.shop()
     account.send(CosmosAccount.goods(.post, body: ["id": "other", "kind": "light"]))
     for query in [
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `a token signed with an expiry that no date has is stale`() {
+  @Test func `a resource token whose expiry is not a valid date has expired`() {
     var account = CosmosAccount.shop()
     for expiry in [Int64.min, -1, 0] {
       var request = CosmosAccount.goods(.get, "lamp")
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(arguments: ["1e999 & 1", "~1e999", "1 << 1e999", "c.big | 0", "c.big << c.big"])
-  func `numbers beyond a double have bits like zero`(_ expression: String) {
+  func `a number outside the range of a double has the bits of zero`(_ expression: String) {
     var account = CosmosAccount.shop()
     var request = CosmosAccount.goods(.post)
     request.body = Array(#"{"id":"big","kind":"light","big":1e999}"#.utf8)

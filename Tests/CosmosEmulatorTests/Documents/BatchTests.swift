@@ -4,11 +4,11 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// A batch and what readers see of it: protocol reference B5, B17, B18.
-@Suite struct `Cosmos batches` {
+/// Batches, and the changes that readers see: protocol reference B5, B17, B18.
+@Suite struct `Transactional batches of Cosmos DB` {
   static let feed = CosmosAccount.goods(.get, key: nil, [.aIM: "Incremental feed"])
 
-  /// An account whose last write is a batch of three.
+  /// Creates an account whose last write is a batch of three documents.
   static func account() -> CosmosAccount {
     var account = CosmosAccount.shop()
     account.send(
@@ -24,7 +24,7 @@ import Testing
     return account
   }
 
-  /// The ids on a page of the change feed, and the position behind it.
+  /// Returns the ids on a page of the change feed, and the position after it.
   private func read(
     _ account: inout CosmosAccount, behind position: String?, size: String = "-1"
   ) throws -> (ids: [String], position: String) {
@@ -39,7 +39,7 @@ import Testing
     )
   }
 
-  @Test func `a batch is one write, and all it wrote has its number`() {
+  @Test func `a batch is one write, and all of its documents have its number`() {
     var account = Self.account()
     let response = account.send(Self.feed)
     #expect(response.json?["Documents"]?.array?.map { $0["_lsn"] } == [2, 3, 3, 3])
@@ -48,13 +48,13 @@ import Testing
     #expect(response.headers[.msSessionToken] == "0:-1#3")
   }
 
-  @Test func `from now on is behind a batch`() throws {
+  @Test func `a change feed from now on starts after the last batch`() throws {
     var account = Self.account()
     let now = try read(&account, behind: "*")
     #expect(now == ([], "\"3\""))
   }
 
-  @Test func `a reader who has a batch sees the write behind it`() throws {
+  @Test func `a reader of the change feed continues after a batch`() throws {
     var account = Self.account()
     let first = try read(&account, behind: nil)
     #expect(first.ids == ["lamp", "a", "b", "c"])
@@ -63,7 +63,7 @@ import Testing
     #expect(second == (["d"], "\"4\""))
   }
 
-  @Test func `a page does not end within a batch`() throws {
+  @Test func `a page of the change feed does not end within a batch`() throws {
     var account = Self.account()
     account.send(CosmosAccount.goods(.post, body: ["id": "d", "kind": "light", "code": 4]))
     var position: String?

@@ -6,8 +6,8 @@ import Testing
 @testable import CosmosEmulator
 
 /// Documents: protocol reference B11, B16, B17, B18.
-@Suite struct `Cosmos documents` {
-  @Test func `a created document keeps its members and gets the system's`() throws {
+@Suite struct `Documents of Cosmos DB` {
+  @Test func `a created document has its members and the system properties`() throws {
     var account = CosmosAccount.shop()
     let response = account.send(
       CosmosAccount.goods(.post, body: ["b": 1, "id": "x", "kind": "light", "_ts": 7, "a": 42.0]))
@@ -24,7 +24,7 @@ import Testing
     #expect(response.headers[.msCharge] == "6.67")
   }
 
-  @Test func `replace drops what the body lacks and keeps the RID`() throws {
+  @Test func `replacing a document drops missing members and keeps the RID`() throws {
     var account = CosmosAccount.shop()
     let old = try #require(account.send(CosmosAccount.goods(.get, "lamp")).json)
     let new = account.send(
@@ -35,7 +35,7 @@ import Testing
     #expect(new.json?["_etag"] != old["_etag"])
   }
 
-  @Test func `replace by another id moves the document, unless the id is taken`() throws {
+  @Test func `replacing a document by a new id moves it, unless the id is in use`() throws {
     var account = CosmosAccount.shop()
     account.send(CosmosAccount.goods(.post, body: ["id": "torch", "kind": "light", "code": "T1"]))
     let old = try #require(account.send(CosmosAccount.goods(.get, "lamp")).json)
@@ -55,14 +55,14 @@ import Testing
     #expect(changes.json?["Documents"]?.array?.map { $0["id"] } == ["torch", "candle"])
   }
 
-  @Test func `the size that counts is that of the body as sent`() {
+  @Test func `the size limit applies to the body as it was sent`() {
     var account = CosmosAccount.shop()
     var request = CosmosAccount.goods(.post, body: ["id": "x", "kind": "light"])
     request.body += Array(repeating: UInt8(ascii: " "), count: RequestJSON.largestDocument)
     #expect(account.send(request).status.code == 413)
   }
 
-  @Test func `changes are read from a time on`() {
+  @Test func `the change feed can start at a time`() {
     var account = CosmosAccount.shop()
     account.wait(seconds: 60)
     account.send(CosmosAccount.goods(.post, body: ["id": "torch", "kind": "light"]))
@@ -76,7 +76,7 @@ import Testing
     #expect(changes(since: 61).status == .notModified)
   }
 
-  @Test func `a document is found by its RID too`() throws {
+  @Test func `a document can be read by its RID`() throws {
     var account = CosmosAccount.shop()
     let lamp = try #require(account.send(CosmosAccount.goods(.get, "lamp")).json)
     var request = CosmosAccount.goods(.get)
@@ -84,7 +84,7 @@ import Testing
     #expect(account.send(request).json == lamp)
   }
 
-  @Test func `an unchanged document is answered without a body`() throws {
+  @Test func `an unchanged document is returned without a body`() throws {
     var account = CosmosAccount.shop()
     let tag = try #require(account.send(CosmosAccount.goods(.get, "lamp")).headers[.eTag])
     let response = account.send(
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [("7", "7"), ("7", "7.0"), ("null", "null"), ("true", "true"), ("{}", "{}")])
-  func `partition keys of every type part documents`(_ stored: String, _ requested: String) throws {
+  func `partition keys of each type are distinct`(_ stored: String, _ requested: String) throws {
     var account = CosmosAccount.shop()
     var body: JSONObject = ["id": "x"]
     if stored != "{}" { body["kind"] = try JSON.parse(Array(stored.utf8)) }
@@ -107,7 +107,7 @@ import Testing
     #expect(account.send(CosmosAccount.goods(.get, "x", key: #"["7"]"#)).status == .notFound)
   }
 
-  @Test func `ids and keys are told apart by their scalars`() {
+  @Test func `ids and partition keys are compared by their bytes`() {
     var account = CosmosAccount.shop()
     let forms = ["\u{e9}", "e\u{301}"]
     for form in forms {
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a document expires by the clock, and its id is free again`() {
+  @Test func `a document expires by the clock, and its id can be used again`() {
     var account = CosmosAccount.shop()
     let short: JSON = ["id": "short", "kind": "light", "ttl": 10]
     account.send(CosmosAccount.goods(.post, body: short))
@@ -137,7 +137,7 @@ import Testing
     #expect(account.send(CosmosAccount.goods(.post, body: short)).status == .created)
   }
 
-  @Test func `a failed batch says which operation failed and leaves nothing`() {
+  @Test func `a failed batch names the failed operation and changes nothing`() {
     var account = CosmosAccount.shop()
     let before = account.fingerprint
     let response = account.send(
@@ -154,7 +154,7 @@ import Testing
     #expect(account.fingerprint == before)
   }
 
-  @Test func `the change feed has each document once, in its latest state`() {
+  @Test func `the change feed contains each document once, in its latest state`() {
     var account = CosmosAccount.shop()
     account.send(CosmosAccount.goods(.post, body: ["id": "x", "kind": "light"]))
     account.send(

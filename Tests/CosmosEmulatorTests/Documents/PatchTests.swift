@@ -5,13 +5,13 @@ import Testing
 @testable import CosmosEmulator
 
 /// Protocol reference B16.
-@Suite struct `Cosmos patches` {
+@Suite struct `Patches of Cosmos DB` {
   static let document: JSON = [
     "id": "p", "kind": "light", "n": 1, "text": "a", "list": [1, 2], "deep": ["x": ["y": 1]],
   ]
 
   @Test(arguments: rows)
-  func `an operation changes what the reference says, or is refused`(
+  func `a patch operation has the documented effect, or is refused`(
     _ operation: String, _ path: String, _ result: String?
   ) throws {
     var account = CosmosAccount.shop()
@@ -78,7 +78,7 @@ import Testing
     #"[{"op":"set","path":"/id","value":1}]"#,
     #"[{"op":"move","from":"/deep","path":"/deep/x/z"}]"#,
   ])
-  func `a condition counts before the operations do`(_ operations: String) throws {
+  func `a condition is checked before the operations`(_ operations: String) throws {
     var account = CosmosAccount.shop()
     account.send(CosmosAccount.goods(.post, body: Self.document))
     let list = try JSON.parse(Array(operations.utf8))
@@ -96,7 +96,7 @@ import Testing
     ("FROM c WHERE c.n = 2", 412), ("FROM c WHERE c.nope", 412), ("WHERE c.n = 1", 400),
     ("FROM c WHERE x.n = 1", 400), ("", 400),
   ])
-  func `a condition must hold`(_ condition: String, _ status: Int) {
+  func `a patch needs a true condition`(_ condition: String, _ status: Int) {
     var account = CosmosAccount.shop()
     account.send(CosmosAccount.goods(.post, body: Self.document))
     let response = account.send(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Effective partition keys` {
   @Test(arguments: rows)
-  func `a value hashes to the place that the reference gives`(_ header: String, _ text: String)
+  func `a partition key has the hash that the reference gives`(_ header: String, _ text: String)
     throws
   {
     let key = try #require(PartitionKey(header: header))
@@ -27,14 +27,14 @@ import Testing
   ]
 
   @Test(arguments: otherRows)
-  func `a value hashes as its container says`(
+  func `a partition key is hashed in the way of its container`(
     _ hashing: EffectivePartitionKey.Hashing, _ header: String, _ text: String
   ) throws {
     let key = try #require(PartitionKey(header: header))
     #expect(EffectivePartitionKey.text(of: key, by: hashing) == text)
   }
 
-  /// What the functions of azure-cosmos 4.17.1 for Python give.
+  /// The results of azure-cosmos 4.17.1 for Python.
   static let otherRows: [(EffectivePartitionKey.Hashing, String, String)] = [
     (.first, #"["a"]"#, "05C1D78593652C086200"),
     (.first, #"["readonly"]"#, "05C1ED0BB1D3DE0873666265706F6D7A00"),
@@ -60,7 +60,7 @@ import Testing
   ]
 
   @Test(arguments: ["7", "{}", "[[1]]", #"[{"a":1}]"#, "", "[", "null"])
-  func `what is no key is refused`(_ header: String) {
+  func `an invalid partition key is rejected`(_ header: String) {
     #expect(PartitionKey(header: header)?.text == nil)
   }
 }

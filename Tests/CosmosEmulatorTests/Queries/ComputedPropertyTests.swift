@@ -43,7 +43,7 @@ import Testing
       ("SELECT VALUE p.worth FROM p IN c.price", []),
       ("SELECT DISTINCT VALUE c.price < 3 ? c.worth : 0 FROM c", [10, 20, 0]),
     ] as [(String, JSON)])
-  func `stand for what they compute`(_ text: String, _ expected: JSON) throws {
+  func `a computed property has its query's value`(_ text: String, _ expected: JSON) throws {
     var (account, made) = Self.account(Self.worth)
     #expect(made.json?["computedProperties"] == Self.worth)
     #expect(Self.rows(&account, text) == expected)
@@ -52,7 +52,7 @@ import Testing
     #expect(Self.rows(&copy, text) == expected)
   }
 
-  @Test func `are in no document, and go with the definition`() {
+  @Test func `computed properties are not in documents, and are removed with the definition`() {
     var (account, _) = Self.account(Self.worth)
     let lamp = account.send(CosmosAccount.goods(.get, "g1"))
     #expect(lamp.json?["worth"] == nil)
@@ -64,7 +64,7 @@ import Testing
     #expect(Self.rows(&account, "SELECT * FROM c WHERE c.worth = 10") == [])
   }
 
-  @Test func `see members, not each other`() {
+  @Test func `computed properties use members of documents, not each other`() {
     var (account, _) = Self.account([
       ["name": "price", "query": "SELECT VALUE c.price + 100 FROM c"],
       ["name": "twice", "query": "SELECT VALUE c.price * 2 FROM c"],
@@ -118,7 +118,7 @@ import Testing
           + "places"
       ),
     ] as [(JSON, String)])
-  func `are refused where the service knows no such query`(_ member: JSON, _ reason: String) {
+  func `an invalid computed property is refused with a reason`(_ member: JSON, _ reason: String) {
     let (_, made) = Self.account(member)
     #expect(made.status == .badRequest)
     #expect(
@@ -127,7 +127,7 @@ import Testing
     #expect(made.headers[.ghostlightReason] == "computedProperties: \(reason) (Cosmos B9)")
   }
 
-  @Test func `cost a query what they put into it`() {
+  @Test func `a query pays for the work of its computed properties`() {
     let list = (1...500).map { _ in "c.price" }.joined(separator: ", ")
     var (account, made) = Self.account([
       ["name": "much", "query": .string("SELECT VALUE [\(list)] FROM c")]

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  /// A database with a container of so many request units, whose keys hash by a version.
+  /// Creates a database with a container that has a throughput and a version of key hashing.
   private static func account(_ units: Int, version: Int = 2) -> CosmosAccount {
     var account = CosmosAccount()
     account.send(.json(.post, "/dbs", ["id": "d"]))
@@ -56,7 +56,7 @@ import Testing
     ),
     (11_000, 1, ["0  05C1DFFFFFFFFC", "1 05C1DFFFFFFFFC FF"]),
   ])
-  func `more throughput than a range has is spread over several`(
+  func `a container with more throughput has several partition key ranges`(
     _ units: Int, _ version: Int, _ expected: [String]
   ) throws {
     var account = Self.account(units, version: version)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `each document is in one range, which its answers and feeds name`(_ version: Int) {
+  func `each document is in the one range that its responses and feeds name`(_ version: Int) {
     var account = Self.account(30_000, version: version)
     var ranges: [String: String] = [:]
     for number in 0..<40 {
@@ -101,7 +101,7 @@ import Testing
     #expect(Set(ranges.values) == ["0", "1", "2", "3", "4"])
   }
 
-  @Test func `a page of a range goes on in that range`() {
+  @Test func `a continuation token continues in the same range`() {
     var account = Self.account(11_000)
     for number in 0..<30 {
       var request = Request.json(
@@ -127,7 +127,7 @@ import Testing
     #expect(ids.sorted() == (0..<30).map { "\($0)" }.sorted())
   }
 
-  @Test func `a split makes two ranges of one, whose id is gone`() throws {
+  @Test func `a split replaces a range with two, and its id becomes invalid`() throws {
     var account = Self.account(400)
     let parameters: JSONObject = ["database": "d", "container": "c"]
     let first = try account.backend.setUp(
@@ -159,7 +159,7 @@ import Testing
     #expect(error?.description == "the container has no range 0; it has: 1, 3, 4")
   }
 
-  @Test func `an offer that grows splits ranges, and one that shrinks does not join them`() {
+  @Test func `an offer splits ranges when it grows, but does not join them when it shrinks`() {
     var account = Self.account(400)
     let offers = account.send(Request(.get, "/offers")).json?["Offers"]
     let id = offers?[1]?["id"]?.string ?? ""
@@ -175,7 +175,7 @@ import Testing
       (1, ["0  FF"]),
       (2, ["0  1FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF", "1 1FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF FF"]),
     ] as [(JSON, [String])])
-  func `a configuration says how many ranges there are`(
+  func `a configuration can set the number of partition key ranges`(
     _ ranges: JSON, _ expected: [String]
   ) throws {
     var account = CosmosAccount()
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test(arguments: [0, 201, -1, 1.5, "2", nil] as [JSON])
-  func `a number of ranges that cannot be is refused`(_ ranges: JSON) throws {
+  func `an invalid number of partition key ranges is refused`(_ ranges: JSON) throws {
     var account = CosmosAccount()
     #expect(throws: ProviderStateError.self) {
       try account.backend.setUp(
@@ -222,7 +222,7 @@ import Testing
         ],
       ],
     ] as [JSON])
-  func `ranges of a snapshot that do not cover all keys are refused`(_ ranges: JSON) throws {
+  func `a snapshot whose ranges do not cover all keys is refused`(_ ranges: JSON) throws {
     var account = Self.account(400)
     var snapshot = account.backend.snapshot.object ?? [:]
     var database = snapshot["databases"]?[0]?.object ?? [:]

@@ -5,8 +5,8 @@ import Testing
 @testable import CosmosEmulator
 
 /// Pages of feeds and queries: protocol reference B12, B13.
-@Suite struct `Cosmos pages` {
-  /// A container of 23 documents in two partitions, a few of which were deleted.
+@Suite struct `Pages of feeds and queries` {
+  /// Creates a container with 23 documents in two partitions, from which some others were deleted.
   static func account() -> CosmosAccount {
     var account = CosmosAccount.shop()
     account.send(CosmosAccount.goods(.delete, "lamp"))
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 5, 22, 23, 24, -1])
-  func `a feed in pages is the feed`(_ size: Int) throws {
+  func `the pages of a feed together are the whole feed`(_ size: Int) throws {
     var account = Self.account()
     let whole = try walk(CosmosAccount.goods(.get, key: nil), &account).flatMap(\.self)
     #expect(whole.count == 23)
@@ -59,7 +59,7 @@ import Testing
     "SELECT c.n, COUNT(1) AS k FROM c GROUP BY c.n", "SELECT TOP 7 c.id FROM c",
     "SELECT c.id FROM c ORDER BY c.id OFFSET 3 LIMIT 9",
   ])
-  func `a query in pages is the query`(_ text: String) throws {
+  func `the pages of a query together are the whole result`(_ text: String) throws {
     var account = Self.account()
     let query = CosmosAccount.query(text, key: nil, [.msCrossPartition: "True"])
     let whole = try walk(query, &account).flatMap(\.self)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: ["SELECT VALUE c.id FROM c", "SELECT VALUE c.id FROM c ORDER BY c.n"])
-  func `a token holds while documents come and go`(_ text: String) throws {
+  func `a token stays valid while documents are added and deleted`(_ text: String) throws {
     var account = Self.account()
     var query = CosmosAccount.query(text, key: #"["dark"]"#, [.msMaxItems: "3"])
     let whole = try walk(query, &account).flatMap(\.self).map { $0.string ?? "" }
@@ -85,14 +85,14 @@ import Testing
     #expect(rest == Array(whole[4...]))
   }
 
-  @Test func `a partition is a part of the container`() throws {
+  @Test func `a feed of one partition contains only its documents`() throws {
     var account = Self.account()
     let ids = try walk(CosmosAccount.goods(.get, key: #"["light"]"#), &account)
       .flatMap(\.self).map { $0["kind"] }
     #expect(ids == Array(repeating: "light", count: 10))
   }
 
-  @Test func `a range of hashes is one partition`() throws {
+  @Test func `a range with a single hash contains one partition`() throws {
     var account = Self.account()
     let key = try #require(PartitionKey(header: #"["light"]"#))
     let start = EffectivePartitionKey.text(of: key, by: .first)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: ["x", "-RID:~!!#RT:1#TRC:1#SKP:0", "-RID:~a#RT:1#TRC:1#SKP:0", "{}", "[1]"])
-  func `a token that is none is refused`(_ token: String) {
+  func `an invalid continuation token is refused`(_ token: String) {
     var account = Self.account()
     let fields: HTTPFields = [.msContinuation: token]
     let requests = [
@@ -114,7 +114,7 @@ import Testing
     for request in requests { #expect(account.send(request).status == .badRequest) }
   }
 
-  @Test func `a token of the service's own form starts over`() throws {
+  @Test func `a continuation token of the service's own form starts over`() throws {
     var account = Self.account()
     let fields: HTTPFields = [
       .msMaxItems: "2", .msContinuation: "-RID:~a0NPAOszCpOChB4AAAAAAA==#RT:1#TRC:2#ISV:2#QCF:8",
@@ -131,7 +131,7 @@ import Testing
     ("SELECT VALUE COUNT(1) FROM c WHERE c.kind = 'light'", 1),
     ("SELECT VALUE COUNT(c.kind) FROM c", 1), ("SELECT VALUE MAX(c.kind) FROM c", 1),
   ])
-  func `what the index knows retrieves no document`(_ query: String, _ count: Int) {
+  func `a query served by the index reads no document`(_ query: String, _ count: Int) {
     var account = Self.account()
     let fields: HTTPFields = [.msPopulateQueryMetrics: "true"]
     let metrics = account.send(CosmosAccount.query(query, nil, fields)).headers[.msQueryMetrics]
@@ -139,7 +139,7 @@ import Testing
     #expect(found == ["retrievedDocumentCount=\(count)"])
   }
 
-  @Test func `a token of another query, feed or container starts over`() throws {
+  @Test func `a continuation token of a different query, feed or container starts over`() throws {
     var account = Self.account()
     account.send(
       .json(
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: ["0", "-2", "x", ""])
-  func `a page size that is none is refused`(_ size: String) {
+  func `an invalid page size of a feed is refused`(_ size: String) {
     var account = Self.account()
     let response = account.send(
       CosmosAccount.goods(.get, key: nil, [.msMaxItems: size]))

@@ -5,9 +5,9 @@ import Testing
 @testable import CosmosEmulator
 
 /// Query plans: protocol reference B15.
-@Suite struct `Cosmos query plans` {
+@Suite struct `Query plans of Cosmos DB` {
   @Test(arguments: rows)
-  func `a query is rewritten as the service rewrites it`(
+  func `a query plan contains the rewritten query that the service sends`(
     _ query: String, _ rewritten: String
   ) throws {
     let info = try #require(QueryPlanner(SQLStatement(query)).json["queryInfo"])
@@ -59,7 +59,7 @@ import Testing
     ),
   ]
 
-  @Test func `the recorded plan of an ordered query is whole`() throws {
+  @Test func `the query plan of an ordered query equals the recorded one`() throws {
     let plan = QueryPlanner(try SQLStatement("SELECT c.id FROM c ORDER BY c.n")).json
     let recorded: JSON = [
       "partitionedQueryExecutionInfoVersion": 2,
@@ -77,7 +77,7 @@ import Testing
     #expect(plan.text() == recorded.text())
   }
 
-  @Test func `strict mode sends the plan with its refusal`() throws {
+  @Test func `a refusal in strict mode contains the query plan`() throws {
     var configuration = CosmosConfiguration()
     configuration.isStrict = true
     var account = CosmosAccount.shop(configuration)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import CosmosEmulator
 
-@Suite struct `Documents that Cosmos DB starts with` {
+@Suite struct `Documents in the configuration of Cosmos DB` {
   private static let container: JSONObject = [
     "id": "goods", "partitionKey": ["paths": ["/kind"], "kind": "Hash"],
   ]
 
-  /// Fields that come and go, an array, ids that stand twice, and one that looks like a RID.
+  /// Documents with optional fields, an array, duplicate ids, and an id that looks like a RID.
   private static let documents: [JSON] =
     (0..<60).map { number in
       let id = number % 20 == 19 ? "item-1" : "item-\(number)"
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [nil, ["uniqueKeys": [["paths": ["/code"]]]]] as [JSON?])
-  func `they are as if each had been set up by itself`(_ unique: JSON?) throws {
+  func `configured documents equal those of single provider states`(_ unique: JSON?) throws {
     var one = CosmosAccount()
     var definition = Self.container
     definition["uniqueKeyPolicy"] = unique
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `a value that a unique key has already is refused with its place`() {
+  @Test func `a duplicate value of a unique key is refused with its place`() {
     let error = #expect(throws: ConfigurationError.self) {
       try Self.started(
         ["uniqueKeys": [["paths": ["/code"]]]],

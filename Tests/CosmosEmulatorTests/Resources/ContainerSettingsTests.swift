@@ -5,10 +5,10 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// What a container is made with: protocol reference B9, B10.
+/// Definitions of containers: protocol reference B9, B10.
 @Suite struct `Containers of Cosmos DB` {
   @Test(arguments: policies)
-  func `fill a partial indexing policy in`(_ given: JSON, _ answered: JSON) {
+  func `a partial indexing policy gets its defaults`(_ given: JSON, _ answered: JSON) {
     var account = CosmosAccount.shop()
     let response = account.send(
       .json(
@@ -47,7 +47,7 @@ import Testing
     (#"/in/"a/b"/c"#, #"{"id":"d","in":{"a/b":{"c":"x"}}}"#),
     (#"/"a b""#, #"{"id":"d","a b":"x"}"#),
   ])
-  func `take key paths with quoted names`(_ path: String, _ document: String) throws {
+  func `a key path can have quoted names`(_ path: String, _ document: String) throws {
     var account = CosmosAccount.shop()
     account.send(
       .json(
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [(1, "05C1D78593652C086200"), (2, "3A5381E1114EB8D3FCC90795045B49B7")])
-  func `find documents by the hash of their version`(_ version: Int64, _ place: String) {
+  func `a document is found by the hash of a version`(_ version: Int64, _ place: String) {
     var account = CosmosAccount.shop()
     account.send(
       .json(
@@ -80,7 +80,7 @@ import Testing
     #expect(found.json?["_count"] == 1)
   }
 
-  @Test func `give the range of a hierarchical key's beginning`() {
+  @Test func `part of a hierarchical key selects a range of documents`() {
     var account = CosmosAccount.shop()
     account.send(
       .json(
@@ -103,10 +103,10 @@ import Testing
   }
 }
 
-/// Permissions and queries as the service's own clients send them: B19, B13.
-@Suite struct `What Microsoft's clients send` {
+/// Permissions and queries in the form in which the service's own clients send them: B19, B13.
+@Suite struct `Requests of Microsoft's clients` {
   @Test(arguments: ["Read", "read", "All", "all"])
-  func `a permission's mode is taken in any case and answered as sent`(_ mode: String) {
+  func `a permission's mode is accepted in any case and returned as sent`(_ mode: String) {
     var account = CosmosAccount.shop()
     let response = account.send(
       .json(
@@ -116,7 +116,7 @@ import Testing
     #expect(response.json?["permissionMode"] == .string(mode))
   }
 
-  @Test func `the entity tag's field is spelled in small letters`() {
+  @Test func `the name of the field etag is in lower case`() {
     var account = CosmosAccount.shop()
     let response = account.send(CosmosAccount.goods(.get, "lamp"))
     #expect(response.headers.first { $0.name == .eTag }?.name.rawName == "etag")
@@ -128,21 +128,21 @@ import Testing
     ("SELECT VALUE c.id FROM c WHERE c.kind = 'light' OR c.price = 1", 400),
     ("SELECT VALUE c.id FROM c WHERE c.price = 20", 400),
   ])
-  func `a condition that fixes the partition key stands for it`(_ query: String, _ status: Int) {
+  func `a condition on the partition key replaces its field`(_ query: String, _ status: Int) {
     var account = CosmosAccount.shop()
     let response = account.send(CosmosAccount.query(query, key: nil))
     #expect(response.status.code == status)
     if status == 200 { #expect(response.json?["Documents"] == ["lamp"]) }
   }
 
-  @Test func `the order of one aggregate does not matter`() {
+  @Test func `the order of a single aggregate has no effect`() {
     var account = CosmosAccount.shop()
     let response = account.send(
       CosmosAccount.query("SELECT VALUE AVG(c.price) FROM c ORDER BY c.price"))
     #expect(response.json?["Documents"] == [20])
   }
 
-  @Test func `the documents of a key are deleted, and no others`() {
+  @Test func `deleting a partition deletes its documents and no others`() {
     var account = CosmosAccount.shop()
     account.send(CosmosAccount.goods(.post, body: ["id": "torch", "kind": "light"]))
     account.send(
@@ -156,7 +156,7 @@ import Testing
     #expect(changed.json?["Documents"]?.array?.map { $0["id"] } == ["chair"])
   }
 
-  @Test func `a deletion that costs too much deletes nothing`() {
+  @Test func `deleting a partition with too little budget deletes nothing`() {
     var account = CosmosAccount.shop()
     let before = account.fingerprint
     let answer = account.answer(
@@ -184,7 +184,7 @@ import Testing
     ("SELECT * FROM c WHERE FullTextContains(c.a, 'x')", "full-text and hybrid search"),
     ("SELECT VALUE udf.tax FROM udf", nil),
   ])
-  func `what the language has and the emulator has not is refused by name`(
+  func `a query with a feature that is not emulated is refused by its name`(
     _ query: String, _ what: String?
   ) {
     var account = CosmosAccount.shop()
@@ -196,14 +196,14 @@ import Testing
   }
 
   @Test(arguments: [("Full-Fidelity Feed", 501), ("Incremental feed", 200)])
-  func `a feed of another kind is no list`(_ kind: String, _ status: Int) {
+  func `an unsupported change feed is refused`(_ kind: String, _ status: Int) {
     var account = CosmosAccount.shop()
     let response = account.send(CosmosAccount.goods(.get, key: nil, [.aIM: kind]))
     #expect(response.status.code == status)
   }
 
   @Test(arguments: ["pre", "post"])
-  func `a write that is to run a trigger is refused`(_ kind: String) {
+  func `a write with a trigger is refused`(_ kind: String) {
     var account = CosmosAccount.shop()
     let before = account.fingerprint
     var create = CosmosAccount.goods(.post, body: ["id": "torch", "kind": "light"])

@@ -5,8 +5,8 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// One letter in two spellings, which Swift's strings take for equal.
-@Suite struct `Names of two spellings` {
+/// Names in two Unicode spellings, which Swift's strings treat as equal.
+@Suite struct `Names that look alike in Cosmos DB` {
   private static let spellings = ["caf\u{e9}", "cafe\u{301}"]
 
   private static func path(_ name: String) -> RequestTarget {
@@ -18,7 +18,7 @@ import Testing
         }.joined())
   }
 
-  @Test func `are two databases, containers, users and permissions`() throws {
+  @Test func `databases, containers, users and permissions with such names differ`() throws {
     var account = CosmosAccount.shop()
     let resources: [(RequestTarget, JSONObject, String)] = [
       ("/dbs", [:], "Databases"),
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `lead to their own database, also after a snapshot`() throws {
+  @Test func `names that look alike lead to different databases, even after a restore`() throws {
     var account = CosmosAccount()
     for name in Self.spellings { account.send(.json(.post, "/dbs", ["id": .string(name)])) }
     var copy = CosmosAccount()
@@ -64,7 +64,7 @@ import Testing
     #expect(copy.send(Request(.get, Self.path(Self.spellings[1]))).status == .ok)
   }
 
-  @Test func `are two columns of a query`() {
+  @Test func `names that look alike are different columns of a query`() {
     var account = CosmosAccount.shop()
     var document = JSONObject()
     document.append("id", "both")

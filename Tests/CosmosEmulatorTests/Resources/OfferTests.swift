@@ -5,7 +5,7 @@ import Testing
 @testable import CosmosEmulator
 
 /// Throughput: protocol reference B2, B5, B19.
-@Suite struct `Cosmos offers` {
+@Suite struct `Offers of Cosmos DB` {
   static let rows: [(HTTPFields, String)] = [
     (
       [:],
@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `what a database or container was made with is on offer`(
+  func `an offer has the throughput with which its resource was created`(
     _ fields: HTTPFields, _ content: String
   ) throws {
     var account = CosmosAccount()
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["x", "", "1.5"])
-  func `a throughput that is no number is not looked at`(_ text: String) {
+  func `a throughput that is not a number is ignored`(_ text: String) {
     var account = CosmosAccount()
     var request = Request.json(.post, "/dbs", ["id": "d"])
     request.headers[.msThroughput] = text
@@ -58,7 +58,7 @@ import Testing
     #expect(offers?[0]?["content"]?["offerThroughput"] == 400)
   }
 
-  @Test func `each offer has a RID to itself, also among hundreds`() {
+  @Test func `each offer has a unique RID, even among hundreds`() {
     var account = CosmosAccount.shop()
     account.send(.json(.post, "/dbs", ["id": "d"]))
     account.send(
@@ -80,7 +80,7 @@ import Testing
       (["offerThroughput": 500], 500, nil), (["offerThroughput": 1_000_000], 1_000_000, nil),
       (["offerAutopilotSettings": ["maxThroughput": 2000]], 200, 2000),
     ] as [(JSON, Int64, Int64?)])
-  func `an offer is replaced, of a database as of a container, and alone`(
+  func `an offer of a database or container can be replaced without others`(
     _ content: JSON, _ units: Int64, _ maximum: Int64?
   ) throws {
     for position in [0, 1] {
@@ -123,7 +123,7 @@ import Testing
         ], 400
       ),
     ] as [(JSON, Int)])
-  func `what no offer can be is refused, and changes nothing`(_ body: JSON, _ status: Int) {
+  func `an invalid offer is refused, and changes nothing`(_ body: JSON, _ status: Int) {
     var account = CosmosAccount.shop()
     let id = account.send(.init(.get, "/offers")).json?["Offers"]?[0]?["id"]?.string ?? ""
     let before = account.fingerprint
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [("S2", "S2"), ("S9", "Invalid"), ("", "Invalid")])
-  func `the kind of offer that old clients choose is kept`(_ given: String, _ kind: String) throws {
+  func `the offer type of old clients is kept`(_ given: String, _ kind: String) throws {
     var account = CosmosAccount()
     var request = Request.json(.post, "/dbs", ["id": "d"])
     request.headers[.msOfferType] = given

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Pages of all that is no document: protocol reference B2, B12.
-@Suite struct `Cosmos pages of resources` {
-  /// An account with five of each kind.
+/// Pages of resources other than documents: protocol reference B2, B12.
+@Suite struct `Pages of Cosmos DB's resources` {
+  /// Creates an account with five resources of each kind.
   static func account() -> CosmosAccount {
     var account = CosmosAccount()
     for number in 1...5 {
@@ -46,7 +46,7 @@ import Testing
   ]
 
   @Test(arguments: rows, [1, 2, 5])
-  func `a list in pages is the list`(_ row: (name: String, request: Request), _ size: Int) throws {
+  func `the pages are the list`(_ row: (name: String, request: Request), _ size: Int) throws {
     var account = Self.account()
     let whole = try #require(account.send(row.request).json?[row.name]?.array)
     #expect(whole.count >= 5)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: rows, ["0", "-2", "abc"])
-  func `a page size that is none is refused`(
+  func `an invalid page size of a list is refused`(
     _ row: (name: String, request: Request), _ size: String
   ) {
     var account = Self.account()
@@ -80,7 +80,7 @@ import Testing
     )
   }
 
-  @Test func `a token holds while databases come and go`() {
+  @Test func `a continuation token stays valid while databases are added and deleted`() {
     var account = Self.account()
     var request = Request(.get, "/dbs", headers: [.msMaxItems: "2"])
     let first = account.send(request)

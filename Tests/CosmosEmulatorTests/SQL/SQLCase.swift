@@ -4,7 +4,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// A query with the rows it answers, as compact JSON.
+/// A query with its result rows as compact JSON.
 struct SQLCase: Sendable, CustomTestStringConvertible {
   let query: String
   let rows: String
@@ -16,15 +16,16 @@ struct SQLCase: Sendable, CustomTestStringConvertible {
     self.parameters = parameters
   }
 
-  /// An expression on its own; `nil` is undefined.
+  /// Returns the case of a single expression; `nil` is undefined.
   static func value(_ expression: String, _ result: String?) -> SQLCase {
     SQLCase("SELECT VALUE \(expression)", "[\(result ?? "")]")
   }
 
   var testDescription: String { "\(query) → \(rows)" }
 
-  /// Runs the query over documents, and answers its rows as compact JSON; the rows of documents that
-  /// were found by the query's filter must be the same.
+  /// Runs the query over documents, and returns its rows as compact JSON.
+  ///
+  /// It also checks that documents found by the query's filter give the same rows.
   func run(over documents: [JSON]) throws -> String {
     let found = documents.enumerated().map { position, document in
       FoundDocument(

@@ -11,11 +11,11 @@ import Testing
   ]
 
   @Test(arguments: selections + filters + sources + orders + groups + subqueries + pages)
-  func `a query answers the rows that the reference gives`(_ row: SQLCase) throws {
+  func `a query returns the rows that the reference gives`(_ row: SQLCase) throws {
     #expect(try row.run(over: Self.people) == row.rows)
   }
 
-  /// A value of each kind.
+  /// Documents with a value of each kind.
   static let kinds: [JSON] = [
     ["id": "missing"], ["id": "null", "n": .null], ["id": "true", "n": true],
     ["id": "one", "n": 1], ["id": "half", "n": 2.5], ["id": "large", "n": 1e30],
@@ -40,7 +40,7 @@ import Testing
     ("c.n > 0 OR c.n = \"b\"", #"["one","half","large","b"]"#),
     ("c.n + 1 > 3", #"["half","large"]"#),
   ])
-  func `a condition takes values of its kind`(_ condition: String, _ rows: String) throws {
+  func `a condition only accepts its kind`(_ condition: String, _ rows: String) throws {
     let row = SQLCase("SELECT VALUE c.id FROM c WHERE \(condition)", rows)
     #expect(try row.run(over: Self.kinds) == row.rows)
   }

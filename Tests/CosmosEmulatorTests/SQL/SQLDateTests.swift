@@ -1,14 +1,16 @@
 import GhostlightCore
 import Testing
 
-/// Functions of dates: protocol reference B14.4; examples of Microsoft's pages and their edges.
+/// Functions of dates: protocol reference B14.4.
+///
+/// The examples are those of Microsoft's pages, with edge cases.
 @Suite struct `SQL functions of dates` {
   @Test(arguments: current + additions + differences + parts + bins + conversions)
-  func `a call answers what the vendor's page gives`(_ row: SQLCase) throws {
+  func `a function of dates returns the value on the vendor's page`(_ row: SQLCase) throws {
     #expect(try row.run(over: []) == row.rows)
   }
 
-  @Test func `a date of a document is read where it stands`() throws {
+  @Test func `a function of dates can use a date in a document`() throws {
     let row = SQLCase(
       #"SELECT VALUE DateTimeToTicks(c.at) FROM c WHERE DateTimeDiff("day", c.at, "2020-01-04") > 1"#,
       "[15779342456789124]")

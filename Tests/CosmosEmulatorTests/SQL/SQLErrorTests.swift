@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `a wrong query is refused with code and place`(_ row: Row) throws {
+  func `an invalid query is refused with code and place`(_ row: Row) throws {
     let error = #expect(throws: SQLError.self) {
       _ = try SQLCase(row.query, "").run(over: `SQL clauses`.people)
     }
@@ -65,7 +65,7 @@ import Testing
     Row("SELECT VALUE left", "SC1001"), Row("SELECT 1 AS select", "SC1001"),
   ]
 
-  @Test func `a query nested too deep or too long is refused`() {
+  @Test func `a query that is nested too deep or too long is refused`() {
     let deep = "SELECT VALUE " + String(repeating: "(", count: 5_000)
     let chain = "SELECT VALUE 1" + String(repeating: " + 1", count: 5_000)
     let long = "SELECT VALUE '" + String(repeating: "a", count: 300_000) + "'"
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a thousand alternatives are no nesting`() throws {
+  @Test func `a chain of a thousand alternatives does not count as nesting`() throws {
     let query = "SELECT VALUE 1 = 0" + String(repeating: " OR 1 = 0", count: 1_000)
     #expect(try SQLCase(query, "").run(over: []) == "[false]")
   }

@@ -4,7 +4,7 @@ import Testing
 /// Functions: protocol reference B14.4 and B14.5.
 @Suite struct `SQL functions` {
   @Test(arguments: types + texts + positions + conversions + arrays + numbers + dates)
-  func `a call answers what the reference gives`(_ row: SQLCase) throws {
+  func `a function returns the value that the reference gives`(_ row: SQLCase) throws {
     #expect(try row.run(over: []) == row.rows)
   }
 
@@ -12,7 +12,7 @@ import Testing
     ("c.whole", #"["42"]"#), ("c.large", #"["1.8446744073709552e+19"]"#), ("c.part", #"["1.5"]"#),
     ("[c.whole, {\"a\": c.whole}]", #"["[42,{\"a\":42}]"]"#),
   ])
-  func `numbers of documents print as those of queries`(_ value: String, _ rows: String) throws {
+  func `numbers in documents and queries print alike`(_ value: String, _ rows: String) throws {
     let document = try JSON.parse(
       Array(#"{"whole":42.0,"large":18446744073709551615,"part":1.50}"#.utf8))
     #expect(

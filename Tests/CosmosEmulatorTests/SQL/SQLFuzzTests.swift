@@ -4,9 +4,9 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Queries made by the grammar, and texts near it.
-@Suite struct `SQL fuzz` {
-  @Test func `100,000 queries are answered or refused`() {
+/// Random queries that follow the grammar, and texts that nearly do.
+@Suite struct `Random SQL queries` {
+  @Test func `100,000 random queries are processed or refused`() {
     var maker = SQLMaker(seed: 20_190_920)
     var answered = 0
     var refused = 0
@@ -24,10 +24,10 @@ import Testing
   }
 }
 
-/// Makes queries by chance.
+/// Creates random queries.
 private struct SQLMaker {
   private var random: SplitMix64
-  /// What may be named at this place.
+  /// The names that may be used at this place.
   private var names: [String] = []
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }

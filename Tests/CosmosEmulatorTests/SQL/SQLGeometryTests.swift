@@ -69,16 +69,16 @@ import Testing
   ]
 
   @Test(arguments: relations + validity)
-  func `a call answers what the vendor's page says`(_ row: SQLCase) throws {
+  func `a geometric function returns the value on the vendor's page`(_ row: SQLCase) throws {
     #expect(try row.run(over: []) == row.rows)
   }
 
-  /// Lengths of known geodesics, in meters.
+  /// The lengths of known geodesics, in metres.
   @Test(
     arguments: [
       (point("0", "0"), point("1", "0"), 111_319.491),
       (point("0", "0"), point("0", "1"), 110_574.389),
-      // Flinders Peak to Buninyong, the example of the formula's tables.
+      // From Flinders Peak to Buninyong, the example in the tables of the formula.
       (
         point("144.42486788888888", "-37.95103341666667"),
         point("143.92649552777777", "-37.65282113888889"), 54_972.271
@@ -87,7 +87,7 @@ import Testing
       (point("11", "5"), square, 110_898.696), (square, point("11", "5"), 110_898.696),
       (point("5", "5"), square, 0), (line, square, 0),
     ] as [(String, String, Double)])
-  func `a distance is that of the ellipsoid`(_ first: String, _ second: String, _ meters: Double)
+  func `a distance is that on the ellipsoid`(_ first: String, _ second: String, _ meters: Double)
     throws
   {
     let query = "SELECT VALUE ROUND(ST_DISTANCE(\(first), \(second)) * 1000) FROM c"
@@ -95,7 +95,7 @@ import Testing
     #expect(rows == "[\(Int64((meters * 1000).rounded()))]")
   }
 
-  @Test func `each edge of one with each of the other is paid for`() throws {
+  @Test func `the work of comparing each pair of edges is charged to the budget`() throws {
     let ring = (0..<400).map { "[\(Double($0) / 10), 0]" }.joined(separator: ", ")
     let path = "{'type': 'LineString', 'coordinates': [\(ring)]}"
     let statement = try SQLStatement(

@@ -20,7 +20,7 @@ import Testing
     Row("é", #"\p{Ll}"#, "", true), Row("é", #"\w"#, "", false), Row("👍", "^.$", "", true),
     Row("x", "[[:alpha:]]", "", true), Row("", "", "", true),
   ])
-  func `a text has a pattern in it or has not`(_ row: Row) throws {
+  func `a regular expression is found in a text, or is not`(_ row: Row) throws {
     let parameters: [String: JSON] = [
       "@t": .string(row.text), "@p": .string(row.pattern), "@m": .string(row.letters),
     ]
@@ -43,7 +43,7 @@ import Testing
     (#"\p{Greek}"#, #"unknown property after \P or \p"#),
     (String(repeating: "a", count: 4_097), "regular expression is too large"),
   ])
-  func `a wrong pattern is refused with a reason`(_ pattern: String, _ reason: String) {
+  func `an invalid pattern is refused with a reason`(_ pattern: String, _ reason: String) {
     let error = SQLError.refused("\"\(pattern)\" is no regular expression: \(reason).")
     for query in ["REGEXMATCH('a', @p)", "REGEXMATCH('a', CONCAT(@p, ''), 'i')"] {
       #expect(throws: error) {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: ["u", "g", "mg", "I", " "])
-  func `a modifier that is none is refused, whatever the pattern`(_ letters: String) {
+  func `an invalid modifier is refused, whatever the pattern`(_ letters: String) {
     let error = SQLError.refused(
       "The modifiers of REGEXMATCH are m, s, i and x, not \"\(letters)\".")
     for pattern in ["a", "("] {
@@ -72,11 +72,11 @@ import Testing
     SQLCase("SELECT VALUE REGEXMATCH(c.a, '(') FROM c", "[]"),
     SQLCase("SELECT VALUE COUNT(1) FROM c GROUP BY c.a LIKE 'a%'", "[]"),
   ])
-  func `what is no text is held against no pattern`(_ row: SQLCase) throws {
+  func `a value that is not text is not compared with a pattern`(_ row: SQLCase) throws {
     #expect(try row.run(over: []) == row.rows)
   }
 
-  @Test func `a group's key may be a match`() throws {
+  @Test func `the result of a pattern can be a key of GROUP BY`() throws {
     let documents: [JSON] = [["a": "xy"], ["a": "yx"], ["a": "xx"]]
     for test in ["REGEXMATCH(c.a, '^x')", "c.a LIKE 'x%'", "c.a LIKE '!x%' ESCAPE '!'"] {
       let query = "SELECT \(test) AS k, COUNT(1) AS n FROM c GROUP BY \(test)"
@@ -85,12 +85,12 @@ import Testing
     }
   }
 
-  /// What tries one way after the other does not come back from these.
+  /// Patterns on which a backtracking matcher would not finish.
   @Test(arguments: [
     "REGEXMATCH(c.t, '(a+)+$')", "REGEXMATCH(c.t, '(?=.*b)c')", "c.t LIKE CONCAT('%', c.u, 'b%')",
     "c.t LIKE '%a_a_a_a%[b-d]%'",
   ])
-  func `a hostile pattern is answered over a text of 100,000 letters`(_ test: String) throws {
+  func `a hostile pattern is fast over a text of 100,000 letters`(_ test: String) throws {
     let document: JSON = [
       "t": .string(String(repeating: "a", count: 100_000) + "!"),
       "u": .string(String(repeating: "a", count: 50_000)),
@@ -98,7 +98,7 @@ import Testing
     #expect(try SQLCase("SELECT VALUE \(test) FROM c", "").run(over: [document]) == "[false]")
   }
 
-  @Test func `a part of LIKE that must be searched for has a limit, others have none`() throws {
+  @Test func `only a searched part of LIKE has a maximum length`() throws {
     let places = String(repeating: "_", count: 4_097)
     let text = String(repeating: "a", count: 4_097)
     #expect(throws: SQLError.self) {
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// The regular expression that says the same must find the same.
+  /// The equivalent regular expression must give the same result.
   @Test(arguments: 0..<8) func `LIKE agrees with regular expressions`(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed &+ 4_711)
     let pieces = [

@@ -5,12 +5,12 @@ import HTTPTypes
 
 @testable import CosmosEmulator
 
-/// An account under test, with the key to it and a clock that stands still.
+/// An account under test, with its key and a clock that stands still.
 struct CosmosAccount {
   var backend: CosmosBackend
   var moment = Moment.numbered(milliseconds: 1_568_974_272_000)
 
-  /// An account with `shop/goods` (`/kind`), one lamp, and a user with a permission.
+  /// Creates an account with `shop/goods` (`/kind`), one lamp, and a user with a permission.
   init(_ configuration: CosmosConfiguration = CosmosConfiguration()) {
     backend = CosmosBackend(configuration)
   }
@@ -37,7 +37,7 @@ struct CosmosAccount {
     return account
   }
 
-  /// A request for the documents of `shop/goods`.
+  /// Returns a request for the documents of `shop/goods`.
   static func goods(
     _ method: HTTPRequest.Method, _ id: String = "", key: String? = #"["light"]"#,
     body: JSON? = nil, _ fields: HTTPFields = [:]
@@ -52,7 +52,7 @@ struct CosmosAccount {
     return request
   }
 
-  /// A query over `shop/goods`.
+  /// Returns a query over `shop/goods`.
   static func query(
     _ text: String, _ parameters: JSON? = nil, key: String? = #"["light"]"#,
     _ fields: HTTPFields = [:]
@@ -65,14 +65,16 @@ struct CosmosAccount {
     return request
   }
 
-  /// A replacement of an offer, whose body names it as the path does.
+  /// Returns a request that replaces an offer.
+  ///
+  /// Its body has the same id as its path.
   static func offer(_ id: String, _ body: JSON) -> Request {
     var body = body.object ?? [:]
     (body["id"], body["_rid"]) = (.string(id), .string(id))
     return .json(.put, RequestTarget("/offers/\(id)"), .object(body))
   }
 
-  /// Signs a request unless it says who it is, and lets the account answer.
+  /// Sends a request, which is signed unless it has an authorization.
   @discardableResult
   mutating func answer(_ request: Request, within budget: WorkBudget = .unlimited) -> Answer {
     let isSigned = request.headers[.authorization] != nil
@@ -84,9 +86,9 @@ struct CosmosAccount {
   @discardableResult
   mutating func send(_ request: Request) -> Response { answer(request).response }
 
-  /// Lets time pass.
+  /// Advances the clock.
   mutating func wait(seconds: Int64) { moment.milliseconds += seconds * 1000 }
 
-  /// All that is stored, as text.
+  /// The whole state as text.
   var fingerprint: String { backend.snapshot.text() }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// A request that a refusal answers.
+/// A request that causes a refusal.
 struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
   let fault: Fault
   let request: Request
@@ -133,10 +133,10 @@ struct CosmosRefusalRow: Sendable, CustomTestStringConvertible {
     CosmosRefusalRow(.notEmulated, raw(.get, "/dbs/shop/colls/goods/sprocs")),
   ]
 
-  /// A token for another partition.
+  /// A token for a different partition.
   private static let token = token(expiry: 1_568_977_872, partitionKey: "dark")
 
-  /// A token as the header has it, signed with the key that everybody knows.
+  /// Returns a token in the form of the header field, signed with the well-known key.
   static func token(expiry: Int64, partitionKey: JSON = "light") -> String {
     PercentEncoding.encode(
       CosmosResourceToken(

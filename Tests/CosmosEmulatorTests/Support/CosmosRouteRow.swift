@@ -4,7 +4,7 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// A request that plays a route, with the status of its answer.
+/// A request for a route, with the status of its response.
 struct CosmosRouteRow: Sendable, CustomTestStringConvertible {
   let title: String
   let status: Int
@@ -42,7 +42,7 @@ struct CosmosRouteRow: Sendable, CustomTestStringConvertible {
     return request
   }
 
-  /// The deletion of all goods of a key.
+  /// Returns a request that deletes all goods of a key.
   static func partition(_ key: String?) -> Request {
     var request = Request(.post, "/dbs/shop/colls/goods/operations/partitionkeydelete")
     request.headers[.msPartitionKey] = key

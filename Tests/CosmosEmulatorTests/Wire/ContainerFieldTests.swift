@@ -6,13 +6,13 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// The fields that say of a container what was said last time, as long as it is so.
-@Suite struct `Cosmos fields of containers` {
+/// Tests of the header fields about a container, which are cached until the container changes.
+@Suite struct `Header fields about containers of Cosmos DB` {
   private static let lamp: JSON = ["id": "lamp", "kind": "light", "code": "L1"]
   private static let goods: JSON = ["id": "goods", "partitionKey": ["paths": ["/kind"]]]
   private static let hats: JSON = ["id": "hats", "partitionKey": ["paths": ["/kind"]]]
 
-  /// Changes, after each of which the answers must be those of a backend that has kept nothing.
+  /// Changes, after each of which the fields must be those of a backend without a cache.
   private static let changes: [[Request]] = [
     [],
     [CosmosAccount.goods(.post, body: ["id": "bulb", "kind": "light", "code": "B1"])],
@@ -23,7 +23,7 @@ import Testing
       .json(
         .post, "/dbs/shop/colls/hats/docs", lamp, headers: [.msPartitionKey: #"["light"]"#]),
     ],
-    // As many writes and documents as before, under the same name.
+    // The new container has the same name, and as many writes and documents as the old one.
     [
       Request(.delete, "/dbs/shop/colls/hats"), .json(.post, "/dbs/shop/colls", hats),
       .json(
@@ -51,7 +51,7 @@ import Testing
     CosmosAccount.goods(.get, key: nil),
   ]
 
-  @Test func `are those of a backend that has kept nothing, after each change`() throws {
+  @Test func `header fields about a container are up to date after each change`() throws {
     var account = CosmosAccount.shop()
     for change in Self.changes {
       for request in change {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a copy and its origin answer for themselves`() throws {
+  @Test func `a copied account and its original have their own header fields`() throws {
     var account = CosmosAccount.shop()
     try expectFresh(&account)
     var copy = account
@@ -75,7 +75,7 @@ import Testing
         != account.send(Self.questions[0]).headers[.msUsage])
   }
 
-  @Test func `what is restored answers for itself`() throws {
+  @Test func `a restored account has its own header fields`() throws {
     var account = CosmosAccount.shop()
     let before = account.backend.snapshot
     account.send(CosmosAccount.goods(.post, body: ["id": "bulb", "kind": "light", "code": "B1"]))

@@ -4,15 +4,17 @@ import Testing
 
 @testable import CosmosEmulator
 
-/// Header fields of every answer: protocol reference B3, B4, B7, B21.
-@Suite struct `Cosmos header fields` {
-  /// A request with the fields of its answer that tell where the resource is and how new.
+/// Header fields of responses: protocol reference B3, B4, B7, B21.
+@Suite struct `Header fields of Cosmos DB` {
+  /// A request with the header fields about the path and version of the resource.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let request: Request
     let fields: [String?]
 
-    /// Session token, path by names, quota and usage; paths by RID are checked beside.
+    /// Creates a row with session token, path by names, quota and usage.
+    ///
+    /// Paths by RID are checked too.
     init(_ name: String, _ request: Request, _ fields: String?...) {
       testDescription = name
       self.request = request
@@ -23,7 +25,7 @@ import Testing
   static let documents =
     "documentSize=10240;documentsSize=10485760;documentsCount=-1;collectionSize=10485760;"
 
-  /// How many documents there are, in the words of the service.
+  /// Returns the service's text about the number of documents.
   static func usage(_ count: Int) -> String {
     "documentSize=0;documentsSize=\(count);documentsCount=\(count);collectionSize=\(count);"
   }
@@ -64,7 +66,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `an answer says where its resource is, and how new`(_ row: Row) throws {
+  func `a response has the path and the version of its resource`(_ row: Row) throws {
     var account = CosmosAccount.shop()
     let database = try #require(account.backend.state.databases.first)
     let container = try #require(database.containers.first)
@@ -79,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `the account says what it stores`() {
+  @Test func `the account's response states the storage in use`() {
     var account = CosmosAccount.shop()
     let response = account.send(.init(.get, "/"))
     let names = response.headers.map(\.name.canonicalName).filter { $0.hasSuffix("-mb") }
@@ -91,7 +93,7 @@ import Testing
       ])
   }
 
-  @Test func `a document that is too large learns how large one may be`() {
+  @Test func `the refusal of a large document states the maximum size`() {
     var account = CosmosAccount.shop()
     let text = JSON.string(String(repeating: "a", count: 2_097_152))
     let response = account.send(
@@ -100,15 +102,16 @@ import Testing
   }
 
   @Test(arguments: [(HTTPRequest.Method.get, "1"), (.delete, "1.24")])
-  func `a missing document costs what was recorded`(_ method: HTTPRequest.Method, _ charge: String)
+  func `a missing document has the recorded charge`(_ method: HTTPRequest.Method, _ charge: String)
   {
     var account = CosmosAccount.shop()
     #expect(account.send(CosmosAccount.goods(method, "x")).headers[.msCharge] == charge)
   }
 
-  @Test func `a request may be signed by Date alone`() {
+  @Test func `a request can be signed with Date alone`() {
     var account = CosmosAccount.shop()
-    // get, dbs, no link, no x-ms-date, "fri, 20 sep 2019 10:11:12 gmt": each with a line feed.
+    // Signed: get, dbs, no link, no x-ms-date, "fri, 20 sep 2019 10:11:12 gmt", each with a line
+    // feed.
     let response = account.send(
       Request(
         .get, "/dbs",
