@@ -7,8 +7,8 @@ import Testing
 @testable import StackMobEmulator
 
 /// The complete exchanges of the protocol reference (A30).
-@Suite struct `Complete exchanges` {
-  @Test func `(1) Create, schema inferred`() {
+@Suite struct `Complete exchanges of the reference` {
+  @Test func `exchange 1 creates an object and infers its schema`() {
     var app = StackMobApp()
     let answer = app.answer(
       app.request(
@@ -23,7 +23,7 @@ import Testing
         + #""createddate":1371040000123,"lastmoddate":1371040000123}"#)
   }
 
-  @Test func `(2) Bulk with one duplicate`() {
+  @Test func `exchange 2 creates several objects, one of them a duplicate`() {
     var app = StackMobApp()
     app.post("/todo", #"{"todo_id":"50756f8900c644c097861d7c72256869"}"#)
     let answer = app.answer(
@@ -37,7 +37,7 @@ import Testing
         == #"{"succeeded":["a1","a2"],"failed":["50756f8900c644c097861d7c72256869"]}"#)
   }
 
-  @Test func `(3) Duplicate user`() {
+  @Test func `exchange 3 is refused, because the user exists`() {
     var app = StackMobApp.withJack()
     let answer = app.answer(app.request("POST", "/user", #"{"username":"jack","password":"pw"}"#))
     #expect(answer.response.status == .conflict)
@@ -45,7 +45,7 @@ import Testing
     #expect(answer.response.text == #"{"error":"Duplicate key for schema user: \"jack\""}"#)
   }
 
-  @Test func `(4) Login`() throws {
+  @Test func `exchange 4 logs in a user`() throws {
     var app = StackMobApp()
     app.milliseconds = 1_371_039_990_000
     app.post("/user", #"{"username":"jack","password":"pw"}"#)
@@ -67,7 +67,7 @@ import Testing
           """#))
   }
 
-  /// Five todos of jack's, made by the calls of his session with the reference's keys.
+  /// Creates five todos of jack, with a session that has the reference's keys.
   static func todos() throws -> StackMobApp {
     var app = try `MAC authentication`.app()
     app.delete("/todo?priority=2")
@@ -83,7 +83,7 @@ import Testing
     return app
   }
 
-  @Test func `(5) Signed query with paging`() throws {
+  @Test func `exchange 5 is a signed query with paging`() throws {
     var app = try Self.todos()
     let authorization =
       #"MAC id="a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6",ts="1371040000",nonce="n4711","#
@@ -109,7 +109,7 @@ import Testing
           """#))
   }
 
-  @Test func `(6) Count of a query with one match: no Content-Range`() throws {
+  @Test func `exchange 6 counts a single match without a Content-Range`() throws {
     var app = try Self.todos()
     let answer = app.answer(
       app.request("GET", "/todo?title=one", headers: ["Range": "objects=0-0"]))
@@ -118,7 +118,7 @@ import Testing
     #expect(Reply(answer.response).all("todo_id") == ["t1"])
   }
 
-  @Test func `(7) Refresh (iOS form) and a second, refused use of the old token`() throws {
+  @Test func `exchange 7 refreshes a token, and is refused the second time`() throws {
     var app = StackMobApp.withJack()
     let old = try app.login()
     let reply = app.refresh(old.refresh)
@@ -141,7 +141,7 @@ import Testing
           401, #"{"error":"invalid_grant","error_description":"Invalid refresh token."}"#))
   }
 
-  @Test func `(8) Deep upsert`() throws {
+  @Test func `exchange 8 is a deep upsert`() throws {
     var app = StackMobApp()
     app.post("/category", #"{"category_id":"1234","name":"Old Name","createddate":1}"#)
     let answer = app.answer(
@@ -174,7 +174,7 @@ import Testing
         == #"{"category_id":"1234","name":"Updated Name",\#(earlier),"genre":"5678"}"#)
   }
 
-  @Test func `(9) Relations`() {
+  @Test func `exchange 9 creates, appends and removes related objects`() {
     var app = StackMobApp()
     app.post("/todo", #"{"todo_id":"9f","createddate":1}"#)
     app.post("/tags", #"{"tags_id":"i3"}"#)
@@ -194,7 +194,7 @@ import Testing
     #expect(app.get("/todo/9f")["tags"] == ["i2"])
   }
 
-  @Test func `(10) Geo`() {
+  @Test func `exchange 10 queries geopoints`() {
     var app = StackMobApp()
     app.post(
       "/places",

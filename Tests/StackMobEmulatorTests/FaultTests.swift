@@ -5,9 +5,9 @@ import Testing
 
 @testable import StackMobEmulator
 
-@Suite struct `StackMob refusals` {
+@Suite struct `Refusals of StackMob` {
   @Test(arguments: RefusalRow.all)
-  func `every refusal is raised`(_ row: RefusalRow) throws {
+  func `each refusal of StackMob can be caused`(_ row: RefusalRow) throws {
     var world = try World()
     let answer = world.app.answer(row.request(world))
     #expect(Reply(answer.response) == row.reply)
@@ -16,13 +16,13 @@ import Testing
     #expect(answer.response.headers[.contentType] == "application/json; charset=utf-8")
   }
 
-  @Test func `the catalogue has no other refusals`() {
+  @Test func `the tests of refusals cover the whole catalogue of StackMob`() {
     #expect(RefusalRow.all.map(\.fault.name).sorted() == Fault.stackMob.map(\.name).sorted())
     #expect(Set(Fault.stackMob.map(\.name)).count == Fault.stackMob.count)
   }
 
   @Test(arguments: Fault.stackMob)
-  func `every refusal names its source`(_ fault: Fault) {
+  func `each refusal of StackMob names its source`(_ fault: Fault) {
     #expect(!fault.source.isEmpty)
   }
 

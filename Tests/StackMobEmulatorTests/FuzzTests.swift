@@ -3,10 +3,10 @@ import GhostlightEmulation
 import HTTPTypes
 import Testing
 
-@Suite struct `Hostile requests` {
-  /// 24 backends of 500 requests each.
+@Suite struct `Hostile requests to StackMob` {
+  /// 24 backends get 500 requests each.
   @Test(arguments: 0..<24)
-  func `none traps, and every refusal says why in JSON`(_ seed: Int) throws {
+  func `no mutated request traps, and refusals have a reason in JSON`(_ seed: Int) throws {
     let world = try World()
     var mutator = RequestMutator(seed: UInt64(seed) &+ 1, world)
     var app = world.app

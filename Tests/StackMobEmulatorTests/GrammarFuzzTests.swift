@@ -5,9 +5,9 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-/// Requests that know the grammar of ranges, queries, header fields, tokens and ids.
+/// Requests that follow the grammar of ranges, queries, header fields, tokens and ids.
 ///
-/// `GHOSTLIGHT_FUZZ_ROUNDS` makes so many times as many; one round is 6,000 requests.
+/// One round has 6,000 requests. `GHOSTLIGHT_FUZZ_ROUNDS` is the number of rounds.
 @Suite struct `Hostile numbers, names and tokens` {
   private static let seeds = 12
 
@@ -15,13 +15,13 @@ import Testing
     ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
 
   @Test(arguments: 0..<seeds)
-  func `trap nothing, and change nothing where they are refused`(_ seed: Int) throws {
+  func `no hostile value traps, and a refusal changes nothing`(_ seed: Int) throws {
     let world = try World()
     var grammar = HostileGrammar(seed: UInt64(seed) &+ 100, world)
     var app = world.app
     var effects: Set<Answer.Effect> = []
     for number in 0..<500 * max(1, Self.rounds) {
-      // A world of its own now and then: what is stored grows.
+      // A new world is used from time to time, because the stored data grows.
       if number % 200 == 0 { app = Self.fresh(world, isStrict: seed % 3 == 0) }
       let request = grammar.next(app)
       app.milliseconds = grammar.milliseconds()
@@ -37,7 +37,7 @@ import Testing
     #expect(effects.isSuperset(of: [.read, .changed, .refused]))
   }
 
-  /// The world's app, in strict mode if wanted, with its state.
+  /// Returns the world's app with its state, optionally in strict mode.
   private static func fresh(_ world: World, isStrict: Bool) -> StackMobApp {
     guard isStrict else { return world.app }
     var app = StackMobApp { $0.isStrict = true }

@@ -5,7 +5,7 @@ import StackMobEmulator
 import Testing
 
 @Suite struct `Requests signed by a provider state` {
-  /// What a request answers that names another host than it reaches.
+  /// Returns the status of a request that names a different host than the one it is sent to.
   private func status(
     _ app: inout StackMobApp, _ target: String, _ values: JSONObject, host: String
   ) -> Int {
@@ -21,7 +21,7 @@ import Testing
       (["host": "127.0.0.1", "port": 8080], "127.0.0.1:8080", 200),
       (["scheme": "https"], "api.stackmob.com:443", 200),
     ] as [(JSONObject, String, Int)])
-  func `hold for the host that was signed`(extra: JSONObject, host: String, status: Int) throws {
+  func `a signature is valid for its host`(extra: JSONObject, host: String, status: Int) throws {
     let app = StackMobApp.withJack()
     var sign: JSONObject = ["method": "GET", "target": "/user/loggedInUser"]
     for member in extra { sign[member.key] = member.value }
@@ -33,14 +33,14 @@ import Testing
   }
 
   @Test(arguments: [0, 1])
-  func `may be those of the private key`(version: Int) throws {
+  func `a provider state can sign with the private key`(version: Int) throws {
     var app = StackMobApp.withJack()
     try app.given("version deployed", ["version": 1])
     app.version = version
     let values = try app.given(
       "signed with the private key",
       ["method": "GET", "target": "/user?a%5Bgt%5D=1", "version": .integer(Int64(version))])
-    // Accepted, and then refused for a field that does not exist.
+    // Authenticated, and then refused because of an unknown field.
     #expect(status(&app, "/user?a%5Bgt%5D=1", values, host: "api.stackmob.com") == 400)
     #expect(status(&app, "/user", values, host: "api.stackmob.com") == 401)
   }
@@ -58,7 +58,7 @@ import Testing
         "a request to sign has no \"body\"; it has: method, target, host, port, scheme"
       ),
     ] as [(JSONObject, String)])
-  func `are refused where something is missing or unknown`(
+  func `a request to sign with missing or unknown members is refused`(
     sign: JSONObject, message: String
   ) throws {
     var app = StackMobApp.withJack()

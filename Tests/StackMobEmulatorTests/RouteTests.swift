@@ -4,9 +4,9 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-@Suite struct `StackMob routes` {
+@Suite struct `Routes of StackMob` {
   @Test(arguments: RouteRow.all)
-  func `every route is played`(_ row: RouteRow) throws {
+  func `each route of StackMob serves its request`(_ row: RouteRow) throws {
     var world = try World()
     let answer = world.app.answer(row.request(world))
     let summary = try #require(
@@ -16,7 +16,7 @@ import Testing
     #expect([200, 201].contains(answer.response.status.code))
   }
 
-  @Test func `there are no other routes`() {
+  @Test func `the tests of routes cover both tables of StackMob`() {
     #expect(RouteRow.all.map(\.title) == StackMobBackend.routeSummaries.map(\.title))
   }
 
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: StackMobBackend.providerStateSummaries)
-  func `every provider state says what it is given`(_ summary: ProviderStateSummary) {
+  func `each provider state documents its parameters`(_ summary: ProviderStateSummary) {
     #expect(!summary.parameters.isEmpty)
     #expect(summary.parameters.allSatisfy { !$0.meaning.isEmpty })
   }

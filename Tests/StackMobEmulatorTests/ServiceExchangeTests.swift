@@ -4,9 +4,9 @@ import GhostlightSigning
 import HTTPTypes
 import Testing
 
-/// The complete exchanges of the protocol reference (A30) with what surrounds the datastore.
-@Suite struct `Complete exchanges, continued` {
-  @Test func `(11) Permission denials`() throws {
+/// The complete exchanges of the protocol reference (A30) with services other than the datastore.
+@Suite struct `Complete exchanges of services in the reference` {
+  @Test func `exchange 11 is refused without a permission`() throws {
     var app = StackMobApp.withJack()
     try app.given("user exists", ["username": "jill"])
     try app.given("schema exists", ["name": "restricted", "permissions": ["read": "loggedIn"]])
@@ -35,7 +35,7 @@ import Testing
     #expect(text("POST", "/perm_not_allowed") == #"405 {"error":"Invalid HTTP method"}"#)
   }
 
-  @Test func `(12) Push registration`() {
+  @Test func `exchange 12 registers a device for push`() {
     var app = StackMobApp()
     let token = String(repeating: "0", count: 64)
     var request = Request(
@@ -57,7 +57,7 @@ import Testing
     #expect(listing["tokens"]?["bodie"]?[0]?["token"] == .string(token))
   }
 
-  @Test func `(13) Custom code cold start`() throws {
+  @Test func `exchange 13 calls custom code before it has started`() throws {
     var app = StackMobApp()
     try app.given(
       "custom code exists", ["name": "hello_world", "fixture": "greeting", "startSeconds": 1])

@@ -5,7 +5,7 @@ import Testing
 @testable import StackMobEmulator
 
 @Suite struct `Provider states of services` {
-  @Test func `a password is forgotten without address and mail`() throws {
+  @Test func `a provider state sets a temporary password without a mail`() throws {
     var app = StackMobApp.withJack()
     let first = try app.given("password forgotten", ["username": "jack"])
     let second = try app.given("password forgotten", ["username": "jack"])
@@ -15,7 +15,7 @@ import Testing
     #expect(Set(passwords).count == 2)
     #expect(
       passwords.map { app.post("/user/accessToken", "username=jack&password=\($0)") }
-        == [StackMobApp.loginFailed, `Forgot password`.required])
+        == [StackMobApp.loginFailed, `Forgotten passwords`.required])
     #expect(app.tokens("pw") != nil)
     app.milliseconds += 86_400_000
     #expect(
@@ -23,7 +23,7 @@ import Testing
         == StackMobApp.loginFailed)
   }
 
-  @Test func `an access token expires alone, and is refreshed`() throws {
+  @Test func `a provider state expires one access token, which can be refreshed`() throws {
     var app = StackMobApp.withJack()
     try app.given("user exists", ["username": "jill"])
     let (jack, jill) = (try app.login(), try app.given("logged in", ["username": "jill"]))
@@ -40,7 +40,7 @@ import Testing
     ("twitter", "twitterAccessToken", "tw_tk=t1&tw_ts=s"),
     ("gigya", "gigyaAccessToken", "gigya_uid=t1&gigya_ts=1&gigya_sig=s"),
   ])
-  func `an account is linked, and then with another user`(
+  func `a provider state links an account, and then to a different user`(
     _ network: String, _ login: String, _ form: String
   ) throws {
     var app = StackMobApp.withJack()
@@ -57,7 +57,7 @@ import Testing
     #expect(app.get("/user/getFacebookUserInfo") == StackMobApp.notAuthorized)
   }
 
-  @Test func `a known token links the account that it is for`() throws {
+  @Test func `a provider state links the account of a known token`() throws {
     var app = StackMobApp.withJack()
     try app.given(
       "social token valid", ["network": "facebook", "token": "invalid-1", "account": "jack-7"])
@@ -69,7 +69,7 @@ import Testing
     #expect(app.get("/user/getFacebookUserInfo") == Reply(200, #"{"id":"jack-7"}"#))
   }
 
-  @Test func `a device is registered, and then for another user`() throws {
+  @Test func `a provider state registers a device, and then for a different user`() throws {
     var app = StackMobApp()
     for user in ["ann", "bob"] {
       let result = try app.given(
@@ -123,7 +123,7 @@ import Testing
         "a \"token\" for ios must be 64 hexadecimal digits"
       ),
     ] as [(String, JSONObject, String)])
-  func `what cannot be set up says what to do`(
+  func `an impossible state of a service is refused with a hint`(
     _ state: String, _ parameters: JSONObject, _ text: String
   ) {
     var app = StackMobApp.withJack()

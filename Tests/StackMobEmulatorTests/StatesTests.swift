@@ -3,8 +3,8 @@ import GhostlightEmulation
 import StackMobEmulator
 import Testing
 
-@Suite struct `Provider states` {
-  @Test func `an object exists, owned, and takes the place of another`() throws {
+@Suite struct `Provider states of StackMob` {
+  @Test func `a provider state stores an object with an owner, or replaces one`() throws {
     var app = StackMobApp()
     let result = try app.given(
       "object exists", ["schema": "Todo", "object": ["todo_id": "1", "n": 1], "owner": "bob"])
@@ -16,7 +16,7 @@ import Testing
     #expect(app.get("/todo/1")["n"] == 2)
   }
 
-  @Test func `a user exists and is logged in`() throws {
+  @Test func `a provider state creates a user and logs the user in`() throws {
     var app = StackMobApp()
     let user = try app.given(
       "user exists", ["username": "bob", "password": "pw", "fields": ["age": 3]])
@@ -82,7 +82,7 @@ import Testing
     RefusedState(
       "logged in", ["username": "x"], "there is no user \"x\"; use \"user exists\" first"),
   ])
-  func `what cannot be set up says what to do`(_ row: RefusedState) {
+  func `an impossible state is refused with a hint`(_ row: RefusedState) {
     var app = StackMobApp()
     #expect(throws: ProviderStateError(row.text)) {
       try app.given(row.state, row.parameters)
@@ -94,7 +94,7 @@ import Testing
     ("jack", "user/jack"), ("user/jack", "user/jack"), ("customer/ann", "customer/ann"),
     ("Customer/a/b", "customer/a/b"),
   ])
-  func `an owner may be of any user schema`(_ owner: String, _ stored: String) throws {
+  func `an owner can be of any user schema`(_ owner: String, _ stored: String) throws {
     var app = StackMobApp()
     try app.given("schema exists", ["name": "customer", "user": true])
     let state = try app.given(
@@ -102,7 +102,7 @@ import Testing
     #expect(state["object"]?["sm_owner"] == .string(stored))
   }
 
-  @Test func `an owner is of a user schema`() {
+  @Test func `an owner must be of a user schema`() {
     var app = StackMobApp()
     #expect(throws: ProviderStateError.self) {
       try app.given("object exists", ["schema": "todo", "owner": "moon/ann"])

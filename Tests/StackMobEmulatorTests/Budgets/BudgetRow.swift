@@ -3,13 +3,13 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-/// A request that changes an app in a world that may have been added to.
+/// A request that changes an app, in a world to which more may have been added.
 struct BudgetRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   private let prepare: @Sendable (inout StackMobApp) -> Void
   private let make: @Sendable (World) -> Request
 
-  /// A request of a table of routes, if it changes anything.
+  /// Creates a row from a request for a route, or returns `nil` if the route changes nothing.
   init?(_ row: RouteRow, in world: World) {
     guard world.app.backend.changes(row.request(world)) else { return nil }
     testDescription = row.title
@@ -31,7 +31,7 @@ struct BudgetRow: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The app that the request finds, and the request.
+  /// Returns the app in its initial state, and the request.
   func begin() throws -> (app: StackMobApp, request: Request) {
     let world = try World()
     var app = world.app
@@ -41,7 +41,7 @@ struct BudgetRow: Sendable, CustomTestStringConvertible {
 }
 
 extension BudgetRow {
-  /// Every route that changes something.
+  /// Returns a request for each route that changes something.
   static func routes() throws -> [BudgetRow] {
     let world = try World()
     return RouteRow.all.compactMap { BudgetRow($0, in: world) }
@@ -51,7 +51,7 @@ extension BudgetRow {
 
   private static let names = ["u0", "u1", "jack", "u3", "u4", "u5"]
 
-  /// Changes of several steps, each of which a small budget could end halfway.
+  /// Changes with several steps, which a small budget could interrupt halfway.
   static let manySteps: [BudgetRow] = [
     BudgetRow(
       "objects in bulk", "POST", "/todo", array(20) { #"{"todo_id":"b\#($0)","f\#($0)":1}"# }),
@@ -92,7 +92,7 @@ extension BudgetRow {
     "[" + (0..<count).map(element).joined(separator: ",") + "]"
   }
 
-  /// Ten todos and ten users with a device each, all of them friends of jack's.
+  /// Adds ten todos, and ten users with a device each who are friends of jack.
   @Sendable private static func crowd(_ app: inout StackMobApp) {
     app.post("/todo", array(10) { #"{"n":\#($0)}"# })
     app.post("/user", array(10) { #"{"username":"c\#($0)","password":"p"}"# })

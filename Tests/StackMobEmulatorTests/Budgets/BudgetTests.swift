@@ -4,8 +4,9 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-@Suite struct `Budgets of work` {
-  /// Tries a change with 1, 2, 4, 8, … units until they suffice, and counts the refusals.
+@Suite struct `Work budgets of StackMob` {
+  /// Tries a change with 1, 2, 4, 8, … units until they suffice, and returns the number of
+  /// refusals.
   private func refusals(_ row: BudgetRow) throws -> Int {
     let (app, request) = try row.begin()
     let before = app.backend.snapshot.description
@@ -37,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: BudgetRow.manySteps)
-  func `changes of many steps do so too`(_ row: BudgetRow) throws {
+  func `a change of many steps is done completely or not`(_ row: BudgetRow) throws {
     #expect(try refusals(row) >= 5)
   }
 
@@ -46,7 +47,7 @@ import Testing
       ("GET", "/todo"), ("GET", "/todo/1"), ("GET", "/listapi"), ("POST", "/todo"),
       ("DELETE", "/todo?n[gt]=0"), ("POST", "/user/accessToken"), ("POST", "/hello"),
     ])
-  func `the refusal names the limit and how to raise it`(method: String, target: String) throws {
+  func `a refusal of too much work names the limit`(method: String, target: String) throws {
     var app = try World().app
     let answer = app.answer(
       app.request(method, target, String(repeating: " ", count: 64)), within: WorkBudget(1))
@@ -60,7 +61,7 @@ import Testing
     #expect([answer.effect] == [.refused])
   }
 
-  @Test func `a refused call leaves its nonce unused in strict mode`() throws {
+  @Test func `a request refused for too much work can be sent again in strict mode`() throws {
     var app = StackMobApp.withJack { $0.isStrict = true }
     try app.logIn("jack")
     let request = app.request("GET", "/user")

@@ -4,19 +4,19 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-/// What an app may well want in one call, within the budget of a server that nobody configured.
-@Suite struct `Large honest work` {
-  /// The budget of a server that nobody configured.
+/// Requests that an app may reasonably send, within the default budget of a server.
+@Suite struct `Large but honest requests to StackMob` {
+  /// The default budget of a server, in units of work.
   static let standard = 20_000_000
 
-  /// Sends a request within a share of the standard budget.
+  /// Sends a request with a share of the default budget.
   private func reply(
     _ app: inout StackMobApp, _ request: Request, units: Int = standard
   ) -> Reply {
     Reply(app.answer(request, within: WorkBudget(units)).response)
   }
 
-  @Test func `an object of 20,000 new fields`() {
+  @Test func `an object with 20,000 new fields can be created within the budget`() {
     var app = StackMobApp()
     var body = JSONObject()
     body.append("wide_id", "1")
@@ -35,7 +35,7 @@ import Testing
     #expect(reply(&app, selected) == Reply(200, #"{"wide_id":"1","f1":1,"f19999":19999}"#))
   }
 
-  @Test func `objects that each bring a field of their own`() {
+  @Test func `5,000 objects with a new field each can be created within the budget`() {
     var app = StackMobApp()
     let bodies = (0..<5_000).map { JSON.object(["mixed_id": .string("\($0)"), "f\($0)": true]) }
     let result = reply(
@@ -45,7 +45,7 @@ import Testing
     #expect(app.get("/listapi")["mixed"]?["properties"]?.object?.count == 5_004)
   }
 
-  @Test func `a deep upsert of 20,000 objects`() {
+  @Test func `a deep upsert of 20,000 objects succeeds within the budget`() {
     var app = StackMobApp()
     let items = (0..<20_000).map {
       JSON.object(["item_id": .string("i\($0)"), "n": .integer(Int64($0))])
@@ -60,8 +60,8 @@ import Testing
     #expect(reply(&app, expanded)["items"]?[19_999]?["n"] == 19_999)
   }
 
-  /// A tenth of the documents, in a tenth of the budget.
-  @Test func `100,000 objects, made in bulk, sorted, counted, deleted`() {
+  /// Tested with a tenth of the documents and a tenth of the budget.
+  @Test func `100,000 objects can be created, sorted, counted and deleted`() {
     var app = StackMobApp()
     let units = Self.standard / 10
     let bodies = (0..<10_000).map {
@@ -84,8 +84,8 @@ import Testing
     #expect(app.get("/todo") == Reply(200, "[]"))
   }
 
-  /// A tenth of the body limit, in a tenth of the budget.
-  @Test func `a bulk insert at the body limit`() {
+  /// Tested with a tenth of the body limit and a tenth of the budget.
+  @Test func `a bulk insert at the body limit succeeds within the budget`() {
     var app = StackMobApp()
     let text = String(repeating: "x", count: 100)
     let body = JSON.array(Array(repeating: ["title": .string(text), "n": 1], count: 14_100))
@@ -95,8 +95,8 @@ import Testing
     #expect(made["succeeded"]?.array?.count == 14_100)
   }
 
-  /// A tenth of the body limit, in a tenth of the budget.
-  @Test func `a file at the body limit`() {
+  /// Tested with a tenth of the body limit and a tenth of the budget.
+  @Test func `a file at the body limit can be stored within the budget`() {
     var app = StackMobApp()
     let file = World.file.replacing("aGVsbG8=", with: String(repeating: "aGVs", count: 400_000))
     let body = JSON.object(["pic": .string(file)]).description

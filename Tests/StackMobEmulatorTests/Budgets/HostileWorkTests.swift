@@ -4,9 +4,11 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-/// Requests whose work would not end: they are refused, or what made them grow is gone.
-@Suite struct `Hostile work` {
-  /// An app of which each user is a friend of all.
+/// Requests with excessive work.
+///
+/// They are refused, or their work has been reduced.
+@Suite struct `Hostile requests with much work` {
+  /// Creates an app in which each user is a friend of all users.
   private func denseGraph(_ count: Int) throws -> StackMobApp {
     var app = StackMobApp()
     try app.given(
@@ -19,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["/user/u0", "/user", "/user?_expand=3", "/user?username[ne]=u1"])
-  func `expanding a dense graph of relations ends`(_ target: String) throws {
+  func `expanding a dense graph of relations is refused`(_ target: String) throws {
     var app = try denseGraph(100)
     let request = app.request("GET", target, headers: ["X-StackMob-Expand": "3"])
     let budget = WorkBudget(1_000_000)
@@ -27,7 +29,7 @@ import Testing
     #expect(budget.isExhausted)
   }
 
-  @Test func `an expansion of one level is paid for by what it shows`() throws {
+  @Test func `the work of expanding objects depends on the size of the result`() throws {
     var app = try denseGraph(60)
     let request = app.request("GET", "/user", headers: ["X-StackMob-Expand": "1"])
     #expect(app.answer(request, within: WorkBudget(20_000)).effect == .refused)
@@ -50,7 +52,7 @@ import Testing
     #expect(app.backend.snapshot == before)
   }
 
-  @Test func `near sorts many and copies the page alone`() {
+  @Test func `a query near a point sorts all objects, but copies only the page`() {
     var app = StackMobApp()
     let bodies = (0..<2_000).map { number in
       JSON.object([
@@ -64,7 +66,7 @@ import Testing
     #expect(answer.response.headers[.contentRange] == "objects 1-2/2000")
   }
 
-  @Test func `an order that repeats fields is one of each field`() {
+  @Test func `an order that repeats fields uses each field once`() {
     var app = StackMobApp()
     app.post("/todo", JSON.array((0..<500).map { ["n": .integer(Int64($0))] }).description)
     let order = Array(repeating: "n:desc,todo_id", count: 4_000).joined(separator: ",")
@@ -74,7 +76,7 @@ import Testing
         == (0..<500).reversed().map(String.init))
   }
 
-  @Test func `a selection of thousands of names is a set`() {
+  @Test func `a selection of thousands of names does not need much work`() {
     var app = StackMobApp()
     app.post("/todo", #"{"todo_id":"1","n":2}"#)
     let names = (0..<4_000).map { "f\($0),a.b\($0)" }.joined(separator: ",") + ",n"
@@ -95,7 +97,7 @@ import Testing
     #expect(app.backend.snapshot == before)
   }
 
-  @Test func `permissions that walk long lists are paid for`() throws {
+  @Test func `the work of permissions with long lists is charged to the budget`() throws {
     var app = StackMobApp.withJack()
     try app.given(
       "schema exists",
@@ -116,7 +118,7 @@ import Testing
   }
 }
 
-/// A query whose conditions or values are many.
+/// A query with many conditions or values.
 struct EndlessQuery: Sendable, CustomTestStringConvertible {
   let testDescription: String
   fileprivate let text: String

@@ -3,14 +3,14 @@ import GhostlightEmulation
 import StackMobEmulator
 import Testing
 
-@Suite struct `The stackmob section` {
+@Suite struct `The configuration of StackMob` {
   private static func app(_ section: JSON) throws -> StackMobApp {
     var app = StackMobApp()
     app.backend = try StackMobBackend(configuration: section, at: .numbered())
     return app
   }
 
-  @Test func `sets up what surrounds the datastore`() throws {
+  @Test func `the section stackmob sets up schemas, roles, code and tokens`() throws {
     var app = try Self.app([
       "binaryURLPrefix": "http://s3.amazonaws.com", "binaryBucket": "b", "infersBinary": false,
       "refusedSocialTokenPrefix": "no", "onlyKnownSocialTokens": true,
@@ -18,7 +18,7 @@ import Testing
         ["name": "todo", "fields": ["pic": "binary"], "permissions": ["delete": "role[admins]"]]
       ],
       "objects": [
-        "todo": [["todo_id": "1", "pic": `Binary fields`.value("YQ==", name: "a")]],
+        "todo": [["todo_id": "1", "pic": `Binary fields of StackMob`.value("YQ==", name: "a")]],
         "user": [["username": "ann"]],
       ],
       "deployedVersions": [1],
@@ -117,7 +117,7 @@ import Testing
       (["binaryBucket": ""], "$.stackmob.binaryBucket", "must be a string that is not empty"),
       (["infersBinary": 1], "$.stackmob.infersBinary", "must be true or false"),
     ] as [(JSON, String, String)])
-  func `a mistake is named with its place`(_ section: JSON, _ path: String, _ what: String) {
+  func `an error is reported with its place`(_ section: JSON, _ path: String, _ what: String) {
     #expect(throws: ConfigurationError(path: path, what)) {
       try StackMobBackend(configuration: section, at: .numbered())
     }

@@ -3,7 +3,7 @@ import GhostlightEmulation
 import StackMobEmulator
 import Testing
 
-@Suite struct `StackMob's own export` {
+@Suite struct `Exports of StackMob` {
   private static func file(_ path: String, _ text: String) -> StackMobExport.File {
     StackMobExport.File(path: path, bytes: Array(text.utf8))
   }
@@ -14,7 +14,7 @@ import Testing
     try StackMobExport(files, password: password).added(to: section)
   }
 
-  @Test func `becomes objects to start with, whose ids have the names of their fields`() throws {
+  @Test func `an export becomes initial objects, whose ids have their fields' names`() throws {
     let section = try Self.section(
       [
         Self.file(
@@ -42,7 +42,7 @@ import Testing
         ])
   }
 
-  @Test func `is served with its owners, its times and users who can log in`() throws {
+  @Test func `objects of an export keep owners and times, and its users can log in`() throws {
     let section = try Self.section(
       [
         Self.file("a/user.json", #"{"_id":"jill","sm_owner":"user/jill","friends":["jack"]}"#),
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: ["user/jill", "user/\u{301}jill", "nobody"])
-  func `knows an owner by the slash in its bytes`(_ owner: String) throws {
+  func `an owner in an export is recognized by a slash in its bytes`(_ owner: String) throws {
     var app = StackMobApp()
     app.backend = try StackMobBackend(
       configuration: ["objects": ["todo": [["todo_id": "1", "sm_owner": .string(owner)]]]],
@@ -114,7 +114,7 @@ import Testing
           + "separated by white space"
       ),
     ] as [([(String, String)], String)])
-  func `that is broken is named with its file and its object`(
+  func `a damaged export is refused with the file and the object`(
     _ files: [(String, String)], _ what: String
   ) {
     #expect(throws: ConfigurationError(path: "$.stackmob.export", what)) {
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `whose object cannot be stored is named with its file and its object`() throws {
+  @Test func `an object that cannot be stored is named with its file and number`() throws {
     let own: JSON = ["objects": ["todo": [["todo_id": "1"]]]]
     let export = StackMobExport([
       Self.file("a/todo.json", #"{"_id":"2","title":"t"}{"_id":"3","title":{"a":[[]]}}"#)

@@ -4,7 +4,7 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-@Suite struct `Custom code` {
+@Suite struct `Custom code of StackMob` {
   static let starting =
     "Your custom code instance has been scheduled for start, and should be ready shortly"
 
@@ -20,7 +20,7 @@ import Testing
         #"{"param1":"yo","param2":"a b","body":""}"#
       ),
     ] as [(String, String, String, String, String)])
-  func `the fixtures of the vendors' suites`(
+  func `the named fixtures respond as the vendor's test suites expect`(
     _ fixture: String, _ method: String, _ target: String, _ body: String, _ answer: String
   ) throws {
     var app = StackMobApp.withJack()
@@ -62,7 +62,7 @@ import Testing
     #expect(app.answer(request).response.text == answer)
   }
 
-  @Test func `a template has any status, type and fields, and outlives a snapshot`() throws {
+  @Test func `a template can set status, type and fields, and is in a snapshot`() throws {
     var app = StackMobApp()
     try app.given(
       "custom code exists",
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `who is logged out is null`() throws {
+  @Test func `the user in a template is null without a session`() throws {
     var app = StackMobApp()
     try app.given("custom code exists", ["name": "m", "fixture": "user"])
     #expect(app.get("/m") == Reply(200, #"{"msg":null}"#))
@@ -93,7 +93,7 @@ import Testing
     ("camelcase", "camelcase", true), ("CamelCase", "CamelCase", true),
     ("CamelCase", "camelcase", false), ("CamelCase", "CAMELCASE", false),
   ])
-  func `a name in lower case is found in any, and the path as sent is signed`(
+  func `a method in lower case is found in any case, but the sent path is signed`(
     _ name: String, _ path: String, _ isFound: Bool
   ) throws {
     var app = StackMobApp.withJack()
@@ -129,7 +129,7 @@ import Testing
       parameters: ["json": [], "headers": ["X-More": "1"], "status": 599], status: 599,
       type: "application/json; charset=utf-8", text: "[]"),
   ])
-  func `an answer of any status, type and fields`(_ row: Answer) throws {
+  func `an answer can have any status, type and fields`(_ row: Answer) throws {
     var app = StackMobApp()
     var parameters = row.parameters
     parameters["name"] = "m"
@@ -141,7 +141,7 @@ import Testing
     #expect(response.headers[.field("X-More")] == row.parameters["headers"]?["X-More"]?.string)
   }
 
-  @Test func `it comes before a schema of its name, and permissions do not matter`() throws {
+  @Test func `custom code comes before a schema and ignores permissions`() throws {
     var app = StackMobApp()
     try app.given("schema exists", ["name": "m", "permissions": ["read": "notAllowed"]])
     try app.given("custom code exists", ["name": "m", "fixture": "verb"])
@@ -149,7 +149,7 @@ import Testing
     #expect(app.get("/m/1") == .error(405, "Invalid HTTP method"))
   }
 
-  @Test func `it is asked for with the app's key, in the environment it was made for`() throws {
+  @Test func `custom code needs the app's key, and belongs to one environment`() throws {
     var app = StackMobApp()
     try app.given("custom code exists", ["name": "m", "fixture": "verb"])
     #expect(app.get("/m", headers: ["X-StackMob-API-Key": "x"]).status == 401)
@@ -160,7 +160,7 @@ import Testing
     #expect(app.get("/m").status == 200)
   }
 
-  @Test func `a closure gets the call and gives the response`() throws {
+  @Test func `a closure receives the call and returns the response`() throws {
     var app = StackMobApp.withJack {
       $0.customCode["square"] = CustomCode { call in
         let number = call.parameter("n").flatMap { Int64($0) } ?? 0
@@ -188,7 +188,7 @@ import Testing
             + #""method":"SQUARE"}"#))
   }
 
-  @Test func `the first call starts it, and those before it is ready are told when`() throws {
+  @Test func `the first call starts custom code, and earlier calls get a delay`() throws {
     var app = StackMobApp()
     try app.given("custom code exists", ["name": "m", "fixture": "greeting", "startSeconds": 5])
     func call(after milliseconds: Int64) -> (status: Int, retryAfter: String?) {
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func `so many calls find it starting`() throws {
+  @Test func `startingCalls is the number of calls that are refused`() throws {
     var app = StackMobApp { $0.customCode["c"] = CustomCode { _ in .json(.ok, [:]) } }
     try app.given("custom code exists", ["name": "m", "json": [:], "startingCalls": 2])
     try app.given("custom code exists", ["name": "c", "startingCalls": 1, "startSeconds": 7])
@@ -217,7 +217,7 @@ import Testing
     #expect(app.post("/c", "").status == 200)
   }
 
-  @Test func `a closure starts as slowly as it says`() {
+  @Test func `a closure with startSeconds is not ready before`() {
     var app = StackMobApp {
       $0.customCode["c"] = CustomCode(startSeconds: 1) { _ in .json(.ok, [:]) }
     }

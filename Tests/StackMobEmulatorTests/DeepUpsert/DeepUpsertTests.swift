@@ -3,12 +3,12 @@ import GhostlightEmulation
 import StackMobEmulator
 import Testing
 
-@Suite struct `Deep upsert` {
+@Suite struct `Deep upserts of StackMob` {
   static func relations(_ text: String) -> KeyValuePairs<String, String> {
     ["X-StackMob-Relations": text]
   }
 
-  @Test func `objects, ids and arrays of both are stored as ids`() {
+  @Test func `nested objects, ids and arrays of both are stored as ids`() {
     var app = StackMobApp()
     app.post("/user", #"{"username":"ann","age":1}"#)
     let reply = app.post(
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: ["", "x=user"])
-  func `with the header there, POST updates what exists`(_ header: String) {
+  func `a POST with the relations header updates an object`(_ header: String) {
     var app = StackMobApp()
     app.post("/todo", #"{"todo_id":"t","a":1,"b":1}"#)
     let reply = app.post("/todo", #"{"todo_id":"t","b":2}"#, headers: Self.relations(header))
@@ -54,7 +54,7 @@ import Testing
     #expect(app.post("/todo", #"{"todo_id":"t"}"#).status == 409)
   }
 
-  @Test func `an array of trees answers ids, and a tree that fails is not stored at all`() {
+  @Test func `several trees return their ids, and a failed tree is not stored`() {
     var app = StackMobApp()
     app.post("/todo", #"{"todo_id":"t","n":1}"#)
     #expect(
@@ -110,7 +110,7 @@ import Testing
     Refusal("a=%zz", "{}", "Malformed X-StackMob-Relations header"),
     Refusal("a", "{}", "Malformed X-StackMob-Relations header"),
   ])
-  func `a refused tree leaves nothing behind`(_ row: Refusal) {
+  func `a refused tree changes nothing`(_ row: Refusal) {
     var app = StackMobApp()
     app.post("/todo", #"{"todo_id":"t","n":1}"#)
     let before = app.backend.snapshot
@@ -119,7 +119,7 @@ import Testing
     #expect(app.backend.snapshot == before)
   }
 
-  @Test func `objects are owned, and updated objects keep their owner`() throws {
+  @Test func `new objects get an owner, and updated objects keep theirs`() throws {
     var app = StackMobApp.withJack()
     try app.given("object exists", ["schema": "tag", "object": ["tag_id": "x"], "owner": "ann"])
     try app.logIn("jack")
@@ -130,7 +130,7 @@ import Testing
     #expect(reply["tags"]?[1]?["sm_owner"] == "user/jack")
   }
 
-  @Test func `an object that names its own root is stored before it`() {
+  @Test func `an object that contains its own root is stored before it`() {
     var app = StackMobApp()
     let reply = app.post(
       "/user", #"{"username":"a","friend":{"username":"a","age":1}}"#,
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: [("create", 201, 401), ("update", 401, 401)])
-  func `permissions of every object count, for a bulk as a whole`(
+  func `an upsert needs the permission for each object, or is refused as a whole`(
     _ verb: String, _ fresh: Int, _ known: Int
   ) throws {
     var app = StackMobApp()

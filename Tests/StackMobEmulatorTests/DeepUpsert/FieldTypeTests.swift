@@ -14,7 +14,7 @@ import Testing
     ("a=forgotpassword", #"{"a":"x@y.z"}"#, "forgotpassword"),
     ("b=binary&a=ForgotPassword", #"{"a":"x@y.z"}"#, "forgotpassword"),
   ])
-  func `an unknown field gets the type that it is given`(
+  func `an unknown field gets the type in the header field`(
     _ header: String, _ body: String, _ type: String
   ) {
     var app = StackMobApp()
@@ -22,7 +22,7 @@ import Testing
     #expect(Self.type(of: "a", in: "todo", &app) == .string(type))
   }
 
-  @Test func `update and nested paths too`() {
+  @Test func `types can be set in updates and for nested paths`() {
     var app = StackMobApp()
     app.post("/todo", #"{"todo_id":"1"}"#)
     app.put("/todo/1", #"{"pic":"x"}"#, headers: ["X-StackMob-FieldTypes": "pic=binary"])
@@ -37,7 +37,7 @@ import Testing
     #expect(Self.type(of: "photo", in: "author", &app) == "binary")
   }
 
-  @Test func `a known field keeps its type, and a value must fit the one given`() {
+  @Test func `a known field keeps its type, and a value must fit the type`() {
     var app = StackMobApp()
     app.post("/todo", #"{"a":"x"}"#, headers: ["X-StackMob-FieldTypes": ""])
     app.post("/todo", #"{"a":"y"}"#, headers: ["X-StackMob-FieldTypes": "a=binary"])
@@ -48,14 +48,14 @@ import Testing
   }
 
   @Test(arguments: ["a=string", "a", "a=", "A=binary", "a.=binary", "a=%"])
-  func `a malformed header is refused`(_ header: String) {
+  func `a malformed header of field types is refused`(_ header: String) {
     var app = StackMobApp()
     #expect(
       app.post("/todo", "{}", headers: ["X-StackMob-FieldTypes": header])
         == .error(400, "Malformed X-StackMob-FieldTypes header"))
   }
 
-  @Test func `ids of a field that X-StackMob-Relations names make it a relationship`() {
+  @Test func `ids of a field that X-StackMob-Relations names become a relationship`() {
     var app = StackMobApp()
     app.post("/todo", #"{"todo_id":"1"}"#)
     app.put(

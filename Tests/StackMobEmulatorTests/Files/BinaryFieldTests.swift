@@ -5,7 +5,7 @@ import Testing
 
 @testable import StackMobEmulator
 
-@Suite struct `Binary fields` {
+@Suite struct `Binary fields of StackMob` {
   static func value(
     _ base64: String, type: String = "image/png", name: String = "profile_pic.png"
   ) -> JSON {
@@ -23,7 +23,7 @@ import Testing
     return app.answer(Request(.get, RequestTarget(String(path)))).response
   }
 
-  @Test func `the value becomes a URL that serves the bytes with their type`() {
+  @Test func `a file becomes a URL that serves its bytes with their type`() {
     var app = StackMobApp()
     let created = app.post(
       "/todo", Self.body(["todo_id": "t1", "pic": Self.value("iVBORw0KGgo=")]))
@@ -37,7 +37,7 @@ import Testing
     #expect(app.get("/listapi")["todo"]?["properties"]?["pic"]?["type"] == "binary")
   }
 
-  @Test func `host and port are those of the request, the id is escaped`() throws {
+  @Test func `a file's URL has the host and port of the request and an escaped id`() throws {
     var app = StackMobApp()
     var request = app.request(
       "POST", "/todo",
@@ -57,7 +57,7 @@ import Testing
       ("team-1", "api.stackmob.com", "http://api.stackmob.com/__ghostlight/ns/team-1"),
       ("default", "127.0.0.1:8080", "http://127.0.0.1:8080"),
     ])
-  func `the URL leads back to the namespace of a header field`(
+  func `the URL of a file contains the namespace of the request`(
     name: String, authority: String, base: String
   ) {
     var app = StackMobApp()
@@ -69,7 +69,7 @@ import Testing
       app.send(request)["pic"]?.string == base + "/_s3/ghostlight-development/todo/1/pic/a")
   }
 
-  @Test func `many files of one object are each found`() {
+  @Test func `each of many files of one object can be found`() {
     var app = StackMobApp()
     var body: JSONObject = ["todo_id": "1"]
     for number in 0..<300 { body["pic\(number)"] = Self.value("YQ==", name: "\(number)") }
@@ -78,7 +78,7 @@ import Testing
     #expect(Self.fetch(created["pic0"], &app).text == "a")
   }
 
-  @Test func `another file takes the place of the first, and goes with its object`() {
+  @Test func `a new file replaces the old one, and is removed with its object`() {
     var app = StackMobApp()
     let first = app.post(
       "/todo", Self.body(["todo_id": "1", "pic": Self.value("YQ==", name: "a")]))
@@ -91,13 +91,13 @@ import Testing
   }
 
   @Test(arguments: ["http://example.com/a.png", "", "content-type: x", "hello"])
-  func `any other text is stored as it is`(_ text: String) throws {
+  func `a text that is not a file is stored unchanged`(_ text: String) throws {
     var app = StackMobApp()
     try app.given("schema exists", ["name": "todo", "fields": ["pic": "binary"]])
     #expect(app.post("/todo", Self.body(["pic": .string(text)]))["pic"] == .string(text))
   }
 
-  @Test func `its own URL sent back keeps the file`() {
+  @Test func `sending the URL of a file back keeps the file`() {
     var app = StackMobApp()
     let url = app.post("/todo", Self.body(["todo_id": "1", "pic": Self.value("YQ==")]))["pic"]
     #expect(app.put("/todo/1", Self.body(["pic": url ?? .null]))["pic"] == url)
@@ -120,7 +120,7 @@ import Testing
       + "Content-Transfer-Encoding: base64\n\nYQ==",
     "Content-Type: a/b\nno colon\n\nYQ==",
   ])
-  func `a malformed file is refused by a binary field, and a string to any other`(_ text: String)
+  func `a malformed file is refused by a binary field, or is a string`(_ text: String)
     throws
   {
     var app = StackMobApp()
@@ -150,13 +150,13 @@ import Testing
         + "Content-Transfer-Encoding: base64\n\naGVsbG8=", "\u{301}"
     ),
   ])
-  func `line ends, quotes and white space do not matter`(_ text: String, _ name: String) {
+  func `line ends, quotes and spaces are flexible`(_ text: String, _ name: String) {
     let file = BinaryText.parse(text)
     #expect(file?.name == name)
     #expect(file?.bytes == Array("hello".utf8))
   }
 
-  @Test func `a string field and an app without inference keep the text`() {
+  @Test func `a string field and an app without inference keep the text of a file`() {
     var app = StackMobApp()
     app.post("/todo", #"{"pic":"x"}"#)
     #expect(app.post("/todo", Self.body(["pic": Self.value("YQ==")]))["pic"] == Self.value("YQ=="))
@@ -165,7 +165,7 @@ import Testing
       other.post("/todo", Self.body(["pic": Self.value("YQ==")]))["pic"] == Self.value("YQ=="))
   }
 
-  @Test func `prefix and bucket are the app's choice`() {
+  @Test func `the configuration can set prefix and bucket of files' URLs`() {
     var app = StackMobApp {
       $0.binaryURLPrefix = "http://s3.amazonaws.com"
       $0.binaryBucket = "my bucket"
@@ -189,7 +189,7 @@ import Testing
     #expect(Self.fetch(.string(moved), &app).status == .notFound)
   }
 
-  @Test func `a file answers HEAD, CORS and a query by its URL`() {
+  @Test func `a file's URL can be read with HEAD, from web pages and with a query`() {
     var app = StackMobApp()
     let url = app.post("/todo", Self.body(["todo_id": "1", "pic": Self.value("YQ==")]))["pic"]
     let path = url?.string?.dropFirst(21) ?? ""

@@ -5,11 +5,11 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-/// Two names that Swift takes for equal, and what an app answers where each is meant.
+/// Two names that Swift treats as equal, and the app's responses for each of them.
 struct IdentityRow: Sendable, CustomTestStringConvertible {
-  /// é in one scalar.
+  /// The letter é as one scalar.
   static let composed = "\u{E9}"
-  /// é in two scalars.
+  /// The letter é as two scalars.
   static let decomposed = "e\u{301}"
 
   let testDescription: String
@@ -24,7 +24,7 @@ struct IdentityRow: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// An app with two users whose names Swift takes for equal.
+/// An app with two users whose names Swift treats as equal.
 struct TwoUsers {
   var app: StackMobApp
   private var sessions: [MACCredentials] = []
@@ -42,7 +42,7 @@ struct TwoUsers {
     app.session = nil
   }
 
-  /// What a call of the first or second user answers; of nobody where there is none.
+  /// Returns the response to a call of the first or second user, or without a user if it is `nil`.
   mutating func call(
     _ user: Int?, _ method: String, _ target: String, _ body: String = ""
   ) -> Reply {
@@ -54,14 +54,14 @@ struct TwoUsers {
     app.send(app.request(method, target, body).signed(with: app.keys))
   }
 
-  /// Makes a schema `vault` that is read at a level.
+  /// Creates a schema `vault` with a permission for reading.
   mutating func vault(read level: String, fields: JSONObject = [:]) throws {
     try app.given(
       "schema exists",
       ["name": "vault", "fields": .object(fields), "permissions": ["read": .string(level)]])
   }
 
-  /// What each user reads in the vault's object `1`.
+  /// Returns the content that each user can read in the object `1` of the vault.
   mutating func reads() -> [String] {
     (0...1).flatMap { user in
       [
@@ -72,12 +72,12 @@ struct TwoUsers {
   }
 }
 
-/// How many bytes each text has: two for the first name, three for the second.
+/// Returns the number of bytes of each text: two for the first name, three for the second.
 private func bytes(_ texts: [String]) -> String {
   texts.map { "\($0.utf8.count)" }.joined(separator: " ")
 }
 
-/// The path of a name.
+/// Returns the percent-encoded name for a path.
 private func path(_ name: String) -> String { PercentEncoding.encode(name) }
 private let first = path(IdentityRow.composed)
 private let second = path(IdentityRow.decomposed)

@@ -3,14 +3,14 @@ import GhostlightEmulation
 import StackMobEmulator
 import Testing
 
-@Suite struct `Identity is bytes` {
+@Suite struct `Names that look alike in StackMob` {
   @Test(arguments: IdentityRow.all)
-  func `names of other bytes mean others`(_ row: IdentityRow) throws {
+  func `names with different bytes are different`(_ row: IdentityRow) throws {
     var two = try TwoUsers()
     #expect(try row.run(&two) == row.expected)
   }
 
-  @Test func `a snapshot keeps them apart, in the order of their bytes`() throws {
+  @Test func `names that look alike differ in a snapshot and are sorted by bytes`() throws {
     var two = try TwoUsers()
     for name in [IdentityRow.composed, IdentityRow.decomposed] {
       try two.app.given("role exists", ["name": .string(name), "members": [.string(name)]])

@@ -5,7 +5,7 @@ import StackMobEmulator
 import Testing
 
 @Suite struct `Create` {
-  @Test func `the stored object comes back in the order sent, with id and dates`() {
+  @Test func `a created object has the fields in the sent order, id and dates`() {
     var backend = StackMobBackend()
     let request = StackMobApp().request("POST", "/todo", #"{"title":"x","done":false,"n":2}"#)
     let response = backend.respond(to: request, at: .numbered())
@@ -32,7 +32,7 @@ import Testing
     #expect(app.post("/todo", "{}")["todo_id"] != app.post("/todo", "{}")["todo_id"])
   }
 
-  @Test func `a taken id answers 409 with the guide's text`() {
+  @Test func `creating an object with an id in use returns 409 and the guide's text`() {
     var app = StackMobApp()
     app.post("/user", #"{"username":"jack","password":"pw"}"#)
     let again = app.answer(app.request("POST", "/user", #"{"username":"jack","password":"pw"}"#))
@@ -55,7 +55,7 @@ import Testing
     #expect(app.get("/todo/\(PercentEncoding.encode(id))") == Reply(200, "\(stored.body ?? nil)"))
   }
 
-  @Test func `dates that a client sends are kept`() {
+  @Test func `dates that a client sends are stored`() {
     var app = StackMobApp()
     #expect(
       app.post("/todo", #"{"todo_id":"1","createddate":5,"lastmoddate":6}"#)
@@ -81,7 +81,7 @@ import Testing
         == Reply(201, #"{"todo_id":"1","n":-2,"createddate":1,"lastmoddate":1}"#))
   }
 
-  @Test func `the owner is whoever is logged in, and a user owns itself`() throws {
+  @Test func `an object belongs to the logged-in user, and a user to itself`() throws {
     var app = StackMobApp()
     #expect(
       app.post("/user", #"{"username":"bob","password":"pw"}"#)
@@ -96,8 +96,8 @@ import Testing
   }
 }
 
-@Suite struct `Create many` {
-  @Test func `what can be stored is stored, and the rest is named`() {
+@Suite struct `Bulk creates of StackMob` {
+  @Test func `a bulk create stores the valid objects and lists the others`() {
     var app = StackMobApp()
     app.post("/todo", #"{"todo_id":"taken","n":1}"#)
     #expect(
@@ -108,7 +108,7 @@ import Testing
     #expect(app.get("/todo").all("todo_id") == ["taken", "b", "a"])
   }
 
-  @Test func `an item that fails without an id is given one`() {
+  @Test func `a failed object without an id is listed under a generated id`() {
     var backend = StackMobBackend()
     let request = StackMobApp().request("POST", "/todo", #"[{"n":1},{"n":"x"},{"todo_id":7}]"#)
     #expect(
@@ -117,13 +117,13 @@ import Testing
   }
 
   @Test(arguments: ["[1]", #"[{"todo_id":"a"},null]"#, #"[[]]"#])
-  func `an element that is no object fails the whole call`(_ body: String) {
+  func `an element that is not an object refuses the whole call`(_ body: String) {
     var app = StackMobApp()
     #expect(app.post("/todo", body) == .error(400, "Bad Request"))
     #expect(app.get("/todo").status == 404)
   }
 
-  @Test func `nothing is answered for nothing`() {
+  @Test func `a bulk create of no objects returns empty lists`() {
     var app = StackMobApp()
     #expect(app.post("/todo", "[]") == Reply(200, #"{"succeeded":[],"failed":[]}"#))
   }

@@ -3,14 +3,14 @@ import GhostlightEmulation
 import HTTPTypes
 import Testing
 
-@Suite struct `Read one` {
-  @Test func `the object comes back as stored`() {
+@Suite struct `Reading single objects of StackMob` {
+  @Test func `an object is returned as it was stored`() {
     var app = StackMobApp()
     let stored = app.post("/todo", #"{"todo_id":"1","title":"x"}"#)
     #expect(app.get("/todo/1") == Reply(200, "\(stored.body ?? nil)"))
   }
 
-  @Test func `a missing object and a missing schema answer 404 in different words`() {
+  @Test func `a missing object and a missing schema get different 404 texts`() {
     var app = StackMobApp()
     app.post("/todo", "{}")
     #expect(app.get("/todo/1") == .error(404, "object instance does not exist"))
@@ -32,7 +32,7 @@ import Testing
 }
 
 @Suite struct `Update` {
-  /// An app with one object, made a second ago.
+  /// Creates an app with one object that was created a second ago.
   static func app() -> StackMobApp {
     var app = StackMobApp()
     app.milliseconds -= 1000
@@ -41,7 +41,7 @@ import Testing
     return app
   }
 
-  @Test func `only the fields sent change, and the whole object comes back`() {
+  @Test func `an update changes only the sent fields and returns the whole object`() {
     var app = Self.app()
     let answer = app.answer(app.request("PUT", "/todo/1", #"{"n":6,"more":true}"#))
     #expect(answer.response.status.code == 200)
@@ -52,13 +52,13 @@ import Testing
     #expect(Reply(answer.response) == app.get("/todo/1"))
   }
 
-  @Test func `the date of change is always later than before`() {
+  @Test func `the date of a change always increases`() {
     var app = Self.app()
     let dates = (0..<3).map { _ in app.put("/todo/1", "{}")["lastmoddate"]?.integer }
     #expect(dates == [1_371_040_000_123, 1_371_040_000_124, 1_371_040_000_125])
   }
 
-  @Test func `dates that a client sends are stored, until the next write`() {
+  @Test func `dates that a client sends are kept until the next write`() {
     var app = Self.app()
     let first = app.post("/todo", #"{"todo_id":"9","createddate":3,"lastmoddate":4}"#)
     #expect([first["createddate"], first["lastmoddate"]] == [3, 4])
@@ -85,13 +85,13 @@ import Testing
     Row(#"{"title":null}"#, "title", nil as JSON), Row(#"{"title":"NULL"}"#, "title", "NULL"),
     Row(#"{"todo_id":"1","n":2}"#, "n", 2), Row(#"{"sm_owner":"user/eve"}"#, "sm_owner", nil),
   ])
-  func `counters add, null is a value, the same key is ignored`(_ row: Row) {
+  func `counters add, null is a value, and the same id is ignored`(_ row: Row) {
     var app = Self.app()
     #expect(app.put("/todo/1", row.body)[row.field] == row.value)
   }
 
   @Test(arguments: ["/todo/1", "/todo/missing"], [#""2""#, "1", "null", #"["1"]"#])
-  func `another primary key is refused before existence is looked at`(
+  func `an update with a different primary key is refused, even without an object`(
     _ target: String, _ key: String
   ) {
     var app = Self.app()
@@ -100,7 +100,7 @@ import Testing
         == .error(400, "unable to update primary key todo_id"))
   }
 
-  @Test func `an update never creates`() {
+  @Test func `an update never creates an object`() {
     var app = Self.app()
     let missing = Reply.error(404, "object instance does not exist")
     #expect(app.put("/todo/2", #"{"fresh":1}"#) == missing)
@@ -110,19 +110,19 @@ import Testing
     #expect(app.get("/listapi")["todo"]?["properties"]?["fresh"] == nil)
   }
 
-  @Test func `without an id in the path the body names the object`() {
+  @Test func `an update without an id in its path finds the object by its body`() {
     var app = Self.app()
     #expect(app.put("/todo", #"{"todo_id":"1","n":9}"#)["n"] == 9)
     #expect(app.put("/todo", #"{"n":9}"#) == .error(400, "Bad Request"))
   }
 
   @Test(arguments: ["", "[]", "1", "null", "{", #"{"a":1}x"#])
-  func `a body that is no object is refused`(_ body: String) {
+  func `an update whose body is not an object is refused`(_ body: String) {
     var app = Self.app()
     #expect(app.put("/todo/1", body) == .error(400, "Bad Request"))
   }
 
-  @Test func `a counter beyond 64 bits is refused`() {
+  @Test func `a counter that exceeds 64 bits is refused`() {
     var app = Self.app()
     app.put("/todo/1", #"{"n":12345678901234567890}"#)
     #expect(app.put("/todo/1", #"{"n[inc]":1}"#).status == 400)
@@ -136,7 +136,7 @@ import Testing
     return app
   }
 
-  @Test func `one object goes, and is missing in words of its own`() {
+  @Test func `a deleted object is missing, with a text of its own`() {
     var app = Self.app()
     #expect(app.delete("/todo/2") == Reply(200, #"{"status":"OK"}"#))
     #expect(app.get("/todo").all("todo_id") == ["1", "3"])
@@ -149,20 +149,20 @@ import Testing
       ("n=2", ["1"]), ("n=9", ["1", "2", "3"]), ("n[gt]=0", []), ("todo_id[in]=1,3", ["2"]),
       ("[or1].n=1&[or1].todo_id=3", ["2"]),
     ] as [(String, [String])])
-  func `all that match a query go`(_ query: String, _ rest: [String]) {
+  func `a delete removes all matching objects`(_ query: String, _ rest: [String]) {
     var app = Self.app()
     #expect(app.delete("/todo?\(query)") == Reply(200, #"{"status":"OK"}"#))
     #expect(app.get("/todo").all("todo_id") == rest)
   }
 
   @Test(arguments: ["/todo", "/todo?", "/todo?_expand=1", "/todo/"])
-  func `a whole schema does not go`(_ target: String) {
+  func `a delete without conditions is refused`(_ target: String) {
     var app = Self.app()
     #expect(app.delete(target) == .error(400, "Delete without conditions is not supported"))
     #expect(app.get("/todo").all("todo_id") == ["1", "2", "3"])
   }
 
-  @Test func `a reference to an object that went stays`() throws {
+  @Test func `a reference to a deleted object is kept`() throws {
     var app = Self.app()
     try app.given(
       "schema exists", ["name": "list", "fields": ["todos": "relationships[todo]"]])
@@ -171,7 +171,7 @@ import Testing
     #expect(app.get("/list/l")["todos"] == ["1", "2"])
   }
 
-  @Test func `a user takes password and session along`() throws {
+  @Test func `deleting a user removes password and session`() throws {
     var app = StackMobApp()
     try app.given("user exists", ["username": "bob", "password": "pw"])
     try app.logIn("bob")

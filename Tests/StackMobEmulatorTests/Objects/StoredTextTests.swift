@@ -5,8 +5,8 @@ import StackMobEmulator
 import TestSupport
 import Testing
 
-/// Objects and clocks that are printed once and kept.
-@Suite struct `StackMob's kept texts` {
+/// Tests of objects and clocks whose printed text is stored for later responses.
+@Suite struct `Stored texts of StackMob's objects` {
   private static let questions = ["/todo/1", "/todo/1", "/todo/nothing", "/todo?todo_id=1"]
 
   private static let changes: [(String, String, String)] = [
@@ -19,7 +19,7 @@ import Testing
     ("POST", "/todo", #"[{"todo_id":"2","title":"d"}]"#),
   ]
 
-  @Test func `are those of a backend that has kept nothing, after each change`() throws {
+  @Test func `stored texts equal those of a backend that was just restored`() throws {
     var app = StackMobApp()
     for (method, target, body) in Self.changes {
       let reply = app.send(app.request(method, target, body))
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 999, -1, -1_000, 86_400_000, -1_371_040_000_124] as [Int64])
-  func `clocks are those of the moment, forward or back`(_ step: Int64) throws {
+  func `the clocks in header fields are those of the moment`(_ step: Int64) throws {
     var app = StackMobApp()
     app.post("/todo", #"{"todo_id":"1"}"#)
     try expectFresh(&app)
@@ -63,7 +63,7 @@ import Testing
     return fresh
   }
 
-  /// An answer, and its header fields in their order.
+  /// A response, and its header fields in their order.
   private struct Printed: Equatable {
     let response: Response
     let fields: [HTTPField]

@@ -4,9 +4,9 @@ import Testing
 
 @testable import StackMobEmulator
 
-/// Permissions where a call reaches more than one object.
-@Suite struct `The reach of permissions` {
-  /// Folders of anybody, with notes that only their owner reads, changes and deletes.
+/// Permissions for calls that access several objects.
+@Suite struct `Permissions for several objects` {
+  /// Creates folders that are open, with notes that only their owner can read, change and delete.
   private static func app() throws -> StackMobApp {
     var app = StackMobApp()
     for name in ["ann", "bob"] { try app.given("user exists", ["username": .string(name)]) }
@@ -37,7 +37,7 @@ import Testing
     return app
   }
 
-  @Test func `a query and a delete by query pass over what is hidden`() throws {
+  @Test func `queries and deletes by query skip hidden objects`() throws {
     var app = try Self.app()
     try app.logIn("ann")
     #expect(app.get("/note").all("note_id") == ["a"])
@@ -47,7 +47,7 @@ import Testing
     #expect(app.get("/note").all("note_id") == ["b"])
   }
 
-  @Test func `expanding leaves the ids of what is hidden`() throws {
+  @Test func `expanding keeps the ids of hidden objects`() throws {
     var app = try Self.app()
     try app.logIn("ann")
     let folder = app.get("/folder/f?_expand=2")
@@ -58,7 +58,7 @@ import Testing
     #expect(app.get("/folder/f?_expand=1")["notes"] == ["a", "b"])
   }
 
-  @Test func `related objects need the permission to create them`() throws {
+  @Test func `creating related objects needs the permission to create them`() throws {
     var app = try Self.app()
     #expect(app.post("/folder/f/notes", "[{}]") == StackMobApp.notAuthorized)
     #expect(app.post("/folder/g/notes", "[{}]") == StackMobApp.notAuthorized)
@@ -67,7 +67,7 @@ import Testing
     #expect(app.post("/folder/f/notes", "[{}]").status == 200)
   }
 
-  @Test func `a bulk create is refused as a whole`() throws {
+  @Test func `a bulk create without permission is refused as a whole`() throws {
     var app = try Self.app()
     #expect(app.post("/note", "[{},{}]") == StackMobApp.notAuthorized)
   }
@@ -95,7 +95,7 @@ import Testing
     #expect(app.get("/folder/f")["notes"] == ["a", "b"])
   }
 
-  @Test func `a cascade needs the permission to delete every object`() throws {
+  @Test func `a cascading delete needs the permission to delete each object`() throws {
     var app = try Self.app()
     let cascade: KeyValuePairs = ["X-StackMob-CascadeDelete": "true"]
     #expect(app.delete("/folder/f/notes/a", headers: cascade) == StackMobApp.notAuthorized)
@@ -111,7 +111,7 @@ import Testing
     #expect(app.get("/note").all("note_id") == ["b"])
   }
 
-  @Test func `an owner whose name begins with a mark is found`() throws {
+  @Test func `an owner whose name begins with a combining mark is found`() throws {
     var app = StackMobApp()
     try app.given("user exists", ["username": "bob"])
     try app.given(
@@ -126,7 +126,7 @@ import Testing
     #expect(app.get("/note").all("note_id") == ["1"])
   }
 
-  @Test func `login, logout and passwords ask for none`() throws {
+  @Test func `logins, logouts and password changes need no permission`() throws {
     var app = StackMobApp()
     try app.given(
       "schema exists",
@@ -148,7 +148,7 @@ import Testing
     #expect(app.post("/user/facebookAccessTokenWithCreate", "fb_at=t").status == 401)
   }
 
-  @Test func `a deleted user leaves the roles`() throws {
+  @Test func `a deleted user is removed from all roles`() throws {
     var app = StackMobApp()
     try app.given("schema exists", ["name": "note", "permissions": ["read": "role[r]"]])
     for _ in 0..<2 {

@@ -6,12 +6,12 @@ import Testing
 @testable import StackMobEmulator
 
 @Suite struct `Permissions` {
-  /// A level with what each caller is answered: create, read, update, query, delete.
+  /// A level with the statuses for a caller: create, read, update, query, delete.
   struct Row: Sendable, CustomTestStringConvertible {
     let level: String
     let caller: String
     let statuses: [Int]
-    /// How many of the four objects a query finds.
+    /// The number of the four objects that a query finds.
     let found: Int?
     var testDescription: String { "\(level), \(caller)" }
 
@@ -25,7 +25,7 @@ import Testing
   private static let hidden = [201, 404, 404, 200, 404]
   private static let never = [405, 405, 405, 405, 405]
 
-  /// Object `x` belongs to `owner` and names `member`; `friend` stands in the owner's friends.
+  /// The object `x` belongs to `owner` and names `member`; `friend` is one of the owner's friends.
   private static let rows = [
     Row("open", "-", all, 4), Row("open", "stranger", all, 4), Row("open", "key", all, 4),
     Row("loggedIn", "-", none, nil), Row("loggedIn", "stranger", all, 4),
@@ -53,8 +53,10 @@ import Testing
     Row("notAllowed", "key", all, 4),
   ]
 
-  /// A schema `note` with one level for all verbs, and an object of `owner`, `friend`, nobody, and
-  /// one more of nobody's that the caller is made to own.
+  /// Creates a schema `note` with one level for all verbs.
+  ///
+  /// It has an object of `owner`, one of `friend`, one without an owner, and one that the caller is
+  /// made to own.
   static func app(_ level: String, _ caller: String) throws -> StackMobApp {
     var app = StackMobApp()
     try app.given(
@@ -95,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `each level answers each verb as it must`(_ row: Row) throws {
+  func `each level admits the right callers for each verb`(_ row: Row) throws {
     var app = try Self.app(row.level, row.caller)
     func send(_ method: String, _ target: String, _ body: String = "") -> Reply {
       let request = app.request(method, target, body)
@@ -132,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: DataVerb.allCases)
-  func `a verb is refused by its own level alone`(_ verb: DataVerb) throws {
+  func `a verb is refused only by its own level`(_ verb: DataVerb) throws {
     var app = StackMobApp()
     try app.given(
       "schema exists", ["name": "note", "permissions": .object([verb.rawValue: "notAllowed"])])

@@ -5,7 +5,7 @@ import Testing
 @testable import StackMobEmulator
 
 @Suite struct `Push delivery` {
-  /// What the outbox says: platform, tokens, payload.
+  /// Returns the messages in the outbox: platform, tokens and payload.
   private static func outbox(_ app: StackMobApp) -> [String] {
     app.backend.outbox.messages.map { message in
       let type = message.content["type"]?.string ?? "-"
@@ -67,7 +67,7 @@ import Testing
       (#"{"badge":"3","alert":"a"}"#, #"{"badge":"3","aps":{"alert":"a"}}"#),
       (#"{"x":1}"#, #"{"x":1}"#), ("{}", "{}"),
     ] as [(String, String)])
-  func `what iOS shows stands in aps`(_ pairs: String, _ payload: String) throws {
+  func `iOS gets the visible pairs in aps`(_ pairs: String, _ payload: String) throws {
     let sent = PushPayload(try #require(try JSON.parse(pairs).object))
     let expected = try #require(try JSON.parse(payload).object)
     #expect(sent.content(for: .ios) == expected)
@@ -79,7 +79,7 @@ import Testing
       (256, ["ios", "androidgcm", "android"]), (257, ["androidgcm", "android"]),
       (1024, ["androidgcm", "android"]), (1025, []),
     ] as [(Int, [String])])
-  func `size decides which platform gets it`(_ size: Int, _ platforms: [String]) {
+  func `the size decides about each platform`(_ size: Int, _ platforms: [String]) {
     var app = Push.app()
     let pairs = #"{"a":"\#(String(repeating: "x", count: size - 8))"}"#
     #expect(pairs.utf8.count == size)
@@ -99,7 +99,7 @@ import Testing
     ("/notifications", #"{"payload":{},"users":"ann"}"#),
     ("/tokens/android/t", "{}"), ("/tokens/%FF/t", #"{"user":"ann"}"#),
   ])
-  func `a malformed call is refused and delivers nothing`(_ target: String, _ body: String) {
+  func `a malformed push is refused and sends nothing`(_ target: String, _ body: String) {
     var app = Push.app()
     #expect([400, 404].contains(Push.call("POST", target, body, &app).status))
     #expect(app.backend.outbox.messages.isEmpty)

@@ -15,7 +15,7 @@ import Testing
     app.send(app.request(method, target, body).signed(with: app.keys))
   }
 
-  /// Ann with a phone of either kind, bob with two of the old kind.
+  /// Creates an app in which ann has a phone of each kind, and bob two of the old kind.
   static func app() -> StackMobApp {
     var app = StackMobApp()
     for (user, device) in [
@@ -32,7 +32,7 @@ import Testing
       ("/get_tokens_for_users_universal?userIds=bob,zed", "bob", "zed"),
       ("/tokens?user=bob&user=zed", "bob", "zed"),
     ] as [(String, String, String)])
-  func `both forms list the devices of users`(_ target: String, _ first: String, _ second: String) {
+  func `both APIs list devices of users`(_ target: String, _ first: String, _ second: String) {
     var app = Self.app()
     #expect(
       Self.call("GET", target, "", &app)
@@ -45,7 +45,7 @@ import Testing
           """#))
   }
 
-  @Test func `a mark that begins a name does not hide the comma before it`() {
+  @Test func `a combining mark at the start of a name does not hide a comma`() {
     var app = Self.app()
     #expect(
       Self.call("GET", "/get_tokens_for_users_universal?userIds=a,%CC%81b", "", &app)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: ["OAuth", "oauth", "OAUTH"])
-  func `the scheme of the signature is spelled in any case`(_ scheme: String) {
+  func `the scheme of a signature is accepted in any case`(_ scheme: String) {
     var app = Self.app()
     var request = app.request("GET", "/tokens?user=zed").signed(with: app.keys)
     request.headers[.authorization] = request.headers[.authorization]?
@@ -74,14 +74,14 @@ import Testing
       (#"{"userId":"bob"}"#, 400), (#"{"token":{"token":"x","type":"android"}}"#, 400),
       (#"{"userId":"","token":{"token":"x","type":"android"}}"#, 400), ("[]", 400), ("{", 400),
     ] as [(String, Int)])
-  func `a device is registered once, unless overwritten`(_ body: String, _ status: Int) {
+  func `a device is registered once, or overwritten`(_ body: String, _ status: Int) {
     var app = Self.app()
     let reply = Self.call("POST", "/register_device_token_universal", body, &app)
     #expect(reply.status == status)
     if status == 200 { #expect(reply == Reply(200, "{}")) }
   }
 
-  @Test func `an overwritten device belongs to the other user`() {
+  @Test func `an overwritten device belongs to the new user`() {
     var app = Self.app()
     #expect(Self.call("PUT", "/tokens/ios/\(Self.ios)", #"{"user":"bob"}"#, &app).status == 200)
     let tokens = Self.call("GET", "/tokens?user=ann&user=bob", "", &app)["tokens"]
@@ -93,7 +93,7 @@ import Testing
     ("POST", "/remove_token_universal", #"{"token":"a1","type":"Android"}"#),
     ("DELETE", "/tokens/Android/a1", ""),
   ])
-  func `a device is removed, also one that is not there`(
+  func `removing a device succeeds even if it is not registered`(
     _ method: String, _ target: String, _ body: String
   ) {
     var app = Self.app()
@@ -102,7 +102,7 @@ import Testing
     #expect(bob?.array?.map { $0["token"] } == ["a2"])
   }
 
-  @Test func `a deleted user's devices go`() {
+  @Test func `deleting a user removes the user's devices`() {
     var app = Self.app()
     app.post("/user", #"{"username":"bob"}"#)
     app.delete("/user/bob")
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: StackMobBackend.pushRoutes.summaries)
-  func `without the private key nothing is done`(_ route: RouteSummary) throws {
+  func `a push call needs the private key`(_ route: RouteSummary) throws {
     var app = StackMobApp.withJack()
     try app.logIn("jack")
     let target = route.pattern.replacing("{type}", with: "ios").replacing("{token}", with: "t")
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `schemas named like the REST calls are reached without the private key`() {
+  @Test func `schemas named like REST calls can be used without the private key`() {
     var app = StackMobApp()
     #expect(app.post("/notifications", #"{"notifications_id":"1"}"#).status == 201)
     #expect(app.get("/notifications").all("notifications_id") == ["1"])
@@ -137,7 +137,7 @@ import Testing
     #expect(app.backend.route(of: signed) == "Send a notification")
   }
 
-  @Test func `what a platform no longer knows is listed until cleared`() throws {
+  @Test func `expired devices are listed until they are cleared`() throws {
     var app = Self.app()
     try app.given("push token expired", ["type": "androidGCM", "token": "g1"])
     let listed = Reply(

@@ -19,14 +19,14 @@ import Testing
     Distance(latitude: 38.993572, longitude: 59.084473, radians: 1.80151126),
     Distance(latitude: -37.7750, longitude: 57.5817, radians: 3.14159265),
   ])
-  func `distances are great-circle ones in radians`(_ row: Distance) throws {
+  func `distances are those of great circles, in radians`(_ row: Distance) throws {
     let center = try #require(GeoPoint(latitude: 37.7750, longitude: -122.4183))
     let point = try #require(GeoPoint(latitude: row.latitude, longitude: row.longitude))
     #expect(abs(center.distance(to: point) - row.radians) < 0.000_000_005)
     #expect(center.distance(to: point) == point.distance(to: center))
   }
 
-  /// San Francisco, San Rafael, Lake Tahoe, Turkmenistan, and a place without a place.
+  /// Creates San Francisco, San Rafael, Lake Tahoe, Turkmenistan, and an object without a location.
   static func app() -> StackMobApp {
     var app = StackMobApp()
     app.post(
@@ -52,7 +52,7 @@ import Testing
       (center + ",1e0", ["francisco", "rafael", "tahoe"]),
       ("0,0,0.1", []),
     ] as [(String, [String])])
-  func `near sorts by distance, whatever order is asked for`(_ value: String, _ found: [String]) {
+  func `near sorts by distance, regardless of the order`(_ value: String, _ found: [String]) {
     var app = Self.app()
     #expect(app.get("/places?location[near]=\(value)").all("places_id") == found)
     #expect(
@@ -60,7 +60,7 @@ import Testing
         .all("places_id") == found)
   }
 
-  @Test func `near adds the distance to the result and not to the object`() {
+  @Test func `near adds the distance to the result, but not to the stored object`() {
     var app = Self.app()
     let found = app.get("/places?location[near]=\(Self.center),0.004")
     #expect(
@@ -82,7 +82,7 @@ import Testing
     #expect(response.headers[.contentRange] == "objects 1-2/4")
   }
 
-  @Test func `near combines with other conditions`() {
+  @Test func `near can be combined with other conditions`() {
     var app = Self.app()
     #expect(
       app.get("/places?location[near]=\(Self.center)&places_id[ne]=rafael").all("places_id")
@@ -99,7 +99,7 @@ import Testing
       ("38,-123,37,-122", []), ("30,50,40,-120", ["turkmenistan", "tahoe", "rafael", "francisco"]),
       ("-90,-180,90,179.9", ["turkmenistan", "tahoe", "rafael", "francisco"]),
     ] as [(String, [String])])
-  func `within finds a circle or a box, borders included, unsorted and without distance`(
+  func `within finds objects in a circle or a box, borders included, without an order`(
     _ value: String, _ found: [String]
   ) {
     var app = Self.app()
@@ -117,7 +117,7 @@ import Testing
     "within=1,2,3,4,5", "within=", "within=1,2,-3", "within=91,0,1", "within=0,0,91,0",
     "within=0,0,0,180",
   ])
-  func `a malformed geo value is refused`(_ condition: String) {
+  func `a malformed value of a geo query is refused`(_ condition: String) {
     var app = Self.app()
     let (name, value) = (condition.prefix { $0 != "=" }, condition.drop { $0 != "=" })
     #expect(
@@ -125,7 +125,7 @@ import Testing
         == .error(400, "Malformed geo value for field location"))
   }
 
-  @Test func `only geopoints are near`() {
+  @Test func `near is refused for a field that is not a geopoint`() {
     var app = Self.app()
     #expect(
       app.get("/places?places_id[near]=1,2")
@@ -137,7 +137,7 @@ import Testing
     (#"{"lat":0,"lon":180}"#, "lon is 180, not from -180 to less than 180"),
     (#"{"lat":"0","lon":180}"#, "lat is no number"), (#"{"lat":0}"#, "lon is no number"),
   ])
-  func `a place off the globe is refused with what is wrong with it`(
+  func `a geopoint out of range is refused with the reason`(
     _ place: String, _ problem: String
   ) {
     var app = Self.app()
@@ -155,7 +155,7 @@ import Testing
     ("within", "0,0,0,180", "lon is 180, not from -180 to less than 180"),
     ("near", "1", "1 numbers, not from 2 to 3"), ("within", "0,0,-1", "the distance is negative"),
   ])
-  func `a query off the globe is refused with what is wrong with it`(
+  func `a geo query out of range is refused with the reason`(
     _ name: String, _ value: String, _ problem: String
   ) {
     var app = Self.app()

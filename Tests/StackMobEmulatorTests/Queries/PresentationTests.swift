@@ -1,7 +1,7 @@
 import GhostlightCore
 import Testing
 
-/// A ring of users and their posts: jack → jill → joe → jack.
+/// A ring of users with their posts: jack → jill → joe → jack.
 enum Ring {
   static func app() throws -> StackMobApp {
     var app = StackMobApp()
@@ -25,7 +25,7 @@ enum Ring {
     return app
   }
 
-  /// A body without the members that the server sets.
+  /// Returns a body without the members that the server sets.
   static func bare(_ json: JSON) -> JSON {
     switch json {
     case .array(let elements): return .array(elements.map(bare))
@@ -57,7 +57,7 @@ enum Ring {
     """#
 
   @Test(arguments: [("0", flat), ("1", once), ("2", twice), (" 1 ", once)])
-  func `ids become objects down to a depth, dangling ones stay`(
+  func `ids become objects down to a depth, and missing objects stay ids`(
     _ depth: String, _ expected: String
   ) throws {
     var app = try Ring.app()
@@ -71,7 +71,7 @@ enum Ring {
     #expect(app.get("/user?_expand=\(PercentEncoding.encode(depth))&age=1") == listed)
   }
 
-  @Test func `three is the deepest`() throws {
+  @Test func `the maximum depth of an expansion is three`() throws {
     var app = try Ring.app()
     let three = app.get("/user/jack?_expand=3")
     #expect(three["next"]?["next"]?["next"]?["next"] == "jill")
@@ -81,7 +81,7 @@ enum Ring {
   }
 
   @Test(arguments: ["x", "-1", "1.5", "", "99999999999999999999"])
-  func `a depth that is no number is refused`(_ depth: String) throws {
+  func `an invalid depth of an expansion is refused`(_ depth: String) throws {
     var app = try Ring.app()
     #expect(
       app.get("/user/jack", headers: ["X-StackMob-Expand": depth]) == .error(400, "Bad Request"))
@@ -89,7 +89,7 @@ enum Ring {
       app.get("/user", headers: ["X-StackMob-Expand": depth]) == .error(400, "Bad Request"))
   }
 
-  @Test func `passwords stay hidden in every depth`() throws {
+  @Test func `passwords are hidden at each depth of an expansion`() throws {
     var app = try Ring.app()
     let text = "\(app.get("/user?_expand=3"))"
     #expect(!text.contains("password"))
@@ -124,7 +124,7 @@ enum Ring {
       "posts.text", "1",
       #"{"username":"jack","posts":[{"post_id":"p1","text":"hi"},"gone",{"post_id":"p2"}]}"#),
   ])
-  func `only what is listed comes back, with primary keys`(_ row: Row) throws {
+  func `a selection returns its fields and primary keys`(_ row: Row) throws {
     var app = try Ring.app()
     let expected = try JSON.parse(row.body)
     let headers: KeyValuePairs = ["X-StackMob-Select": row.select, "X-StackMob-Expand": row.depth]
@@ -133,7 +133,7 @@ enum Ring {
   }
 
   @Test(arguments: [("next.age", "0"), ("age,next.next.age", "1"), ("next.*", "0")])
-  func `a selection deeper than the expansion is refused`(
+  func `a selection that is deeper than the expansion is refused`(
     _ select: String, _ depth: String
   ) throws {
     var app = try Ring.app()

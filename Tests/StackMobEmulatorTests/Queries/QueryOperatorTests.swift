@@ -2,7 +2,7 @@ import GhostlightCore
 import Testing
 
 @Suite struct `Query operators` {
-  /// `a` and `b` have values in order, `e` has empty ones, `n` has nulls, `m` lacks all fields.
+  /// `a` and `b` have values in order, `e` has empty ones, `n` has nulls, and `m` has no fields.
   static let objects = #"""
     [{"thing_id":"a","s":"apple","i":1,"f":1.5,"b":false,"as":["x","y"],"ai":[1,2],
       "af":[0.5],"ab":[true],"g":{"lat":1,"lon":1},"one":"u1","many":["u1","u2"],
@@ -87,7 +87,7 @@ import Testing
   ]
 
   @Test(arguments: equality + order + lists + presence + several)
-  func `each operator finds its objects, in the order of creation`(_ row: Row) throws {
+  func `each operator finds its objects, in creation order`(_ row: Row) throws {
     var app = try Self.app()
     let reply = app.get("/thing?\(row.query)")
     #expect(reply.status == 200)
@@ -132,14 +132,14 @@ import Testing
   ]
 
   @Test(arguments: values + keys)
-  func `what no condition can say is refused`(_ refusal: Refusal) throws {
+  func `a condition that is not possible is refused`(_ refusal: Refusal) throws {
     var app = try Self.app()
     #expect(app.get("/thing?\(refusal.query)") == .error(400, refusal.message))
     #expect(app.delete("/thing?\(refusal.query)") == .error(400, refusal.message))
   }
 
   @Test(arguments: [("in", ["1"]), ("nin", ["2"])])
-  func `a mark that begins a value does not hide the comma before it`(
+  func `a combining mark at the start of a value does not hide a comma`(
     _ name: String, _ found: [String]
   ) {
     var app = StackMobApp()
@@ -147,7 +147,7 @@ import Testing
     #expect(app.get("/t?s[\(name)]=x,%CC%81a").all("t_id") == found)
   }
 
-  @Test func `a password cannot be asked for`() {
+  @Test func `a query by password is refused`() {
     var app = StackMobApp()
     #expect(
       app.get("/user?password=x") == .error(400, "Field password does not exist in schema user"))

@@ -4,7 +4,7 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-@Suite struct `Query alternatives` {
+@Suite struct `Alternatives in queries` {
   static func app() -> StackMobApp {
     var app = StackMobApp()
     app.post(
@@ -30,14 +30,14 @@ import Testing
       ("[or1].age=1&[or1].age=2", []), ("location=SF&[or1].age=30", ["mary"]),
       ("%5Bor1%5D.age=25&%5Bor1%5D.%5Band1%5D.age%5Bgt%5D=30", ["john", "lisa", "anna"]),
     ] as [(String, [String])])
-  func `conditions outside hold together with one of each block`(
+  func `conditions must hold together with one of each block`(
     _ query: String, _ found: [String]
   ) {
     var app = Self.app()
     #expect(app.get("/user?\(query)").all("username") == found)
   }
 
-  @Test func `alternatives cannot be ordered or near`() throws {
+  @Test func `alternatives cannot be combined with an order or near`() throws {
     var app = Self.app()
     try app.given(
       "schema exists", ["name": "place", "fields": ["at": "geopoint", "n": "integer"]])
@@ -71,7 +71,7 @@ import Testing
     (" i : desc , s : asc ", "bcaed"), ("", "abcde"), ("t_id:desc", "edcba"),
     ("createddate:desc", "abcde"),
   ])
-  func `objects stand by their fields, ties by creation, absent first`(
+  func `objects are sorted by fields, then by creation, missing values first`(
     _ order: String, _ found: String
   ) {
     var app = Self.app()
@@ -95,7 +95,7 @@ import Testing
   }
 }
 
-@Suite struct `Range and count` {
+@Suite struct `Ranges and counts of queries` {
   static func app(_ count: Int = 5, pageLimit: Int? = nil) -> StackMobApp {
     var app = StackMobApp { $0.pageLimit = pageLimit }
     app.post("/t", #"{"t_id":"gone"}"#)
@@ -133,7 +133,7 @@ import Testing
       "objects=9223372036854775807-", "",
       "objects 9223372036854775807-9223372036854775807/5"),
   ])
-  func `a page says where it stands, unless it is the whole`(_ row: Row) {
+  func `a page states its range, unless it is the whole result`(_ row: Row) {
     var app = Self.app()
     Self.check(&app, "/t", row)
   }
@@ -142,13 +142,13 @@ import Testing
     Row("objects=0-0", "0", "objects 0-0/3"), Row("objects=1-5", "24", "objects 1-2/3"),
     Row("objects=0-2", "024", nil),
   ])
-  func `the total counts what matches`(_ row: Row) {
+  func `the total is the number of matches`(_ row: Row) {
     var app = Self.app()
     Self.check(&app, "/t?even=true", row)
   }
 
   @Test(arguments: [0, 1])
-  func `a count of none or one has no Content-Range`(_ count: Int) {
+  func `a count of zero or one has no Content-Range`(_ count: Int) {
     var app = Self.app(count)
     Self.check(&app, "/t", Row("objects=0-0", count == 0 ? "" : "0", nil))
   }
@@ -157,7 +157,7 @@ import Testing
     Row("objects=0-", "01", "objects 0-1/5"), Row("objects=0-9", "01", "objects 0-1/5"),
     Row("objects=4-", "4", "objects 4-4/5"), Row("objects=1-1", "1", "objects 1-1/5"),
   ])
-  func `a page limit cuts`(_ row: Row) {
+  func `a page limit cuts a result`(_ row: Row) {
     var app = Self.app(pageLimit: 2)
     Self.check(&app, "/t", row)
     #expect(app.get("/t").status == 206)

@@ -1,8 +1,8 @@
 import GhostlightCore
 import Testing
 
-@Suite struct `Create and append related objects` {
-  @Test func `objects are made and their ids appended`() {
+@Suite struct `Creating and appending related objects` {
+  @Test func `related objects are created and their ids are appended`() {
     var app = StackMobApp()
     app.post("/todo", #"{"todo_id":"1"}"#)
     #expect(
@@ -22,7 +22,7 @@ import Testing
     #expect(app.get("/todo/1")["tags"] == ["a", "b", "c"])
   }
 
-  @Test func `a single object is a list of one`() {
+  @Test func `a single related object counts as a list of one`() {
     var app = StackMobApp()
     app.post("/todo", #"{"todo_id":"1"}"#)
     #expect(
@@ -30,7 +30,7 @@ import Testing
         == Reply(200, #"{"succeeded":["a"],"failed":[]}"#))
   }
 
-  @Test func `a missing parent is made with nothing but its id`() {
+  @Test func `a missing parent is created with only its id`() {
     var app = StackMobApp()
     app.post("/todo/1/tags", #"[{"tags_id":"a"}]"#)
     #expect(
@@ -44,7 +44,7 @@ import Testing
     #expect(app.get("/messages").all("messages_id").count == 1)
   }
 
-  @Test func `a to-one field takes the last, a self-relation works`() throws {
+  @Test func `a to-one field keeps the last object, which may have the same schema`() throws {
     var app = StackMobApp()
     try app.given(
       "schema exists",
@@ -60,7 +60,7 @@ import Testing
     #expect(app.get("/node?fresh=1").all("node_id") == ["4"])
   }
 
-  @Test func `the made objects belong to whoever is logged in`() throws {
+  @Test func `created related objects belong to the logged-in user`() throws {
     var app = StackMobApp()
     try app.given("user exists", ["username": "bob"])
     try app.logIn("bob")
@@ -76,7 +76,7 @@ import Testing
     ("/todo/1/tags", #"["a"]"#, "Bad Request"), ("/todo/1/tags", "1", "Bad Request"),
     ("/todo/1/tags", "", "Bad Request"),
   ])
-  func `what cannot be related is refused`(_ target: String, _ body: String, _ message: String) {
+  func `an invalid relation is refused`(_ target: String, _ body: String, _ message: String) {
     var app = StackMobApp()
     app.post("/todo", #"{"todo_id":"1","title":"x"}"#)
     let listing = app.get("/listapi")
@@ -85,7 +85,7 @@ import Testing
   }
 }
 
-@Suite struct `Append values or ids` {
+@Suite struct `Appending values and ids` {
   static func app() throws -> StackMobApp {
     var app = StackMobApp()
     try app.given(
@@ -107,7 +107,7 @@ import Testing
     ("many", "[]", #"["a"]"#), ("one", #"["b","c"]"#, #""c""#), ("one", "[]", #""a""#),
     ("fresh", #"["i","j"]"#, #"["i","j"]"#), ("blank", "[]", "[]"),
   ])
-  func `arrays keep duplicates, relationships do not, to-one takes the last`(
+  func `arrays keep duplicates, relationships do not, to-one fields keep the last`(
     _ field: String, _ values: String, _ result: String
   ) throws {
     var app = try Self.app()
@@ -118,7 +118,7 @@ import Testing
     #expect(app.get("/t/1") == reply)
   }
 
-  @Test func `an unknown field becomes an array, no relationship`() throws {
+  @Test func `an unknown field becomes an array, not a relationship`() throws {
     var app = try Self.app()
     app.put("/t/1/fresh", #"["i"]"#)
     #expect(
@@ -138,7 +138,7 @@ import Testing
     ("/t/2/names", #"["x"]"#, 404, "object instance does not exist"),
     ("/nix/2/names", #"["x"]"#, 404, "object instance does not exist"),
   ])
-  func `what cannot be appended is refused`(
+  func `values that cannot be appended are refused`(
     _ target: String, _ body: String, _ status: Int, _ message: String
   ) throws {
     var app = try Self.app()
@@ -149,7 +149,7 @@ import Testing
   }
 }
 
-@Suite struct `Remove values or ids` {
+@Suite struct `Removing values and ids` {
   static func app() throws -> StackMobApp {
     var app = StackMobApp()
     try app.given(
@@ -180,7 +180,7 @@ import Testing
     ("many/b,q,c", "many", #"["a"]"#), ("many/a,b,c", "many", "[]"), ("one/a", "one", "null"),
     ("one/b", "one", #""a""#), ("one/b,a", "one", "null"),
   ])
-  func `the values listed go, the rest stays`(
+  func `listed values are removed, the others stay`(
     _ path: String, _ field: String, _ rest: String
   ) throws {
     var app = try Self.app()
@@ -196,7 +196,7 @@ import Testing
     (#"["e\u0301","\u00e9"]"#, "%C3%A9", #"["e\u0301"]"#),
     (#"["x","\u0301y","z"]"#, "x,%CC%81y", #"["z"]"#),
   ])
-  func `numbers are compared as such, texts byte by byte`(
+  func `numbers are removed by value, texts by their bytes`(
     _ values: String, _ path: String, _ rest: String
   ) throws {
     var app = try Self.app()
@@ -213,7 +213,7 @@ import Testing
       ("many/q", "true", ["a", "b", "c", "b,c"]), ("one/b", "true", ["a", "b", "c", "b,c"]),
       ("names/x", "true", ["a", "b", "c", "b,c"]),
     ] as [(String, String, [String])])
-  func `with cascade the objects go too`(
+  func `a cascading removal deletes the objects too`(
     _ path: String, _ cascade: String, _ rest: [String]
   ) throws {
     var app = try Self.app()
@@ -222,7 +222,7 @@ import Testing
     #expect(app.get("/tag").all("tag_id") == rest)
   }
 
-  @Test func `a comma inside an id is no separator where the whole is one id`() throws {
+  @Test func `a comma in an id does not split a text that is an id`() throws {
     var app = try Self.app()
     app.put("/t/1", #"{"many":["b,c","b","c"]}"#)
     app.delete("/t/1/many/b,c", headers: ["X-StackMob-CascadeDelete": "true"])
@@ -230,7 +230,7 @@ import Testing
     #expect(app.get("/tag").all("tag_id") == ["a", "b", "c"])
   }
 
-  @Test func `a field that the object lacks stays away`() throws {
+  @Test func `removing from a missing field does not add the field`() throws {
     var app = try Self.app()
     let bare = app.post("/t", #"{"t_id":"2"}"#)
     #expect(app.delete("/t/2/many/a").status == 200)
@@ -243,7 +243,7 @@ import Testing
     ("/t/1/nix/a", 400, "Field nix does not exist in schema t"),
     ("/t/1/title/x", 400, "Field title has invalid type, please check your schema"),
   ])
-  func `what has no values is refused`(_ target: String, _ status: Int, _ message: String) throws {
+  func `an invalid removal is refused`(_ target: String, _ status: Int, _ message: String) throws {
     var app = try Self.app()
     #expect(app.delete(target) == .error(status, message))
   }

@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test(arguments: inferred)
-  func `the first value tells the type, and is echoed as sent`(_ row: Row) throws {
+  func `a new field gets the type of its first value`(_ row: Row) throws {
     var app = StackMobApp()
     let stored = app.answer(app.request("POST", "/todo", #"{"todo_id":"1","f":\#(row.value)}"#))
     #expect(stored.response.text.hasPrefix(#"{"todo_id":"1","f":\#(row.value),"#))
@@ -52,14 +52,14 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `what has no type is refused and leaves no schema`(_ row: Row) {
+  func `a value without a type is refused and creates no schema`(_ row: Row) {
     var app = StackMobApp()
     #expect(app.post("/todo", #"{"g":1,"f":\#(row.value)}"#) == .error(400, row.listed))
     #expect(app.get("/todo") == .error(404, "Schema or method todo does not exist"))
     #expect(app.get("/listapi").body?.object?.keys == ["user"])
   }
 
-  @Test func `an empty array learns its type from the first element`() {
+  @Test func `an empty array gets its element type from the first element`() {
     var app = StackMobApp()
     app.post("/todo", #"{"todo_id":"1","f":[]}"#)
     app.put("/todo/1", #"{"f":["a"]}"#)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: ["Title", "a b", "a.b", "ä", "a-b", "", "a[dec]", "[inc]"])
-  func `a name with other characters is refused`(_ name: String) {
+  func `a field name with other characters is refused`(_ name: String) {
     var app = StackMobApp()
     let body = JSON.object([name: 1]).description
     let field = name == "[inc]" ? "" : name
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [("playerScore", true), ("player-Score", false)])
-  func `a name with capitals is refused with the one to send`(_ name: String, _ isTold: Bool) {
+  func `a capital letter in a name is refused with a hint`(_ name: String, _ isTold: Bool) {
     var app = StackMobApp()
     let response = app.answer(app.request("POST", "/todo", #"{"\#(name)":1}"#)).response
     #expect(response.status == .badRequest)

@@ -1,8 +1,8 @@
 import GhostlightCore
 import Testing
 
-@Suite struct `Schema listing` {
-  @Test func `each schema shows its fields with their types`() throws {
+@Suite struct `The listing of schemas` {
+  @Test func `the listing shows the fields of each schema with their types`() throws {
     var app = StackMobApp()
     try app.given(
       "schema exists",
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ["/nonexistent", "/dne", "/dne/1", "/a/b/c/d/e"])
-  func `an unknown path answers 404`(_ target: String) {
+  func `an unknown path below listapi returns 404`(_ target: String) {
     var app = StackMobApp()
     #expect(app.get(target).status == 404)
   }

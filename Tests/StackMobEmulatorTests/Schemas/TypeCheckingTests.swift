@@ -3,7 +3,7 @@ import GhostlightEmulation
 import HTTPTypes
 import Testing
 
-@Suite struct `Type checks` {
+@Suite struct `Type checks of fields` {
   static let types = #"""
     {"todo_id":"1","s":"x","i":1,"f":1.5,"b":true,"as":["x"],"ai":[1],"af":[1.5],"ab":[true],
     "g":{"lat":1,"lon":2}}
@@ -29,7 +29,7 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func `a wrong type is refused and nothing changes`(_ row: Row) {
+  func `a value of a wrong type is refused and changes nothing`(_ row: Row) {
     var app = StackMobApp()
     app.post("/todo", Self.types)
     let before = app.get("/todo")
@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(arguments: right)
-  func `what fits is stored and echoed as sent`(_ row: Row) {
+  func `a value that fits is stored and returned as sent`(_ row: Row) {
     var app = StackMobApp()
     app.post("/todo", Self.types)
     let answer = app.answer(app.request("PUT", "/todo/1", #"{"\#(row.field)":\#(row.value)}"#))
@@ -86,7 +86,7 @@ import Testing
     Row("one", "1"), Row("one", #"["x"]"#), Row("one", #"{"username":"x"}"#), Row("many", #""x""#),
     Row("many", "[1]"), Row("many", #"[{"username":"x"}]"#), Row("many", #"["x",null]"#),
   ])
-  func `a relationship takes ids, no objects`(_ row: Row) throws {
+  func `a relationship accepts ids, but not objects`(_ row: Row) throws {
     var app = try Self.related()
     let body = #"{"\#(row.field)":\#(row.value)}"#
     #expect(
@@ -102,7 +102,7 @@ import Testing
     Row("one", #""x""#), Row("one", "null"), Row("many", #"["c","c"]"#), Row("many", "[]"),
     Row("many", "null"),
   ])
-  func `ids that are put take the place of the earlier ones`(_ row: Row) throws {
+  func `sent ids replace the earlier ids`(_ row: Row) throws {
     var app = try Self.related()
     #expect(
       app.put("/t/1", #"{"\#(row.field)":\#(row.value)}"#)[row.field]

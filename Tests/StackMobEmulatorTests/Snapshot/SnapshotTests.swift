@@ -4,7 +4,7 @@ import StackMobEmulator
 import Testing
 
 @Suite struct `Snapshots of StackMob` {
-  @Test func `everything comes back, to the byte`() throws {
+  @Test func `a snapshot restores everything, byte for byte`() throws {
     let world = try World()
     let snapshot = world.app.backend.snapshot
     var copy = world.app
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `permissions, roles and answers of custom code are in it`() throws {
+  @Test func `a snapshot contains permissions, roles and custom code`() throws {
     var app = StackMobApp()
     try app.given(
       "schema exists",
@@ -48,7 +48,7 @@ import Testing
         == "AAH/")
   }
 
-  /// A snapshot as the first form wrote it.
+  /// A snapshot in format 1.
   static let form1 = #"""
     {"development":{"schemas":[
         {"name":"todo","primaryKey":"todo_id","passwordField":null,
@@ -66,7 +66,7 @@ import Testing
      "nonces":[]}
     """#
 
-  @Test func `the first form is read as an app that is open and has nothing new`() throws {
+  @Test func `a snapshot of format 1 is restored with open permissions`() throws {
     var app = StackMobApp()
     try app.backend.restore(try JSON.parse(Self.form1))
     #expect(
@@ -124,7 +124,7 @@ import Testing
         "$.development.roles[0].members is no array"
       ),
     ] as [(String, String, String, String)])
-  func `damage is named, and nothing is taken over`(
+  func `a damaged snapshot is refused with its place, and changes nothing`(
     _ form: String, _ sound: String, _ damaged: String, _ message: String
   ) throws {
     let text =

@@ -17,7 +17,7 @@ import Testing
     return app
   }
 
-  /// The link call as its clients send it.
+  /// Sends the link call in the form of its clients.
   private static func link(_ network: Network, _ form: String, _ app: inout StackMobApp) -> Reply {
     let call = "/user/linkUserWith\(network.title)"
     guard network.title == "Gigya" else { return app.get("\(call)?\(form)") }
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: networks)
-  func `a linked user logs in with the account until it is unlinked`(_ network: Network) throws {
+  func `a linked user can log in with the account until unlinked`(_ network: Network) throws {
     var app = try Self.app()
     #expect(Self.link(network, network.good, &app) == Reply(200, "{}"))
     #expect(Self.link(network, network.good, &app) == Reply(200, "{}"))
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: networks)
-  func `a refused token links nothing`(_ network: Network) throws {
+  func `a refused token of a network does not link a user`(_ network: Network) throws {
     var app = try Self.app()
     let answer =
       network.title == "Gigya"
@@ -66,7 +66,7 @@ import Testing
     #expect(app.delete("/user/unlinkUserFrom\(network.title)").status == 404)
   }
 
-  @Test func `Gigya links by form and query too`() throws {
+  @Test func `an account of Gigya can be linked by form and by query`() throws {
     var app = try Self.app()
     let form = `Social login`.gigya.good
     #expect(app.post("/user/linkUserWithGigya", form).status == 200)
@@ -79,7 +79,7 @@ import Testing
     "DELETE unlinkUserFromTwitter", "GET getTwitterUserInfo", "GET twitterStatusUpdate?tw_st=t",
     "GET linkUserWithGigya?gigya_uid=T&gigya_ts=1&gigya_sig=s", "DELETE unlinkUserFromGigya",
   ])
-  func `nobody is told to log in`(_ call: String) throws {
+  func `linking and unlinking need a logged-in user`(_ call: String) throws {
     var app = try Self.app()
     app.session = nil
     let parts = call.split(separator: " ").map(String.init)
@@ -91,7 +91,7 @@ import Testing
       (`Social login`.facebook, "getFacebookUserInfo", "postFacebookMessage", "message"),
       (`Social login`.twitter, "getTwitterUserInfo", "twitterStatusUpdate", "tw_st"),
     ] as [(Network, String, String, String)])
-  func `a linked account is read and posted to`(
+  func `a linked account can be read and posted to`(
     _ network: Network, _ info: String, _ post: String, _ key: String
   ) throws {
     var app = try Self.app()

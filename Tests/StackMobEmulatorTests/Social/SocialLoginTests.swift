@@ -5,13 +5,13 @@ import StackMobEmulator
 import Testing
 
 @Suite struct `Social login` {
-  /// A network's calls and parameters, with and without a token that is refused.
+  /// The calls and parameters of a network, with an accepted and a refused token.
   struct Network: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let title: String
     let good: String
     let bad: String
-    /// The part of the names of its calls.
+    /// The common part of the names of the network's login calls.
     let login: String
   }
 
@@ -30,7 +30,7 @@ import Testing
     #"{"error":"access_denied","#
       + #""error_description":"The account is not accepted, or linked to no user."}"#)
 
-  /// A JSON body of the pairs of a form.
+  /// Returns the pairs of a form as a JSON body.
   static func json(_ form: String) -> String {
     var object = JSONObject()
     for pair in FormURLEncoding.parse(form) ?? [] { object[pair.name] = .string(pair.value) }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [facebook, twitter])
-  func `a user is made from an account and logs in with it`(_ network: Network) throws {
+  func `a user is created from an account and logs in with it`(_ network: Network) throws {
     var app = StackMobApp()
     let user = app.post(
       "/user/createUserWith\(network.title)", Self.json(network.good + "&username=ann"))
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [facebook, twitter, gigya])
-  func `an account that is refused or linked to nobody does not log in`(_ network: Network) {
+  func `an account that is refused or not linked cannot log in`(_ network: Network) {
     var app = StackMobApp()
     #expect(app.post("/user/\(network.login)", network.bad) == Self.refused)
     #expect(app.post("/user/\(network.login)", "") == Self.refused)
@@ -73,7 +73,7 @@ import Testing
       (facebook, "&username=ann", "ann"), (facebook, "&username=", "T1"), (facebook, "", "T1"),
       (twitter, "&username=ann", "ann"), (twitter, "", "T1"), (gigya, "", "T1"),
     ] as [(Network, String, String)])
-  func `login with create makes the user once`(
+  func `a login with create creates the user once`(
     _ network: Network, _ name: String, _ user: String
   ) {
     var app = StackMobApp()
@@ -86,7 +86,7 @@ import Testing
     #expect(app.get("/user").all("username") == [user])
   }
 
-  @Test func `either key names the user of a schema with another field`() throws {
+  @Test func `two keys can name the user if the schema has its own field`() throws {
     for key in ["login", "username"] {
       for call in ["createUserWithFacebook", "facebookAccessTokenWithCreate"] {
         var app = StackMobApp()
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a name or account that is taken is refused`() {
+  @Test func `a user name or account that is in use is refused`() {
     var app = StackMobApp.withJack()
     #expect(
       app.post("/user/createUserWithFacebook", #"{"fb_at":"T","username":"jack"}"#)
@@ -118,7 +118,7 @@ import Testing
         == "tweety")
   }
 
-  @Test func `only known tokens, where the app wants so`() throws {
+  @Test func `only known tokens are accepted if the app is configured so`() throws {
     var app = StackMobApp { $0.onlyKnownSocialTokens = true }
     #expect(app.post("/user/facebookAccessTokenWithCreate", "fb_at=T") == Self.refused)
     let result = try app.given(
@@ -131,7 +131,7 @@ import Testing
     #expect(app.post("/user/twitterAccessTokenWithCreate", "tw_tk=T&tw_ts=s") == Self.refused)
   }
 
-  @Test func `a known token is good even with the refused prefix, which may be another or none`()
+  @Test func `a known token is accepted even with the refused prefix, which is configurable`()
     throws
   {
     var app = StackMobApp { $0.refusedSocialTokenPrefix = "no-" }
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: ["facebookLogin?fb_at=T", "twitterlogin?tw_tk=T&tw_ts=s"])
-  func `OAuth1 clients get the user`(_ call: String) {
+  func `an OAuth1 login gets the user`(_ call: String) {
     var app = StackMobApp()
     let request = app.request("GET", "/user/\(call)")
     #expect(app.send(request) == StackMobApp.notAuthorized)

@@ -4,8 +4,9 @@ import GhostlightSigning
 import HTTPTypes
 import StackMobEmulator
 
-/// Makes requests that are well formed in most of their parts and hostile in their numbers, names
-/// and tokens: the same ones for the same seed.
+/// Creates requests that are mostly well formed, with hostile numbers, names and tokens.
+///
+/// The same seed gives the same requests.
 struct HostileGrammar {
   var random: SplitMix64
   private let world: World
@@ -15,7 +16,7 @@ struct HostileGrammar {
     self.world = world
   }
 
-  /// A request of the app, signed by nobody, a user or the private key.
+  /// Returns a request that is unsigned, or signed by a user or the private key.
   mutating func next(_ app: StackMobApp) -> Request {
     let (method, target) = pick(Self.targets)
     var request = app.request(method, fill(target) + (chance(2) ? query() : ""), body(method))
@@ -30,7 +31,7 @@ struct HostileGrammar {
     return request
   }
 
-  /// A time of the clock, now and then one at the end of time.
+  /// Returns a time of the clock, sometimes an extreme one.
   mutating func milliseconds() -> Int64 {
     chance(4) ? pick([.min, .min + 1, -1, 0, .max - 1, .max]) : StackMobApp.start
   }
@@ -49,7 +50,7 @@ struct HostileGrammar {
     pick([.min, .max, -1, 0, StackMobApp.start / 1000, StackMobApp.start / 1000 + 301])
   }
 
-  /// Puts numbers and names in the place of `#` and `$`.
+  /// Replaces `#` and `$` with numbers and names.
   private mutating func fill(_ pattern: String) -> String {
     var result = ""
     for character in pattern {
@@ -83,7 +84,7 @@ extension HostileGrammar {
     return fill(pick(Self.bodies))
   }
 
-  /// A field of either scheme with parts that no signer makes.
+  /// Returns a header field of either scheme with parts that no real client sends.
   private mutating func credentials() -> String {
     let id = chance(2) ? world.tokens.access : name()
     guard chance(2) else {

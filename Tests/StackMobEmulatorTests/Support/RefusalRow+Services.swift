@@ -6,7 +6,7 @@ import Testing
 @testable import StackMobEmulator
 
 extension RefusalRow {
-  /// What surrounds the datastore.
+  /// The refusals of services other than the datastore.
   static let services =
     permissions + headers
     + [

@@ -1,10 +1,10 @@
 import GhostlightCore
 import HTTPTypes
 
-/// What a client makes of a response: the status and the JSON, whatever its order of members.
+/// A response as a client sees it: the status and the JSON, in any order of members.
 struct Reply: Equatable, Sendable, CustomStringConvertible {
   let status: Int
-  /// `nil` for an empty body.
+  /// The body; `nil` if it is empty.
   let body: JSON?
 
   init(_ response: Response) {
@@ -12,7 +12,7 @@ struct Reply: Equatable, Sendable, CustomStringConvertible {
     body = response.body.isEmpty ? nil : response.json ?? .string("no JSON: \(response.text)")
   }
 
-  /// What a test expects, its body written out.
+  /// Creates an expected response from the text of its body.
   init(_ status: Int, _ text: String = "") {
     self.status = status
     do throws(JSONError) {
@@ -22,19 +22,19 @@ struct Reply: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// A refusal.
+  /// Creates the expected refusal with a message.
   static func error(_ status: Int, _ message: String) -> Reply {
     Reply(status, JSON.object(["error": .string(message)]).description)
   }
 
-  /// The refusal of work that takes more than the budget.
+  /// The refusal of a request with too much work.
   static let workLimit = error(400, "The request needs more work than this emulator allows.")
 
   var description: String { "\(status) \(body?.description ?? "-")" }
 
   subscript(key: String) -> JSON? { body?[key] }
 
-  /// The values of a member of each object of an array.
+  /// Returns the values of a member of each object in an array.
   func all(_ key: String) -> [String] {
     (body?.array ?? []).map { element in
       element[key].map { $0.string ?? $0.description } ?? "-"

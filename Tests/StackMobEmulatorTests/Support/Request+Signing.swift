@@ -4,7 +4,7 @@ import HTTPTypes
 import StackMobEmulator
 
 extension Request {
-  /// The request with a MAC over what it is, or over another target, host or port.
+  /// Returns the request with a MAC over itself, or over a different target, host or port.
   func signed(
     with credentials: MACCredentials, target: String? = nil, host: String? = nil,
     port: Int? = nil, timestamp: Int64 = 1_371_040_000, nonce: String = "n4711"
@@ -19,7 +19,7 @@ extension Request {
     return copy
   }
 
-  /// The request in OAuth1 mode: signed with the private key, without the API key.
+  /// Returns the request signed by OAuth1 with the private key, without the API key.
   func signed(
     with keys: StackMobKeys, timestamp: Int64 = 1_371_040_000, nonce: String = "n4711"
   ) -> Request {

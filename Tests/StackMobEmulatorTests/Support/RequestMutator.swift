@@ -2,7 +2,9 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Makes hostile requests out of good ones, the same ones for the same seed.
+/// Creates hostile requests from valid ones.
+///
+/// The same seed gives the same requests.
 struct RequestMutator {
   private var random: SplitMix64
   private let good: [Request]
@@ -12,7 +14,7 @@ struct RequestMutator {
     good = RouteRow.all.map { $0.request(world) } + RefusalRow.all.map { $0.request(world) }
   }
 
-  /// A good request with up to five changes.
+  /// Returns a valid request with up to five changes.
   mutating func next() -> Request {
     var request = pick(good)
     for _ in 0..<Int.random(in: 0...5, using: &random) { change(&request) }

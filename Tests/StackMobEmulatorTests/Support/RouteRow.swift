@@ -3,7 +3,7 @@ import Testing
 
 /// A request that one route serves.
 struct RouteRow: Sendable, CustomTestStringConvertible {
-  /// Who signs a request.
+  /// The signer of a request.
   enum Signer { case nobody, jack, privateKey }
 
   let title: String

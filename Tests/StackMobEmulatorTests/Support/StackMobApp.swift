@@ -4,9 +4,9 @@ import GhostlightSigning
 import HTTPTypes
 import StackMobEmulator
 
-/// An app's backend as a client finds it, with the headers that every call carries.
+/// An app's backend as a client uses it, with the header fields that every call has.
 struct StackMobApp: Sendable {
-  /// 2013-06-12T12:26:40.123Z.
+  /// 2013-06-12T12:26:40.123Z, in milliseconds since 1970.
   static let start: Int64 = 1_371_040_000_123
   static let authority = "127.0.0.1:8080"
 
@@ -16,7 +16,7 @@ struct StackMobApp: Sendable {
   var milliseconds = StackMobApp.start
   /// The API version of the calls.
   var version = 0
-  /// The user who signs the calls.
+  /// The credentials of the user who signs the calls; `nil` for unsigned calls.
   var session: MACCredentials?
   private(set) var exchanges: UInt64 = 0
 
@@ -31,7 +31,7 @@ struct StackMobApp: Sendable {
     version == 0 ? configuration.developmentKeys : configuration.productionKeys
   }
 
-  /// The call of a client in version ``version``, not sent.
+  /// Returns a client's request for ``version`` without sending it.
   func request(
     _ method: String, _ target: String, _ body: String = "",
     headers: KeyValuePairs<String, String> = [:]
@@ -46,14 +46,14 @@ struct StackMobApp: Sendable {
     return request.signed(with: session)
   }
 
-  /// Sends a request as it is.
+  /// Sends a request unchanged.
   mutating func answer(_ request: Request, within budget: WorkBudget = .unlimited) -> Answer {
     exchanges += 1
     return backend.answer(
       request, at: Moment(milliseconds: milliseconds, seed: exchanges), within: budget)
   }
 
-  /// Sends a request as it is.
+  /// Sends a request unchanged.
   mutating func send(_ request: Request) -> Reply { Reply(answer(request).response) }
 
   mutating func get(_ target: String, headers: KeyValuePairs<String, String> = [:]) -> Reply {
@@ -79,7 +79,9 @@ struct StackMobApp: Sendable {
     send(request("DELETE", target, headers: headers))
   }
 
-  /// Brings a provider state about; a problem fails the test that calls it.
+  /// Sets up a provider state.
+  ///
+  /// An error is thrown to the test.
   @discardableResult
   mutating func given(
     _ state: String, _ parameters: JSONObject = [:]
@@ -89,7 +91,9 @@ struct StackMobApp: Sendable {
       state, parameters: parameters, at: Moment(milliseconds: milliseconds, seed: exchanges))
   }
 
-  /// Logs a user in through the provider state; the calls that follow are signed.
+  /// Logs in a user by a provider state.
+  ///
+  /// The following calls are signed.
   mutating func logIn(
     _ name: String, schema: String = "user"
   ) throws(ProviderStateError) {
@@ -102,6 +106,6 @@ struct StackMobApp: Sendable {
 }
 
 extension HTTPField.Name {
-  /// A name that the test knows to be one.
+  /// Returns a header field's name that the test knows to be valid.
   static func field(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .userAgent }
 }

@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightSigning
 
-/// What a login hands out.
+/// The tokens that a login returns.
 struct Tokens: Equatable, Sendable {
   let access: String
   let key: String

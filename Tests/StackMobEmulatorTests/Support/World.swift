@@ -3,14 +3,14 @@ import GhostlightEmulation
 import GhostlightSigning
 import StackMobEmulator
 
-/// An app with a bit of everything, for tests that walk tables of requests.
+/// An app with data of each kind, for tests with tables of requests.
 struct World: Sendable {
   var app: StackMobApp
-  /// Jack's session.
+  /// The session of jack.
   let tokens: Tokens
-  /// The session of jill, who is linked with no network.
+  /// The session of jill, who is not linked to a network.
   let jill: Tokens
-  /// Jack's temporary password.
+  /// The temporary password of jack.
   let temporaryPassword: String
 
   init() throws {
@@ -55,7 +55,7 @@ struct World: Sendable {
 
   static let device = String(repeating: "0a", count: 32)
 
-  /// Files, custom code, social accounts and devices.
+  /// Adds files, custom code, social accounts and devices.
   private static func surround(_ app: inout StackMobApp, _ tokens: Tokens) throws {
     app.put("/todo/1", JSON.object(["pic": .string(file)]).description)
     try app.given("custom code exists", ["name": "hello", "fixture": "greeting"])
@@ -75,7 +75,7 @@ struct World: Sendable {
     _ = app.send(app.request("POST", "/tokens/android/t2", device).signed(with: app.keys))
   }
 
-  /// All that can be read, in both environments, to the byte.
+  /// Returns everything that can be read in both environments, byte for byte.
   static func fingerprint(_ app: StackMobApp, _ tokens: Tokens) -> [String] {
     var app = app
     app.session = nil

@@ -6,7 +6,7 @@ import StackMobEmulator
 import Testing
 
 @Suite struct `Login` {
-  @Test func `tokens and the user come back, password left out`() throws {
+  @Test func `a login returns tokens and the user without the password`() throws {
     var backend = StackMobBackend()
     let app = StackMobApp()
     let user = app.request("POST", "/user", #"{"username":"jack","password":"pw","age":3}"#)
@@ -37,7 +37,7 @@ import Testing
     "username=jack&password=wrong", "username=jill&password=pw", "username=jack", "password=pw",
     "", "username=Jack&password=pw", "username=jack&password=", "username=jack&password=pw%20",
   ])
-  func `wrong names and passwords and missing keys answer the same`(_ form: String) throws {
+  func `wrong names, wrong passwords and missing keys get the same refusal`(_ form: String) throws {
     var app = StackMobApp.withJack()
     let tokens = try app.login()
     #expect(app.post("/user/accessToken", form) == StackMobApp.loginFailed)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["username=%zz&password=pw", "username=%ff"])
-  func `a malformed form is refused`(_ form: String) {
+  func `a malformed login form is refused`(_ form: String) {
     var app = StackMobApp.withJack()
     #expect(app.post("/user/accessToken", form) == .error(400, "Bad Request"))
   }
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [#"MAC id="x",ts="1",nonce="n",mac="m""#, "MAC", "Basic abc", ""])
-  func `an Authorization field is not looked at`(_ field: String) {
+  func `a login ignores the Authorization field`(_ field: String) {
     var app = StackMobApp.withJack { $0.isStrict = true }
     #expect(
       app.post(
@@ -87,7 +87,7 @@ import Testing
     #expect(app.status(of: second) == 200)
   }
 
-  @Test func `a second login may leave access tokens alive`() throws {
+  @Test func `the configuration can keep access tokens after a second login`() throws {
     var app = StackMobApp.withJack { $0.loginKeepsAccessTokens = true }
     let first = try app.login()
     let second = try app.login()
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [3600, 5, 1])
-  func `an access token ends when expires_in says so`(_ seconds: Int64) throws {
+  func `an access token expires after expires_in seconds`(_ seconds: Int64) throws {
     var app = StackMobApp.withJack { $0.tokenLifetimeSeconds = seconds }
     let reply = app.post("/user/accessToken", "username=jack&password=pw")
     #expect(reply["expires_in"] == .integer(seconds))
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: [Int64.max, .max / 1000, 0, -1, .min])
-  func `no token lifetime is too long or too short to log in`(_ seconds: Int64) {
+  func `a login works with any token lifetime`(_ seconds: Int64) {
     var app = StackMobApp.withJack { $0.tokenLifetimeSeconds = seconds }
     #expect(app.tokens() != nil)
   }

@@ -3,8 +3,8 @@ import GhostlightEmulation
 import StackMobEmulator
 import Testing
 
-@Suite struct `Change password` {
-  @Test func `the new password works, the old one fails, the session lives`() throws {
+@Suite struct `Changing passwords` {
+  @Test func `a changed password replaces the old one and keeps the session`() throws {
     var app = StackMobApp.withJack()
     let tokens = try app.login()
     app.session = tokens.credentials
@@ -26,20 +26,20 @@ import Testing
   }
 
   @Test(arguments: ["{}", "", #"{"old":{"password":"pw"}}"#, #"{"old":"pw","new":"x"}"#, "[]"])
-  func `a body of another shape is refused`(_ body: String) throws {
+  func `a password change with an invalid body is refused`(_ body: String) throws {
     var app = StackMobApp.withJack()
     try app.logIn("jack")
     #expect(app.post("/user/resetPassword", body) == .error(400, "Bad Request"))
   }
 
-  @Test func `nobody is answered 401`() {
+  @Test func `changing a password needs a logged-in user`() {
     var app = StackMobApp.withJack()
     #expect(
       app.post("/user/resetPassword", #"{"old":{"password":"pw"},"new":{"password":"new"}}"#)
         == StackMobApp.notAuthorized)
   }
 
-  @Test func `an update may set the password, which does not come back`() {
+  @Test func `an update can set the password, which is not returned`() {
     var app = StackMobApp.withJack()
     #expect(app.put("/user/jack", #"{"password":"new"}"#)["password"] == nil)
     #expect(app.tokens("pw") == nil)
@@ -48,8 +48,8 @@ import Testing
   }
 }
 
-@Suite struct `Forgot password` {
-  /// Users with an address, without one, and with an empty one.
+@Suite struct `Forgotten passwords` {
+  /// Creates users with an address, without one, and with an empty one.
   static func app() throws -> StackMobApp {
     var app = StackMobApp()
     try app.given(
@@ -63,7 +63,7 @@ import Testing
     app.backend.outbox.messages.last?.content["temporary_password"]?.string
   }
 
-  @Test func `a mail with a temporary password leaves`() throws {
+  @Test func `a forgotten password sends a mail with a temporary one`() throws {
     var app = try Self.app()
     #expect(app.post("/user/forgotPassword", #"{"username":"jack"}"#) == Reply(200, "{}"))
     let mail = try #require(app.backend.outbox.messages.first)
@@ -76,7 +76,7 @@ import Testing
     #expect(mail.content["username"] == "jack")
   }
 
-  @Test func `the name may come in the query`() throws {
+  @Test func `a forgotten password can be reported by query`() throws {
     var app = try Self.app()
     #expect(app.get("/user/forgotPassword?username=jack") == Reply(200, "{}"))
     #expect(app.backend.outbox.messages.count == 1)
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: ["jill", "joe", "nobody"])
-  func `without a user or an address it is refused`(_ name: String) throws {
+  func `a forgotten password needs a user with an address`(_ name: String) throws {
     var app = try Self.app()
     #expect(
       app.post("/user/forgotPassword", #"{"username":"\#(name)"}"#)
@@ -92,7 +92,7 @@ import Testing
     #expect(app.backend.outbox.messages.isEmpty)
   }
 
-  @Test func `without a field for addresses it is refused`() {
+  @Test func `a forgotten password needs a schema with an address field`() {
     var app = StackMobApp.withJack()
     #expect(
       app.post("/user/forgotPassword", #"{"username":"jack"}"#)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: ["{}", #"{"username":1}"#, "[]", "username=jack"])
-  func `a body without a name is refused`(_ body: String) throws {
+  func `a forgotten password needs a user name`(_ body: String) throws {
     var app = try Self.app()
     #expect(app.post("/user/forgotPassword", body) == .error(400, "Bad Request"))
   }
@@ -110,7 +110,7 @@ import Testing
     #"{"error":"Temporary password reset required.","#
       + #""error_description":"Temporary password reset required."}"#)
 
-  @Test func `the temporary password wants a new one, and is used up by it`() throws {
+  @Test func `a temporary password must be changed, and is then used up`() throws {
     var app = try Self.app()
     app.post("/user/forgotPassword", #"{"username":"jack"}"#)
     let temporary = try #require(Self.temporaryPassword(app))
@@ -124,7 +124,7 @@ import Testing
     #expect(app.tokens("new") != nil)
   }
 
-  @Test func `the query may carry the new password`() throws {
+  @Test func `a new password can be sent in the query`() throws {
     var app = try Self.app()
     app.post("/user/forgotPassword", #"{"username":"jack"}"#)
     let temporary = try #require(Self.temporaryPassword(app))
@@ -133,7 +133,7 @@ import Testing
     #expect(app.tokens("new") != nil)
   }
 
-  @Test func `a temporary password lives a day`() throws {
+  @Test func `a temporary password is valid for one day`() throws {
     var app = try Self.app()
     app.post("/user/forgotPassword", #"{"username":"jack"}"#)
     let temporary = try #require(Self.temporaryPassword(app))
@@ -145,7 +145,7 @@ import Testing
     #expect(app.tokens("pw") != nil)
   }
 
-  @Test func `the latest temporary password counts`() throws {
+  @Test func `only the latest temporary password is valid`() throws {
     var app = try Self.app()
     app.post("/user/forgotPassword", #"{"username":"jack"}"#)
     let first = try #require(Self.temporaryPassword(app))
@@ -156,7 +156,7 @@ import Testing
   }
 }
 
-@Suite struct `User schemas` {
+@Suite struct `User schemas of StackMob` {
   static func app() throws -> StackMobApp {
     var app = StackMobApp()
     try app.given(
@@ -169,7 +169,7 @@ import Testing
     return app
   }
 
-  @Test func `names of fields are the schema's own`() throws {
+  @Test func `a user schema has its own names of fields`() throws {
     var app = try Self.app()
     #expect(app.get("/customer/a@b.c")["sm_owner"] == "customer/a@b.c")
     #expect(app.get("/customer/a@b.c")["secret"] == nil)
@@ -183,7 +183,7 @@ import Testing
     #expect(app.post("/todo", "{}")["sm_owner"] == "customer/a@b.c")
   }
 
-  @Test func `passwords change and are forgotten under fixed names`() throws {
+  @Test func `password calls use fixed names in each user schema`() throws {
     var app = try Self.app()
     #expect(app.post("/customer/forgotPassword", #"{"username":"a@b.c"}"#) == Reply(200, "{}"))
     #expect(app.backend.outbox.messages.first?.recipients == ["x@y.z"])
@@ -195,7 +195,7 @@ import Testing
     #expect(app.post("/customer/accessToken", "mail=a%40b.c&secret=n").status == 200)
   }
 
-  @Test func `the name may be the address for forgotten passwords`() throws {
+  @Test func `the user name can be the address for forgotten passwords`() throws {
     var app = StackMobApp()
     let teacher: JSONObject = [
       "name": "teacher", "user": true, "usernameField": "email",
@@ -223,7 +223,7 @@ import Testing
   }
 
   @Test(arguments: ["accessToken", "refreshToken", "resetPassword", "forgotPassword"])
-  func `a schema that is none of users has no such methods`(_ method: String) throws {
+  func `a schema without users has no login methods`(_ method: String) throws {
     var app = try Self.app()
     app.post("/todo", #"{"todo_id":"accessToken"}"#)
     #expect(

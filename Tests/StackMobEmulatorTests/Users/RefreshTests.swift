@@ -6,7 +6,7 @@ import StackMobEmulator
 import Testing
 
 @Suite struct `Refresh` {
-  @Test func `all three tokens are new, and the old ones die`() throws {
+  @Test func `a refresh replaces all three tokens, and the old ones are invalid`() throws {
     var app = StackMobApp.withJack()
     let old = try app.login()
     let reply = app.refresh(old.refresh)
@@ -27,26 +27,26 @@ import Testing
     "grant_type=refresh_token&token_type=mac&mac_algorithm=hmac-sha1&refresh_token=",
     "refresh_token=",
   ])
-  func `each client's spelling is accepted`(_ form: String) throws {
+  func `a refresh accepts each client's spelling`(_ form: String) throws {
     var app = StackMobApp.withJack()
     let tokens = try app.login()
     #expect(app.post("/user/refreshToken", form + tokens.refresh).status == 200)
   }
 
   @Test(arguments: ["", "refresh_token=x", "refresh_token=", "token_type=mac"])
-  func `an unknown token is refused`(_ form: String) {
+  func `an unknown refresh token is refused`(_ form: String) {
     var app = StackMobApp.withJack()
     #expect(app.post("/user/refreshToken", form) == StackMobApp.refreshRefused)
   }
 
-  @Test func `a refresh token does not end by time`() throws {
+  @Test func `a refresh token does not expire`() throws {
     var app = StackMobApp.withJack()
     let tokens = try app.login()
     app.milliseconds += 10 * 365 * 86_400_000
     #expect(app.refresh(tokens.refresh).status == 200)
   }
 
-  @Test func `another user schema does not know the token`() throws {
+  @Test func `a refresh token is invalid for a different user schema`() throws {
     var app = StackMobApp.withJack()
     try app.given("schema exists", ["name": "customer", "user": true])
     let tokens = try app.login()
@@ -56,8 +56,8 @@ import Testing
   }
 }
 
-@Suite struct `Who am I and logout` {
-  @Test func `the signed-in user comes back, cut and expanded as asked`() throws {
+@Suite struct `The logged-in user and logout` {
+  @Test func `loggedInUser returns the user, selected and expanded`() throws {
     var app = try Ring.app()
     try app.logIn("jack")
     #expect(app.get("/user/loggedInUser") == app.get("/user/jack"))
@@ -67,13 +67,13 @@ import Testing
         == Reply(200, #"{"username":"jack","next":{"username":"jill","age":2}}"#))
   }
 
-  @Test func `nobody is answered 401`() {
+  @Test func `loggedInUser and logout need a logged-in user`() {
     var app = StackMobApp.withJack()
     #expect(app.get("/user/loggedInUser") == StackMobApp.notAuthorized)
     #expect(app.get("/user/logout") == StackMobApp.notAuthorized)
   }
 
-  @Test func `after logout all tokens are dead`() throws {
+  @Test func `a logout ends all tokens`() throws {
     var app = StackMobApp.withJack()
     let tokens = try app.login()
     app.session = tokens.credentials
@@ -84,7 +84,7 @@ import Testing
     #expect(app.refresh(tokens.refresh) == StackMobApp.refreshRefused)
   }
 
-  @Test func `a user of one schema is nobody in another`() throws {
+  @Test func `a user of one schema is not logged in for another`() throws {
     var app = StackMobApp.withJack()
     try app.given("schema exists", ["name": "customer", "user": true])
     try app.logIn("jack")

@@ -4,7 +4,7 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-@Suite struct `API versions` {
+@Suite struct `API versions of StackMob` {
   @Test(arguments: [
     "application/vnd.stackmob+json; version=0", "application/vnd.stackmob+json",
     "application/vnd.stackmob+json;version=x", "*/*", "", "version=9",
@@ -17,7 +17,7 @@ import Testing
     #expect(app.get("/user/jack", headers: ["Accept": accept]).status == 200)
   }
 
-  @Test func `without an Accept field it is development`() {
+  @Test func `a request without an Accept field is for development`() {
     var app = StackMobApp.withJack()
     var request = app.request("GET", "/user/jack")
     request.headers[.accept] = nil
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 999_999_999])
-  func `a version that is not deployed answers 404`(_ version: Int) throws {
+  func `a version that is not deployed returns 404`(_ version: Int) throws {
     var app = StackMobApp()
     app.version = version
     #expect(app.get("/user") == .error(404, "API version \(version) is not deployed"))
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `production has the deployed schemas and data of its own`() throws {
+  @Test func `production has the deployed schemas and its own data`() throws {
     var app = StackMobApp()
     app.post("/todo", #"{"todo_id":"dev","title":"x"}"#)
     try app.given("version deployed", ["version": 1])
@@ -57,7 +57,7 @@ import Testing
     #expect(app.get("/todo").all("todo_id") == ["dev", "dev2"])
   }
 
-  @Test func `production has keys, users and sessions of its own`() throws {
+  @Test func `production has its own keys, users and sessions`() throws {
     var app = StackMobApp.withJack()
     try app.given("version deployed", ["version": 1])
     try app.logIn("jack")
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: ["/user", "/", "/a/b/c/d/e", "/listapi", "*", "/user/accessToken"])
-  func `a preflight is served on any path, to anybody`(_ target: String) {
+  func `a preflight is served on any path without a key`(_ target: String) {
     var backend = StackMobBackend()
     let key = StackMobConfiguration().developmentKeys.publicKey
     let wanted = "x-stackmob-api-key, x-stackmob-api-key-\(key), authorization"
@@ -117,7 +117,7 @@ import Testing
       (["*"], "http://a"), (["http://a"], "http://a"), (["http://b", "http://a"], "http://a"),
       (["http://b"], nil), ([], nil),
     ] as [([String], String?)])
-  func `only allowed origins may read`(_ allowed: [String], _ answered: String?) {
+  func `only allowed origins can read`(_ allowed: [String], _ answered: String?) {
     for method in ["GET", "OPTIONS", "DELETE"] {
       let response = Self.answer(method, ["Origin": "http://a"], allowed: allowed)
       #expect(response.headers[.accessControlAllowOrigin] == answered)
@@ -132,7 +132,7 @@ import Testing
       ("x-stackmob-api-key", "http://a"), ("x-stackmob-api-key-other", nil),
       ("x-stackmob-api-key-", nil),
     ] as [(String, String?)])
-  func `a preflight for another app's key is answered without permission`(
+  func `a preflight with a different app's key gets no permission`(
     _ fields: String, _ answered: String?
   ) {
     let response = Self.answer(
@@ -141,11 +141,11 @@ import Testing
     #expect(response.headers[.accessControlAllowOrigin] == answered)
   }
 
-  @Test func `without an origin nothing is said`() {
+  @Test func `a request without an origin gets no CORS header fields`() {
     #expect(Self.answer("GET", [:]).headers[.accessControlAllowOrigin] == nil)
   }
 
-  @Test func `refusals may be read too`() {
+  @Test func `refusals can be read by allowed origins`() {
     var app = StackMobApp()
     let request = app.request("GET", "/nix/1", headers: ["Origin": "http://a"])
     #expect(app.answer(request).response.headers[.accessControlAllowOrigin] == "http://a")
@@ -159,7 +159,7 @@ import Testing
     ("POST", "DELETE", 404, 200), ("DELETE", "GET", 200, 404), ("PUT", "DELETE", 200, 200),
     ("POST", "PUT", 200, 200),
   ])
-  func `GET becomes DELETE or HEAD, POST becomes PUT, nothing else`(
+  func `GET can become DELETE or HEAD, POST can become PUT, nothing else`(
     _ sent: String, _ wanted: String, _ status: Int, _ afterwards: Int
   ) throws {
     var app = StackMobApp.withJack()
@@ -177,7 +177,7 @@ import Testing
 
 @Suite struct `HEAD` {
   @Test(arguments: ["/", "/listapi", "/user", "/user/jack", "/user?username=jack", "/nix"])
-  func `it is answered like GET`(_ target: String) {
+  func `HEAD returns the header fields of GET`(_ target: String) {
     var app = StackMobApp.withJack()
     let get = app.answer(app.request("GET", target))
     let head = app.answer(app.request("HEAD", target))
@@ -186,7 +186,7 @@ import Testing
     #expect(head.route == get.route)
   }
 
-  @Test func `the base URL answers anybody`() {
+  @Test func `the base URL responds without a key`() {
     var backend = StackMobBackend()
     let response = backend.respond(to: Request(.head, "/"), at: .numbered())
     #expect(response.status == .ok)

@@ -10,7 +10,7 @@ import Testing
   static let credentials = MACCredentials(
     id: "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6", key: "Zq8vT3mLr0XyWcB5nHsJ2dPfKg7uEa91")
 
-  /// An app where jack holds the tokens of `credentials`, with a todo to find.
+  /// Creates an app in which jack has the tokens of `credentials`, and which has a todo.
   static func app(_ credentials: MACCredentials = credentials) throws -> StackMobApp {
     var app = StackMobApp.withJack()
     app.post("/todo", #"{"todo_id":"4f0c x","done":false,"priority":2,"name":"\"é\"<"}"#)
@@ -72,7 +72,7 @@ import Testing
   ]
 
   @Test(arguments: vectors)
-  func `the reference's vectors are let in`(_ vector: Vector) throws {
+  func `the reference's MAC vectors are accepted`(_ vector: Vector) throws {
     var app = try Self.app(vector.credentials)
     var request = app.request(
       vector.method, vector.target, vector.method == "POST" ? "{}" : "")
@@ -135,7 +135,7 @@ import Testing
     Candidate(scheme: "https", authority: "127.0.0.1:4402", port: 4401),
     Candidate(host: "browser", port: 80), Candidate(port: 80, forwardedHost: "browser"),
   ])
-  func `any other text is refused`(_ row: Candidate) throws {
+  func `a MAC over any other text is refused`(_ row: Candidate) throws {
     var app = try Self.app()
     #expect(app.send(Self.request(row, app)) == StackMobApp.notAuthorized)
   }
@@ -148,7 +148,7 @@ import Testing
     return request.signed(with: credentials, target: row.signed, host: row.host, port: row.port)
   }
 
-  @Test func `a wrong MAC shows what we signed and where they differ`() throws {
+  @Test func `a wrong MAC is refused with the signed text and the difference`() throws {
     var app = try Self.app()
     var request = app.request("GET", "/todo?done=false&priority[gte]=2")
     let mac = "yVVN/hMLo9SR0oXehMyiIbhjY6X="
@@ -171,14 +171,14 @@ import Testing
     #"MAC id="nobody",ts="1",nonce="n",mac="x""#, "MAC", "MAC id=", #"MAC id="x""#, "Basic abc",
     "", "Bearer x", #"MAC id="x",id="x",ts="1",nonce="n",mac="x""#,
   ])
-  func `an Authorization that says nothing is refused, also for open calls`(
+  func `an empty or malformed Authorization is refused, even for open calls`(
     _ field: String
   ) throws {
     var app = try Self.app()
     #expect(app.get("/todo", headers: ["Authorization": field]) == StackMobApp.notAuthorized)
   }
 
-  @Test func `the key is asked for before the signature`() throws {
+  @Test func `the API key is checked before the MAC`() throws {
     var app = try Self.app()
     app.session = Self.credentials
     var request = app.request("GET", "/todo")

@@ -4,8 +4,10 @@ import HTTPTypes
 import StackMobEmulator
 import Testing
 
-/// Numbers from outside at their ends: each is taken for what it is, or refused.
-@Suite struct `Numbers at their ends` {
+/// Extreme numbers in requests.
+///
+/// Each is processed with its exact value, or refused.
+@Suite struct `Extreme numbers in requests to StackMob` {
   private static let most = "9223372036854775807"
   private static let least = "-9223372036854775808"
 
@@ -48,7 +50,7 @@ import Testing
     #expect(app.get("/todo?\(query)").status == status)
   }
 
-  /// Two numbers of twenty digits that are one double, their negatives, and small ones.
+  /// Two numbers with twenty digits that are the same double, their negatives, and small ones.
   private static let large = [
     "-18446744073709551617", "-18446744073709551616", "-1", "9223372036854775807",
     "18446744073709551616", "18446744073709551617",
@@ -92,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [Int.max, 1, Int.min])
-  func `seconds until custom code has started`(start: Int) {
+  func `the time until custom code has started can be long`(start: Int) {
     var app = StackMobApp {
       $0.customCode = ["slow": CustomCode(startSeconds: start) { _ in Response(.ok) }]
     }
@@ -104,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [Int64.min, -1, 0, Int64.max - 1_000_000])
-  func `the clock, in strict mode too`(milliseconds: Int64) throws {
+  func `the clock can have any time, in strict mode too`(milliseconds: Int64) throws {
     var app = StackMobApp.withJack {
       $0.isStrict = true
       $0.tokenLifetimeSeconds = .max

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [post, get])
-  func `the reference's vectors prove the holder of the private key`(_ request: Request) throws {
+  func `the reference's vectors are those of the private key`(_ request: Request) throws {
     #expect(try Self.caller(request) == .administrator)
   }
 
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a query that was left out of what is signed does not matter`() {
+  @Test func `a query may be left out of the OAuth1 signature`() {
     var app = StackMobApp.withJack()
     var request = app.request("GET", "/user").signed(with: app.keys)
     request.target = "/user?username=jack"
@@ -63,7 +63,7 @@ import Testing
     #expect(app.send(request) == StackMobApp.notAuthorized)
   }
 
-  @Test func `a signed call needs no API key`() {
+  @Test func `an OAuth1 call needs no API key`() {
     var app = StackMobApp.withJack()
     #expect(app.send(app.request("GET", "/user/jack").signed(with: app.keys)).status == 200)
     let created = app.send(app.request("POST", "/todo", "{}").signed(with: app.keys))
@@ -74,7 +74,7 @@ import Testing
         == StackMobApp.notAuthorized)
   }
 
-  @Test func `a query with brackets and escapes is signed as sent`() {
+  @Test func `an OAuth1 query with brackets and escapes is signed as sent`() {
     var app = StackMobApp.withJack()
     for target in ["/user?username[in]=jack,jill", "/user?username%5Bin%5D=jack%2Cj%20l"] {
       #expect(
@@ -87,7 +87,7 @@ import Testing
     StackMobKeys(publicKey: "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13", privateKey: "x"),
     StackMobConfiguration().productionKeys,
   ])
-  func `other keys are refused`(_ keys: StackMobKeys) throws {
+  func `signatures with other keys are refused`(_ keys: StackMobKeys) throws {
     var app = StackMobApp.withJack()
     let answer = app.answer(app.request("GET", "/user").signed(with: keys))
     #expect(Reply(answer.response) == StackMobApp.notAuthorized)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: ["OAuth", "OAuth x", #"OAuth oauth_consumer_key="x""#, "oauth ="])
-  func `a malformed field is refused`(_ field: String) {
+  func `a malformed OAuth field is refused`(_ field: String) {
     var app = StackMobApp.withJack()
     #expect(app.get("/user", headers: ["Authorization": field]) == StackMobApp.notAuthorized)
   }

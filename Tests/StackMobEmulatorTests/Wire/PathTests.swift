@@ -9,7 +9,7 @@ import Testing
     "/USER/jack", "/User/jack", "/user/jack/", "//user//jack", "/%75ser/jack", "user/jack",
     "/user/%6Aack?", "/user/jack?&",
   ])
-  func `schemas have no case, slashes may be too many`(_ target: String) {
+  func `schemas are found in any case, and with extra slashes`(_ target: String) {
     var app = StackMobApp.withJack()
     #expect(app.get(target)["username"] == "jack")
   }
@@ -22,7 +22,7 @@ import Testing
     #expect(app.post(target, "username=jack&password=pw").status == 200)
   }
 
-  @Test func `a schema is made in lower case`() {
+  @Test func `a schema is created in lower case`() {
     var app = StackMobApp()
     app.post("/TODO", #"{"todo_id":"1"}"#)
     #expect(app.get("/todo/1").status == 200)
@@ -55,7 +55,7 @@ import Testing
     ("DELETE", "/a/b/c"), ("POST", "/"), ("GET", "/a/b/c/d/e/f/g"), ("TRACE", "/"),
     ("PUT", "/"), ("GET", "*"),
   ])
-  func `what no route serves answers 404 and names the nearest`(
+  func `a request without a route returns 404 and names the nearest routes`(
     _ method: String, _ target: String
   ) throws {
     var app = StackMobApp()
@@ -75,7 +75,7 @@ import Testing
     "\"x\"",
     "true", "null",
   ])
-  func `what is no JSON object or array is refused`(_ body: String) throws {
+  func `a body that is not a JSON object or array is refused`(_ body: String) throws {
     var app = StackMobApp()
     let answer = app.answer(app.request("POST", "/todo", body))
     #expect(answer.response.text == #"{"error":"Bad Request"}"#)
@@ -83,7 +83,7 @@ import Testing
     #expect(answer.response.headers[.field("X-Ghostlight-Reason")]?.isEmpty == false)
   }
 
-  @Test func `bytes that are no UTF-8 are refused`() {
+  @Test func `a body that is not valid UTF-8 is refused`() {
     var app = StackMobApp()
     var request = app.request("POST", "/todo")
     request.body = Array(#"{"a":""#.utf8) + [0xFF] + Array(#""}"#.utf8)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [64, 127, 129, 1_000, 100_000])
-  func `deep nesting is refused, however deep`(_ depth: Int) {
+  func `deep nesting of a body is refused at any depth`(_ depth: Int) {
     var app = StackMobApp()
     let arrays = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     #expect(app.post("/todo", #"{"a":\#(arrays)}"#).status == 400)
@@ -99,7 +99,7 @@ import Testing
     #expect(app.get("/todo").status == 404)
   }
 
-  @Test func `of a name sent twice the last value counts`() {
+  @Test func `the last value of a name that occurs twice counts`() {
     var app = StackMobApp()
     #expect(app.post("/todo", #"{"a":1,"a":2}"#)["a"] == 2)
   }

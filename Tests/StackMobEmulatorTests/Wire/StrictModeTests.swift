@@ -5,7 +5,7 @@ import Testing
 
 @testable import StackMobEmulator
 
-@Suite struct `Strict mode` {
+@Suite struct `Strict mode of StackMob` {
   static func app() throws -> StackMobApp {
     var app = StackMobApp.withJack { $0.isStrict = true }
     try app.logIn("jack")
@@ -23,12 +23,12 @@ import Testing
   }
 
   @Test(arguments: [(0, 200), (300, 200), (-300, 200), (301, 401), (-301, 401), (5000, 401)])
-  func `a clock more than five minutes off is refused`(_ skew: Int64, _ status: Int) throws {
+  func `a clock that is off by over 5 minutes is refused`(_ skew: Int64, _ status: Int) throws {
     var app = try Self.app()
     #expect(Self.ask(&app, skew: skew).response.status.code == status)
   }
 
-  @Test func `a nonce serves once`() throws {
+  @Test func `a nonce can be used once in strict mode`() throws {
     var app = try Self.app()
     let first = Self.ask(&app)
     #expect([first.response.status.code, first.effect == .changed ? 1 : 0] == [200, 1])
@@ -37,13 +37,13 @@ import Testing
     #expect(Self.ask(&app, skew: 1).response.status.code == 200)
   }
 
-  @Test func `a refused request leaves its nonce unused`() throws {
+  @Test func `a refused request does not use up its nonce`() throws {
     var app = try Self.app()
     #expect(Self.ask(&app, "/nix").response.status.code == 404)
     #expect(Self.ask(&app).response.status.code == 200)
   }
 
-  @Test func `OAuth1 calls are held to it too`() throws {
+  @Test func `OAuth1 calls are also checked in strict mode`() throws {
     var app = try Self.app()
     let request = app.request("GET", "/user").signed(with: app.keys)
     #expect([app.send(request).status, app.send(request).status] == [200, 401])
@@ -51,20 +51,20 @@ import Testing
     #expect(app.send(old).status == 401)
   }
 
-  @Test func `unsigned calls are not`() throws {
+  @Test func `unsigned calls are not checked in strict mode`() throws {
     var app = try Self.app()
     app.session = nil
     #expect([app.get("/user").status, app.get("/user").status] == [200, 200])
   }
 
-  @Test func `otherwise neither clock nor nonce matters`() throws {
+  @Test func `neither clock nor nonce is checked without strict mode`() throws {
     var app = StackMobApp.withJack()
     try app.logIn("jack")
     #expect(Self.ask(&app, skew: 5000).response.status.code == 200)
     #expect(Self.ask(&app, skew: 5000).response.status.code == 200)
   }
 
-  @Test func `the memory of nonces is bounded`() {
+  @Test func `the number of recorded nonces is limited`() {
     var guarded = ReplayGuard()
     for number in 0..<10_000 { guarded.remember("\(number)") }
     #expect(guarded.order.count == 10_000)
@@ -74,7 +74,7 @@ import Testing
     #expect(guarded.knows("5000"))
   }
 
-  @Test func `what is forgotten serves again`() throws {
+  @Test func `a nonce that is no longer recorded can be used again`() throws {
     var app = try Self.app()
     #expect(Self.ask(&app, "/user/jack", nonce: "old").response.status.code == 200)
     for number in 0..<10_000 { app.backend.replayGuard.remember("\(number)") }
