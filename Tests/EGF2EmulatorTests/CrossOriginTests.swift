@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["/", "/v1/graph", "/v1/graph/me/posts/x", "/v1/new_file", "/bucket/k", "/moon"])
-  func `a preflight of any path allows what the browser asks for`(_ target: String) throws {
+  func `a preflight on any path allows the requested fields`(_ target: String) throws {
     var world = try world(allowing: nil)
     let before = world.fingerprint
     let response = world.send(
@@ -49,7 +49,7 @@ import Testing
       (nil, page), (["*"], page), ([page], page), (["http://other", page], page),
       (["http://other"], nil), ([], nil),
     ] as [([String]?, String?)])
-  func `pages of allowed origins read every answer`(
+  func `pages of allowed origins can read all responses`(
     _ allowed: [String]?, _ answered: String?
   ) throws {
     var world = try world(allowing: allowed)
@@ -63,14 +63,14 @@ import Testing
     #expect(preflight.headers[.accessControlAllowOrigin] == answered)
   }
 
-  @Test func `without an origin nothing is said of it`() throws {
+  @Test func `a request without an origin gets no CORS header fields`() throws {
     var world = try world(allowing: nil)
     let response = world.send(.get, "/v1/search?object=post")
     #expect(response.headers[.accessControlAllowOrigin] == nil)
     #expect(response.headers[.vary] == nil)
   }
 
-  @Test func `a body that is too large is refused as the framework does`() throws {
+  @Test func `a body that is too large is refused in the framework's form`() throws {
     let response = try #require(EGF2Backend.bodyTooLarge(limit: 1024))
     #expect(
       response.refusal

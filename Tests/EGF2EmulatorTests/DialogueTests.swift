@@ -5,8 +5,8 @@ import Testing
 @testable import EGF2Emulator
 
 /// The complete dialogue of protocol reference A19, exchange by exchange.
-@Suite struct `A whole dialogue` {
-  @Test func `is answered as the reference tells it`() throws {
+@Suite struct `The dialogue of the reference` {
+  @Test func `each exchange of the dialogue gets the reference's response`() throws {
     var world = GraphFixture(empty: EGF2Configuration())
     let registered = world.send(
       .post, "/v1/register",

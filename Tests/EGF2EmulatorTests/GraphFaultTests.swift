@@ -5,9 +5,9 @@ import Testing
 
 @testable import EGF2Emulator
 
-@Suite struct `EGF2 refusals` {
+@Suite struct `Refusals of EGF2` {
   @Test(arguments: GraphRefusalRow.all)
-  func `every refusal is raised, and changes nothing`(_ row: GraphRefusalRow) {
+  func `each refusal of EGF2 can be caused, and changes nothing`(_ row: GraphRefusalRow) {
     var world = GraphFixture.world
     if !row.state.isEmpty {
       #expect(world.setUp(row.state, row.parameters)["problem"] == nil)
@@ -24,7 +24,7 @@ import Testing
     #expect(world.fingerprint == before)
   }
 
-  @Test func `the catalogue has no other refusals`() {
+  @Test func `the tests of refusals cover the whole catalogue of EGF2`() {
     let raised = Set(GraphRefusalRow.all.map(\.fault.name))
     let cursors = Set([Fault.incorrectAfter.name])
     #expect(raised.union(cursors) == Set(Fault.egf2.map(\.name)))
@@ -32,31 +32,31 @@ import Testing
   }
 
   @Test(arguments: Fault.egf2)
-  func `every refusal names its source and has a code`(_ fault: Fault) {
+  func `each refusal of EGF2 names its source and has a code`(_ fault: Fault) {
     #expect(!fault.source.isEmpty)
     #expect(fault.details["code"]?.string?.isEmpty == false)
   }
 
-  @Test func `a wrong method names those there are`() {
+  @Test func `a request with a wrong method is refused with the allowed ones`() {
     var world = GraphFixture.world
     #expect(world.send(.post, "/v1/graph/x").headers[.allow] == "GET, PUT, DELETE")
     #expect(world.send(.put, "/v1/logout").headers[.allow] == "POST, GET")
   }
 
-  @Test func `a trailing slash means nothing`() {
+  @Test func `a slash at the end of a path is ignored`() {
     var world = GraphFixture.world
     #expect(world.get("/v1/graph/me/") == world.get("/v1/graph/me"))
   }
 
   @Test(arguments: [HTTPRequest.Method.head, .patch])
-  func `other methods are for no path`(_ method: HTTPRequest.Method) {
+  func `unsupported methods are refused on all paths`(_ method: HTTPRequest.Method) {
     var world = GraphFixture.world
     let response = world.send(method, "/v1/graph/me", as: world.mark)
     #expect(response.refusal == "405 MethodNotAllowedError: \(method.rawValue) is not allowed")
     #expect(response.headers[.allow] == "GET, PUT, DELETE")
   }
 
-  @Test func `a plus in a query is a space, and an escape its byte`() {
+  @Test func `a plus in a query is a space, and an escape is its byte`() {
     var world = GraphFixture.world
     world.setUp("user exists", ["email": "a+b@example.com", "first_name": "Zo\u{EB} B"])
     func hits(_ filter: String) -> JSON? {

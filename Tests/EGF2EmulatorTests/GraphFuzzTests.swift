@@ -7,9 +7,9 @@ import Testing
 @testable import EGF2Emulator
 
 @Suite struct `Hostile requests to EGF2` {
-  /// 12 worlds of 250 requests each.
+  /// 12 worlds get 250 requests each.
   @Test(arguments: 0..<12)
-  func `none traps, and every refusal has code and message`(_ seed: Int) {
+  func `no mutated request traps, and refusals have code and message`(_ seed: Int) {
     var random = SplitMix64(seed: UInt64(seed) &+ 2017)
     var world = GraphFixture.world
     let models = GraphRouteRow.all.map(\.request) + GraphRefusalRow.all.map(\.request)

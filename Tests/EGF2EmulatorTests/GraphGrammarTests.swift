@@ -7,16 +7,16 @@ import Testing
 
 @testable import EGF2Emulator
 
-/// Requests that follow the grammar and put extremes where numbers, dates and cursors stand.
+/// Requests that follow the grammar, with extreme values for numbers, dates and cursors.
 ///
-/// `GHOSTLIGHT_FUZZ_ROUNDS` sends so many times as many requests.
-@Suite struct `Extremes in requests to EGF2` {
+/// `GHOSTLIGHT_FUZZ_ROUNDS` is the factor by which the number of requests is multiplied.
+@Suite struct `Extreme values in requests to EGF2` {
   private static let rounds =
     ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
 
-  /// 8 worlds of 150 requests each, in both modes of cursors.
+  /// 8 worlds get 150 requests each, with both modes of cursors.
   @Test(arguments: 0..<8)
-  func `none traps, and what is refused changes nothing`(_ seed: Int) {
+  func `no extreme value traps, and a refusal changes nothing`(_ seed: Int) {
     var random = SplitMix64(seed: UInt64(seed) &+ 20_261)
     let statuses = Set(Fault.egf2.map(\.status.code))
     for round in 0..<Self.rounds {

@@ -5,11 +5,12 @@ import Testing
 
 @testable import EGF2Emulator
 
-/// Names and values are their bytes: é in one scalar is another than e with a mark.
-@Suite struct `Texts of EGF2 that only look the same` {
+/// Names and values are compared by their bytes: é as one scalar differs from e with a combining
+/// mark.
+@Suite struct `Texts that look alike in EGF2` {
   private static let whole = "caf\u{E9}"
   private static let parts = "cafe\u{301}"
-  /// A sign that Swift takes for the letter K.
+  /// A sign that Swift treats as equal to the letter K.
   private static let kelvin = "\u{212A}"
 
   private static let configuration: EGF2Configuration = {
@@ -38,7 +39,7 @@ import Testing
     return world.send(.post, "/v1/graph", .object(body), as: world.mark).json
   }
 
-  @Test func `types, fields and unique values are told apart`() {
+  @Test func `types, fields and unique values are compared by their bytes`() {
     var world = GraphFixture(Self.configuration)
     let left = make(&world, Self.whole, [Self.whole: "1", Self.parts: "2"])
     let right = make(&world, Self.parts, [Self.whole: "1", Self.parts: "2"])
@@ -54,7 +55,7 @@ import Testing
     #expect(third?["code"] == "UniqueConstraintViolated")
   }
 
-  @Test func `edges are told apart`() throws {
+  @Test func `edges are compared by the bytes of their names`() throws {
     var world = GraphFixture(Self.configuration)
     let made = make(&world, Self.whole, [:])
     let id = try #require(made?["id"]?.string)
@@ -68,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `users are told apart by the bytes of what they signed in with`() {
+  @Test func `users are found by the bytes of their addresses`() {
     var world = GraphFixture.world
     let token = world.mark
     #expect(world.send(.get, "/v1/graph/me", as: token).status == .ok)
@@ -76,7 +77,7 @@ import Testing
     #expect(world.send(.post, "/v1/login", body).status == .unauthorized)
   }
 
-  @Test func `a search finds the bytes that it asks for`() throws {
+  @Test func `a search compares bytes`() throws {
     var world = GraphFixture(Self.configuration)
     _ = make(&world, Self.whole, [Self.whole: .string(Self.whole)])
     for (text, count) in [(Self.whole, 1), (Self.parts, 0)] as [(String, Int64)] {
@@ -87,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a listener hears what it subscribed to alone`() {
+  @Test func `a subscription compares the bytes of topics`() {
     var listening = Listening(ListenSettings())
     let edge: JSON = ["source": "a", "name": .string(Self.whole)]
     _ = listening.receive(.text(JSON.object(["subscribe": [["edge": edge]]]).text()))

@@ -5,9 +5,9 @@ import Testing
 @testable import EGF2Emulator
 import HTTPTypes
 
-@Suite struct `EGF2 routes` {
+@Suite struct `Routes of EGF2` {
   @Test(arguments: GraphRouteRow.all)
-  func `every route is played`(_ row: GraphRouteRow) throws {
+  func `each route of EGF2 serves its request`(_ row: GraphRouteRow) throws {
     var world = GraphRouteRow.prepared
     let answer = world.answer(row.request)
     let summary = try #require(EGF2Backend.routeSummaries.first { $0.title == row.title })
@@ -16,7 +16,7 @@ import HTTPTypes
     #expect(world.backend.route(of: row.request) == row.title)
   }
 
-  @Test func `there are no other routes`() {
+  @Test func `the tests of routes cover the whole table of EGF2`() {
     #expect(
       Set(GraphRouteRow.all.map(\.title)) == Set(EGF2Backend.routeSummaries.map(\.title)))
   }
@@ -30,7 +30,7 @@ import HTTPTypes
   }
 
   @Test(arguments: GraphRouteRow.all)
-  func `a snapshot restored answers the same`(_ row: GraphRouteRow) throws {
+  func `a restored backend gives the same responses`(_ row: GraphRouteRow) throws {
     var world = GraphRouteRow.prepared
     world.send(row.request)
     var copy = world
@@ -56,7 +56,7 @@ import HTTPTypes
   }
 
   @Test(arguments: EGF2Backend.providerStateSummaries)
-  func `every provider state says what it is given`(_ summary: ProviderStateSummary) {
+  func `each provider state documents its parameters`(_ summary: ProviderStateSummary) {
     #expect(!summary.parameters.isEmpty)
     #expect(summary.parameters.allSatisfy { !$0.meaning.isEmpty })
   }

@@ -37,7 +37,7 @@ import Testing
       ("moon exists", [:], "no provider state is named \"moon exists\"; there are: object exists"),
       ("logged in", ["mail": "x"], "\"logged in\" takes no parameter \"mail\"; it takes: email"),
     ] as [(String, JSONObject, String)])
-  func `say what is wrong and change nothing`(
+  func `an impossible state is refused with the reason and changes nothing`(
     _ name: String, _ parameters: JSONObject, _ expected: String
   ) {
     var world = GraphFixture.world
@@ -47,7 +47,7 @@ import Testing
     #expect(world.fingerprint == before)
   }
 
-  @Test func `an object that is there gives way`() {
+  @Test func `a provider state replaces an object with the same id`() {
     var world = GraphFixture.world
     let id = world.object([
       "object_type": "post", "id": .string(GraphFixture.post), "creator": .string(world.annaID),
@@ -63,7 +63,7 @@ import Testing
     #expect(world.get("/v1/graph/me/posts")["count"] == 2)
   }
 
-  @Test func `a user who is there keeps the id`() {
+  @Test func `a provider state changes an existing user and keeps the id`() {
     var world = GraphFixture.world
     let again = world.setUp(
       "user exists",
@@ -75,14 +75,14 @@ import Testing
     #expect(world.send(.post, "/v1/login", login).status.code == 200)
   }
 
-  @Test func `a verify token that is answered verifies`() {
+  @Test func `the verify token in the result of a provider state is valid`() {
     var world = GraphFixture.world
     let user = world.setUp("user exists", ["email": "carl@example.com"])
     let token = PercentEncoding.encode(user["verifyToken"]?.string ?? "")
     #expect(world.send(.get, "/v1/verify_email?token=\(token)").status.code == 200)
   }
 
-  @Test func `a link that is there stays where it is`() {
+  @Test func `an existing link keeps its position`() {
     var world = GraphFixture.world
     world.link(world.markID, "posts", GraphFixture.post)
     let page = world.get("/v1/graph/me/posts")

@@ -1,6 +1,6 @@
 import Testing
 
-/// Who asks for what of a note of Anna's, and what is answered.
+/// A caller's request for Anna's note, with the expected response.
 struct AccessCase: Sendable, CustomTestStringConvertible {
   let who: String
   let method: String

@@ -4,10 +4,10 @@ import Testing
 
 @testable import EGF2Emulator
 
-@Suite struct `Access rules` {
+@Suite struct `Access rules of EGF2` {
   private static let note = "66666666-0000-4000-8000-000000000001-16"
 
-  /// Anna's note, and Mark an administrator.
+  /// A world with Anna's note, in which Mark is an administrator.
   private static let world: GraphFixture = {
     var world = GraphFixture()
     world.object([
@@ -35,7 +35,7 @@ import Testing
     AccessCase("anna", "DELETE", 403, "AccessForbidden"), AccessCase("mark", "DELETE", 200),
     AccessCase("nobody", "DELETE", 401, "UnauthorizedError"),
   ])
-  func `self, roles and tokens`(_ row: AccessCase) throws {
+  func `rules of self, roles and tokens decide about access`(_ row: AccessCase) throws {
     var world = Self.world
     let body: JSON? = row.method == "PUT" ? ["delete_fields": []] : .none
     let method = try #require(HTTPRequest.Method(row.method))
@@ -46,21 +46,21 @@ import Testing
   }
 
   @Test(arguments: ["nobody", "garbage", "mark"])
-  func `anybody is anybody, whatever the token`(_ who: String) {
+  func `the rule any admits all callers, whatever their token`(_ who: String) {
     var world = Self.world
     world.wait(seconds: who == "mark" ? 4000 : 0)
     #expect(
       world.send(.get, "/v1/graph/\(GraphFixture.post)", as: token(who, world)).status == .ok)
   }
 
-  @Test func `self is the creator where there is no user`() {
+  @Test func `the rule self is for the creator if there is no user`() {
     var world = Self.world
     let target = "/v1/graph/\(GraphFixture.comment)"
     #expect(world.send(.put, target, ["text": "mine"], as: world.anna).status == .ok)
     #expect(world.send(.put, target, ["text": "mine"], as: world.mark).status == .forbidden)
   }
 
-  @Test func `self on a new object is the body's user`() {
+  @Test func `the rule self on a new object is for the user in the body`() {
     var world = Self.world
     func create(_ user: String) -> Int {
       world.send(
@@ -71,7 +71,7 @@ import Testing
     #expect(create(world.annaID) == 403)
   }
 
-  @Test func `the body's user makes nobody the owner of what is stored`() {
+  @Test func `the user in a body does not become the owner of a stored object`() {
     var world = Self.world
     let before = world.fingerprint
     let mine: JSON = ["user": .string(world.markID)]
@@ -88,14 +88,14 @@ import Testing
     #expect(world.fingerprint == before)
   }
 
-  @Test func `self on an edge is the source's owner`() {
+  @Test func `the rule self on an edge is for the owner of the source`() {
     var world = Self.world
     let target = "/v1/graph/\(GraphFixture.post)/comments/\(GraphFixture.comment)"
     #expect(world.send(.delete, target, as: world.anna).status == .forbidden)
     #expect(world.send(.delete, target, as: world.mark).status == .ok)
   }
 
-  @Test func `a role counts only while it is on the user's edge`() {
+  @Test func `a role is only valid while the user's edge contains it`() {
     var world = Self.world
     let role = world.get("/v1/graph/me/roles")["results"]?[0]?["id"]?.string ?? ""
     #expect(world.send(.delete, "/v1/graph/me/roles/\(role)", as: world.mark).status == .forbidden)
@@ -105,13 +105,13 @@ import Testing
       world.send(.delete, "/v1/graph/\(Self.note)", as: world.mark).status == .forbidden)
   }
 
-  @Test func `linking looks at its own rule`() {
+  @Test func `linking two objects has its own rule`() {
     var world = Self.world
     let target = "/v1/graph/me/posts/\(GraphFixture.post)"
     #expect(world.send(.post, target, as: world.mark).json?["code"] == "AccessForbidden")
   }
 
-  @Test func `a token may come in the query, and the header wins`() {
+  @Test func `a token can be in the query, but the header field has priority`() {
     var world = Self.world
     let query = "/v1/graph/me?token=" + PercentEncoding.encode(world.anna)
     #expect(world.send(.get, query).json?["id"] == .string(world.annaID))
@@ -121,7 +121,7 @@ import Testing
     #expect(world.send(basic).json?["id"] == .string(world.annaID))
   }
 
-  @Test func `the token of a user who is gone is unknown`() {
+  @Test func `the token of a deleted user is unknown`() {
     var world = Self.world
     world.backend.state.remove(world.annaID)
     #expect(world.send(.get, "/v1/graph/me", as: world.anna).json?["code"] == "TokenNotFound")

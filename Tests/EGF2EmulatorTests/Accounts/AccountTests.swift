@@ -5,7 +5,7 @@ import Testing
 
 @testable import EGF2Emulator
 
-@Suite struct `Users and sessions` {
+@Suite struct `Users and sessions of EGF2` {
   private static let form: JSON = [
     "first_name": "Carl", "last_name": "Lee", "email": "carl@example.com",
     "date_of_birth": "1990-01-01T00:00:00.001Z", "password": "secret",
@@ -17,7 +17,7 @@ import Testing
     ).status.code
   }
 
-  @Test func `registering makes a user, a session and a mail`() {
+  @Test func `a registration creates a user and a session and sends a mail`() {
     var world = GraphFixture(empty: GraphTypes.configuration)
     let answer = world.send(.post, "/v1/register", Self.form).json
     let token = answer?["token"]?.string ?? ""
@@ -43,7 +43,7 @@ import Testing
     #expect(verifyToken.utf8.count == 39 + 1 + 88)
   }
 
-  @Test func `parameters come from the query before the body`() {
+  @Test func `parameters of the query have priority over those of the body`() {
     var world = GraphFixture.world
     let response = world.send(
       .post, "/v1/login?email=anna%40example.com",
@@ -52,7 +52,7 @@ import Testing
     #expect(world.send(.get, "/v1/graph/me", as: token).json?["id"] == .string(world.annaID))
   }
 
-  @Test func `a login opens one more session, and logging out ends only one`() {
+  @Test func `a login opens a new session, and a logout ends only one`() {
     var world = GraphFixture.world
     let answer = world.send(
       .post, "/v1/login", ["email": "mark@example.com", "password": "password"]
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "garbage", "a|b"])
-  func `logging out always works`(_ token: String?) {
+  func `a logout always succeeds`(_ token: String?) {
     var world = GraphFixture.world
     let before = world.fingerprint
     let response = world.send(.post, "/v1/logout", as: token)
@@ -75,13 +75,13 @@ import Testing
     #expect(world.fingerprint == before)
   }
 
-  @Test func `a token with another end logs nobody out`() {
+  @Test func `a token with a different end does not log anyone out`() {
     var world = GraphFixture.world
     world.send(.get, "/v1/logout", as: String(world.mark.dropLast()) + "x")
     #expect(world.send(.get, "/v1/graph/me", as: world.mark).status == .ok)
   }
 
-  @Test func `a session lives as long as configured`() {
+  @Test func `a session expires after the configured time`() {
     var world = GraphFixture.world
     world.wait(seconds: 3599)
     #expect(world.send(.get, "/v1/graph/me", as: world.mark).status == .ok)
@@ -91,7 +91,7 @@ import Testing
         == "419 SessionExpired: session is expired")
   }
 
-  @Test func `a session is what other services see of it`() {
+  @Test func `the internal session route returns the session for a token`() {
     var world = GraphFixture.world
     let target = "/v1/internal/session?token=" + PercentEncoding.encode(world.mark)
     #expect(
@@ -114,7 +114,7 @@ import Testing
     #expect(world.send(.get, target).refusal == "404 TokenNotFound: token not found")
   }
 
-  @Test func `a forgotten password is reset once, and sessions stay`() {
+  @Test func `a forgotten password is reset once, and sessions stay valid`() {
     var world = GraphFixture.world
     #expect(world.send(.get, "/v1/forgot_password?email=mark@example.com").body.isEmpty)
     let mail = world.backend.outbox.messages.last
@@ -129,7 +129,7 @@ import Testing
     #expect(world.send(.get, "/v1/graph/me", as: world.mark).status == .ok)
   }
 
-  @Test func `a password is changed by who knows the old one`() {
+  @Test func `a user who knows the old password can change it`() {
     var world = GraphFixture.world
     let body: JSON = ["old_password": "password", "new_password": "other"]
     #expect(world.send(.post, "/v1/change_password", body, as: world.mark).body.isEmpty)
@@ -139,7 +139,7 @@ import Testing
         == "401 WrongOldPassword: wrong old password")
   }
 
-  @Test func `whoever has no password needs no old one`() {
+  @Test func `a user without a password can set one without an old one`() {
     var world = GraphFixture.world
     world.setUp("user exists", ["email": "mark@example.com", "no_password": true])
     let body: JSON = ["new_password": "first"]
@@ -150,7 +150,7 @@ import Testing
         == "MissingParameter")
   }
 
-  @Test func `a refused registration leaves nothing behind`() {
+  @Test func `a refused registration changes nothing`() {
     var world = GraphFixture.world
     world.setUp("mails cannot be sent", ["problem": "down"])
     let before = world.fingerprint
@@ -160,7 +160,7 @@ import Testing
     #expect(world.send(.post, "/v1/register", Self.form).status == .ok)
   }
 
-  @Test func `a snapshot holds no password`() {
+  @Test func `a snapshot contains no password`() {
     var world = GraphFixture.world
     world.setUp("user exists", ["email": "carl@example.com", "password": "hunter2"])
     #expect(!world.fingerprint.contains("hunter2"))

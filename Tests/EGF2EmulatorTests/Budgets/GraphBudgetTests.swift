@@ -5,8 +5,8 @@ import Testing
 
 @testable import EGF2Emulator
 
-@Suite struct `Budgets of EGF2` {
-  /// Sends a request within budgets of one unit, two, four, and so on, until one is enough.
+@Suite struct `Work budgets of EGF2` {
+  /// Sends a request with budgets of one unit, two, four, and so on, until one is sufficient.
   private func check(_ world: GraphFixture, _ request: Request) {
     var whole = world
     let expected = whole.answer(request)
@@ -29,12 +29,12 @@ import Testing
   }
 
   @Test(arguments: GraphRouteRow.all)
-  func `a route does all or nothing`(_ row: GraphRouteRow) {
+  func `a route of EGF2 does all of its work or nothing`(_ row: GraphRouteRow) {
     check(GraphRouteRow.prepared, row.request)
   }
 
   @Test(arguments: GraphRefusalRow.all)
-  func `a refusal is the same or that of the budget`(_ row: GraphRefusalRow) {
+  func `a small budget only changes a refusal into its own`(_ row: GraphRefusalRow) {
     var world = GraphFixture.world
     if !row.state.isEmpty { world.setUp(row.state, row.parameters) }
     world.wait(seconds: row.seconds)
@@ -42,19 +42,19 @@ import Testing
   }
 
   @Test(arguments: DenseGraph.requests)
-  func `what takes long does all or nothing`(_ request: Request) {
+  func `a request with much work does all or nothing`(_ request: Request) {
     check(DenseGraph.small, request)
   }
 
   @Test(arguments: GraphRouteRow.all)
-  func `an ordinary request is quickly done`(_ row: GraphRouteRow) {
+  func `an ordinary request to EGF2 needs little work`(_ row: GraphRouteRow) {
     var world = GraphRouteRow.prepared
     let budget = WorkBudget(2_000)
     _ = world.answer(row.request, within: budget)
     #expect(!budget.isExhausted)
   }
 
-  @Test func `a page of the usual size with its authors is quickly done`() {
+  @Test func `an ordinary page with its authors needs little work`() {
     var world = DenseGraph.small
     let budget = WorkBudget(2_000)
     let request = GraphFixture.request(
@@ -64,7 +64,7 @@ import Testing
     #expect(!budget.isExhausted)
   }
 
-  @Test func `ten thousand objects may be in an answer`() {
+  @Test func `a response can contain ten thousand objects`() {
     var world = DenseGraph.large
     let request = GraphFixture.request(
       .get, "/v1/graph/\(DenseGraph.id(0))/things?count=100&expand=things(100)")
@@ -75,13 +75,13 @@ import Testing
     #expect(objects.reduce(0, +) == 10_100)
   }
 
-  /// With a tenth of what an exchange has.
+  /// Tested with a tenth of the budget of an exchange.
   @Test(arguments: [
     "things?count=300&expand=things(300){things(300)}",
     "things?count=300&expand=things(300){things(300){things(300)}}",
     "things?count=300&expand=" + Array(repeating: "things(300)", count: 60).joined(separator: ","),
   ])
-  func `all of a dense graph is refused`(_ tail: String) {
+  func `an expansion of a whole dense graph is refused`(_ tail: String) {
     var world = DenseGraph.large
     let request = GraphFixture.request(.get, "/v1/graph/\(DenseGraph.id(0))/\(tail)")
     let answer = world.answer(request, within: WorkBudget(2_000_000))
@@ -91,7 +91,7 @@ import Testing
       answer.response.json == ["code": "BadRequestError", "message": .string(message)])
   }
 
-  @Test func `taking an object out of many lists is paid for before`() {
+  @Test func `the work of removing an object from many lists is charged first`() {
     var world = DenseGraph.large
     let before = world.backend.state.records.map(\.count)
     let request = GraphFixture.request(.delete, "/v1/graph/\(DenseGraph.id(7))")
@@ -104,7 +104,7 @@ import Testing
   }
 }
 
-/// Things of which each has an edge to each.
+/// Graphs of objects, each of which has an edge to all others.
 enum DenseGraph {
   static let small = world(30, maximum: 50)
   static let large = world(300, maximum: 300)
@@ -142,7 +142,7 @@ enum DenseGraph {
   private static let texts = JSON.array(
     (0..<200).map { .object(["name": .string("n\($0)"), "value": "v"]) })
 
-  /// Requests that take long where there is much.
+  /// Requests that need much work in a large graph.
   static let requests: [Request] = [
     GraphFixture.request(.get, "/v1/graph/\(id(0))/things?expand=things{owner}"),
     GraphFixture.request(.get, "/v1/graph/\(id(0))?expand=things(50),owner"),
@@ -157,8 +157,9 @@ enum DenseGraph {
 }
 
 extension Response {
-  /// Whether it is the refusal of too much work: of a status that no client tries again, naming the
-  /// option that allows more.
+  /// Whether this is the refusal of too much work.
+  ///
+  /// Its status makes no client retry, and it names the option that allows more work.
   var refusesWork: Bool {
     status == .badRequest && headers[.ghostlightReason]?.contains("--max-work") == true
   }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The configuration of EGF2` {
   private let moment = Moment(milliseconds: 1_484_903_700_123, seed: 1)
 
-  /// The example with one value replaced, its place given by names.
+  /// Returns the example configuration with one value replaced at a path.
   private func changed(_ path: [String], _ value: JSON) -> JSON {
     func replace(_ json: JSON, _ rest: ArraySlice<String>) -> JSON {
       guard let name = rest.first else { return value }
@@ -26,7 +26,7 @@ import Testing
     } catch { return error.description }
   }
 
-  @Test func `the example is read as it is`() throws {
+  @Test func `the configuration of the example application is read`() throws {
     let configuration = EGF2Configuration()
     let schema = configuration.schema
     #expect(
@@ -115,7 +115,7 @@ import Testing
         "$.egf2.edges[0]: there is no edge \"b\" of \"a\""
       ),
     ] as [([String], JSON, String)])
-  func `what is wrong is told with its place`(
+  func `an invalid configuration is refused with the place`(
     _ path: [String], _ value: JSON, _ expected: String
   ) {
     let message = message(changed(path, value))
@@ -123,7 +123,7 @@ import Testing
     #expect(!message.contains("\n"))
   }
 
-  @Test func `a section without a graph has the example's types`() throws {
+  @Test func `a section without a graph has the types of the example`() throws {
     let post = "11111111-0000-4000-8000-000000000001-12"
     let user = "77777777-0000-4000-8000-000000000001-03"
     var backend = try EGF2Backend(
@@ -151,7 +151,7 @@ import Testing
     #expect(backend.respond(to: login, at: moment).status.code == 200)
   }
 
-  @Test func `what a graph starts with is no part of the file that is kept`() throws {
+  @Test func `the initial contents of a graph are not part of its stored file`() throws {
     let backend = try EGF2Backend(
       configuration: [
         "session_lifetime": 60.0, "users": [["email": "eve@example.com"]], "objects": [],
@@ -162,7 +162,7 @@ import Testing
     #expect(source["session_lifetime"] == 60)
   }
 
-  @Test func `the settings of services are ignored`() {
+  @Test func `settings of other services are ignored`() {
     for name in ["port", "log_level", "storage", "rethinkdb", "cassandra", "queue", "kafka"] {
       #expect(message(changed([name], ["host": "x", "port": "y"])) == "")
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import EGF2Emulator
 
-@Suite struct `A graph that a provider state configures` {
+@Suite struct `Graphs configured by a provider state` {
   private static let bookmark: JSON = [
     "code": "14", "POST": "any", "GET": "any",
     "fields": ["address": ["type": "string", "edit_mode": "E"]],
@@ -18,7 +18,7 @@ import Testing
     return world
   }
 
-  @Test func `has what the patches add and lacks what they take away`() {
+  @Test func `a configured graph has the additions and removals of the patches`() {
     var world = configured(
       ["graph": ["bookmark": Self.bookmark]],
       [
@@ -36,7 +36,7 @@ import Testing
     #expect(world.object(["object_type": "bookmark"]).hasSuffix("-14"))
   }
 
-  @Test func `is as configured after a restart`() throws {
+  @Test func `a configured graph has its configuration after a restore`() throws {
     var world = configured(["graph": ["bookmark": Self.bookmark]])
     let id = world.object(["object_type": "bookmark", "address": "x"])
     var other = EGF2Backend()
@@ -45,7 +45,7 @@ import Testing
     #expect(other.state.record(id)?["address"] == "x")
   }
 
-  @Test func `is not restored from a file that is no configuration`() {
+  @Test func `a snapshot with an invalid configuration is refused`() {
     var other = EGF2Backend()
     var snapshot = other.snapshot.object ?? [:]
     snapshot["configuration"] = ["graph": [:]]
@@ -53,7 +53,7 @@ import Testing
     #expect(other.snapshot == EGF2Backend().snapshot)
   }
 
-  @Test func `is refused where the changes are wrong or come too late`() {
+  @Test func `invalid changes are refused, and so are changes after an object exists`() {
     var world = GraphFixture(empty: EGF2Configuration())
     func message(_ changes: JSON) -> String? {
       world.setUp("graph is configured", ["changes": changes])["problem"]?.string

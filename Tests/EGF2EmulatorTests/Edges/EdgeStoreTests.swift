@@ -3,10 +3,10 @@ import Testing
 
 @testable import EGF2Emulator
 
-@Suite struct `The links of edges` {
-  /// Against a plain list, step by step.
+@Suite struct `The store of edges` {
+  /// Compares each step with a plain list.
   @Test(arguments: 0..<8)
-  func `keep their order through all changes`(_ seed: Int) {
+  func `links keep their order through all changes`(_ seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     var store = EdgeStore()
     var model: [(link: GraphLink, isShown: Bool)] = []
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `made many at once are as if they had been made one by one`(_ seed: Int) {
+  func `links added together equal links that were added one by one`(_ seed: Int) {
     var random = SplitMix64(seed: UInt64(seed))
     let links = (0..<300).map { _ in
       GraphLink(
@@ -73,7 +73,7 @@ import Testing
     #expect(many.all.last == late)
   }
 
-  @Test func `a page deep in a long list is the same as in a short one`() {
+  @Test func `a page deep in a long list has the right links`() {
     var store = EdgeStore()
     for number in 0..<10_000 {
       store.add(

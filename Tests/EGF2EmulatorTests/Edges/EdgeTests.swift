@@ -5,7 +5,7 @@ import Testing
 @testable import EGF2Emulator
 
 @Suite struct `Edges` {
-  @Test func `a link is made, read and taken away`() {
+  @Test func `a link can be created, read and removed`() {
     var world = GraphFixture.world
     let target = "/v1/graph/me/follows/\(world.annaID)"
     #expect(
@@ -20,7 +20,7 @@ import Testing
     #expect(world.get("/v1/graph/\(world.annaID)")["id"] == .string(world.annaID))
   }
 
-  @Test func `an object created on an edge is its newest`() {
+  @Test func `an object created on an edge is the newest one of the edge`() {
     var world = GraphFixture.world
     let post = world.send(
       .post, "/v1/graph/me/posts", ["object_type": "post", "text": "new"], as: world.mark
@@ -32,7 +32,7 @@ import Testing
     #expect(page["count"] == 3)
   }
 
-  @Test func `values of the source are set over what the client sent`() {
+  @Test func `values of the edge's source replace those that the client sent`() {
     var world = GraphFixture.world
     let target = "/v1/graph/\(GraphFixture.post)/notes"
     let note = world.send(.post, target, ["object_type": "note"], as: world.mark).json
@@ -46,7 +46,7 @@ import Testing
     #expect(comment?["creator"] == .string(world.annaID))
   }
 
-  @Test func `a type that the edge does not hold is refused before it is stored`() {
+  @Test func `an object whose type the edge does not allow is not stored`() {
     var world = GraphFixture.world
     let before = world.fingerprint
     let response = world.send(
@@ -58,14 +58,14 @@ import Testing
     #expect(world.fingerprint == before)
   }
 
-  @Test func `a deleted destination is found on the edge`() {
+  @Test func `a deleted destination can be read on the edge`() {
     var world = GraphFixture.world
     world.send(.delete, "/v1/graph/\(GraphFixture.post)", as: world.mark)
     let found = world.get("/v1/graph/me/posts/\(GraphFixture.post)")
     #expect(found["deleted_at"] == .string(GraphFixture.now))
   }
 
-  @Test func `a destination need not exist to be linked, nor to be taken away`() {
+  @Test func `a destination need not exist to be linked or unlinked`() {
     var world = GraphFixture.world
     let nobody = "55555555-0000-4000-8000-000000000001-03"
     let target = "/v1/graph/me/follows/\(nobody)"
@@ -74,7 +74,7 @@ import Testing
     #expect(world.send(.delete, target, as: world.mark).status == .ok)
   }
 
-  @Test func `me is the caller on both ends`() {
+  @Test func `me is the caller at both ends of a link`() {
     var world = GraphFixture.world
     #expect(world.send(.post, "/v1/graph/me/follows/me", as: world.mark).status == .ok)
     #expect(

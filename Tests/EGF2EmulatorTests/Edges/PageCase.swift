@@ -3,7 +3,7 @@ import Testing
 
 @testable import EGF2Emulator
 
-/// The query of a page of five links, with what it answers: results, count, first and last.
+/// The query for a page of five links, with the expected results, count, first and last.
 struct PageCase: Sendable, CustomTestStringConvertible {
   let query: String
   let expected: String
@@ -18,7 +18,7 @@ struct PageCase: Sendable, CustomTestStringConvertible {
   /// The ids of five posts, oldest first.
   static let ids = (0..<5).map { "44444444-0000-4000-8000-00000000000\($0)-12" }
 
-  /// Mark with five posts more on the edge of another user's.
+  /// Creates a world in which Mark has five posts, and a different user has more.
   static func world(_ configuration: EGF2Configuration) -> GraphFixture {
     var world = GraphFixture(configuration)
     for (number, id) in ids.enumerated() {
@@ -31,7 +31,7 @@ struct PageCase: Sendable, CustomTestStringConvertible {
     return world
   }
 
-  /// What the page says, objects by their numbers: `4 3/5 0..1`.
+  /// Returns a page as text in which numbers stand for objects: `4 3/5 0..1`.
   static func print(_ response: Response) -> String {
     guard let page = response.json, let results = page["results"]?.array else {
       return response.json?["code"]?.string ?? ""
@@ -43,7 +43,7 @@ struct PageCase: Sendable, CustomTestStringConvertible {
     return "\(numbers)/\(page["count"]?.integer ?? -1) \(cursors[0])..\(cursors[1])"
   }
 
-  /// The number of a post, or a cursor that is none.
+  /// Returns the number of a post, or the cursor if it is not a post.
   private static func number(_ id: String?) -> String {
     guard let id else { return "?" }
     return ids.firstIndex(of: id).map { "#\($0)" } ?? id

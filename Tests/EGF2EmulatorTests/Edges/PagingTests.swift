@@ -31,7 +31,7 @@ import HTTPTypes
     PageCase("?count=10x", "IncorrectCountParameter"),
     PageCase("?count=%zz", "IncorrectCountParameter"),
   ])
-  func `are cut by positions`(_ row: PageCase) {
+  func `pages of an edge start after a position`(_ row: PageCase) {
     #expect(page(row.query, Self.byIndex) == row.expected)
   }
 
@@ -43,18 +43,18 @@ import HTTPTypes
     PageCase("?after=\(GraphFixture.post)", "IncorrectAfterParameter"),
     PageCase("?after=0", "IncorrectAfterParameter"),
   ])
-  func `are cut by objects`(_ row: PageCase) {
+  func `pages of an edge start after an object`(_ row: PageCase) {
     #expect(page(row.query, Self.byObject) == row.expected)
   }
 
-  @Test func `an unknown cursor is refused in the catalogue's words`() {
+  @Test func `an unknown cursor is refused`() {
     var world = Self.byObject
     let response = world.send(.get, "/v1/graph/me/posts?after=x", as: world.mark)
     #expect(response.refusal == "400 IncorrectAfterParameter: Incorrect after parameter")
   }
 
   @Test(arguments: [1, 2, 3, 5])
-  func `following last walks all links once, newest first`(_ count: Int) {
+  func `following the last cursor visits all links once, newest first`(_ count: Int) {
     for world in [Self.byIndex, Self.byObject] {
       var world = world
       var seen: [String] = []
@@ -77,7 +77,7 @@ import HTTPTypes
       world.get("/v1/graph/\(GraphFixture.nothing)/comments") == ["results": [], "count": 0])
   }
 
-  @Test func `links without a record take no part until there is one`() {
+  @Test func `links to missing objects are hidden until the objects exist`() {
     var world = Self.byIndex
     let id = "44444444-0000-4000-8000-000000000009-12"
     world.link(world.annaID, "posts", id)
@@ -89,7 +89,7 @@ import HTTPTypes
     #expect(page("?count=3", world) == "\(GraphFixture.post) \(id) #4/7 0..2")
   }
 
-  @Test func `a volatile object takes its place in pages along`() {
+  @Test func `deleting a volatile object removes it from pages`() {
     var world = GraphFixture.world
     let ids = (0..<3).map { number in
       world.object(["object_type": "thing", "code": .integer(Int64(number))])

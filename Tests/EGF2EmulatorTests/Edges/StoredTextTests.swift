@@ -6,8 +6,8 @@ import Testing
 
 @testable import EGF2Emulator
 
-/// Objects that are printed once and kept.
-@Suite struct `EGF2's kept texts` {
+/// Tests of objects whose printed text is stored for later responses.
+@Suite struct `Stored texts of EGF2's objects` {
   private static let questions = [
     "/v1/graph/me/posts", "/v1/graph/me/posts", "/v1/graph/me/posts?count=1",
     "/v1/graph/me/posts?expand=image", "/v1/graph/me/posts?count=1&after=1",
@@ -22,7 +22,7 @@ import Testing
     (.delete, "/v1/graph/\(GraphFixture.post)", nil),
   ]
 
-  @Test func `are those of a backend that has kept nothing, after each change`() throws {
+  @Test func `stored texts equal those of a backend that was just restored`() throws {
     var world = GraphFixture.world
     try expectFresh(&world)
     for (method, target, body) in Self.changes {
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a copy, its origin and what is restored answer for themselves`() throws {
+  @Test func `a copy, its original and a restored backend have separate texts`() throws {
     var world = GraphFixture.world
     try expectFresh(&world)
     let before = world.backend.snapshot

@@ -5,10 +5,10 @@ import Testing
 @testable import EGF2Emulator
 
 @Suite struct `Events of the graph` {
-  /// One without a picture, which would have a tale of its own.
+  /// A post without a picture, which would cause more events.
   private let post = GraphFixture.secondPost
 
-  /// The topics of an exchange's events with their texts as JSON, ids left out.
+  /// Returns the topics and texts of an exchange's events, without their ids.
   private func events(of world: GraphFixture) throws -> [(topic: String, event: JSONObject)] {
     try world.backend.events.map { item in
       var event = try #require(try JSON.parse(item.text).object)
@@ -29,7 +29,7 @@ import Testing
     return event
   }
 
-  @Test func `tell of an object and its link, in that order`() throws {
+  @Test func `creating an object on an edge causes two events, the link's last`() throws {
     var world = GraphFixture.world
     let new = try #require(
       world.send(
@@ -47,7 +47,7 @@ import Testing
       ])
   }
 
-  @Test func `tell of an update with the object before and after`() throws {
+  @Test func `the event of an update contains the object before and after`() throws {
     var world = GraphFixture.world
     let before = world.get("/v1/graph/\(post)")
     let after = try #require(
@@ -60,7 +60,7 @@ import Testing
       ])
   }
 
-  @Test func `tell of a deletion with the object before`() throws {
+  @Test func `the event of a deletion contains the object before`() throws {
     var world = GraphFixture.world
     let before = world.get("/v1/graph/\(post)")
     world.send(.delete, "/v1/graph/\(post)", as: world.mark)
@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func `tell of links made and taken away`() throws {
+  @Test func `adding and removing a link cause events`() throws {
     var world = GraphFixture.world
     let edge: JSON = [
       "src": .string(world.markID), "name": "follows", "dst": .string(world.annaID),
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `print their members in the reference's order`() {
+  @Test func `the members of an event have the reference's order`() {
     var world = GraphFixture.world
     world.send(.delete, "/v1/graph/\(post)", as: world.mark)
     let event = world.backend.state.events.latest.first?.json
@@ -96,14 +96,14 @@ import Testing
 
   @Test(
     arguments: [
-      // Nothing changes.
+      // Requests that change nothing.
       (HTTPRequest.Method.put, "/v1/graph/\(GraphFixture.post)", ["text": "hello"], 200),
       (.get, "/v1/graph/\(GraphFixture.post)", nil, 200),
       (.put, "/v1/graph/\(GraphFixture.post)", ["creator": "x"], 403),
-      // A session is nobody's business.
+      // The type of sessions is silent.
       (.post, "/v1/login", ["email": "mark@example.com", "password": "password"], 200),
     ] as [(HTTPRequest.Method, String, JSON?, Int)])
-  func `do not happen`(
+  func `requests without a change have no events`(
     _ method: HTTPRequest.Method, _ target: String, _ body: JSON?, _ status: Int
   ) {
     var world = GraphFixture.world
@@ -111,7 +111,7 @@ import Testing
     #expect(world.backend.events == [])
   }
 
-  @Test func `are those of the last exchange alone`() throws {
+  @Test func `the events are only those of the last exchange`() throws {
     var world = GraphFixture.world
     world.send(.put, "/v1/graph/\(post)", ["text": "other"], as: world.mark)
     #expect(try events(of: world).count == 1)
@@ -119,7 +119,7 @@ import Testing
     #expect(world.backend.events == [])
   }
 
-  @Test func `tell of a registration what is not kept quiet`() throws {
+  @Test func `a registration causes events only for types that are not silent`() throws {
     var world = GraphFixture.world
     world.send(
       .post, "/v1/register",

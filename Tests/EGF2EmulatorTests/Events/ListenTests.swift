@@ -4,8 +4,8 @@ import Testing
 
 @testable import EGF2Emulator
 
-@Suite struct `Listening for events` {
-  @Test func `begins with a valid token, in the header or in the query`() {
+@Suite struct `The listen route` {
+  @Test func `listen needs a valid token in the header field or the query`() {
     var world = GraphFixture.world
     let token = PercentEncoding.encode(world.mark)
     for request in [
@@ -25,7 +25,7 @@ import Testing
     (GraphFixture.world.mark + "0", 0, "token not found"),
     (GraphFixture.world.mark, 3600, "session is expired"),
   ])
-  func `is refused in a form of its own`(_ token: String?, _ seconds: Int64, _ message: String) {
+  func `listen has its own refusals`(_ token: String?, _ seconds: Int64, _ message: String) {
     var world = GraphFixture.world
     world.wait(seconds: seconds)
     let response = world.send(.get, "/v1/listen", as: token)

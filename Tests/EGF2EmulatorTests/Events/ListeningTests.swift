@@ -4,11 +4,11 @@ import Testing
 
 @testable import EGF2Emulator
 
-@Suite struct `Clients that listen` {
+@Suite struct `Clients of the WebSocket` {
   private static let one = GraphEvent.topic(object: "1")
   private static let edge = GraphEvent.topic(source: "1", edge: "posts")
 
-  /// What comes back for texts, one after the other.
+  /// Returns the responses to several texts.
   private func replies(
     _ texts: [String], _ settings: ListenSettings = ListenSettings()
   ) -> [[SessionAction]] {
@@ -16,7 +16,7 @@ import Testing
     return texts.map { listening.receive(.text($0)) }
   }
 
-  /// Which topics are told after texts.
+  /// Returns the topics whose events a client gets after several texts.
   private func topics(_ texts: [String]) -> [String] {
     var listening = Listening(ListenSettings())
     for text in texts { _ = listening.receive(.text(text)) }
@@ -40,7 +40,7 @@ import Testing
           #"{"unsubscribe":[{"object_id":"1"}]}"#,
         ], [edge]
       ),
-      // Once taken back is taken back, however often it was asked for.
+      // One request to unsubscribe ends a subscription, even if it was made several times.
       (
         [
           #"{"subscribe":[{"object_id":"1"},{"object_id":"1"}]}"#,
@@ -52,7 +52,7 @@ import Testing
       ([#"{"subscribe":[1,null,{},{"object_id":1},{"edge":{"source":"1"}},{"edge":[]}]}"#], []),
       ([#"{"subscribe":{"object_id":"1"}}"#, "{", "", "[]", "null", "7"], []),
     ] as [([String], [String])])
-  func `are told what they subscribed to`(_ texts: [String], _ received: [String]) {
+  func `a client gets its subscribed events`(_ texts: [String], _ received: [String]) {
     #expect(topics(texts) == received)
   }
 
@@ -62,7 +62,7 @@ import Testing
       (#""primus::ping::""#, #""primus::pong::""#),
       (#""primus::ping::\"""#, #""primus::pong::\"""#),
     ])
-  func `get their pings back`(_ ping: String, _ pong: String) {
+  func `a client gets a pong for each of its pings`(_ ping: String, _ pong: String) {
     #expect(replies([ping]) == [[.send(pong)]])
     var listening = Listening(ListenSettings())
     #expect(listening.receive(.bytes(Array(ping.utf8))) == [.send(pong)])
@@ -72,11 +72,11 @@ import Testing
     #""primus::pong::1""#, #""hello""#, "hello", #"{"subscribe":[{"object_id":"1"}]}"#,
     #"{"unsubscribe":[{"object_id":"1"}]}"#, "{}", String(repeating: "[", count: 10_000),
   ])
-  func `get no answer to anything else`(_ text: String) {
+  func `any other message gets no response`(_ text: String) {
     #expect(replies([text]) == [[]])
   }
 
-  @Test func `may not subscribe to more than there may be`() {
+  @Test func `a client that subscribes to too many topics is disconnected`() {
     var settings = ListenSettings()
     settings.subscriptions = 2
     let more = #"{"subscribe":[{"object_id":"1"},{"object_id":"2"}]}"#
@@ -86,7 +86,7 @@ import Testing
     #expect(replies([more, other], settings) == [[], [.end(code: 1008)]])
   }
 
-  @Test func `may be silent as long as the configuration says`() throws {
+  @Test func `the configuration limits the silence of a client`() throws {
     #expect(Listening(ListenSettings()).silenceSeconds == 35)
     var file = GraphTypes.json.object ?? [:]
     file["listen"] = ["silence_seconds": 5, "subscriptions": 7]
@@ -101,7 +101,7 @@ import Testing
       (["subscriptions": "7"], "$.listen.subscriptions: must be a whole number from 1 to 10000000"),
       (["pings": 1], "$.listen.pings: there is no such member"),
     ] as [(JSON, String)])
-  func `are not configured wrongly`(_ listen: JSON, _ message: String) {
+  func `invalid limits of the WebSocket are refused`(_ listen: JSON, _ message: String) {
     var file = GraphTypes.json.object ?? [:]
     file["listen"] = listen
     let error = #expect(throws: ConfigurationError.self) {

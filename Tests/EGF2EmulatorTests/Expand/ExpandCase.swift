@@ -4,7 +4,7 @@ import Testing
 @testable import EGF2Emulator
 import GhostlightCore
 
-/// An `expand` parameter with the items it is read as, or the code it is refused with.
+/// An `expand` parameter with its items, or with the code of its refusal.
 struct ExpandCase: Sendable, CustomTestStringConvertible {
   let text: String
   let expected: String
@@ -16,7 +16,7 @@ struct ExpandCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(text) → \(expected)" }
 
-  /// The items in a form of their own: `name:count[items]`.
+  /// Returns the items as text: `name:count[items]`.
   static func read(_ text: String) -> String {
     do throws(Fault) {
       return print(try ExpandParser.parse(text, Pagination()))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EGF2Emulator
 
-@Suite struct `The expand grammar` {
+@Suite struct `The grammar of expand` {
   private static let level = "UnavailableExpandLevel"
   private static let format = "IncorrectExpandFormat"
   private static let count = "IncorrectCountParameter"
@@ -18,7 +18,7 @@ import Testing
     ExpandCase("a{b{c}},d{e{f}}", "a[b[c]] d[e[f]]"), ExpandCase("é{ü}", "é[ü]"),
     ExpandCase(" a , b ", " a   b "),
   ])
-  func `is read`(_ row: ExpandCase) {
+  func `a valid expand parameter is parsed`(_ row: ExpandCase) {
     #expect(ExpandCase.read(row.text) == row.expected)
   }
 
@@ -35,12 +35,12 @@ import Testing
     ExpandCase("a(51)", count), ExpandCase("a(1.5)", count), ExpandCase("a( 1)", count),
     ExpandCase("a(99999999999999999999)", count),
   ])
-  func `is refused`(_ row: ExpandCase) {
+  func `an invalid expand parameter is refused`(_ row: ExpandCase) {
     #expect(ExpandCase.read(row.text) == row.expected)
   }
 
   @Test(arguments: 0..<8)
-  func `never traps, and a last comma means nothing`(_ seed: Int) throws {
+  func `no random text traps, and a comma at the end is ignored`(_ seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let pieces = ["a", "creator", ",", "(", ")", "{", "}", "5", "60", ".", "{b}", "(2)", "é", " "]
     for _ in 0..<2_000 {

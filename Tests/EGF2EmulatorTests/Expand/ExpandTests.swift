@@ -4,7 +4,7 @@ import Testing
 @testable import EGF2Emulator
 import HTTPTypes
 
-@Suite struct `Expanded objects` {
+@Suite struct `Expanded objects of EGF2` {
   private let world = GraphFixture.world
 
   private func get(_ target: String, as token: String? = nil) -> JSON {
@@ -14,13 +14,13 @@ import HTTPTypes
 
   private func plain(_ id: String) -> JSON { get(id) }
 
-  @Test func `a property's id gives way to its object, in place`() {
+  @Test func `an expanded property contains its object instead of the id`() {
     let post = get("\(GraphFixture.post)?expand=creator")
     #expect(post["creator"] == plain(world.markID))
     #expect(post.object?.keys == plain(GraphFixture.post).object?.keys)
   }
 
-  @Test func `an edge is a page under its name`() {
+  @Test func `an expanded edge is a page under the edge's name`() {
     #expect(
       get("\(GraphFixture.post)?expand=comments")["comments"] == [
         "results": [plain(GraphFixture.comment)], "count": 1, "first": "0",
@@ -32,7 +32,7 @@ import HTTPTypes
     #expect(get("me?expand=posts(0)")["posts"] == ["results": [], "count": 2])
   }
 
-  @Test func `braces nest`() {
+  @Test func `expansions can be nested in braces`() {
     let user = get("me?expand=posts%7Bimage%7Buser%7D,comments(5)%7Bcreator%7D%7D")
     let posts = user["posts"]?["results"]
     #expect(posts?[1]?["image"]?["user"] == plain(world.markID))
@@ -42,19 +42,19 @@ import HTTPTypes
   }
 
   @Test(arguments: ["moon", "image", "moon.creator", "name.moon", "", ",,"])
-  func `unset and unknown names are left out`(_ name: String) {
+  func `unset and unknown names are not expanded`(_ name: String) {
     #expect(
       get("\(GraphFixture.secondPost)?expand=\(name)") == plain(GraphFixture.secondPost))
   }
 
-  @Test func `every object of a page is expanded`() {
+  @Test func `each object of a page is expanded`() {
     let page = get("me/posts?expand=creator&count=1")
     #expect(page["results"]?[0]?["creator"] == plain(world.markID))
     let one = get("me/posts/\(GraphFixture.post)?expand=image")
     #expect(one["image"] == plain(GraphFixture.file))
   }
 
-  @Test func `members of structs and of arrays of structs are expanded`() {
+  @Test func `ids in structs and in arrays of structs are expanded`() {
     var world = self.world
     let user = JSON.string(world.markID)
     let id = world.object([
@@ -71,12 +71,12 @@ import HTTPTypes
       ])
   }
 
-  @Test func `a name said twice is expanded as the last one says`() {
+  @Test func `the last of two expansions with the same name is used`() {
     let post = get("\(GraphFixture.post)?expand=image%7Buser%7D,image")
     #expect(post["image"] == plain(GraphFixture.file))
   }
 
-  @Test func `deleted objects show when they were deleted`() {
+  @Test func `an expanded object that was deleted has its time of deletion`() {
     var world = self.world
     world.send(.delete, "/v1/graph/\(GraphFixture.post)", as: world.mark)
     let comment = world.get("/v1/graph/\(GraphFixture.comment)?expand=post")
@@ -86,7 +86,7 @@ import HTTPTypes
     #expect(page["results"]?[1]?["deleted_at"] == .string(GraphFixture.now))
   }
 
-  @Test func `a format is refused even where there is nothing to expand`() {
+  @Test func `an invalid expand parameter is refused even if nothing is expanded`() {
     let target = "/v1/graph/\(GraphFixture.secondPost)/comments?expand=a%7B"
     var world = self.world
     #expect(world.send(.get, target, as: world.mark).status.code == 400)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import EGF2Emulator
 
-@Suite struct `EGF2 files` {
+@Suite struct `Files of EGF2` {
   private var world = GraphFixture.world
   private let root = "http://127.0.0.1:4403"
 
-  /// A place for a file, as the service answers it.
+  /// Returns a new file with its upload address, as in the service's response.
   private mutating func place(_ query: String) throws -> JSONObject {
     try #require(world.send(.get, "/v1/new_image?\(query)", as: world.mark).json?.object)
   }
@@ -20,7 +20,7 @@ import Testing
     return String(text.dropFirst(root.count))
   }
 
-  /// An uploaded and finished file.
+  /// Creates and uploads a file, and reports the upload.
   private mutating func file(_ query: String, _ type: String, _ bytes: [UInt8]) throws -> JSON {
     let place = try place(query)
     let put = Request.upload(type, to: try target(place["upload_url"]), bytes)
@@ -30,7 +30,7 @@ import Testing
       world.send(.put, "/v1/graph/\(id)", ["uploaded": true], as: world.mark).json)
   }
 
-  @Test mutating func `begin with a place for their bytes`() throws {
+  @Test mutating func `a new file has an address for the upload of its content`() throws {
     let place = try place("title=My%20photo&mime_type=image/jpeg&kind=avatar&size=5")
     let id = try #require(place["id"]?.string)
     #expect(ObjectID.isWellFormed(id) && id.hasSuffix("-06"))
@@ -55,11 +55,11 @@ import Testing
   }
 
   @Test(arguments: ["mime_type=image/png", "mime_type=text/plain&kind=moon", "mime_type=a/b&kind="])
-  mutating func `have no sizes without a known kind`(_ query: String) throws {
+  mutating func `a file without a known kind has no resizes`(_ query: String) throws {
     #expect(try place(query)["resizes"] == [])
   }
 
-  @Test mutating func `give back what was put`() throws {
+  @Test mutating func `a download returns the uploaded content`() throws {
     let place = try place("mime_type=text/plain")
     let url = try target(place["url"])
     #expect(world.send(.get, url).status == .notFound)
@@ -75,7 +75,7 @@ import Testing
     #expect(world.send(.get, url).body == [4])
   }
 
-  @Test mutating func `are taken only as they were announced`() throws {
+  @Test mutating func `an upload must have the announced type and signature`() throws {
     let upload = try target(try place("mime_type=text/plain")["upload_url"])
     #expect(world.send(.upload("text/html", to: upload)).refusal.hasPrefix("403 AccessForbidden"))
     #expect(world.send(.put, upload).refusal.hasPrefix("403 AccessForbidden"))
@@ -89,7 +89,7 @@ import Testing
     #expect(world.send(.upload("text/plain", to: upload)).status == .forbidden)
   }
 
-  @Test mutating func `have dimensions and sizes once they are uploaded`() throws {
+  @Test mutating func `an uploaded image gets its dimensions and resizes`() throws {
     let file = try file("mime_type=image/png&kind=image", "image/png", ImageSamples.png)
     #expect(file["uploaded"] == true)
     #expect(file["dimensions"] == ["width": 3, "height": 258])
@@ -105,11 +105,11 @@ import Testing
       #expect(got.headers[.contentType] == "image/png")
     }
     #expect(world.send(.get, try target(.string(url + "-1x1"))).status == .notFound)
-    // What the service does comes after what the client did.
+    // The last exchange was a read, so it has no events.
     #expect(world.backend.state.events.latest.isEmpty)
   }
 
-  @Test mutating func `tell of what the service makes of them`() throws {
+  @Test mutating func `the changes by the file service cause events`() throws {
     let place = try place("mime_type=image/png&kind=image")
     world.send(.upload("image/png", to: try target(place["upload_url"]), ImageSamples.png))
     let id = try #require(place["id"]?.string)
@@ -119,7 +119,7 @@ import Testing
     #expect(events.map { $0.json["current"]?["dimensions"] == nil } == [true, false])
   }
 
-  @Test mutating func `without bytes or of another kind stay as they are`() throws {
+  @Test mutating func `a file without content or of another kind is not resized`() throws {
     let place = try place("mime_type=image/png&kind=image")
     let id = try #require(place["id"]?.string)
     let file = world.send(.put, "/v1/graph/\(id)", ["uploaded": true], as: world.mark).json
@@ -129,7 +129,7 @@ import Testing
     #expect(text["resizes"] == [])
   }
 
-  @Test mutating func `stand alone until something refers to them`() throws {
+  @Test mutating func `a file is standalone until an object refers to it`() throws {
     for refer in ["field", "edge"] {
       let id = try #require(try place("mime_type=image/png")["id"]?.string)
       if refer == "field" {
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test mutating func `are removed when nothing has referred to them for a day`() throws {
+  @Test mutating func `a file without references is removed after a day`() throws {
     let lonely = try file("mime_type=text/plain", "text/plain", [1])
     let kept = try file("mime_type=text/plain", "text/plain", [2])
     world.send(
@@ -155,13 +155,13 @@ import Testing
     let none = world.setUp("standalone files removed", [:])
     #expect(none == ["removed": 0])
     world.wait(seconds: 1)
-    // The fixture's own file stands alone, too.
+    // The file of the fixture is standalone too.
     #expect(world.setUp("standalone files removed", [:]) == ["removed": 2])
     #expect(world.send(.get, try target(lonely["url"])).status == .notFound)
     #expect(world.send(.get, try target(kept["url"])).body == [2])
   }
 
-  @Test mutating func `can be there from the start`() throws {
+  @Test mutating func `a provider state creates a file with its content`() throws {
     let made = world.setUp(
       "file exists",
       [
@@ -185,7 +185,7 @@ import Testing
         "the file is refused: 'mime_type' must be image type"
       ),
     ] as [(JSONObject, String)])
-  mutating func `cannot be there in any way`(_ parameters: JSONObject, _ message: String) {
+  mutating func `an invalid file is refused`(_ parameters: JSONObject, _ message: String) {
     let said = world.setUp("file exists", parameters)["problem"]?.string ?? ""
     #expect(said.hasPrefix(message), "\(said)")
   }

@@ -12,7 +12,7 @@ extension GraphRouteRow {
     GraphRouteRow("Download", GraphFixture.request(.get, place(isFilled: true))),
   ]
 
-  /// The target of a place in the prepared world that has its bytes, or has not.
+  /// Returns the target of a file's address in the prepared world, with or without content.
   private static func place(isFilled: Bool) -> String {
     let state = prepared.backend.state
     for file in state.fileType.map({ state.records[$0.slot].documents() }) ?? [] {
@@ -26,7 +26,7 @@ extension GraphRouteRow {
 }
 
 extension Request {
-  /// Bytes on their way to a place, without a token.
+  /// Returns an upload without a token.
   static func upload(
     _ type: String, to target: String, _ bytes: [UInt8] = Array("bytes".utf8)
   ) -> Request {

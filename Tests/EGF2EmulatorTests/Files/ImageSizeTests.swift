@@ -8,12 +8,12 @@ import Testing
     (ImageSamples.gif, ImageSize(width: 260, height: 5)),
     (ImageSamples.jpeg, ImageSize(width: 640, height: 480)),
   ])
-  func `are read from the header`(_ bytes: [UInt8], _ size: ImageSize) {
+  func `the size of an image is in its header`(_ bytes: [UInt8], _ size: ImageSize) {
     #expect(ImageSize(bytes) == size)
   }
 
   @Test(arguments: [ImageSamples.png, ImageSamples.gif, ImageSamples.jpeg])
-  func `are unknown where the header is cut off`(_ bytes: [UInt8]) {
+  func `the size of a truncated image is not known`(_ bytes: [UInt8]) {
     for count in 0..<(bytes.count - 8) where count < 10 {
       #expect(ImageSize(Array(bytes.prefix(count))) == nil)
     }
@@ -26,7 +26,7 @@ import Testing
       [0xFF, 0xD8] + Array(repeating: 0xFF, count: 40),
       [0xFF, 0xD8, 0xFF, 0xE0, 0xFF, 0xFF, 0, 0, 0, 0, 0],
     ] as [[UInt8]])
-  func `are unknown of anything else`(_ bytes: [UInt8]) {
+  func `the size of any other file is not known`(_ bytes: [UInt8]) {
     #expect(ImageSize(bytes) == nil)
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import EGF2Emulator
 
-@Suite struct `Forms of texts` {
+@Suite struct `Formats of texts` {
   @Test(arguments: [
     ("mark@example.com", true), ("a.b-c~d!e@example.org", true), ("a@b.co", true),
     ("a@sub.example.museum", true), ("a@10.0.0.1", true), ("a@10.0.0.1:80", true),
@@ -14,7 +14,7 @@ import Testing
     ("a@b.co:1:2", false), ("a b@c.de", false), ("a@b@c.de", false), ("ä@b.de", false),
     ("a#b@c.de", false),
   ])
-  func `an address`(_ text: String, _ isValid: Bool) {
+  func `an address has the right format`(_ text: String, _ isValid: Bool) {
     #expect(EmailAddress.isValid(text) == isValid)
   }
 
@@ -32,7 +32,7 @@ import Testing
     ("3g1f1c1e-9f0a-4c55-8a43-6f1b8f2f0a11-12", false),
     ("3e1f1c1e-9f0a-4c55-8a43-6f1b8f2f0a11_12", false), ("", false), ("-12", false),
   ])
-  func `an id`(_ text: String, _ isValid: Bool) {
+  func `an id has the right format`(_ text: String, _ isValid: Bool) {
     #expect(ObjectID.isWellFormed(text) == isValid)
   }
 
@@ -40,7 +40,7 @@ import Testing
     ("x-12", "post"), ("12", "post"), ("me-03", "user"), ("2", nil), ("", nil), ("x-99", nil),
     ("ü", nil),
   ])
-  func `the type of an id`(_ id: String, _ name: String?) {
+  func `an id's last two characters name its type`(_ id: String, _ name: String?) {
     #expect(GraphTypes.configuration.schema.type(ofID: id)?.name == name)
   }
 
@@ -50,7 +50,7 @@ import Testing
     ("2017-02-29", false), ("soon", false), ("", false), ("1990-1-1", false),
     ("1990-01-01Z", false), ("2017-01-20T25:00:00Z", false),
   ])
-  func `a date`(_ text: String, _ isDate: Bool) {
+  func `a date is valid in ISO 8601`(_ text: String, _ isDate: Bool) {
     #expect(Validation.isDate(text) == isDate)
   }
 }

@@ -13,7 +13,7 @@ import Testing
     "pairs": [["key": "k", "value": "v"]], "words": ["red", "blue"], "fixed": "f", "code": 7,
   ]
 
-  @Test func `every kind of field is stored as it was sent, defaults filled in`() {
+  @Test func `each kind of field is stored as it was sent, with defaults added`() {
     var world = GraphFixture.world
     let thing = world.send(.post, "/v1/graph", .object(Self.all), as: world.mark).json?.object
     var expected = Self.all
@@ -26,7 +26,7 @@ import Testing
     #expect(world.get("/v1/graph/\(thing?["id"]?.string ?? "")") == .object(expected))
   }
 
-  @Test func `an update replaces whole fields and leaves others`() {
+  @Test func `an update replaces whole fields and keeps the others`() {
     var world = GraphFixture.world
     world.wait(seconds: 60)
     let user = world.send(
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["3.0", "3", "3e0", "30E-1", "0.3e+1", "3.000"])
-  func `a whole number is one however it is spelt`(_ spelling: String) throws {
+  func `an integer can be written in several ways`(_ spelling: String) throws {
     var world = GraphFixture.world
     let anything: JSON = ["a": [3, -0.0]]
     let id = world.object([
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["1.5", "9007199254740993", "1e400", "18446744073709551617"])
-  func `other numbers keep their digits`(_ number: String) {
+  func `numbers that are not integers keep digits`(_ number: String) {
     var world = GraphFixture.world
     let id = world.object(["object_type": "thing"])
     var request = GraphFixture.request(.put, "/v1/graph/\(id)", as: world.mark)
@@ -85,7 +85,7 @@ import Testing
     #expect(world.send(request).text.contains(#""anything":{"a":\#(number)}"#))
   }
 
-  @Test func `fields can be removed, and defaults come back`() {
+  @Test func `removed fields get their defaults again`() {
     var world = GraphFixture.world
     let id = world.object(["object_type": "thing", "title": "box", "color": "green"])
     let thing = world.send(
@@ -97,7 +97,7 @@ import Testing
     #expect(thing?["whole"] == 2)
   }
 
-  @Test func `fields that come later can be set only later`() {
+  @Test func `a field that is not for creation can be set later`() {
     var world = GraphFixture.world
     let id = world.object(["object_type": "thing"])
     #expect(
@@ -107,7 +107,7 @@ import Testing
       world.send(.put, "/v1/graph/\(id)", ["fixed": "now"], as: world.mark).status == .forbidden)
   }
 
-  @Test func `deleting marks an object, or takes a volatile one away`() {
+  @Test func `deleting an object marks it as deleted, or removes a volatile one`() {
     var world = GraphFixture.world
     let deleted: JSON = ["deleted_at": .string(GraphFixture.now)]
     #expect(world.send(.delete, "/v1/graph/\(GraphFixture.post)", as: world.mark).json == deleted)
@@ -117,7 +117,7 @@ import Testing
     #expect(world.get("/v1/graph/\(id)")["code"] == "ObjectNotExists")
   }
 
-  @Test func `unique values are released by changes and by deletion`() {
+  @Test func `changes and deletions release unique values`() {
     var world = GraphFixture.world
     let first = world.object(["object_type": "thing", "code": 1])
     func create(_ code: JSON) -> Int {
@@ -135,14 +135,14 @@ import Testing
         == "the object is refused: Unique constraint violated for 'thing-code-2'")
   }
 
-  @Test func `a body that is no object counts as empty`() {
+  @Test func `a body that is not an object counts as empty`() {
     var world = GraphFixture.world
     let response = world.send(
       .put, "/v1/graph/\(GraphFixture.post)", ["text"], as: world.mark)
     #expect(response.refusal == "400 EmptyBody: Empty body")
   }
 
-  @Test func `malformed JSON is told of before anything else`() {
+  @Test func `malformed JSON is refused before any other check`() {
     var world = GraphFixture.world
     var request = GraphFixture.request(.put, "/v1/graph/me")
     request.body = Array("{\"a\":}".utf8)

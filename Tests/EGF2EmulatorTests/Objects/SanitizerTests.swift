@@ -4,7 +4,7 @@ import Testing
 import GhostlightCore
 import HTTPTypes
 
-@Suite struct `Cleaned texts` {
+@Suite struct `Sanitized texts` {
   @Test(arguments: [
     ("plain & \"quoted\"", "plain & \"quoted\""), ("<b>ok</b><script>x</script>", "<b>ok</b>"),
     ("<p>keep <i>it</i></p>", "keep <i>it</i>"), ("5 < 6", "5 &lt; 6"), ("6 > 5", "6 &gt; 5"),
@@ -16,11 +16,11 @@ import HTTPTypes
     ("", ""), ("<>", ""), ("</>", ""), ("<ul><li>é</li></ul>", "<ul><li>é</li></ul>"),
     ("<b", "&lt;b"), ("<b>x", "<b>x"), ("<a title='x>y", "&lt;a title='x&gt;y"),
   ])
-  func `keep simple tags alone`(_ text: String, _ expected: String) {
+  func `a sanitized text keeps only simple tags`(_ text: String, _ expected: String) {
     #expect(Sanitizer.clean(text) == expected)
   }
 
-  @Test func `only the texts at the top of a body are cleaned`() {
+  @Test func `only texts at the top level of a body are sanitized`() {
     var world = GraphFixture.world
     let thing = world.send(
       .post, "/v1/graph",

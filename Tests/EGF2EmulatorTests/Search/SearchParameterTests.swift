@@ -41,7 +41,7 @@ import Testing
       ),
       ("age:min:max", [SearchRange(field: "age", low: nil, high: nil)]),
     ])
-  func `ranges have two ends`(_ text: String, _ ranges: [SearchRange]) throws {
+  func `a range has two ends`(_ text: String, _ ranges: [SearchRange]) throws {
     #expect(try SearchRange.parse(text) == ranges)
   }
 
@@ -79,7 +79,7 @@ import Testing
       ("age(DESC", [SearchSort(field: "age(DESC")]),
       ("age()", [SearchSort(field: "age")]),
     ])
-  func `sorts have a direction`(_ text: String, _ sorts: [SearchSort]) {
+  func `sort keys have a direction`(_ text: String, _ sorts: [SearchSort]) {
     #expect(SearchSort.parse(text) == sorts)
   }
 
@@ -90,7 +90,7 @@ import Testing
       ("ÉCOLE Straße", ["école", "straße"]), ("naïve_test", ["naïve", "test"]),
       ("日本 語", ["日本", "語"]), ("a\u{301}b", ["a\u{301}b"]), ("x😀y", ["x", "y"]),
     ])
-  func `words are letters and digits`(_ text: String, _ words: [String]) {
+  func `words consist of letters and digits`(_ text: String, _ words: [String]) {
     #expect(SearchWords.words(of: text) == words)
   }
 }

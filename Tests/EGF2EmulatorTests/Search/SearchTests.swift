@@ -5,7 +5,7 @@ import Testing
 
 @testable import EGF2Emulator
 
-@Suite struct `EGF2 search` {
+@Suite struct `Search in EGF2` {
   private var world = SearchFixture.world
 
   private mutating func page(_ query: String) -> JSON {
@@ -19,13 +19,13 @@ import Testing
 
   @Test(
     arguments: SearchCase.text + SearchCase.filters + SearchCase.ranges + SearchCase.sorts)
-  mutating func `finds what the parameters ask for`(_ row: SearchCase) {
+  mutating func `a search finds the matching objects`(_ row: SearchCase) {
     let page = page(row.query)
     #expect(names(row.query) == row.names)
     #expect(page["count"] == .integer(Int64(row.names.count)))
   }
 
-  @Test mutating func `answers a page with first and last`() {
+  @Test mutating func `a page of hits has the first and the last cursor`() {
     let expected: JSON = [
       "results": [world.get("/v1/graph/\(SearchFixture.id(1))")], "count": 2,
       "first": .string(SearchFixture.id(1)), "last": .string(SearchFixture.id(1)),
@@ -44,12 +44,12 @@ import Testing
     ("sort=age(DESC)&after=\(SearchFixture.id(2))", ["pot", "old"]),
     ("after=\(SearchFixture.id(4))", []),
   ])
-  mutating func `goes on behind a cursor of either kind`(_ query: String, _ names: [String]) {
+  mutating func `a search continues after a cursor`(_ query: String, _ names: [String]) {
     #expect(self.names(query) == names)
     #expect(page(query)["count"] == 4)
   }
 
-  @Test mutating func `finds the user of the reference`() {
+  @Test mutating func `the example search of the reference finds the user`() {
     var world = GraphFixture(EGF2Configuration())
     let user = world.get("/v1/graph/me")
     let found = world.send(
@@ -69,12 +69,12 @@ import Testing
     ("object=post&range=created_at:2017-01-20:2017-01-20", 2),
     ("object=post&range=created_at:2017-01-21:", 0), ("object=thing", 0),
   ])
-  func `has an index for every type`(_ query: String, _ count: Int64) {
+  func `each type has a search index`(_ query: String, _ count: Int64) {
     var world = GraphFixture.world
     #expect(world.send(.get, "/v1/search?\(query)").json?["count"] == .integer(count))
   }
 
-  @Test mutating func `expands its results`() {
+  @Test mutating func `a search can expand its results`() {
     var world = GraphFixture.world
     let user = world.get("/v1/graph/me")
     let page = world.get("/v1/search?object=post&q=hello&expand=creator,image")
@@ -82,7 +82,7 @@ import Testing
     #expect(page["results"]?[0]?["image"]?["id"] == .string(GraphFixture.file))
   }
 
-  @Test mutating func `forgets what is deleted at once`() {
+  @Test mutating func `a deleted object is no longer found`() {
     var world = GraphFixture.world
     #expect(world.get("/v1/search?object=post")["count"] == 2)
     world.send(.delete, "/v1/graph/\(GraphFixture.post)", as: world.mark)
@@ -101,7 +101,7 @@ import Testing
         "$.elastic.indices.a.mapping.b.type: must be"
       ),
     ] as [(JSON, String)])
-  func `is not configured wrongly`(_ elastic: JSON, _ message: String) {
+  func `an invalid search index is refused`(_ elastic: JSON, _ message: String) {
     var file = GraphTypes.json.object ?? [:]
     file["elastic"] = elastic
     let error = #expect(throws: ConfigurationError.self) {

@@ -4,7 +4,7 @@ import HTTPTypes
 
 @testable import EGF2Emulator
 
-/// A back end under test, with a clock that stands still until it is told to go.
+/// A backend under test, with a clock that only advances on request.
 struct GraphFixture: Sendable {
   var backend: EGF2Backend
   /// The time of all exchanges: 2017-01-20T09:15:00.123Z.
@@ -21,15 +21,17 @@ struct GraphFixture: Sendable {
   static let secondPost = "11111111-0000-4000-8000-000000000002-12"
   static let comment = "22222222-0000-4000-8000-000000000001-13"
   static let file = "33333333-0000-4000-8000-000000000001-06"
-  /// The id of a post that there is not.
+  /// The id of a post that does not exist.
   static let nothing = "99999999-0000-4000-8000-000000000009-12"
 
-  /// A back end without objects.
+  /// Creates a backend without objects.
   init(empty configuration: EGF2Configuration) {
     backend = EGF2Backend(configuration)
   }
 
-  /// Two users, two posts of Mark's (the first with a picture and a comment of Anna's).
+  /// Creates a backend with two users and two posts of Mark.
+  ///
+  /// The first has a picture, and a comment of Anna.
   init(_ configuration: EGF2Configuration = GraphTypes.configuration) {
     self.init(empty: configuration)
     for (name, last) in [("mark", "Field"), ("anna", "Hill")] {
@@ -62,7 +64,9 @@ struct GraphFixture: Sendable {
     link(Self.post, "comments", Self.comment)
   }
 
-  /// The same world for all rows of tables: every exchange draws the same ids.
+  /// The world for all rows of tables.
+  ///
+  /// Each exchange draws the same ids.
   static let world = GraphFixture()
 
   @discardableResult
@@ -78,7 +82,9 @@ struct GraphFixture: Sendable {
       ])
   }
 
-  /// Brings a state about; a problem shows as the member `problem`.
+  /// Sets up a provider state.
+  ///
+  /// An error is returned as the member `problem`.
   @discardableResult
   mutating func setUp(_ state: String, _ parameters: JSONObject) -> JSONObject {
     do throws(ProviderStateError) {
@@ -93,7 +99,7 @@ struct GraphFixture: Sendable {
   @discardableResult
   mutating func send(_ request: Request) -> Response { answer(request).response }
 
-  /// Sends a request as somebody, or as nobody.
+  /// Sends a request with or without a token.
   @discardableResult
   mutating func send(
     _ method: HTTPRequest.Method, _ target: String, _ body: JSON? = nil, as token: String? = nil
@@ -101,7 +107,7 @@ struct GraphFixture: Sendable {
     send(Self.request(method, target, body, as: token))
   }
 
-  /// What a `GET` as Mark answers.
+  /// Returns the response to a `GET` by Mark.
   mutating func get(_ target: String) -> JSON { send(.get, target, as: mark).json ?? .null }
 
   static func request(
@@ -113,10 +119,10 @@ struct GraphFixture: Sendable {
     return request
   }
 
-  /// Lets time pass.
+  /// Advances the clock.
   mutating func wait(seconds: Int64) { milliseconds += seconds * 1000 }
 
-  /// All that is stored, as text.
+  /// The whole state as text.
   var fingerprint: String { backend.snapshot.text() }
 
   private mutating func nextMoment() -> Moment {
@@ -126,7 +132,7 @@ struct GraphFixture: Sendable {
 }
 
 extension Response {
-  /// Code and message of a refusal in one line, or the status.
+  /// The status, code and message of a refusal in one line, or only the status.
   var refusal: String {
     guard let code = json?["code"]?.string else { return String(status.code) }
     return "\(status.code) \(code): \(json?["message"]?.string ?? "")"

@@ -5,13 +5,13 @@ import Testing
 
 @testable import EGF2Emulator
 
-/// A request that a refusal answers in ``GraphFixture/world``.
+/// A request that is refused in ``GraphFixture/world``.
 struct GraphRefusalRow: Sendable, CustomTestStringConvertible {
   let fault: Fault
   let request: Request
-  /// The message with its blanks filled in; the catalogue's own where it has none.
+  /// The message with its placeholders filled in, or that of the catalogue if it has none.
   let message: String
-  /// What is set up first, if anything.
+  /// The provider state to set up before, or an empty text.
   var state = ""
   var parameters: JSONObject = [:]
   var seconds: Int64 = 0
@@ -24,7 +24,7 @@ struct GraphRefusalRow: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(fault.name) \(request.target)" }
 
-  /// The same after a state.
+  /// Returns a copy with a provider state to set up before.
   func after(_ state: String, _ parameters: JSONObject) -> GraphRefusalRow {
     var copy = self
     copy.state = state
@@ -32,7 +32,7 @@ struct GraphRefusalRow: Sendable, CustomTestStringConvertible {
     return copy
   }
 
-  /// The same after some time.
+  /// Returns a copy that is sent after a time.
   func after(seconds: Int64) -> GraphRefusalRow {
     var copy = self
     copy.seconds = seconds

@@ -5,7 +5,7 @@ import Testing
 
 @testable import EGF2Emulator
 
-/// A request that plays a route in ``GraphFixture/world``.
+/// A request for a route in ``GraphRouteRow/prepared``.
 struct GraphRouteRow: Sendable, CustomTestStringConvertible {
   let title: String
   let request: Request
@@ -19,7 +19,7 @@ struct GraphRouteRow: Sendable, CustomTestStringConvertible {
 
   private static let world = GraphFixture.world
 
-  /// A request of Mark's.
+  /// Returns a request by Mark.
   static func mark(
     _ method: HTTPRequest.Method, _ target: String, _ body: JSON? = nil
   ) -> Request {
@@ -87,16 +87,17 @@ struct GraphRouteRow: Sendable, CustomTestStringConvertible {
     GraphRouteRow("Delete edge", mark(.delete, "/v1/graph/me/posts/\(GraphFixture.post)")),
   ]
 
-  /// Mark's token, as his registration would have mailed it.
+  /// Mark's verify token, as the mail of his registration contains it.
   private static var verifyToken: String {
     PercentEncoding.encode(secret("verify_token"))
   }
 
-  /// A token that the state below has made.
+  /// The reset token that the provider state below has created.
   static var resetToken: String { secret("reset_token", of: prepared) }
 
-  /// The world in which rows run: Mark has forgotten his password, and has a file with its bytes
-  /// and a place for another.
+  /// The world in which rows run.
+  ///
+  /// Mark has forgotten his password, has a file with content, and the address for another upload.
   static let prepared: GraphFixture = {
     var world = GraphFixture.world
     world.setUp("password forgotten", ["email": "mark@example.com"])

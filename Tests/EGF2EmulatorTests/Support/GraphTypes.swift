@@ -3,7 +3,7 @@ import GhostlightEmulation
 
 @testable import EGF2Emulator
 
-/// The example application's types, and one that has all that a field can have.
+/// The types of the example application, and a type with all features of fields.
 enum GraphTypes {
   static let thing: JSON = [
     "code": "14", "GET": "any", "POST": "any", "PUT": "any", "DELETE": "any", "volatile": true,
@@ -41,7 +41,7 @@ enum GraphTypes {
     "edges": ["things": ["contains": ["thing"], "GET": "any", "LINK": "any", "DELETE": "any"]],
   ]
 
-  /// A type whose auto value nobody knows.
+  /// A type whose auto value is unknown.
   static let broken: JSON = [
     "code": "15", "POST": "any",
     "fields": ["a": ["type": "string", "auto_value": "moon.phase"]],
@@ -77,7 +77,7 @@ enum GraphTypes {
 
   static let configuration = read(json)
 
-  /// The same with object cursors.
+  /// The same types, with objects as cursors.
   static let withObjectCursors: EGF2Configuration = {
     var graph = json["graph"]?.object ?? [:]
     graph["pagination"] = [
