@@ -5,8 +5,8 @@ import GhostlightSigning
 import HTTPTypes
 import Testing
 
-@Suite struct `The token exchange's administration` {
-  @Test func `lists its routes and states`() {
+@Suite struct `Administration of the token exchange` {
+  @Test func `the token exchange lists its routes and provider states`() {
     #expect(
       AppCenterBackend.routeSummaries.map(\.pattern) == ["/v0.1/data/tokens", "/data/tokens"])
     #expect(AppCenterBackend.routeSummaries.allSatisfy { !$0.changes })
@@ -18,7 +18,7 @@ import Testing
         == "Exchange tokens without a version")
   }
 
-  @Test func `an app that exists is served`() throws {
+  @Test func `an app of a provider state is served`() throws {
     var exchange = Exchange()
     let made = try exchange.setUp(
       "app exists",
@@ -40,12 +40,12 @@ import Testing
       ("tokens live", ["seconds": 0]),
       ("nobody", [:]),
     ] as [(String, JSONObject)])
-  func `a state with unusable parameters is a problem`(_ state: String, _ parameters: JSONObject) {
+  func `an invalid provider state is refused`(_ state: String, _ parameters: JSONObject) {
     var exchange = Exchange()
     #expect(throws: ProviderStateError.self) { try exchange.setUp(state, parameters) }
   }
 
-  @Test func `signed in answers all that a request needs`() throws {
+  @Test func `the state signed in returns all parts of a request`() throws {
     var exchange = Exchange()
     let user = try exchange.setUp("signed in", ["accountId": "ab", "claims": ["name": "Al"]])
     let token = try #require(user["idToken"]?.string)
@@ -56,7 +56,7 @@ import Testing
     #expect(drawn["accountId"]?.string?.utf8.count == 36)
   }
 
-  @Test func `a snapshot holds apps and lifetime`() throws {
+  @Test func `a snapshot contains the apps and the lifetime of tokens`() throws {
     var exchange = Exchange()
     try exchange.setUp("app exists", ["secret": "s"])
     try exchange.setUp("tokens live", ["seconds": 5])
@@ -73,7 +73,7 @@ import Testing
       (["apps": [["secret": 1]], "tokenLifetimeSeconds": 1], "$.apps[0].secret is no string"),
       (["apps": [], "tokenLifetimeSeconds": 0], "$.tokenLifetimeSeconds is no lifetime"),
     ] as [(JSON, String)])
-  func `a foreign snapshot is refused and changes nothing`(_ snapshot: JSON, _ place: String) {
+  func `an invalid snapshot is refused without any change`(_ snapshot: JSON, _ place: String) {
     var backend = AppCenterBackend()
     let before = backend.snapshot
     let error = #expect(throws: SnapshotError.self) { try backend.restore(snapshot) }
@@ -82,7 +82,7 @@ import Testing
     #expect(backend.snapshot == before)
   }
 
-  @Test func `a configuration makes the service`() throws {
+  @Test func `a configuration creates the service`() throws {
     let moment = Moment(milliseconds: Exchange.now, seed: 1)
     let backend = try AppCenterBackend(
       configuration: [
@@ -113,7 +113,7 @@ import Testing
       (["tokenLifetimeSeconds": 0], "$.appcenter.tokenLifetimeSeconds"),
       (["idTokenSecret": ""], "$.appcenter.idTokenSecret"),
     ] as [(JSON, String)])
-  func `a configuration's problem names the place`(_ section: JSON, _ place: String) {
+  func `an invalid configuration is refused with a place`(_ section: JSON, _ place: String) {
     let error = #expect(throws: ConfigurationError.self) {
       try AppCenterBackend(
         configuration: section, at: Moment(milliseconds: Exchange.now, seed: 1))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppCenterEmulator
 
-@Suite struct `A token at the data plane` {
+@Suite struct `Resource tokens at the data plane` {
   private static let docs: RequestTarget = "/dbs/mbaas/colls/appcenter/docs"
 
   private struct Plane {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `reads what is public and writes what is the user's, until it ends`() throws {
+  @Test func `a token reads public data and writes the user's until it expires`() throws {
     var plane = try Plane()
     let idToken = try plane.exchange.idToken("ab")
     let tokens = plane.exchange.ask(#"{"partitions":["readonly","user"]}"#, bearer: idToken).json

@@ -7,10 +7,10 @@ import GhostlightSigning
 import HTTPTypes
 import Testing
 
-/// Token exchanges that are well formed but for their numbers.
+/// Token requests that are well formed except for their numbers.
 ///
-/// `GHOSTLIGHT_FUZZ_ROUNDS` makes so many times as many; one round is 1,000 requests.
-@Suite struct `Numbers at the edge, sent to App Center` {
+/// One round has 1,000 requests. `GHOSTLIGHT_FUZZ_ROUNDS` is the number of rounds.
+@Suite struct `Extreme numbers in requests to App Center` {
   private static let rounds =
     ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
 
@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<4)
-  func `end no process and change nothing`(_ seed: Int) throws {
+  func `no extreme number traps or changes anything`(_ seed: Int) throws {
     for round in 0..<Self.rounds {
       var random = SplitMix64(seed: UInt64(seed) &+ UInt64(round) &* 1_000_003)
       var exchange = Exchange()
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `more partitions than can be signed for are refused`() throws {
+  @Test func `a request for too many partitions is refused`() throws {
     var exchange = Exchange()
     let secret = try #require(HTTPField.Name("App-Secret"))
     let ask = { (count: Int) in
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [Int64.max, .min, -1_000_000_001, 1_000_000_001])
-  func `a resource token for more seconds than there are is a problem of its state`(
+  func `a resource token whose lifetime overflows is refused by its state`(
     _ seconds: Int64
   ) {
     #expect(throws: ProviderStateError.self) {

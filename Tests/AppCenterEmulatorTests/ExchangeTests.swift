@@ -8,7 +8,7 @@ import Testing
   static let account = "bd45f90e-6eb1-4c47-817e-e59b82b5c03d"
 
   @Test(arguments: ["/v0.1/data/tokens", "/data/tokens"])
-  func `hands out a token for the public partition`(_ path: String) throws {
+  func `the exchange returns a token for public data`(_ path: String) throws {
     var exchange = Exchange()
     let response = exchange.ask(#"{"partitions":["readonly"]}"#, path: RequestTarget(path))
     #expect(response.status == .ok)
@@ -22,7 +22,7 @@ import Testing
         + #""expiresOn":"2019-09-20T11:11:12.000Z","accountId":null}]}"#)
   }
 
-  @Test func `hands out a token for the partition of the user`() throws {
+  @Test func `the exchange returns a token for the partition of the user`() throws {
     var exchange = Exchange()
     let idToken = try exchange.idToken(Self.account)
     let response = exchange.ask(#"{"partitions":["user","readonly"]}"#, bearer: idToken)
@@ -32,7 +32,7 @@ import Testing
     #expect(tokens.map { $0["status"] } == ["Succeed", "Succeed"])
   }
 
-  @Test func `a token lives as long as it is told, and the next one longer`() throws {
+  @Test func `a token has the configured lifetime, and a later one expires later`() throws {
     var exchange = Exchange()
     try exchange.setUp("tokens live", ["seconds": 60])
     let first = exchange.ask(#"{"partitions":["readonly"]}"#).json?["tokens"]?[0]
@@ -43,7 +43,7 @@ import Testing
     #expect(first?["token"] != second?["token"])
   }
 
-  @Test func `who is not signed in gets the shape of a token`() {
+  @Test func `without a signed-in user the response has an empty token`() {
     var exchange = Exchange()
     let response = exchange.ask(#"{"partitions":["user"]}"#)
     #expect(response.status == .ok)
@@ -55,7 +55,7 @@ import Testing
     #expect(response.headers[.reason] == "there is no Authorization; sign in first (Cosmos A4)")
   }
 
-  @Test func `a partition that there is not fails`() {
+  @Test func `an unknown partition gets the status Failed`() {
     var exchange = Exchange()
     let response = exchange.ask(#"{"partitions":["mine"]}"#)
     #expect(response.json?["tokens"]?[0]?["status"] == "Failed")
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: RefusalRow.all)
-  func `refuses in the words of the catalogue`(_ row: RefusalRow) {
+  func `a refusal has its status and error`(_ row: RefusalRow) {
     var exchange = Exchange()
     let response = exchange.respond(to: row.request)
     #expect(response.status == row.fault.status)
@@ -73,7 +73,7 @@ import Testing
     #expect(response.headers[.contentType] == "application/json")
   }
 
-  @Test func `every refusal of the catalogue is raised, and names its source`() {
+  @Test func `each refusal of the exchange can be caused, and names its source`() {
     #expect(Set(RefusalRow.all.map(\.fault.name)) == Set(Fault.appCenter.map(\.name)))
     #expect(Fault.appCenter.allSatisfy { !$0.source.isEmpty })
   }
@@ -83,7 +83,7 @@ import Testing
     ("http://127.0.0.1:9000", "https", "t1.localhost", "http://127.0.0.1:9000"),
     ("lemmings-01", "http", "127.0.0.1:4404", "lemmings-01"),
   ])
-  func `tells clients an account that they can reach`(
+  func `clients get an account address that they can reach`(
     _ account: String, scheme: String, authority: String, answered: String
   ) throws {
     var configuration = AppCenterConfiguration()

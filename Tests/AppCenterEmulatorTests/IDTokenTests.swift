@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `ID tokens` {
-  /// `{"alg":"none"}`, the claims, and no signature.
+  /// Returns a token with `{"alg":"none"}`, the claims, and no signature.
   static func unsigned(_ claims: JSON) -> String {
     "eyJhbGciOiJub25lIn0." + base64URL(claims.text()) + "."
   }
@@ -44,7 +44,7 @@ import Testing
         "user-0123456789-0123456789-0123456789-012"
       ),
     ] as [(JSON, String)])
-  func `name the account by oid, else sub, in 36 characters`(_ claims: JSON, _ partition: String) {
+  func `an account id is oid or sub, up to 36 digits`(_ claims: JSON, _ partition: String) {
     let found = status(Self.unsigned(claims))
     #expect(found.0 == "Succeed")
     #expect(found.partition == .string(partition))
@@ -69,13 +69,13 @@ import Testing
       (unsigned(["exp": 1_568_977_872]), "the token has neither the claim oid nor sub"),
       (unsigned(["exp": 1_568_977_872, "oid": ""]), "the token has neither the claim oid nor sub"),
     ] as [(String, String)])
-  func `of another shape or time sign nobody in`(_ bearer: String, _ reason: String) {
+  func `an invalid ID token signs no user in`(_ bearer: String, _ reason: String) {
     let found = status(bearer)
     #expect(found.0 == "Unauthenticated")
     #expect(found.reason == reason + " (Cosmos A4)")
   }
 
-  @Test func `must be signed with the secret that is configured`() throws {
+  @Test func `an ID token must be signed with the configured secret`() throws {
     var configuration = AppCenterConfiguration()
     configuration.idTokenSecret = "tenant"
     var tenant = Exchange(configuration)
@@ -90,7 +90,7 @@ import Testing
         + "(Cosmos A4)")
   }
 
-  @Test func `are of a bearer`() {
+  @Test func `an ID token needs the scheme Bearer`() {
     var exchange = Exchange()
     var request = RefusalRow.request(#"{"partitions":["user"]}"#)
     request.headers[.authorization] = "Basic YTpi"

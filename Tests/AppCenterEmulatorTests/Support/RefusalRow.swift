@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppCenterEmulator
 
-/// A request that is refused in one way of the catalogue.
+/// A request that causes a refusal of the catalogue.
 struct RefusalRow: Sendable, CustomTestStringConvertible {
   let fault: Fault
   let request: Request
