@@ -63,7 +63,7 @@ enum NotEmulated {
     ("fullTextIndexes", "full-text indexes"), ("vectorIndexes", "vector indexes"),
   ]
 
-  /// Returns the feature to which a function in a query belongs, or `nil` for other functions.
+  /// Returns the feature that a query's function would need, or `nil` if no such feature is missing.
   static func function(_ name: String) -> String? {
     let name = name.uppercased()
     if name == "VECTORDISTANCE" { return "vector search" }

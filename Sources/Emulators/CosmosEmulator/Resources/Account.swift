@@ -30,7 +30,7 @@ extension CosmosBackend {
     return response
   }
 
-  /// The header fields of the real response about media and storage.
+  /// The header fields about media and storage that the real service sends for its account.
   private static let figures = [
     "x-ms-max-media-storage-usage-mb", "x-ms-media-storage-usage-mb",
     "x-ms-databaseaccount-consumed-mb", "x-ms-databaseaccount-reserved-mb",

@@ -41,7 +41,7 @@ extension Filter {
     }
   }
 
-  /// The values with which a document that an upsert inserts starts.
+  /// The initial values of a document that an upsert inserts: the filter's equalities.
   var equalities: [(path: FilterPath, value: JSON)] {
     switch self {
     case .and(let parts): parts.flatMap(\.equalities)

@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A condition of distance from a place on the earth (A6).
+/// A condition on the distance from a place on the earth (A6).
 struct NearSphere: Sendable, Hashable {
   /// The longitude in degrees east.
   var longitude: Double

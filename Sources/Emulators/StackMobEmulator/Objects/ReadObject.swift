@@ -39,7 +39,7 @@ struct Presentation: Sendable {
   private let budget: WorkBudget
   private static let deepest = 3
 
-  /// Creates the form from `X-StackMob-Expand` or `_expand`, and `X-StackMob-Select`.
+  /// Creates a presentation from `X-StackMob-Expand` or `_expand`, and `X-StackMob-Select`.
   ///
   /// - Throws: ``Fault/badRequest`` for a depth that is not a number, ``Fault/selectTooDeep``.
   init(_ call: Call) throws(Fault) {

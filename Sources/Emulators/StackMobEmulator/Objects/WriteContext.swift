@@ -51,15 +51,15 @@ struct WriteContext: Sendable {
     self.types = try types.map { types throws(Fault) in try Self.types(types) } ?? [:]
   }
 
-  /// Returns the related schema of a field in the header field, or `nil`.
+  /// Returns the schema to which the header relates a field of the body, or `nil`.
   func relation(of field: String) -> String? {
     relations.isEmpty ? nil : relations[path + field]
   }
 
-  /// Returns the type of a field in the header field, or `nil`.
+  /// Returns the type that the header gives to a field of the body, or `nil`.
   func type(of field: String) -> FieldType? { types.isEmpty ? nil : types[path + field] }
 
-  /// Returns the context for the objects in a field.
+  /// Returns the context for the objects in a field, whose paths start with the field's name.
   func inside(_ field: String) -> WriteContext {
     var copy = self
     copy.path = path + field + "."

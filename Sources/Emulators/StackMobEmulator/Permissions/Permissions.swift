@@ -197,7 +197,7 @@ enum Entitlement: Sendable, Hashable {
     }
   }
 
-  /// Returns the condition of a query for the same objects.
+  /// Returns the condition of a query for the objects that the caller may access.
   func predicate(in state: StackMobState) -> Predicate {
     switch self {
     case .everything: .always

@@ -119,7 +119,7 @@ struct PushRegistration: Sendable, Hashable {
 }
 
 extension PushTokens {
-  /// The registrations by user in their order, and the expired ones.
+  /// The registrations, sorted by user and then in their order, and the expired ones.
   var snapshot: JSON {
     [
       "registered": .array(all.map(\.snapshot)),

@@ -3,7 +3,7 @@ import GhostlightEmulation
 
 /// Reads a schema as the provider state `schema exists` and the configuration define it.
 enum SchemaDefinition {
-  /// Returns the schema with these parameters.
+  /// Returns the schema that parameters describe.
   ///
   /// - Throws: An error with the name of the parameter.
   static func read(_ parameters: JSONObject) throws(ProviderStateError) -> Schema {
