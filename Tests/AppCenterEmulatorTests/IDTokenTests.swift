@@ -44,7 +44,7 @@ import Testing
         "user-0123456789-0123456789-0123456789-012"
       ),
     ] as [(JSON, String)])
-  func `an account id is oid or sub, up to 36 digits`(_ claims: JSON, _ partition: String) {
+  func `the account id is oid or sub, cut to 36 characters`(_ claims: JSON, _ partition: String) {
     let found = status(Self.unsigned(claims))
     #expect(found.0 == "Succeed")
     #expect(found.partition == .string(partition))

@@ -8,7 +8,7 @@ import HTTPTypes
 
 @Suite struct `Refusals of Cosmos DB` {
   @Test(arguments: CosmosRefusalRow.all)
-  func `each refusal can be caused, and changes nothing`(_ row: CosmosRefusalRow) throws {
+  func `each Cosmos refusal can be caused, and changes nothing`(_ row: CosmosRefusalRow) throws {
     var configuration = CosmosConfiguration()
     configuration.isStrict = row.isStrict
     var account = CosmosAccount.shop(configuration)

@@ -215,7 +215,7 @@ private struct EnvironmentTables: Sendable {
     return values
   }
 
-  // MARK: What is around them
+  // MARK: Services
 
   private var roles: Table {
     let roles = state.roles

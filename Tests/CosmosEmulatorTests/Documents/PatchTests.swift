@@ -96,7 +96,7 @@ import Testing
     ("FROM c WHERE c.n = 2", 412), ("FROM c WHERE c.nope", 412), ("WHERE c.n = 1", 400),
     ("FROM c WHERE x.n = 1", 400), ("", 400),
   ])
-  func `a patch needs a true condition`(_ condition: String, _ status: Int) {
+  func `a patch is applied only if its condition holds`(_ condition: String, _ status: Int) {
     var account = CosmosAccount.shop()
     account.send(CosmosAccount.goods(.post, body: Self.document))
     let response = account.send(

@@ -46,7 +46,7 @@ import Testing
   ]
 
   @Test(arguments: rows, [1, 2, 5])
-  func `the pages are the list`(_ row: (name: String, request: Request), _ size: Int) throws {
+  func `a list is the same in pages`(_ row: (name: String, request: Request), _ size: Int) throws {
     var account = Self.account()
     let whole = try #require(account.send(row.request).json?[row.name]?.array)
     #expect(whole.count >= 5)

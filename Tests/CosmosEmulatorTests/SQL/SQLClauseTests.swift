@@ -40,7 +40,7 @@ import Testing
     ("c.n > 0 OR c.n = \"b\"", #"["one","half","large","b"]"#),
     ("c.n + 1 > 3", #"["half","large"]"#),
   ])
-  func `a condition only accepts its kind`(_ condition: String, _ rows: String) throws {
+  func `a condition only matches values of its kind`(_ condition: String, _ rows: String) throws {
     let row = SQLCase("SELECT VALUE c.id FROM c WHERE \(condition)", rows)
     #expect(try row.run(over: Self.kinds) == row.rows)
   }

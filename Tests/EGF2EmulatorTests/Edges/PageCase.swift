@@ -18,7 +18,7 @@ struct PageCase: Sendable, CustomTestStringConvertible {
   /// The ids of five posts, oldest first.
   static let ids = (0..<5).map { "44444444-0000-4000-8000-00000000000\($0)-12" }
 
-  /// Creates a world in which Mark has five posts, and a different user has more.
+  /// Creates a world in which Anna's edge `posts` has five posts.
   static func world(_ configuration: EGF2Configuration) -> GraphFixture {
     var world = GraphFixture(configuration)
     for (number, id) in ids.enumerated() {

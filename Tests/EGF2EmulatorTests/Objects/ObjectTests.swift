@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["1.5", "9007199254740993", "1e400", "18446744073709551617"])
-  func `numbers that are not integers keep digits`(_ number: String) {
+  func `numbers other than integers keep their digits`(_ number: String) {
     var world = GraphFixture.world
     let id = world.object(["object_type": "thing"])
     var request = GraphFixture.request(.put, "/v1/graph/\(id)", as: world.mark)

@@ -24,7 +24,7 @@ import Testing
       (":red", [filter("", "red")]),
       ("a:b:c,d:e", [filter("b", "c"), filter("d", "e")]),
     ])
-  func `filters are keys with values`(_ text: String, _ filters: [SearchFilter]) {
+  func `a filter parameter has keys with values`(_ text: String, _ filters: [SearchFilter]) {
     #expect(SearchFilter.parse(text) == filters)
   }
 
@@ -41,7 +41,7 @@ import Testing
       ),
       ("age:min:max", [SearchRange(field: "age", low: nil, high: nil)]),
     ])
-  func `a range has two ends`(_ text: String, _ ranges: [SearchRange]) throws {
+  func `a range parameter has two ends`(_ text: String, _ ranges: [SearchRange]) throws {
     #expect(try SearchRange.parse(text) == ranges)
   }
 
@@ -90,7 +90,7 @@ import Testing
       ("ÉCOLE Straße", ["école", "straße"]), ("naïve_test", ["naïve", "test"]),
       ("日本 語", ["日本", "語"]), ("a\u{301}b", ["a\u{301}b"]), ("x😀y", ["x", "y"]),
     ])
-  func `words consist of letters and digits`(_ text: String, _ words: [String]) {
+  func `the words of a text consist of letters and digits`(_ text: String, _ words: [String]) {
     #expect(SearchWords.words(of: text) == words)
   }
 }

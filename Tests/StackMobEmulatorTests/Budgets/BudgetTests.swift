@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: BudgetRow.manySteps)
-  func `a change of many steps is done completely or not`(_ row: BudgetRow) throws {
+  func `a change of many steps is done completely or not at all`(_ row: BudgetRow) throws {
     #expect(try refusals(row) >= 5)
   }
 

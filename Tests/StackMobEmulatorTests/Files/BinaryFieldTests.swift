@@ -120,7 +120,7 @@ import Testing
       + "Content-Transfer-Encoding: base64\n\nYQ==",
     "Content-Type: a/b\nno colon\n\nYQ==",
   ])
-  func `a malformed file is refused by a binary field, or is a string`(_ text: String)
+  func `a binary field refuses a malformed file, and others store its text`(_ text: String)
     throws
   {
     var app = StackMobApp()
@@ -150,7 +150,7 @@ import Testing
         + "Content-Transfer-Encoding: base64\n\naGVsbG8=", "\u{301}"
     ),
   ])
-  func `line ends, quotes and spaces are flexible`(_ text: String, _ name: String) {
+  func `a file's text may vary in line ends, quotes and spaces`(_ text: String, _ name: String) {
     let file = BinaryText.parse(text)
     #expect(file?.name == name)
     #expect(file?.bytes == Array("hello".utf8))

@@ -79,7 +79,7 @@ import Testing
       (256, ["ios", "androidgcm", "android"]), (257, ["androidgcm", "android"]),
       (1024, ["androidgcm", "android"]), (1025, []),
     ] as [(Int, [String])])
-  func `the size decides about each platform`(_ size: Int, _ platforms: [String]) {
+  func `a push over a size limit skips the platform`(_ size: Int, _ platforms: [String]) {
     var app = Push.app()
     let pairs = #"{"a":"\#(String(repeating: "x", count: size - 8))"}"#
     #expect(pairs.utf8.count == size)

@@ -65,7 +65,7 @@ struct ItemCollection: Sendable {
   /// The units of work for adding or removing an item.
   static let write = 40
 
-  /// Adds an item that ``item(_:by:)`` created, and returns it with its id and times.
+  /// Adds an item that ``item(_:by:within:)`` created, and returns it with its id and times.
   mutating func add(_ item: JSONObject, id: String, at moment: Moment) -> JSONObject {
     var item = item
     let now = tick(moment)
