@@ -5,7 +5,7 @@ import HTTPTypes
 
 @testable import CosmosEmulator
 
-/// An account under test, with its key and a clock that stands still.
+/// An account under test, with its key and a fixed clock.
 struct CosmosAccount {
   var backend: CosmosBackend
   var moment = Moment.numbered(milliseconds: 1_568_974_272_000)

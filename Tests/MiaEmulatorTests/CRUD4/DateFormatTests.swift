@@ -5,7 +5,7 @@ import Testing
 
 @testable import MiaEmulator
 
-/// The expected texts are those of MongoDB's manual, and of ISO 8601's rule for weeks.
+/// Expected texts are those of MongoDB's manual, and of ISO 8601's rule for weeks.
 @Suite struct `Dates as text in raw projections` {
   private static func run(_ date: String, _ arguments: String) throws -> String {
     var project = try MiaProject.library()

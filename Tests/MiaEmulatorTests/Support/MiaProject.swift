@@ -4,7 +4,7 @@ import HTTPTypes
 
 @testable import MiaEmulator
 
-/// A project under test, with its secret and a clock that stands still.
+/// A project under test, with its secret and a fixed clock.
 struct MiaProject {
   var backend: MiaBackend
   /// The moment of the next exchange.

@@ -55,8 +55,8 @@ import Testing
 
   /// Creates a schema `note` with one level for all verbs.
   ///
-  /// It has an object of `owner`, one of `friend`, one without an owner, and one that the caller is
-  /// made to own.
+  /// It has an object of `owner`, an object of `friend`, an object without an owner, and an object
+  /// that belongs to the caller.
   static func app(_ level: String, _ caller: String) throws -> StackMobApp {
     var app = StackMobApp()
     try app.given(

@@ -44,7 +44,7 @@ extension CosmosBackend {
 
 /// The metrics of a query, for clients that request them (B13).
 ///
-/// There are no times, because the emulator's clock stands still while a query runs. An index
+/// There are no times, because the emulator's clock does not advance during a query. An index
 /// counts as used for each path that the request's partition key or the condition fixes or bounds.
 /// used for each path that the request's partition key or the condition fixes or bounds.
 enum QueryMetrics {
