@@ -6,18 +6,19 @@
 package import GhostlightCore
 import HTTPTypes
 
-/// A request as a command line of `curl`, for a POSIX shell.
+/// A `curl` command line for a POSIX shell that sends a given request.
 ///
-/// Method, target, header fields and body may come from a file or from a client. In every case the
-/// command asks only the server at the base URL, and the shell runs nothing else.
+/// Method, target, header fields and body may come from an untrusted file or client. In every case
+/// the command sends its request only to the server at the base URL, and the shell runs nothing
+/// else.
 package struct CurlCommand: Sendable {
   private let request: Request
   private var words: [String]
 
   /// Creates the command for a request to a server; header fields and body are added later.
   ///
-  /// `base` is the server's URL without a path. Without one the command goes to the request's own
-  /// authority if that is a plain host, otherwise to `localhost`.
+  /// `base` is the server's URL without a path. If it is `nil`, the command uses the authority of
+  /// the request, if that is a plain host, and otherwise `localhost`.
   package init(_ request: Request, to base: String? = nil) {
     self.request = request
     let target = request.target.raw
@@ -28,21 +29,21 @@ package struct CurlCommand: Sendable {
       words.append("-g")
     }
     if Self.hasDotSegment(target) { words.append("--path-as-is") }
-    // A body alone would make a POST of it.
+    // A body on its own would turn the request into a POST.
     if request.method != .head, request.method != .get || !request.body.isEmpty {
       words += ["-X", ShellWord.plain(request.method.rawValue)]
     }
-    // Anything but a path would continue the host, or be a URL of its own.
+    // A target that is not a path would extend the host, or be a URL of its own.
     if !isPath { words += ["--request-target", ShellWord.quoted(target)] }
     words.append(ShellWord.quoted(url))
   }
 
-  /// Adds a header field; one without a value is sent empty.
+  /// Adds a header field; a field without a value is sent empty.
   package mutating func add(_ name: String, _ value: String) {
     words += ["-H", ShellWord.quoted(value.isEmpty ? "\(name);" : "\(name): \(value)")]
   }
 
-  /// Adds a header field whose value the shell's variable of that name has: `$AUTHORIZATION`.
+  /// Adds a header field whose value is in a variable of the shell, such as `$AUTHORIZATION`.
   package mutating func add(_ name: String, fromVariable variable: String) {
     let isPlain = ShellWord.isPlain(name)
     words += [
@@ -51,8 +52,10 @@ package struct CurlCommand: Sendable {
     ]
   }
 
-  /// The command with the request's body, which stands in a file where it has more than so many
-  /// bytes.
+  /// Returns the command line with the request's body.
+  ///
+  /// A body that is longer than `most` bytes is not written into the command; `curl` reads it from
+  /// the file `body` instead.
   package func text(bodyBytes most: Int = .max) -> String {
     var words = words
     let body = request.body
@@ -71,8 +74,8 @@ package struct CurlCommand: Sendable {
     return (words + ["--data-raw", ShellWord.quoted(text)]).joined(separator: " ")
   }
 
-  /// The URL of the host that a request names, unless `curl` could read it as something else than a
-  /// host.
+  /// Returns the URL of the host that a request names, or of `localhost` if `curl` might not read
+  /// that name as a host.
   private static func base(of request: Request) -> String {
     let authority = request.authority
     let isHost =
@@ -81,7 +84,7 @@ package struct CurlCommand: Sendable {
     return "\(request.scheme == "https" ? "https" : "http")://\(isHost ? authority : "localhost")"
   }
 
-  /// Returns whether `curl` would shorten the path: it resolves `.` and `..`.
+  /// Returns whether `curl` would shorten the path, because it resolves `.` and `..`.
   private static func hasDotSegment(_ target: String) -> Bool {
     let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
     return path.split(separator: UInt8(ascii: "/")).contains {
@@ -90,14 +93,15 @@ package struct CurlCommand: Sendable {
   }
 }
 
-/// Words of a POSIX shell.
+/// Quoting for words of a POSIX shell.
 package enum ShellWord {
   /// Returns a text as one word, in quotes.
   ///
-  /// The shell prints control characters. Some of them would end a paste, and run the rest of it.
+  /// The shell itself prints control characters, with `printf`. Pasted directly, some of them would
+  /// end the paste early and run the rest of it.
   package static func quoted(_ text: String) -> String {
     var word = "'"
-    // By scalars: a combining mark makes a character of its own with the quote before it.
+    // Works on scalars, because a combining mark would form one character with the quote before it.
     for scalar in text.unicodeScalars {
       if scalar == "'" {
         word += #"'\''"#
@@ -114,11 +118,10 @@ package enum ShellWord {
     return word + "'"
   }
 
-  /// Returns a text as one word, in quotes only if it needs them.
+  /// Returns a text as one word, with quotes only if it needs them.
   package static func plain(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
-  /// Returns whether a text is a word of letters, digits and `-._`, of which no shell makes
-  /// anything else.
+  /// Returns whether a text has only letters, digits and `-._`, which every shell leaves unchanged.
   static func isPlain(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { isPlain($0) }
   }

@@ -1,33 +1,49 @@
 public import GhostlightCore
 
-/// What happened: exchanges in the order in which they began.
+/// A list of exchanges in the order in which they began.
+///
+/// A ``Recorder`` creates recordings, ``HARDocument`` reads and writes them as files, a
+/// ``Replayer`` responds from them, and a ``Redactor`` removes their secrets. It is a value, with
+/// all exchanges in memory.
+///
+/// ```swift
+/// import GhostlightCore
+/// import GhostlightRecording
+///
+/// let recording = Recording(
+///   [RecordedExchange(Request(.get, "/listapi"), Response(.ok))], comment: "written by hand")
+/// let file = HARDocument(recording).bytes
+/// ```
 public struct Recording: Sendable, Hashable {
   /// The exchanges.
   public var exchanges: [RecordedExchange]
-  /// What people should know of it: where it was recorded, and from what.
+  /// A comment for people, such as the date and the server of the recording.
   public var comment: String?
 
-  /// Makes a recording.
+  /// Creates a recording.
   public init(_ exchanges: [RecordedExchange] = [], comment: String? = nil) {
     self.exchanges = exchanges
     self.comment = comment
   }
 }
 
-/// One request with the response it got, and when.
+/// One request with its response and the time at which it began.
+///
+/// Bodies are the bytes that passed, without transfer and content coding, unless a coding could not
+/// be removed. ``HAREntry/exchange()`` creates exchanges from a file.
 public struct RecordedExchange: Sendable, Hashable {
-  /// What was asked, its body byte for byte.
+  /// The request, with its body byte by byte.
   public var request: Request
-  /// What was answered, its body byte for byte, without transfer and content coding.
+  /// The response, with its body byte by byte, without transfer and content coding.
   public var response: Response
-  /// When the request began, in milliseconds since 1970.
+  /// The time at which the request began, in milliseconds since 1970.
   public var startedMilliseconds: Int64
-  /// How long it took, in milliseconds; HAR allows fractions.
+  /// The duration in milliseconds; HAR allows fractions.
   public var durationMilliseconds: Double
-  /// What else the entry of a HAR file says about the exchange: `comment`, and members with `_`.
+  /// Other members of the entry in a HAR file: `comment`, and members with `_`.
   public var notes: JSONObject
 
-  /// Makes an exchange.
+  /// Creates an exchange.
   public init(
     _ request: Request, _ response: Response, startedMilliseconds: Int64 = 0,
     durationMilliseconds: Double = 0, notes: JSONObject = [:]
@@ -41,10 +57,10 @@ public struct RecordedExchange: Sendable, Hashable {
 }
 
 extension Recording {
-  /// One recording of all exchanges, in the order in which they began.
+  /// Returns one recording with all exchanges, in the order in which they began.
   ///
-  /// Placeholders that stand for one secret here and perhaps for another there get other numbers,
-  /// so that sessions of different recordings stay apart.
+  /// Placeholders that occur in several recordings may stand for different secrets. They get new
+  /// numbers, so that the sessions of different recordings stay separate.
   public static func merging(_ recordings: [Recording]) -> Recording {
     var taken: Set<String> = []
     var exchanges: [RecordedExchange] = []
@@ -67,7 +83,7 @@ extension Recording {
       comment: comments.isEmpty ? nil : comments.joined(separator: "; "))
   }
 
-  /// New placeholders for those that are taken.
+  /// Returns new placeholders for those that are already in use.
   private static func renamed(_ found: Set<String>, _ taken: Set<String>) -> [String: String] {
     var names: [String: String] = [:]
     var used = taken.union(found)

@@ -1,18 +1,18 @@
 import GhostlightCore
 import HTTPTypes
 
-/// Takes a body apart that was saved coded, and files in it that are compressed themselves.
+/// Unwraps a saved body: its content codings first, then the compressed files nested in it.
 ///
-/// Gives the body without its content coding, and where that is a compressed file, what is in it.
+/// Each layer is a body to search for secrets, from the outermost one inwards.
 struct BodyLayers {
-  /// Why a layer cannot be taken off.
+  /// The reason why a layer cannot be decoded, as the end of a sentence about the body.
   struct Failure: Error { let reason: String }
 
   private var pending: Result<[UInt8], Failure>?
   private var depth = 0
   private var decoder = ContentDecoder(limit: 64 << 20, total: 256 << 20)
 
-  /// A file that was compressed more often is no ordinary one.
+  /// The most compressed files within each other that are opened; ordinary files are nested less.
   private static let deepest = 4
 
   init(_ saved: [UInt8], coding: String, type: String, isSurelyCoded: Bool) {
@@ -22,14 +22,15 @@ struct BodyLayers {
     switch fields.decode(&body, with: &decoder) {
     case .plain, .decoded: pending = .success(body)
     case .undecodable(let error):
-      // What does not begin as its coding does, the tool has decoded.
+      // A body that does not begin like its coding was already decoded by the tool that saved it.
       var isCoded = isSurelyCoded || HARCoding.isIn(body, coding, type: type, wasDecoded: false)
       if case .noLibrary = error { isCoded = true }
       pending = isCoded ? .failure(Failure(reason: "\(error)")) : .success(body)
     }
   }
 
-  /// The next layer, from the outermost in; behind a failure comes none.
+  /// Returns the next layer inwards, or the reason why it cannot be decoded; a failure is the last
+  /// one.
   mutating func next() -> Result<[UInt8], Failure>? {
     guard let layer = pending else { return nil }
     pending = nil
@@ -50,13 +51,13 @@ struct BodyLayers {
     do throws(ContentDecodingError) {
       return .success(try decoder.decode(bytes, coding))
     } catch {
-      // Two bytes may look like the beginning of zlib's format by chance.
+      // Two bytes may look like the start of a zlib stream by chance.
       return format == .zlib ? nil : .failure(Failure(reason: "\(error)"))
     }
   }
 }
 
-/// The formats of compressed files, by their first bytes.
+/// A compressed file format, recognized by the first bytes of a file.
 enum CompressedFormat: CaseIterable {
   case gzip, zstd, zlib, zip, xz, bzip2, sevenZip
 
@@ -65,7 +66,7 @@ enum CompressedFormat: CaseIterable {
     self = found
   }
 
-  /// The content coding that is the same format.
+  /// The content coding with the same format; `nil` if HTTP has none.
   var coding: String? {
     switch self {
     case .gzip: "gzip"
@@ -75,7 +76,7 @@ enum CompressedFormat: CaseIterable {
     }
   }
 
-  /// What messages call a file of the format.
+  /// The format with its article, for messages.
   var name: String {
     switch self {
     case .gzip: "a gzip file"
@@ -93,7 +94,7 @@ enum CompressedFormat: CaseIterable {
     case .gzip: bytes.starts(with: [0x1F, 0x8B, 0x08])
     case .zstd: bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
     case .zlib:
-      // Only the four headers that zlib itself writes.
+      // Accepts only the four headers that zlib itself writes.
       bytes.count > 8 && bytes[0] == 0x78 && [0x01, 0x5E, 0x9C, 0xDA].contains(bytes[1])
     case .zip: bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
     case .xz: bytes.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00])

@@ -6,19 +6,19 @@
   import Glibc
 #endif
 
-/// The decoders of Brotli and Zstandard that a system has, opened when first needed.
+/// The system's Brotli and Zstandard decoders, loaded when they are first needed.
 ///
-/// Neither belongs to the packages that the product needs: where they are missing, bodies of these
-/// codings stay as they are.
+/// The package does not depend on these libraries. On a system without them, bodies with these
+/// codings stay coded.
 package struct CompressionLibraries: Sendable {
   private let brotli: @Sendable () -> BrotliLibrary?
   private let zstandard: @Sendable () -> ZstandardLibrary?
 
-  /// Those of the system.
+  /// The libraries of the running system.
   package static let system = CompressionLibraries(
     brotli: { BrotliLibrary.system }, zstandard: { ZstandardLibrary.system })
 
-  /// None, as on a system that lacks them.
+  /// No libraries, as on a system without them; for tests.
   package static let none = CompressionLibraries(brotli: { nil }, zstandard: { nil })
 
   func decodeBrotli(
@@ -38,9 +38,9 @@ package struct CompressionLibraries: Sendable {
   }
 }
 
-/// Google's decoder of Brotli.
+/// A Brotli decoder that was loaded from Google's library.
 ///
-/// - Source: brotli/decode.h of Brotli 1.0.9, whose functions later versions kept.
+/// - Source: brotli/decode.h of Brotli 1.0.9; later versions kept these functions.
 private struct BrotliLibrary: Sendable {
   typealias Create =
     @convention(c) @Sendable (OpaquePointer?, OpaquePointer?, OpaquePointer?) -> OpaquePointer?
@@ -83,7 +83,8 @@ private struct BrotliLibrary: Sendable {
           let result = decode(state, &available, &next, &free, &place, nil)
           return (result, written: capacity - free)
         }
-        // 1 is the end, 2 wants more input, 3 more room; all else is an error.
+        // 1 means the end, 2 more input needed, 3 more output space needed; any other value is an
+        // error.
         guard result == 3, output.count <= limit else { return result }
       }
     }
@@ -96,7 +97,7 @@ private struct BrotliLibrary: Sendable {
   }
 }
 
-/// The decoder of Zstandard.
+/// A Zstandard decoder that was loaded from its library.
 ///
 /// - Source: zstd.h of Zstandard 1.5, streaming decompression.
 private struct ZstandardLibrary: Sendable {
@@ -107,7 +108,7 @@ private struct ZstandardLibrary: Sendable {
   typealias IsError = @convention(c) @Sendable (Int) -> UInt32
   typealias Destroy = @convention(c) @Sendable (OpaquePointer) -> Int
 
-  /// `ZSTD_inBuffer`, and `ZSTD_outBuffer`.
+  /// The C structures `ZSTD_inBuffer` and `ZSTD_outBuffer`, which have the same layout.
   struct Buffer {
     var bytes: UnsafeRawPointer?
     var count: Int
@@ -148,7 +149,7 @@ private struct ZstandardLibrary: Sendable {
           return ((hint, free.position == capacity), written: free.position)
         }
         guard isError(hint) == 0 else { return .damaged }
-        // A frame ended where nothing is missing; another may follow it.
+        // A frame ends when the hint is 0; another frame may follow it.
         if input.position == input.count {
           if hint == 0 { return .whole }
           if !isFull { return .endsEarly }
@@ -167,7 +168,7 @@ private struct ZstandardLibrary: Sendable {
   private enum Outcome { case whole, endsEarly, damaged }
 }
 
-/// Room for what a decoder gives at a time.
+/// A temporary buffer that decoders fill, 64 KiB at a time.
 private enum OutputChunk {
   private static let size = 64 << 10
 
@@ -184,17 +185,19 @@ private enum OutputChunk {
   }
 }
 
-/// A library that is loaded while the program runs, and stays.
+/// A shared library that is loaded at run time and never unloaded.
 private struct SharedLibrary {
   private let handle: UnsafeMutableRawPointer
 
-  /// Opens a library by the name of its file, where the system finds one.
+  /// Loads a library by its file name; returns `nil` if the system does not find it.
   init?(_ fileName: String) {
     guard let handle = dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else { return nil }
     self.handle = handle
   }
 
-  /// A function of the library; `type` must be what its header says.
+  /// Returns a function of the library.
+  ///
+  /// `type` must match the declaration in the library's header, or calls are undefined.
   func function<Function>(_ name: String, as type: Function.Type) -> Function? {
     guard let address = dlsym(handle, name) else { return nil }
     return withUnsafeBytes(of: address) { $0.load(as: type) }

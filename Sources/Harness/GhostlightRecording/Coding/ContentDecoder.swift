@@ -1,21 +1,21 @@
 import GhostlightCore
 
-/// Takes content codings off bodies: `gzip`, `deflate`, and `br` and `zstd` where the system can.
+/// Decodes bodies with the content codings `gzip`, `deflate`, `br` and `zstd`.
 ///
-/// What it gives is bounded, body by body and in total, since a few bytes can stand for gigabytes.
+/// `br` and `zstd` need libraries that the system may not have. The size of the output is limited,
+/// for each body and in total, because a few bytes can expand to gigabytes.
 ///
 /// - Source: RFC 9110, section 8.4.1; RFC 7932 (br); RFC 8878 (zstd).
 package struct ContentDecoder: Sendable {
-  /// How many bytes a decoded body may have.
+  /// The maximum number of bytes of one decoded body.
   private let limit: Int
-  /// The number of bytes that all bodies may have together.
+  /// The maximum number of bytes of all decoded bodies together.
   private let total: Int
-  /// The rest of ``total``.
+  /// The number of bytes that are left of ``total``.
   private var budget: Int
   private let libraries: CompressionLibraries
 
-  /// Creates a decoder for bodies of up to 128 MiB and 512 MiB in total, unless the caller says
-  /// otherwise.
+  /// Creates a decoder; the default limits are 128 MiB for one body and 512 MiB in total.
   package init(
     limit: Int = 128 << 20, total: Int = 512 << 20, libraries: CompressionLibraries = .system
   ) {
@@ -25,9 +25,9 @@ package struct ContentDecoder: Sendable {
     self.libraries = libraries
   }
 
-  /// The body without the codings that a `Content-Encoding` lists, the last of them taken off first.
+  /// Removes the codings that a `Content-Encoding` field lists from a body, the last one first.
   ///
-  /// - Throws: ``ContentDecodingError`` for the first that cannot be taken off.
+  /// - Throws: ``ContentDecodingError`` for the first coding that cannot be removed.
   package mutating func decode(
     _ body: [UInt8], _ codings: String
   ) throws(ContentDecodingError) -> [UInt8] {
@@ -46,14 +46,15 @@ package struct ContentDecoder: Sendable {
     return body
   }
 
-  /// The codings that a `Content-Encoding` lists, without `identity`.
+  /// Returns the codings that a `Content-Encoding` field lists, in lower case and without
+  /// `identity`.
   package static func names(_ codings: String) -> [String] {
     codings.split(separator: ",")
       .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
       .filter { !$0.isEmpty && $0 != "identity" }
   }
 
-  /// No server codes a body more often.
+  /// The most codings that are removed from one body; real servers apply fewer.
   private static let mostCodings = 4
 
   private func take(
@@ -63,7 +64,7 @@ package struct ContentDecoder: Sendable {
     switch name {
     case "gzip", "x-gzip": return try inflate(body, .gzip, limit, name)
     case "deflate":
-      // The coding is zlib's; some servers leave out its wrapper, and all clients take that.
+      // `deflate` means zlib. Some servers omit the zlib wrapper, and all clients accept that.
       let isWrapped =
         body.count > 1 && body[0] & 0x0F == 8
         && (Int(body[0]) << 8 | Int(body[1])).isMultiple(of: 31)
@@ -89,24 +90,24 @@ package struct ContentDecoder: Sendable {
   }
 }
 
-/// Why a body keeps its content coding.
+/// The reason why the content coding of a body cannot be removed.
 package enum ContentDecodingError: Error, Sendable, Hashable {
-  /// Nothing here knows the coding.
+  /// The coding is unknown.
   case unknown(String)
-  /// The bytes are not of the coding.
+  /// The bytes are not valid for the coding.
   case damaged(String)
-  /// The body was cut off, or is a part of one.
+  /// The body ends early: it was cut off, or it is a part of a larger one.
   case endsEarly(String)
-  /// It would have more bytes than allowed.
+  /// The decoded body would have more bytes than the limit for one body.
   case tooLong(String, limit: Int)
-  /// It and the bodies before it would have more bytes together than allowed.
+  /// The decoded body would exceed the limit for all bodies together.
   case tooLongTogether(String, limit: Int)
-  /// The library that could decode it is not there.
+  /// The system does not have the library that decodes the coding.
   case noLibrary(String, library: String)
 }
 
 extension ContentDecodingError: CustomStringConvertible {
-  /// What comes after "the body ": `is coded as br, and this system has no libbrotlidec.so.1`.
+  /// The text that follows "the body ": `is coded as br, and this system has no libbrotlidec.so.1`.
   package var description: String {
     switch self {
     case .unknown(let name): "is coded as \(HARError.shorten(name)), which is unknown"

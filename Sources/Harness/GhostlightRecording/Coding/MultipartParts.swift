@@ -1,13 +1,13 @@
-/// Finds the parts of a multipart body.
+/// Splits a multipart body into its parts.
 ///
 /// - Source: RFC 2046, section 5.1; RFC 7578.
 enum MultipartParts {
-  /// The delimiter that a `Content-Type` names, with its two hyphens.
+  /// Returns the delimiter line of a body with this `Content-Type`: the boundary after two hyphens.
   static func boundary(in type: String) -> [UInt8]? {
     parameter("boundary", in: type).map { Array("--\($0)".utf8) }
   }
 
-  /// The parts in order; the last may be cut off.
+  /// Returns the parts in order; the last one may be cut off.
   static func find(in bytes: [UInt8], boundary: [UInt8]) -> [MultipartPart] {
     let marks = positions(of: boundary, in: bytes)
     return marks.indices.compactMap { number in
@@ -39,7 +39,8 @@ enum MultipartParts {
     return part
   }
 
-  /// The empty line that ends a part's head: CR LF twice, or LF twice.
+  /// Returns the range of the empty line that ends a part's header fields: CR LF twice, or LF
+  /// twice.
   private static func firstBlankLine(in bytes: [UInt8], _ range: Range<Int>) -> Range<Int>? {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -66,7 +67,7 @@ enum MultipartParts {
     return positions
   }
 
-  /// A parameter of a header field, with or without quotes; the name in any case.
+  /// Returns a parameter of a header field without its quotes; its name is matched in any case.
   private static func parameter(_ name: String, in field: String) -> String? {
     for piece in field.split(separator: ";").dropFirst() {
       let pair = piece.split(separator: "=", maxSplits: 1)
@@ -79,12 +80,12 @@ enum MultipartParts {
 
 /// One part of a multipart body.
 struct MultipartPart {
-  /// The `name` of its `Content-Disposition`.
+  /// The `name` parameter of the part's `Content-Disposition`.
   var name: String?
-  /// The `filename` of its `Content-Disposition`, where it is a file.
+  /// The `filename` parameter of the part's `Content-Disposition`; `nil` unless it is a file.
   var fileName: String?
-  /// Its `Content-Type`.
+  /// The part's `Content-Type`.
   var type: String?
-  /// Where its content stands in the body.
+  /// The range of the part's content in the whole body.
   var content: Range<Int>
 }

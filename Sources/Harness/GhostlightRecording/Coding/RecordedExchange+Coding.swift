@@ -2,10 +2,11 @@ import GhostlightCore
 import HTTPTypes
 
 extension RecordedExchange {
-  /// The exchange with its bodies decoded, as far as that can be done.
+  /// Returns the exchange with its bodies decoded, as far as possible.
   ///
-  /// `Content-Encoding` goes with the coding, and stays in the note `_dropped`. A body that cannot
-  /// be decoded keeps both, and the note `_undecoded` says of `request` or `response` why.
+  /// A decoded body loses its `Content-Encoding` field, which is kept in the note `_dropped`. A
+  /// body that cannot be decoded keeps its coding and its field. The note `_undecoded` then has the
+  /// reason under `request` or `response`.
   package func decodingBodies(with decoder: inout ContentDecoder) -> RecordedExchange {
     guard request.hasCodedBody || response.hasCodedBody else { return self }
     var exchange = self
@@ -29,7 +30,7 @@ extension RecordedExchange {
     return exchange
   }
 
-  /// The exchange with its bodies decoded, each up to the standard limit.
+  /// The exchange with its bodies decoded as far as possible, within the default limits.
   package var withDecodedBodies: RecordedExchange {
     var decoder = ContentDecoder()
     return decodingBodies(with: &decoder)
@@ -37,7 +38,7 @@ extension RecordedExchange {
 }
 
 extension Recording {
-  /// The recording with all bodies decoded, as far as that can be done.
+  /// The recording with all bodies decoded as far as possible, within the default limits.
   package var withDecodedBodies: Recording {
     var decoder = ContentDecoder()
     var recording = self
@@ -49,30 +50,30 @@ extension Recording {
   }
 }
 
-/// What became of a body that may be coded.
+/// The result of decoding a body.
 enum BodyDecoding {
-  /// It was not coded.
+  /// The body was not coded.
   case plain
-  /// It is no longer; the field that said so is gone.
+  /// The body was decoded, and this `Content-Encoding` field was removed.
   case decoded(HTTPField)
-  /// It still is.
+  /// The body is still coded.
   case undecodable(ContentDecodingError)
 }
 
 extension Request {
   var hasCodedBody: Bool { !body.isEmpty && headers.contains(.contentEncoding) }
 
-  /// Whether the body is coded still, so that nobody sees what is in it.
+  /// Whether the body is still coded and binary, so that its content cannot be searched.
   var isUnreadable: Bool { hasCodedBody && String(validating: body, as: UTF8.self) == nil }
 
-  /// Takes the content codings off the body.
+  /// Removes the content codings of the body, and the fields that name them.
   mutating func decodeBody(with decoder: inout ContentDecoder) -> BodyDecoding {
     var fields = headers
     defer { headers = fields }
     return fields.decode(&body, with: &decoder)
   }
 
-  /// The request with its body decoded, if that can be done.
+  /// The request with its body decoded, if that is possible.
   var withDecodedBody: Request {
     guard hasCodedBody else { return self }
     var request = self
@@ -85,15 +86,15 @@ extension Request {
 extension Response {
   var hasCodedBody: Bool { !body.isEmpty && headers.contains(.contentEncoding) }
 
-  /// Whether the body is coded still, so that nobody sees what is in it.
+  /// Whether the body is still coded and binary, so that its content cannot be searched.
   var isUnreadable: Bool { hasCodedBody && String(validating: body, as: UTF8.self) == nil }
 
-  /// Takes the content codings off the body.
+  /// Removes the content codings of the body, and the fields that name them.
   mutating func decodeBody(with decoder: inout ContentDecoder) -> BodyDecoding {
     headers.decode(&body, with: &decoder)
   }
 
-  /// The response with its body decoded, if that can be done.
+  /// The response with its body decoded, if that is possible.
   var withDecodedBody: Response {
     guard hasCodedBody else { return self }
     var response = self
@@ -104,9 +105,10 @@ extension Response {
 }
 
 extension HTTPFields {
-  /// Takes the content codings that the fields name off a body, and the fields with them.
+  /// Removes the content codings that the fields name from a body, and then these fields.
   ///
-  /// A body that is text and not of its coding was decoded before, or never coded.
+  /// If decoding fails and the body is UTF-8 text, it was decoded earlier or never coded, and
+  /// counts as plain.
   mutating func decode(_ body: inout [UInt8], with decoder: inout ContentDecoder) -> BodyDecoding {
     guard !body.isEmpty, let codings = self[.contentEncoding],
       !ContentDecoder.names(codings).isEmpty

@@ -2,12 +2,31 @@ public import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// Says how an actual response differs from an expected one.
+/// Compares the responses of a backend with expected or recorded ones.
+///
+/// Use ``check(_:against:mask:followingValues:prepare:settingClock:)`` to send the requests of a
+/// recording to a backend that runs, and ``compare(_:_:mask:matcher:)`` for two recordings. A
+/// ``DriftMask`` hides parts that always differ, such as `Date`. Comparing has no side effects;
+/// checking sends requests, one after another.
+///
+/// ```swift
+/// import GhostlightCore
+/// import GhostlightRecording
+///
+/// func hasDrifted(_ recording: Recording, _ backend: Responder) async throws -> Bool {
+///   let mask = try DriftMask(values: ["$..lastmoddate"])
+///   let report = await Drift.check(recording, against: backend, mask: mask)
+///   print(report)
+///   return !report.isClean
+/// }
+/// ```
 public enum Drift {
-  /// All differences but those that the mask hides: status, then header fields, then the body.
+  /// Returns all differences of two responses: of the status, then of header fields, then of the
+  /// body.
   ///
-  /// Bodies that are both JSON are compared by value, the order of members aside; all others to the
-  /// byte. What an array lost or gained is one difference, not a shift of all that follows.
+  /// Differences that the mask hides are left out. Bodies that are both JSON are compared by value;
+  /// the order of members does not matter. All other bodies are compared byte by byte. An element
+  /// that an array gained or lost is one difference, and does not shift all elements after it.
   public static func compare(
     expected: Response, actual: Response, mask: DriftMask = .standard
   ) -> [Difference] {
@@ -58,15 +77,24 @@ public enum Drift {
 }
 
 extension Drift {
-  /// Sends the requests of a recording to a responder and compares its answers with the recorded.
+  /// Sends the requests of a recording to a responder and compares its responses with the recorded
+  /// ones.
   ///
-  /// One after another, in the order recorded. Ids and tokens that the responder issues replace
-  /// the recorded ones in later requests, unless not wanted; then each request passes `prepare`,
-  /// which signs it again or puts in secrets that the recording does not hold.
+  /// Requests are sent one after another, in the recorded order. The responder issues its own ids
+  /// and tokens; in later requests they replace the recorded ones, unless `followingValues` is
+  /// `false`.
   ///
-  /// Where the responder's clock can be set, `setClock` sets it to the milliseconds since 1970 at
-  /// which each exchange was recorded. Times that come out otherwise only because the recording does
-  /// not say them exactly are no drift.
+  /// - Parameters:
+  ///   - recording: The exchanges to repeat; their bodies are decoded first.
+  ///   - responder: The backend to check.
+  ///   - mask: The parts of responses that may differ.
+  ///   - followingValues: Whether issued ids and tokens are replaced in later requests.
+  ///   - prepare: Called with each request last, to sign it again or to insert secrets that the
+  ///     recording does not have.
+  ///   - setClock: Called before each request with the time at which it was recorded, in
+  ///     milliseconds since 1970. Pass it if the responder's clock can be set. Times that then
+  ///     differ only because the recorded moment is not known exactly are not reported.
+  /// - Returns: A report of all exchanges that differ.
   public static func check(
     _ recording: Recording, against responder: Responder, mask: DriftMask = .standard,
     followingValues: Bool = true, prepare: (@Sendable (Request) -> Request)? = nil,
@@ -87,7 +115,10 @@ extension Drift {
     return collector.report(expected: recording.comment ?? "recording", actual: responder.name)
   }
 
-  /// Sends the same requests to two responders and compares their answers.
+  /// Sends the same requests to two responders and compares their responses.
+  ///
+  /// Each request goes to `expected` first, and to `actual` after that. The other parameters are
+  /// those of ``check(_:against:mask:followingValues:prepare:settingClock:)``.
   public static func check(
     _ requests: [Request], expected: Responder, actual: Responder, mask: DriftMask = .standard,
     followingValues: Bool = true, prepare: (@Sendable (Request) -> Request)? = nil
@@ -101,9 +132,9 @@ extension Drift {
 
   /// Compares two recordings of the same requests, exchange by exchange.
   ///
-  /// Exchanges that only one of them has are removed or added. Where the requests differ, that is
-  /// the difference, and the responses are not compared; ids and tokens that a backend issued may
-  /// differ in requests too.
+  /// An exchange that only one recording has is reported as removed or added. If the requests of a
+  /// pair do not match, that is the difference, and their responses are not compared. Ids and
+  /// tokens that a backend issued may also differ in requests.
   public static func compare(
     _ expected: Recording, _ actual: Recording, mask: DriftMask = .standard,
     matcher: Matcher = .standard
@@ -139,18 +170,20 @@ extension Drift {
   }
 }
 
-/// A comparison under way: what was seen so far, and the values to follow.
+/// A comparison in progress: the results so far, and the issued values to follow.
 struct DriftRun: Sendable {
   private let mask: DriftMask
   private let follows: Bool
   private var values = IssuedValues()
   private var compared = 0
   private var drifted: [ExchangeDrift] = []
-  /// By how much times may differ, where both sides go by one clock.
+  /// The number of milliseconds by which times may differ; above 0 only while both sides use one
+  /// clock.
   private var tolerance: Int64 = 0
-  /// The moments that the actual side's clock was set to, and how much later each can have been.
+  /// The times that the actual side's clock was set to, with the uncertainty of each, in
+  /// milliseconds.
   private var moments: [Int64: Int64] = [:]
-  /// Times that differ by no more, and what the other side has in their place.
+  /// Expected times that were accepted as nearly the same, with their actual counterparts.
   private var times: [TimeReading: TimeReading] = [:]
 
   init(mask: DriftMask, follows: Bool) {
@@ -158,14 +191,14 @@ struct DriftRun: Sendable {
     self.follows = follows
   }
 
-  /// The request as the actual side must get it.
+  /// Returns the request that the actual side must get: with its own ids and tokens.
   mutating func rewrite(_ request: Request) -> Request {
     follows ? values.rewrite(request) : request
   }
 
-  /// Compares the answers to a request.
+  /// Compares the two responses to a request and stores the result.
   ///
-  /// Bodies are compared decoded: what a server codes depends on the day.
+  /// Bodies are compared decoded, because whether a server compresses a response may vary.
   mutating func note(_ request: Request, expected: Response, actual: Response) {
     let (expected, actual) = (expected.withDecodedBody, actual.withDecodedBody)
     if follows { values.record(expected: expected, actual: actual) }
@@ -173,14 +206,15 @@ struct DriftRun: Sendable {
     note(request, differences.filter { !isSameMoment($0) })
   }
 
-  /// Says at which moment the next exchange was recorded.
+  /// Sets the moment at which the next exchange was recorded.
   mutating func set(_ moment: RecordedMoment) {
     tolerance = moment.uncertainty
     guard tolerance > 0 else { return }
     moments[moment.milliseconds] = max(moments[moment.milliseconds] ?? 0, tolerance)
   }
 
-  /// Whether a difference is of two times that stand for one moment, here or in an exchange before.
+  /// Returns whether both values are times of one moment, as seen in this exchange or an earlier
+  /// one.
   private mutating func isSameMoment(_ difference: Difference) -> Bool {
     guard !moments.isEmpty || !times.isEmpty,
       difference.kind == .value || difference.kind == .header,
@@ -188,14 +222,15 @@ struct DriftRun: Sendable {
       let actual = difference.actual.flatMap(TimeReading.init)
     else { return false }
     if times[expected] == actual { return true }
-    // What an exchange before did at a moment that its own answer does not say, shows later.
+    // An exchange may change something at a moment that its own response does not show. A later
+    // response shows it.
     let reach = max(tolerance, moments[actual.milliseconds] ?? 0)
     guard reach > 0, expected.isNear(actual, within: reach) else { return false }
     times[expected] = actual
     return true
   }
 
-  /// Takes down what differs in an exchange.
+  /// Counts an exchange and stores its differences, if there are any.
   mutating func note(_ request: Request, _ differences: [Difference]) {
     compared += 1
     guard !differences.isEmpty else { return }
@@ -203,7 +238,9 @@ struct DriftRun: Sendable {
       ExchangeDrift(number: compared, request: request, differences: differences))
   }
 
-  /// What drifted; a value that turned out to be issued is no drift, also where it first stood.
+  /// Returns the report.
+  ///
+  /// Values that later turned out to be issued are not drift, even at their first place.
   func report(expected: String, actual: String) -> DriftReport {
     var report = DriftReport(
       expected: expected, actual: actual, compared: compared, followed: values.confirmed.count)
@@ -226,18 +263,33 @@ struct DriftRun: Sendable {
   }
 }
 
-/// Collects what two responders answer differently while clients talk to one of them.
+/// Collects the differences between two responders while clients use one of them.
 ///
-/// May be used by many threads at once; exchanges are numbered in the order of their answers.
+/// Pass a collector to `Responder.compared(with:into:)`, let clients send their
+/// requests, and read ``report(expected:actual:)`` at any time. Several threads may use a collector
+/// at once. Exchanges are numbered in the order in which their responses are compared.
+///
+/// ```swift
+/// import GhostlightCore
+/// import GhostlightRecording
+///
+/// func shadow(_ old: Responder, _ new: Responder) -> (Responder, DriftCollector) {
+///   let collector = DriftCollector()
+///   return (old.compared(with: new, into: collector), collector)
+/// }
+/// ```
 public final class DriftCollector: Sendable {
   private let run: Mutex<DriftRun>
   private let prepare: (@Sendable (Request) -> Request)?
 
-  /// Makes a collector.
+  /// Creates a collector.
   ///
-  /// With `followingValues`, ids and tokens that the expected side issued are replaced by those of
-  /// the actual side in later requests. `prepare` is applied to each request for the actual side
-  /// after that: it signs again, or puts in secrets that a recording does not hold.
+  /// - Parameters:
+  ///   - mask: The parts of responses that may differ.
+  ///   - followingValues: Whether ids and tokens that the expected side issued are replaced by
+  ///     those of the actual side in later requests.
+  ///   - prepare: Called last with each request for the actual side, to sign it again or to insert
+  ///     secrets that a recording does not have.
   public init(
     mask: DriftMask = .standard, followingValues: Bool = true,
     prepare: (@Sendable (Request) -> Request)? = nil
@@ -246,21 +298,23 @@ public final class DriftCollector: Sendable {
     self.prepare = prepare
   }
 
-  /// The request as the actual side must get it.
+  /// Returns the request to send to the actual side, given the request to the expected one.
   public func request(forActual request: Request) -> Request {
     let rewritten = run.withLock { $0.rewrite(request) }
     return prepare.map { $0(rewritten) } ?? rewritten
   }
 
-  /// Compares the answers of both sides to a request, given as the expected side knows it.
+  /// Compares the responses of both sides to a request.
+  ///
+  /// `request` is the request to the expected side, which the report shows.
   public func note(_ request: Request, expected: Response, actual: Response) {
     run.withLock { $0.note(request, expected: expected, actual: actual) }
   }
 
-  /// Says at which moment the next exchange was recorded.
+  /// Sets the moment at which the next exchange was recorded.
   func setMoment(_ moment: RecordedMoment) { run.withLock { $0.set(moment) } }
 
-  /// What drifted so far, between two sides of some names.
+  /// Returns a report of all differences so far, with these names for the two sides.
   public func report(expected: String, actual: String) -> DriftReport {
     run.withLock { $0.report(expected: expected, actual: actual) }
   }

@@ -1,29 +1,46 @@
 public import GhostlightCore
 public import HTTPTypes
 
-/// What may differ without being drift: header fields, and places in JSON bodies.
+/// The parts of a response that may differ without being reported as drift.
+///
+/// A mask hides header fields, places in JSON bodies, and optionally all bodies that are not JSON.
+/// Start from ``standard``, name places by hand with ``init(values:presence:)``, or let
+/// `inferred(from:_:besides:)` find what differs between two runs of the same
+/// backend.
+///
+/// ```swift
+/// import GhostlightRecording
+///
+/// func mask() throws -> DriftMask {
+///   // Dates may have any value, and a page need not have a cursor.
+///   try DriftMask(values: ["$..createddate", "$..lastmoddate"], presence: ["$.cursor"])
+/// }
+/// ```
 public struct DriftMask: Sendable, Hashable {
-  /// How much of a place may differ; each extent includes those before it.
+  /// The extent to which a place may differ; each extent includes the previous ones.
+  ///
+  /// The type of a value is compared for ``value`` and ``order``, so that a number that becomes a
+  /// string still shows.
   public enum Extent: Int, Sendable, Hashable, Comparable {
-    /// The value, but not its type: a date, an id.
+    /// The value may differ, but not its type: a date, an id.
     case value
-    /// The order of an array's elements.
+    /// The elements of an array may be in any order.
     case order
-    /// Everything, also whether it is there.
+    /// Everything may differ; the value may also be absent.
     case presence
 
-    /// Whether the first lets less differ than the second.
+    /// Returns whether the first extent hides less than the second.
     public static func < (left: Extent, right: Extent) -> Bool { left.rawValue < right.rawValue }
   }
 
   /// The header fields that are not compared.
   public var headers: Set<HTTPField.Name>
-  /// The places, or patterns of such, that may differ.
+  /// The places, or patterns of places, that may differ, with the extent of each.
   public var places: [JSONPath: Extent]
-  /// Whether bodies that are no JSON are not compared.
+  /// Whether bodies that are not JSON are left out of the comparison.
   public var hidesOpaqueBodies: Bool
 
-  /// Makes a mask, which hides the header fields of ``standard`` unless told otherwise.
+  /// Creates a mask; by default it hides only the header fields of ``standard``.
   public init(
     headers: Set<HTTPField.Name> = standardHeaders, places: [JSONPath: Extent] = [:],
     hidesOpaqueBodies: Bool = false
@@ -33,19 +50,23 @@ public struct DriftMask: Sendable, Hashable {
     self.hidesOpaqueBodies = hidesOpaqueBodies
   }
 
-  /// Makes a mask by hand, of paths such as `$..lastmoddate`: some values may differ, others be absent.
+  /// Creates a mask from paths such as `$..lastmoddate`.
   ///
-  /// - Throws: the first text that is no path, and why.
+  /// - Parameters:
+  ///   - values: The places whose values may differ.
+  ///   - presence: The places whose values may differ or be absent.
+  /// - Throws: ``JSONPathError`` for the first text that is not a valid path.
   public init(values: [String], presence: [String] = []) throws(JSONPathError) {
     self.init()
     for text in values { places[try JSONPath(text)] = .value }
     for text in presence { places[try JSONPath(text)] = .presence }
   }
 
-  /// Hides what servers add to every response, and what only this emulator adds.
+  /// A mask that hides what servers add to every response, and what only this emulator adds.
   public static let standard = DriftMask()
 
-  /// The header fields of connection, coding, moment and server; not a word of the backend.
+  /// The header fields of connection, coding, time and server, which the backend's code does not
+  /// set.
   public static let standardHeaders: Set<HTTPField.Name> = Set(
     [
       "Age", "Alt-Svc", "Connection", "Content-Encoding", "Content-Length", "Date", "Keep-Alive",
@@ -53,7 +74,7 @@ public struct DriftMask: Sendable, Hashable {
       "X-Ghostlight-Reason", "X-Powered-By", "X-Request-Id", "X-StackMob-Time-MS",
     ].compactMap { HTTPField.Name($0) })
 
-  /// Hides what either of the two hides.
+  /// Returns a mask that hides everything that either of the two hides.
   public func union(_ other: DriftMask) -> DriftMask {
     DriftMask(
       headers: headers.union(other.headers),
@@ -63,15 +84,16 @@ public struct DriftMask: Sendable, Hashable {
 }
 
 extension DriftMask {
-  /// The value with all that may differ made the same.
+  /// Returns the value with everything that may differ replaced by one value of its type, or
+  /// removed.
   func applied(to value: JSON) -> JSON {
     guard !places.isEmpty else { return value }
     return masked(value, at: JSONPath()) ?? .null
   }
 
-  /// The difference with the values that came, where it shows those that stand for any of a type.
+  /// Returns the difference with the original values, if it has values that the mask replaced.
   ///
-  /// Inside arrays it stays as it is: places there are those of the masked values.
+  /// A difference inside an array is returned unchanged, because its indexes count masked values.
   func unmasked(_ difference: Difference, expected: JSON, actual: JSON) -> Difference {
     guard case .json(let path) = difference.place, !places.isEmpty else { return difference }
     var difference = difference
@@ -84,7 +106,7 @@ extension DriftMask {
     return difference
   }
 
-  /// The value at a place that no array stands above.
+  /// Returns the value at a place that is not inside an array.
   private static func member(_ path: JSONPath, of value: JSON) -> JSON? {
     var value = value
     for step in path.steps {
@@ -94,7 +116,7 @@ extension DriftMask {
     return value
   }
 
-  /// The value with all that may differ below `path` made the same; `nil` where it may be absent.
+  /// Returns the masked value at `path`, or `nil` if the value there may be absent.
   private func masked(_ value: JSON, at path: JSONPath) -> JSON? {
     let extent = extent(at: path)
     switch extent {
@@ -123,7 +145,7 @@ extension DriftMask {
     }
   }
 
-  /// One value for all of a type.
+  /// Returns the value that replaces all values of this one's type.
   private static func anyOther(like value: JSON) -> JSON {
     switch value {
     case .null: .null
@@ -149,18 +171,19 @@ extension DriftMask {
 }
 
 extension DriftMask {
-  /// What differs between two responses to the same request, of two runs of the same backend.
+  /// Returns a mask for the differences of two responses to the same request, from two runs of the
+  /// same backend.
   ///
-  /// Places in arrays are generalised over the index: `$.items[0].id` becomes `$.items[*].id`. A
-  /// field of the same type hides its value only, so that drift to another type still shows; a
-  /// status is never hidden.
+  /// An index becomes a pattern: `$.items[0].id` becomes `$.items[*].id`. If only a value differs,
+  /// only the value is hidden, so that drift to a different type still shows. A status is never
+  /// hidden.
   public static func inferred(
     from first: Response, _ second: Response, besides mask: DriftMask = .standard
   ) -> DriftMask {
     inferred(from: [(first, second)], besides: mask)
   }
 
-  /// What differs between the responses of two recordings of the same requests.
+  /// Returns a mask for the differences of two recordings of the same requests.
   public static func inferred(
     from first: Recording, _ second: Recording, besides mask: DriftMask = .standard
   ) -> DriftMask {
@@ -173,7 +196,7 @@ extension DriftMask {
     from pairs: [(Response, Response)], besides mask: DriftMask
   ) -> DriftMask {
     var mask = mask
-    // A place once hidden lets arrays align better, which shows what else differs.
+    // Arrays may align better once a place is hidden, which shows further differences.
     for _ in 0..<8 {
       let before = mask
       for (first, second) in pairs {

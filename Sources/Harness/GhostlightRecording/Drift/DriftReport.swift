@@ -1,20 +1,24 @@
 public import GhostlightCore
 import HTTPTypes
 
-/// What differs between what was expected and what came, exchange by exchange.
+/// The differences between expected and actual responses, exchange by exchange.
+///
+/// ``Drift`` and ``DriftCollector`` create reports. Check ``isClean`` in a test, print the report
+/// for a person, or write ``json`` for a program. A report is a value that does not change while a
+/// comparison continues.
 public struct DriftReport: Sendable, Hashable {
-  /// What the expected responses come from.
+  /// The name of the source of the expected responses.
   public var expected: String
-  /// What the actual responses come from.
+  /// The name of the source of the actual responses.
   public var actual: String
-  /// How many exchanges were compared.
+  /// The number of exchanges that were compared.
   public var compared: Int
-  /// The exchanges that differ, in the order compared.
+  /// The exchanges that differ, in the order in which they were compared.
   public var drifted: [ExchangeDrift]
-  /// How many issued values, ids and tokens, were followed from one side to the other.
+  /// The number of issued ids and tokens that were replaced in later requests.
   public var followed: Int
 
-  /// Makes a report.
+  /// Creates a report.
   public init(
     expected: String, actual: String, compared: Int = 0, drifted: [ExchangeDrift] = [],
     followed: Int = 0
@@ -31,7 +35,7 @@ public struct DriftReport: Sendable, Hashable {
 }
 
 extension DriftReport: CustomStringConvertible {
-  /// A line with the numbers, then each exchange that drifted.
+  /// A line with the counts, then each exchange that differs.
   public var description: String {
     let issued =
       followed == 0 ? "" : ", \(followed) issued \(followed == 1 ? "value" : "values") followed"
@@ -40,7 +44,7 @@ extension DriftReport: CustomStringConvertible {
     return ([heading] + drifted.map(\.description)).joined(separator: "\n")
   }
 
-  /// The report for machines.
+  /// The report for programs.
   public var json: JSON {
     [
       "expected": .string(expected),
@@ -52,16 +56,19 @@ extension DriftReport: CustomStringConvertible {
   }
 }
 
-/// How one exchange drifted.
+/// The differences of one exchange.
+///
+/// A ``DriftReport`` lists one for each exchange whose responses differ. Its ``description`` is the
+/// request line with one indented line for each difference.
 public struct ExchangeDrift: Sendable, Hashable {
-  /// Which one it is, the first being 1.
+  /// The number of the exchange, from 1.
   public var number: Int
-  /// What was asked, as the expected side knows it.
+  /// The request as the expected side got it.
   public var request: Request
-  /// What differs; never empty.
+  /// The differences; never empty.
   public var differences: [Difference]
 
-  /// Makes the drift of an exchange.
+  /// Creates the differences of an exchange.
   public init(number: Int, request: Request, differences: [Difference]) {
     self.number = number
     self.request = request
@@ -77,7 +84,7 @@ extension ExchangeDrift: CustomStringConvertible {
       .joined(separator: "\n")
   }
 
-  /// The drift for machines: `exchange`, `method`, `target` and `differences`.
+  /// The differences for programs: `exchange`, `method`, `target` and `differences`.
   public var json: JSON {
     [
       "exchange": .integer(Int64(number)),

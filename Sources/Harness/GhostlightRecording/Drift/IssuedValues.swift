@@ -1,27 +1,27 @@
 import GhostlightCore
 import HTTPTypes
 
-/// Follows the values that backends issue, so that login, use and delete compare.
+/// Follows the values that backends issue, so that login, use and deletion can be compared.
 ///
-/// Two backends hand out different ids and tokens. Where the expected and the actual response have
-/// different strings in the same place, the pair is a candidate, unless a client had sent the
-/// expected string before: then it was not issued. Where a later request holds the expected string,
-/// as a whole or as a word of its path, query, header fields, JSON or form, the pair is confirmed
-/// and the actual string goes to the actual backend. A confirmed pair is no drift.
+/// Two backends issue different ids and tokens. If two responses have different strings at the same
+/// place, the pair is a candidate. It is not one if a client had sent the expected string before:
+/// then no backend issued it. If a later request has the expected string, the pair is confirmed and
+/// the actual string is sent to the actual backend. The string may be a whole value or a word of
+/// the path, the query, header fields, JSON or a form. A confirmed pair is not drift.
 ///
-/// Only what looks issued is followed: no white space, and a digit or at least 16 bytes. Integers
-/// are not, nor words within bodies that are neither JSON nor forms. A signature over a rewritten
-/// request no longer holds: sign again behind the rewriting.
+/// Only strings that look issued are followed: without white space, and with a digit or at least 16
+/// bytes. Integers are not followed, nor are words in bodies that are neither JSON nor forms. A
+/// rewritten request needs a new signature, so sign it after the rewriting.
 struct IssuedValues: Sendable {
   private var candidates: [String: String] = [:]
   private var sent: Set<String> = []
-  /// The pairs that later requests confirmed.
+  /// The pairs that a later request confirmed, by expected string.
   private(set) var confirmed: [String: String] = [:]
 
-  /// Beyond so many strings nothing new is learned.
+  /// The maximum number of strings to remember; later ones are ignored.
   private static let mostStrings = 200_000
 
-  /// Notes the strings that two responses to the same request have in the same places.
+  /// Stores the different strings that two responses to the same request have at the same places.
   mutating func record(expected: Response, actual: Response) {
     guard candidates.count < Self.mostStrings else { return }
     for field in expected.headers where !DriftMask.standardHeaders.contains(field.name) {
@@ -60,12 +60,12 @@ struct IssuedValues: Sendable {
       && (bytes.count >= 16 || bytes.contains { (0x30...0x39).contains($0) })
   }
 
-  /// The text as the actual backend would have it, by what is confirmed.
+  /// Returns the text with confirmed expected strings replaced by the actual ones.
   func translated(_ text: String) -> String {
     IssuedWords.rewrite(text) { confirmed[$0] } ?? text
   }
 
-  /// Puts the actual backend's values into a text of a request; `nil` where there is none.
+  /// Replaces expected strings in a text of a request; returns `nil` if there are none.
   mutating func rewrite(_ text: String) -> String? {
     IssuedWords.rewrite(text) { word in
       if let actual = candidates[word] {
@@ -78,14 +78,15 @@ struct IssuedValues: Sendable {
   }
 }
 
-/// Takes a text apart into what an issued value can be: all of it, its words, and parts of these.
+/// Splits a text into everything that an issued value can be: the whole, its words, and parts of
+/// words.
 enum IssuedWords {
-  /// What parts texts, from coarse to fine; tokens in Base64 hold `/`, `+` and, at the end, `=`.
+  /// The separators, from coarse to fine; Base64 tokens may contain `/`, `+` and, at the end, `=`.
   private static let separators = [" \t,;\"'()<>", "=", "/?&:@#|="].map { Array($0.utf8) }
 
-  /// The text with other words in place of those that have a replacement, coarse ones first.
+  /// Replaces the words of a text that have a replacement, coarse words first.
   ///
-  /// Answers `nil` where there is none.
+  /// - Returns: The new text, or `nil` if no word has a replacement.
   static func rewrite(
     _ text: String, level: Int = 0, _ replacement: (String) -> String?
   ) -> String? {
@@ -102,7 +103,7 @@ enum IssuedWords {
     return isChanged ? rewritten.joined() : nil
   }
 
-  /// Visits the words that stand in the same places of two texts, coarse ones first.
+  /// Calls `visit` with the words at the same places of two texts, coarse words first.
   static func pair(
     _ text: String, _ other: String, level: Int = 0, _ visit: (String, String) -> Void
   ) {
@@ -115,7 +116,8 @@ enum IssuedWords {
     }
   }
 
-  /// Words at even positions with the separators between them, of the first level that parts.
+  /// Splits a text at the first level that has separators; words are at even positions, separators
+  /// between them.
   private static func split(_ text: String, from level: Int) -> (level: Int, texts: [String])? {
     for level in level..<max(level, separators.count) {
       let texts = level == 1 ? splitAtEqualSign(text) : split(text, at: separators[level])
@@ -139,7 +141,7 @@ enum IssuedWords {
     return texts + [String(decoding: piece, as: UTF8.self)]
   }
 
-  /// Parts `name=value` at its first sign; those at the end belong to a value in Base64.
+  /// Splits `name=value` at the first equal sign; signs at the end belong to a Base64 value.
   private static func splitAtEqualSign(_ text: String) -> [String] {
     guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")),
       text.utf8[sign...].contains(where: { $0 != UInt8(ascii: "=") })
@@ -149,9 +151,9 @@ enum IssuedWords {
 }
 
 extension IssuedValues {
-  /// The request with the actual backend's values in place of the expected one's.
+  /// Returns the request with the expected backend's values replaced by those of the actual one.
   ///
-  /// What holds no such value stays as it is, to the byte.
+  /// Parts without such values stay the same, byte by byte.
   mutating func rewrite(_ request: Request) -> Request {
     var rewritten = request
     if let target = rewrite(target: request.target) { rewritten.target = target }
@@ -172,7 +174,8 @@ extension IssuedValues {
     return RequestTarget((path ?? target.rawPath) + tail)
   }
 
-  /// Rewrites the parts of an encoded text between separators; `nil` where no part changes.
+  /// Rewrites the percent-encoded parts of a text between separators; returns `nil` if none
+  /// changes.
   private mutating func rewrite(_ text: String, at separators: String) -> String? {
     var rewritten = ""
     var isChanged = false

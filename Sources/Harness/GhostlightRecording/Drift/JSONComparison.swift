@@ -1,10 +1,11 @@
 import GhostlightCore
 
-/// Compares JSON values to the byte of each scalar; the order of members does not count.
+/// Compares two JSON values; strings are compared byte by byte, and the order of members is
+/// ignored.
 struct JSONComparison {
   private(set) var differences: [Difference] = []
 
-  /// All differences, in the order of the expected value; none for equal values only.
+  /// Returns all differences, in the order of the expected value.
   static func differences(expected: JSON, actual: JSON) -> [Difference] {
     var comparison = JSONComparison()
     comparison.compare(expected, actual, at: JSONPath())
@@ -67,10 +68,10 @@ struct JSONComparison {
     differences.append(Difference(kind, at: .json(path), expected: expected, actual: actual))
   }
 
-  /// The same for values that only differ in the order of members.
+  /// Returns bytes that are equal for values that differ only in the order of members.
   static func exactBytes(_ value: JSON) -> [UInt8] { Array(value.text(sortedKeys: true).utf8) }
 
-  /// The name of a value's type; `integer` and `number` are two.
+  /// Returns the name of a value's type; `integer` and `number` are different types.
   private static func type(of value: JSON) -> String {
     switch value {
     case .null: "null"
@@ -85,7 +86,7 @@ struct JSONComparison {
   }
 
   private static func areSame(_ left: JSON, _ right: JSON) -> Bool {
-    // Swift's strings are also equal when only their normal forms differ.
+    // Swift considers strings equal if only their Unicode normal forms differ.
     if case .string(let left) = left, case .string(let right) = right {
       return left.utf8.elementsEqual(right.utf8)
     }
@@ -93,11 +94,11 @@ struct JSONComparison {
   }
 }
 
-/// Which elements of two arrays belong together, so that one insertion is one difference.
+/// A pairing of the elements of two arrays in which one inserted element is one difference.
 struct ArrayAlignment {
-  /// What becomes of an element.
+  /// A pair of elements, or an element without a partner.
   enum Step: Hashable {
-    /// Two elements to be compared.
+    /// Two elements to compare.
     case pair(Int, Int)
     /// An element of the expected array without a partner.
     case removed(Int)
@@ -105,15 +106,15 @@ struct ArrayAlignment {
     case added(Int)
   }
 
-  /// Equal elements only are left out.
+  /// The pairs and single elements; equal elements are left out.
   private(set) var steps: [Step] = []
-  /// Whether both have the same elements in another order; then there are no steps.
+  /// Whether both arrays have the same elements in a different order; then there are no steps.
   private(set) var isReordered = false
 
-  /// The most comparisons of elements; beyond them, elements are paired by their index.
+  /// The maximum number of element comparisons; longer arrays are paired by index.
   private static let mostComparisons = 4_000_000
 
-  /// Aligns elements that are equal where their bytes are.
+  /// Aligns two arrays of elements, given as bytes that are equal for equal elements.
   init(_ expected: [[UInt8]], _ actual: [[UInt8]]) {
     var start = 0
     while start < min(expected.count, actual.count), expected[start] == actual[start] {
@@ -138,7 +139,7 @@ struct ArrayAlignment {
     return counts
   }
 
-  /// Pairs what stands between the elements of the longest common subsequence.
+  /// Pairs the elements between those of the longest common subsequence.
   private mutating func align(_ expected: ArraySlice<[UInt8]>, _ actual: ArraySlice<[UInt8]>) {
     let common = Self.commonPairs(expected, actual)
     var (position, other) = (expected.startIndex, actual.startIndex)
@@ -161,7 +162,8 @@ struct ArrayAlignment {
     let (height, width) = (expected.count, actual.count)
     guard height > 0, width > 0, height * width <= mostComparisons else { return [] }
     let (rows, columns) = (Array(expected), Array(actual))
-    // lengths[row * (width + 1) + column]: the longest subsequence of what is left from there.
+    // lengths[row * (width + 1) + column] is the length of the longest common subsequence from
+    // there on.
     var lengths = [Int32](repeating: 0, count: (height + 1) * (width + 1))
     for row in stride(from: height - 1, through: 0, by: -1) {
       for column in stride(from: width - 1, through: 0, by: -1) {

@@ -1,30 +1,43 @@
-/// A place in a JSON value, or a pattern of such places.
+/// A place in a JSON value, or a pattern for several places.
 ///
-/// `$.items[0].id` is a place; `$.items[*].id`, `$.*` and `$..id` are patterns. Names that are no
-/// identifiers stand in brackets and quotes: `$['no name']`.
+/// `$.items[0].id` is a place; `$.items[*].id`, `$.*` and `$..id` are patterns. A name that is not
+/// an identifier is written in brackets and quotes: `$['no name']`. Paths name the places of a
+/// ``Difference``, the places that a ``DriftMask`` hides, and the parts of a body that a
+/// ``MatchPart`` ignores.
+///
+/// ```swift
+/// import GhostlightRecording
+///
+/// func covers() throws -> Bool {
+///   let pattern = try JSONPath("$..id")
+///   return pattern.covers(try JSONPath("$.items[0].id"))  // true
+/// }
+/// ```
 public struct JSONPath: Sendable, Hashable {
-  /// One step down.
+  /// One step of a path, from a value to a value inside it.
+  ///
+  /// ``member(_:)`` and ``element(_:)`` lead to one place; ``any`` and ``anywhere`` occur in
+  /// patterns only. A path without steps is the root, `$`.
   public enum Step: Sendable, Hashable {
-    /// Into the member of a name.
+    /// To the member with this name.
     case member(String)
-    /// To the element at an index.
+    /// To the element at this index, from 0.
     case element(Int)
     /// To any member or element: `[*]` or `.*`.
     case any
-    /// Down any number of levels, none included: the second dot of `..`.
+    /// Down any number of levels, also none: the second dot of `..`.
     case anywhere
   }
 
   /// The steps from the root.
   public var steps: [Step]
 
-  /// Makes a path; the root without any steps.
+  /// Creates a path; without steps it is the root.
   public init(_ steps: [Step] = []) { self.steps = steps }
 
-  /// The path with a step more.
   func appending(_ step: Step) -> JSONPath { JSONPath(steps + [step]) }
 
-  /// The pattern of this place in all elements of the arrays above it.
+  /// The pattern for this place in every element of the arrays that contain it.
   public var generalised: JSONPath {
     JSONPath(
       steps.map { step in
@@ -33,7 +46,7 @@ public struct JSONPath: Sendable, Hashable {
       })
   }
 
-  /// Whether a place is one that this pattern means.
+  /// Returns whether this pattern matches a place.
   public func covers(_ place: JSONPath) -> Bool { Self.covers(steps[...], place.steps[...]) }
 
   private static func covers(_ pattern: ArraySlice<Step>, _ place: ArraySlice<Step>) -> Bool {
@@ -52,7 +65,7 @@ public struct JSONPath: Sendable, Hashable {
 }
 
 extension JSONPath: CustomStringConvertible {
-  /// The path as it is written: `$.items[0]['no name']`.
+  /// The path as text: `$.items[0]['no name']`.
   public var description: String {
     var text = "$"
     for (position, step) in steps.enumerated() {
@@ -61,7 +74,7 @@ extension JSONPath: CustomStringConvertible {
       case .any: text += "[*]"
       case .member(let name): text += Self.isPlain(name) ? ".\(name)" : "['\(Self.quoted(name))']"
       case .anywhere:
-        // The second dot is that of the name behind it, where there is one.
+        // The second dot belongs to the name that follows, if there is one.
         if case .member(let name)? = steps.dropFirst(position + 1).first, Self.isPlain(name) {
           text += "."
         } else {
@@ -95,9 +108,9 @@ extension JSONPath: CustomStringConvertible {
 }
 
 extension JSONPath {
-  /// Reads a path such as `$.items[*].id`, `$..lastmoddate` or `$['no name'][0]`.
+  /// Parses a path such as `$.items[*].id`, `$..lastmoddate` or `$['no name'][0]`.
   ///
-  /// - Throws: what is wrong with the text, in one line.
+  /// - Throws: ``JSONPathError`` if the text is not a valid path.
   public init(_ text: String) throws(JSONPathError) {
     var rest = Array(text.utf8)[...]
     guard rest.popFirst() == UInt8(ascii: "$") else {
@@ -173,11 +186,14 @@ extension JSONPath {
   }
 }
 
-/// Why a text is no JSON path, and where.
+/// The reason why a text is not a valid JSON path.
+///
+/// ``JSONPath`` throws it when it parses a text. The command line prints its ``description``
+/// unchanged. It contains the text and the problem.
 public struct JSONPathError: Error, Sendable, Hashable {
-  /// The text.
+  /// The text that was parsed.
   public let text: String
-  /// What is wrong.
+  /// The problem and its remedy, for a person.
   public let reason: String
 
   init(_ text: String, _ reason: String) {

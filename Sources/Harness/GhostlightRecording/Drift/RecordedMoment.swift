@@ -1,17 +1,18 @@
 import GhostlightCore
 import HTTPTypes
 
-/// When a recorded server had an exchange in its hands, as near as the exchange shows.
+/// The time at which a recorded server processed an exchange, as exactly as the exchange shows.
 ///
-/// The client's clock bounds it. Times in the answer that lie within say it exactly: what was made or
-/// changed carries the moment. The field `Date` counts where the two clocks are apart.
+/// The times of the request on the client's clock are the bounds. A time in the response that lies
+/// between them is exact, because a server stores it in the objects that it creates or changes. If
+/// the two clocks disagree, the `Date` field counts instead.
 struct RecordedMoment {
-  /// The moment, or the earliest that it can have been.
+  /// The earliest possible time, in milliseconds since 1970.
   let milliseconds: Int64
-  /// How much later it can have been.
+  /// The number of milliseconds by which the time can have been later.
   let uncertainty: Int64
 
-  /// So many values of an answer are looked at.
+  /// The maximum number of values of a response that are read.
   private static let mostValues = 10_000
 
   init(of exchange: RecordedExchange) {
@@ -39,7 +40,7 @@ struct RecordedMoment {
     uncertainty = last - first
   }
 
-  /// From the request's beginning to a moment after its end.
+  /// Returns the bounds from the start of the request to the first millisecond after its end.
   private static func bounds(of exchange: RecordedExchange) -> (first: Int64, last: Int64) {
     let first = exchange.startedMilliseconds
     let duration = min(max(0, exchange.durationMilliseconds), 86_400_000)
@@ -71,13 +72,13 @@ struct RecordedMoment {
   }
 }
 
-/// A value that says a time, or an identifier that begins with one.
+/// A value that is a time, or an identifier that begins with a time.
 struct TimeReading: Hashable {
-  /// Since 1970.
+  /// Milliseconds since 1970.
   let milliseconds: Int64
-  /// 1, or 1000 where it says seconds.
+  /// The precision in milliseconds: 1, or 1000 for a value in seconds.
   let resolution: Int64
-  /// What an identifier has behind its time.
+  /// The part of an identifier after its time; empty for a plain time.
   let tail: String
 
   private init(_ milliseconds: Int64, resolution: Int64, tail: String = "") {
@@ -86,7 +87,7 @@ struct TimeReading: Hashable {
     self.tail = tail
   }
 
-  /// Reads milliseconds or seconds since 1970, between the years 2000 and 9999, or a text.
+  /// Parses milliseconds or seconds since 1970, between the years 2000 and 9999, or a text.
   init?(_ value: JSON) {
     switch value {
     case .integer(let number): self.init(number)
@@ -103,7 +104,7 @@ struct TimeReading: Hashable {
     }
   }
 
-  /// Reads digits, an ISO 8601 or HTTP date, or an identifier of MongoDB.
+  /// Parses digits, an ISO 8601 date, an HTTP date, or a MongoDB identifier.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard (10...40).contains(bytes.count) else { return nil }
@@ -122,7 +123,8 @@ struct TimeReading: Hashable {
     }
   }
 
-  /// Whether two readings are of moments no further apart than so.
+  /// Returns whether two readings have the same precision and tail and differ by at most
+  /// `tolerance` ms.
   func isNear(_ other: TimeReading, within tolerance: Int64) -> Bool {
     guard resolution == other.resolution, tail == other.tail else { return false }
     let (distance, overflows) = milliseconds.subtractingReportingOverflow(other.milliseconds)

@@ -8,17 +8,17 @@
 
 /// A file that appears at its path complete, or not at all.
 ///
-/// Everything that commands and servers write is created here: under a random name in the same
-/// folder, which is renamed once the bytes are on the disk. The last component of a path is never
-/// followed if it is a symbolic link: a link is replaced, and its target is unchanged. A link to the
-/// folder is followed, because users choose their folders; the folder is opened once, so that
-/// exchanging it in the meantime has no effect.
+/// Every file that commands and servers write is created this way: under a random name in the same
+/// folder, and renamed once its bytes are on the disk. If the last component of a path is a
+/// symbolic link, the link is replaced, and its target is unchanged. A link to the folder is
+/// followed, because users choose their folders. The folder is opened only once, so that replacing
+/// it in the meantime has no effect.
 package final class NewFile {
   /// The users who may read a file.
   package enum Readers: Sendable {
-    /// The owner: for exchanges, state and keys.
+    /// The owner only: for exchanges, state and keys.
     case owner
-    /// Everyone whom the `umask` admits: for certificates, schemas, samples, manual pages and
+    /// All users that the `umask` admits: for certificates, schemas, samples, manual pages and
     /// reports.
     case everyone
 
@@ -30,7 +30,7 @@ package final class NewFile {
     }
   }
 
-  /// The file, open for writing.
+  /// The descriptor of the temporary file, open for writing.
   package let descriptor: Int32
   /// The path of the file until ``finish(replacing:)``.
   package let temporaryPath: String
@@ -85,11 +85,11 @@ package final class NewFile {
 
   /// Waits for the disk and moves the file to its path.
   ///
-  /// - Parameter replaces: Whether a file or link at the path is replaced. Otherwise the path must
-  ///   be free.
+  /// - Parameter replaces: Whether a file or link at the path is replaced. If `false`, the path
+  ///   must be free.
   /// - Throws: ``SystemError``, with `EEXIST` if the path is not free.
   package func finish(replacing replaces: Bool) throws(SystemError) {
-    // Some network folders have no disk to wait for.
+    // Some network folders do not support waiting for the disk.
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemError() }
     if replaces {
       guard renameat(folder, temporaryName, folder, name) == 0 else { throw SystemError() }
@@ -101,7 +101,7 @@ package final class NewFile {
     isFinished = true
   }
 
-  /// Moves the file on a file system that has no hard links, such as exFAT.
+  /// Moves the file on a file system without hard links, such as exFAT.
   private func moveWithoutLinks(_ failure: SystemError) throws(SystemError) {
     let unsupported = [EPERM, EMLINK, ENOSYS, ENOTSUP, EOPNOTSUPP]
     guard unsupported.contains(failure.code) else { throw failure }
@@ -114,7 +114,7 @@ package final class NewFile {
 
   private static let creation = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
 
-  /// Apart from the method of the same name.
+  /// Calls the system's function; a separate name avoids the method of the same name.
   private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Darwin)
       Darwin.write(descriptor, bytes.baseAddress, bytes.count)
@@ -129,8 +129,7 @@ package final class NewFile {
 extension NewFile {
   /// Writes a whole file.
   ///
-  /// - Throws: ``SystemError``, with `EEXIST` if there is something at `path` that is not to be
-  ///   replaced.
+  /// - Throws: ``SystemError``, with `EEXIST` if `path` is not free and `replaces` is `false`.
   package static func write(
     _ bytes: [UInt8], to path: String, for readers: Readers = .owner, replacing replaces: Bool
   ) throws(SystemError) {
@@ -139,9 +138,9 @@ extension NewFile {
     try file.finish(replacing: replaces)
   }
 
-  /// Creates a file for its owner at a path that is free: even a dangling link occupies it.
+  /// Creates a file for its owner at a path that is free; even a dangling link occupies a path.
   ///
-  /// - Returns: Its descriptor, for reading and writing; the caller closes it.
+  /// - Returns: The descriptor, for reading and writing; the caller closes it.
   /// - Throws: ``SystemError``.
   package static func create(_ path: String) throws(SystemError) -> Int32 {
     let descriptor = open(path, creation, Readers.owner.mode)
@@ -149,11 +148,12 @@ extension NewFile {
     return descriptor
   }
 
-  /// Opens a file that stays in use under its own name, such as a lock, and creates it if needed;
-  /// other users lose access to it.
+  /// Opens or creates a file that stays in use under its own name, such as a lock.
   ///
-  /// - Returns: Its descriptor, for reading and writing; the caller closes it.
-  /// - Throws: ``SystemError``, with `ELOOP` for a symbolic link, `EINVAL` for a device or a
+  /// Other users lose access to the file.
+  ///
+  /// - Returns: The descriptor, for reading and writing; the caller closes it.
+  /// - Throws: ``SystemError``, with `ELOOP` for a symbolic link and `EINVAL` for a device or a
   ///   pipe.
   package static func openOrCreate(_ path: String) throws(SystemError) -> Int32 {
     let use = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
@@ -183,18 +183,17 @@ extension NewFile {
   }
 }
 
-/// The reason why a call of the system failed.
+/// The reason why a system call failed.
 package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The system's number.
+  /// The value of `errno`.
   package let code: Int32
 
-  /// Creates an error with the system's number.
   package init(code: Int32) { self.code = code }
 
-  /// Creates the last error of this thread.
+  /// Creates an error from the current `errno` of this thread.
   package init() { code = errno }
 
-  /// The system's words, such as "Permission denied".
+  /// The system's text, such as "Permission denied".
   package var description: String {
     code == ELOOP ? "it is a symbolic link" : String(cString: strerror(code))
   }

@@ -1,49 +1,62 @@
 public import GhostlightCore
 
-/// A HAR file: a log, and whatever else its author put beside it.
+/// A HAR file: a log, and any other members that its author added.
 ///
-/// Members that nobody here knows stay where they are, in their order and with their digits: only
-/// white space, and how characters are escaped, may differ after reading and printing.
+/// Read a file of a browser, proxy or Ghostlight with ``init(reading:named:limits:)``, and turn it
+/// into exchanges with ``Recording/init(_:)``. To write a recording, create a document from it and
+/// use ``bytes``. A document keeps members that the package does not know, in their order and with
+/// their digits. Only white space and the escaping of characters may differ after reading and
+/// printing. The whole file is in memory; ``HAREntryReader`` reads a large one entry by entry.
+///
+/// ```swift
+/// import GhostlightRecording
+///
+/// func exchanges(_ bytes: [UInt8]) throws -> [RecordedExchange] {
+///   let document = try HARDocument(reading: bytes, named: "shop.har")
+///   for warning in document.warnings { print(warning) }
+///   return try Recording(document).exchanges
+/// }
+/// ```
 ///
 /// - Source: HAR 1.2 specification.
 public struct HARDocument: Sendable, Hashable {
-  /// What messages call the document: the name of its file.
+  /// The name of the file, for messages.
   public var name: String
   /// All members of the outermost object.
   public var json: JSONObject
 
-  /// The log; without one, an empty log.
+  /// The log; an empty one if the file has none.
   public var log: HARLog {
     get { HARLog(json: json["log"]?.object ?? [:]) }
     set { json["log"] = .object(newValue.json) }
   }
 
-  /// Makes a document of a log.
+  /// Creates a document with a log.
   public init(_ log: HARLog, named name: String = "recording") {
     self.name = name
     json = ["log": .object(log.json)]
   }
 
-  /// Makes a document of what happened, with its comment.
+  /// Creates a document with the exchanges and the comment of a recording.
   public init(_ recording: Recording, creator: HARCreator = .ghostlight) {
     self.init(
       HARLog(recording.exchanges.map(HAREntry.init), creator: creator, comment: recording.comment))
   }
 
-  /// The document as a file: pretty, two spaces a level, a newline at the end.
+  /// The document as a file: indented by two spaces a level, with a newline at the end.
   ///
-  /// The same document always prints the same bytes.
+  /// Equal documents have equal bytes.
   public var bytes: [UInt8] {
     Array((JSON.object(json).text(pretty: true) + "\n").utf8)
   }
 }
 
 extension HARDocument {
-  /// Reads a file, and checks all that a recording depends on.
+  /// Parses a file and checks all members that a recording depends on.
   ///
-  /// A byte order mark is skipped. Members that no recording needs may be anything.
+  /// A byte order mark is skipped. Other members may have any value.
   ///
-  /// - Throws: ``HARError`` for what is no JSON, no HAR, or beyond the limits.
+  /// - Throws: ``HARError`` if the file is not JSON, not HAR, or exceeds the limits.
   public init(
     reading bytes: [UInt8], named name: String, limits: HARLimits = .standard
   ) throws(HARError) {
@@ -66,7 +79,7 @@ extension HARDocument {
     }
   }
 
-  /// Refuses a version of the format that no tool had when this was written.
+  /// Refuses a major version of the format that did not exist when this was written.
   private static func admit(_ version: String?) throws(HARError) {
     guard let version, let major = version.split(separator: ".").first.flatMap({ Int($0) }),
       major > 1
@@ -90,7 +103,7 @@ extension HARDocument {
     }
   }
 
-  /// Reads one entry of a file alone.
+  /// Parses a single entry of a file.
   static func parseEntry(_ bytes: [UInt8], _ limits: HARLimits) throws(HARError) -> JSON {
     do throws(JSONError) {
       return try JSON.parse(bytes, limits: limits.json)
@@ -101,7 +114,7 @@ extension HARDocument {
     }
   }
 
-  /// Reads what a tool wrote that takes halves of surrogate pairs for text.
+  /// Parses a file of a tool that writes halves of surrogate pairs as text.
   private static func parseRepaired(
     _ bytes: [UInt8], _ limits: HARLimits
   ) throws(HARError) -> JSON {
@@ -129,7 +142,7 @@ extension HARDocument {
     return HARError(at: place(of: error.offset, in: bytes), message)
   }
 
-  /// Line and column of a byte, both from 1, the column in bytes.
+  /// Returns line and column of a byte, both from 1; the column counts bytes.
   private static func place(of offset: Int, in bytes: [UInt8]) -> String {
     var line = 1
     var start = 0
@@ -142,10 +155,10 @@ extension HARDocument {
 }
 
 extension HARDocument {
-  /// Adds the pages and entries of another document behind those of this one.
+  /// Appends the pages and entries of another document.
   ///
-  /// All else of this document stays, and all else of the other is left. A page of the other whose
-  /// id is taken gets a new one, here and in its entries.
+  /// Other members of this document stay; those of the other document are ignored. If the id of a
+  /// page is already in use, the page gets a new id, which its entries then name.
   public mutating func append(contentsOf other: HARDocument) {
     var log = self.log
     var pages = log.pages
@@ -179,7 +192,7 @@ extension HARDocument {
 }
 
 extension HARDocument {
-  /// What of the document no replay can show, in the order of the entries.
+  /// The parts of the document that a replay cannot show, in the order of the entries.
   public var warnings: [HARWarning] {
     var warnings: [HARWarning] = []
     for (index, entry) in log.entries.enumerated() {
@@ -196,28 +209,35 @@ extension HARDocument {
   }
 }
 
-/// How much a HAR file may ask of the reader.
+/// Limits for the size of a HAR file that is read.
+///
+/// They protect a reader from files that would need too much memory. Pass them to ``HARDocument``
+/// or ``HAREntryReader``; a file that exceeds one is refused with a ``HARError``.
 public struct HARLimits: Sendable, Hashable {
   /// The limits for files of this machine: 256 MiB, 200,000 entries, and the deepest nesting.
   public static let standard = HARLimits()
 
-  /// How many entries a file may have.
+  /// The maximum number of entries of a file.
   public let entries: Int
-  /// How deep its values may be nested, and how many bytes it may have.
+  /// The maximum depth of nested values, and the maximum number of bytes.
   public let json: JSONLimits
 
-  /// Makes limits.
+  /// Creates limits.
   public init(bytes: Int = 256 << 20, entries: Int = 200_000, depth: Int = JSONLimits.deepest) {
     self.entries = entries
     json = JSONLimits(depth: depth, bytes: bytes)
   }
 }
 
-/// Something in a HAR file that no replay can show.
+/// Something in a HAR file that a replay cannot show.
+///
+/// ``HARDocument/warnings`` lists them: entries that are left out, such as WebSockets and failed
+/// requests, and bodies that the tool did not save. They are no reason to refuse the file. Print
+/// them for the person who recorded it.
 public struct HARWarning: Sendable, Hashable {
   /// The number of the entry, from 1.
   public let entry: Int
-  /// Method and URL of its request, and what is the matter.
+  /// The method and URL of the entry's request, and the problem.
   public let message: String
 }
 
@@ -227,13 +247,13 @@ extension HARWarning: CustomStringConvertible {
 }
 
 extension Recording {
-  /// Reads what happened from a document.
+  /// Creates a recording from the entries of a document.
   ///
-  /// Entries that no replay can show are left out, and ``HARDocument/warnings`` says which. Files
-  /// of Ghostlight keep their order, since its clocks may go back; the entries of other tools are
-  /// put into the order in which they began.
+  /// Entries that a replay cannot show are left out; ``HARDocument/warnings`` lists them. Files of
+  /// Ghostlight keep their order, because its clocks may be set back. The entries of other tools
+  /// are sorted by the time at which they began.
   ///
-  /// - Throws: ``HARError`` for a time, URL, body or header field that cannot be understood.
+  /// - Throws: ``HARError`` for an invalid time, URL, body or header field.
   public init(_ document: HARDocument) throws(HARError) {
     let log = document.log
     var exchanges: [RecordedExchange] = []
@@ -249,7 +269,7 @@ extension Recording {
     self.init(exchanges, comment: log.comment)
   }
 
-  /// By time; of exchanges that began in the same millisecond the first stays first.
+  /// Returns the exchanges sorted by time; those of the same millisecond keep their order.
   private static func sorted(_ exchanges: [RecordedExchange]) -> [RecordedExchange] {
     exchanges.indices.sorted { left, right in
       let times = (exchanges[left].startedMilliseconds, exchanges[right].startedMilliseconds)

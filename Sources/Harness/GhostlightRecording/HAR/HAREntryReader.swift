@@ -1,21 +1,37 @@
 public import GhostlightCore
 
-/// Reads a HAR file entry by entry, in the memory of the largest.
+/// Reads a HAR file entry by entry, with memory for the largest entry only.
 ///
-/// What stands around the entries is kept, and can be had at the end.
+/// Use it for files that are too large for ``HARDocument``. Call ``next()`` until it returns `nil`;
+/// ``rest()`` then has the members around the entries. A reader is for one thread.
+///
+/// ```swift
+/// import GhostlightCore
+/// import GhostlightRecording
+///
+/// func count(_ read: @escaping () throws -> [UInt8]) throws -> Int {
+///   var reader = HAREntryReader(named: "large.har", from: read)
+///   var count = 0
+///   while try reader.next() != nil { count += 1 }
+///   return count
+/// }
+/// ```
 public struct HAREntryReader {
-  /// Gives the next bytes of the file, of any number; none at its end.
+  /// Returns the next bytes of the file, any number of them, or an empty array at its end.
+  ///
+  /// The reader calls it on the thread that calls ``HAREntryReader/next()``. An error that it
+  /// throws becomes a ``HARError`` with line and column.
   public typealias Source = () throws -> [UInt8]
 
   private let name: String
   private let limits: HARLimits
   private let source: Source
-  /// Bytes of the file that are not done with, and the next of them.
+  /// The bytes that were read and are still needed; `cursor` is the index of the next one.
   private var buffer: [UInt8] = []
   private var cursor = 0
-  /// The file without its entries.
+  /// The text of the file without its entries.
   private var frame: [UInt8] = []
-  /// How many arrays and objects are open, and whether they are the log and its entries.
+  /// The number of open arrays and objects, and whether they are the log and its entries.
   private var depth = 0
   private var isInLog = false
   private var isInEntries = false
@@ -24,9 +40,9 @@ public struct HAREntryReader {
   private var column = 1
   private var isAtStart = true
 
-  /// Makes a reader of a file called `name` in messages.
+  /// Creates a reader for a file that messages call `name`.
   ///
-  /// Both the largest entry and all around the entries may have as many bytes as the limits say.
+  /// The limit on bytes applies to each entry, and to the text around all entries.
   public init(
     named name: String, limits: HARLimits = HARLimits(entries: .max), from source: @escaping Source
   ) {
@@ -35,7 +51,7 @@ public struct HAREntryReader {
     self.source = source
   }
 
-  /// The next entry and its number, from 0; `nil` behind the last.
+  /// Returns the next entry and its index, from 0, or `nil` after the last one.
   ///
   /// - Throws: ``HARError`` with line and column, or the number of the entry.
   public mutating func next() throws(HARError) -> (index: Int, entry: JSON)? {
@@ -48,9 +64,9 @@ public struct HAREntryReader {
     }
   }
 
-  /// All but the entries, once these are read.
+  /// Returns the document without its entries, once all of them were read.
   ///
-  /// - Throws: ``HARError`` for what is no JSON, or no HAR.
+  /// - Throws: ``HARError`` if the text around the entries is not JSON or not HAR.
   public func rest() throws(HARError) -> JSON {
     do throws(HARError) {
       let json = try HARDocument.parse(frame, limits)
@@ -77,7 +93,7 @@ public struct HAREntryReader {
     return nil
   }
 
-  /// Reads one token of what stands around the entries.
+  /// Reads one token of the text around the entries.
   private mutating func step() throws(HARError) {
     let byte = buffer[cursor]
     switch byte {
@@ -95,7 +111,7 @@ public struct HAREntryReader {
     frame += take(through: cursor + 1)
   }
 
-  /// Reads one element of the entries, or what stands between two; `nil` for the latter.
+  /// Reads one element of the entries, or the separator between two; returns `nil` for the latter.
   private mutating func element() throws(HARError) -> JSON? {
     switch buffer[cursor] {
     case UInt8(ascii: "]"):
@@ -119,7 +135,7 @@ public struct HAREntryReader {
     }
   }
 
-  /// The problem of an entry that begins at a line and column, as one of the file.
+  /// Returns the error of an entry with its place in the file, given where the entry begins.
   private func moved(_ error: HARError, _ line: Int, _ column: Int) -> HARError {
     let parts = error.place.split(separator: ":").compactMap { Int($0) }
     guard parts.count == 2 else { return error.inside("entries[\(count)]").inside("log") }
@@ -129,7 +145,7 @@ public struct HAREntryReader {
     return moved
   }
 
-  /// Whether the frame ends with a name and its colon.
+  /// Returns whether the frame ends with this name and a colon.
   private func isBehind(_ name: String) -> Bool {
     let end = frame.reversed().drop { TokenBytes.isSpace($0) }
     guard end.first == UInt8(ascii: ":") else { return false }
@@ -137,7 +153,7 @@ public struct HAREntryReader {
     return quoted.starts(with: "\"\(name)\"".utf8.reversed())
   }
 
-  /// The index behind an object, an array, a text or a word that begins at the cursor.
+  /// Returns the index after the object, array, text or word that begins at the cursor.
   private mutating func endOfElement() throws(HARError) -> Int {
     var index = cursor
     var open = 0
@@ -159,7 +175,7 @@ public struct HAREntryReader {
     return index
   }
 
-  /// The next quote, bracket or comma that is in the buffer, or its end.
+  /// Returns the index of the next quote, bracket or comma in the buffer, or the end of the buffer.
   private func endOfWords(from start: Int) -> Int {
     buffer.withUnsafeBufferPointer { bytes in
       var index = start
@@ -175,7 +191,7 @@ public struct HAREntryReader {
     }
   }
 
-  /// The index behind a text in quotes, or the end of a file that ends in it.
+  /// Returns the index after a quoted text, or the end of a file that ends inside it.
   private mutating func endOfString(from start: Int) throws(HARError) -> Int {
     var index = start + 1
     while try has(index) {
@@ -192,7 +208,7 @@ public struct HAREntryReader {
     return min(index, buffer.count)
   }
 
-  /// Whether the buffer has a byte at an index, now that more was read.
+  /// Returns whether the buffer has a byte at an index, after reading more if needed.
   private mutating func has(_ index: Int) throws(HARError) -> Bool {
     while index >= buffer.count {
       guard buffer.count - cursor <= limits.json.bytes else { throw tooLong }
@@ -208,7 +224,7 @@ public struct HAREntryReader {
     return true
   }
 
-  /// Whether there is a byte at the cursor; what was read before it goes.
+  /// Returns whether there is a byte at the cursor, and discards bytes before it.
   private mutating func fill() throws(HARError) -> Bool {
     if cursor >= 1 << 16, cursor * 2 > buffer.count {
       buffer.removeFirst(cursor)
@@ -217,7 +233,7 @@ public struct HAREntryReader {
     return try has(cursor)
   }
 
-  /// The bytes up to an index, with the place behind them.
+  /// Returns the bytes up to an index, and advances the cursor, line and column past them.
   private mutating func take(through end: Int) -> ArraySlice<UInt8> {
     let end = min(end, buffer.count)
     let taken = buffer[cursor..<end]

@@ -1,14 +1,17 @@
 import GhostlightCore
 
-/// Why a HAR file cannot be read, where, and what to do about it; one line.
+/// The reason why a HAR file cannot be read, with its place and a remedy.
+///
+/// Everything that reads HAR files throws it. Print it for the person who has the file: its
+/// ``description`` is one line, with text from the file shortened and control characters escaped.
 public struct HARError: Error, Sendable, Hashable {
-  /// The name of the file, as the caller gave it.
+  /// The name of the file, as the caller passed it.
   public internal(set) var file: String
-  /// Where in the file: `12:7` (line and column), or the path `log.entries[3].request.url`.
+  /// The place in the file: `12:7` (line and column), or the path `log.entries[3].request.url`.
   public internal(set) var place: String
-  /// The number of the entry, from 1, where the place is in one.
+  /// The number of the entry, from 1; `nil` if the place is not in an entry.
   public internal(set) var entry: Int?
-  /// What is wrong, and after a semicolon the remedy.
+  /// The problem, and after a semicolon the remedy.
   public let message: String
 
   init(file: String = "", at place: String, entry: Int? = nil, _ message: String) {
@@ -18,7 +21,7 @@ public struct HARError: Error, Sendable, Hashable {
     self.message = message
   }
 
-  /// The same problem, seen from the object around.
+  /// Returns the same error with its place seen from the enclosing object.
   func inside(_ outer: String) -> HARError {
     var problem = self
     let isEntry = outer.hasPrefix("entries[") && outer.hasSuffix("]")
@@ -29,25 +32,25 @@ public struct HARError: Error, Sendable, Hashable {
     return problem
   }
 
-  /// The same problem, in a file.
+  /// Returns the same error for a file with this name.
   func named(_ file: String) -> HARError {
     var problem = self
     problem.file = file
     return problem
   }
 
-  /// Text from a file as it may stand in a message.
+  /// Returns text from a file in quotes, safe to print in a message.
   static func quote(_ text: String) -> String {
     "\"\(shorten(text))\""
   }
 
-  /// Text from a file on one line, cut after 120 characters.
+  /// Returns text from a file on one line, cut after 120 characters.
   static func shorten(_ text: String) -> String {
     let printable = HeaderText.print(text)
     return printable.utf8.count <= 120 ? printable : "\(printable.prefix(120))..."
   }
 
-  /// Does something with a part, so that what it throws names the part.
+  /// Calls `work` for a part of the file; errors that it throws get the name of the part.
   static func inside<Value>(
     _ part: String, _ work: () throws(HARError) -> Value
   ) throws(HARError) -> Value {

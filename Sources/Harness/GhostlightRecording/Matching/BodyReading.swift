@@ -1,19 +1,20 @@
 import GhostlightCore
 import HTTPTypes
 
-/// A body as a matcher understands it.
+/// A body in the form in which a matcher compares it.
 enum BodyReading {
   case json(JSON)
   case form([QueryItem])
   case multipart([PartReading])
   case bytes([UInt8])
 
-  /// What a body may be taken for.
+  /// The forms as which a body may be read.
   enum Kinds { case jsonOnly, formOnly, any }
 
-  /// Reads a body: JSON where it parses and looks or is called like it, then a form, else bytes.
+  /// Reads a body as JSON if it parses and looks or is declared like JSON, then as a form,
+  /// otherwise as bytes.
   ///
-  /// Where only one kind is wanted, the `Content-Type` does not matter.
+  /// If only one kind is allowed, the `Content-Type` is ignored.
   init(of request: Request, as kinds: Kinds, ignoring names: Set<String> = []) {
     let type = request.headers.value(of: .contentType) ?? ""
     if kinds == .any, let parts = PartReading.parts(of: request.body, type: type) {
@@ -23,7 +24,7 @@ enum BodyReading {
     }
   }
 
-  /// Reads what is no multipart body; `type` is in lower case.
+  /// Reads a body that is not multipart; `type` must be in lower case.
   init(_ body: [UInt8], type: String, as kinds: Kinds, ignoring names: Set<String> = []) {
     if kinds != .formOnly, !body.isEmpty,
       kinds == .jsonOnly || Self.looksLikeJSON(body) || type.contains("json"),
@@ -40,7 +41,7 @@ enum BodyReading {
     }
   }
 
-  /// Adds what is equal for equal bodies of the same kind only.
+  /// Adds bytes to a key that are equal only for equal bodies of the same kind.
   func append(to key: inout MatchKey) {
     switch self {
     case .json(let value):
@@ -60,7 +61,7 @@ enum BodyReading {
     }
   }
 
-  /// What it is, in words.
+  /// The kind of the body, in words.
   var kind: String {
     switch self {
     case .json: "JSON"
@@ -70,7 +71,7 @@ enum BodyReading {
     }
   }
 
-  /// What this body has otherwise than a recorded one.
+  /// Returns the differences between this body and a recorded one.
   func differences(from recorded: BodyReading) -> [MatchDifference] {
     switch (self, recorded) {
     case (.json(let actual), .json(let expected)):
@@ -101,16 +102,18 @@ enum BodyReading {
   }
 }
 
-/// One part of a multipart body as a matcher understands it; boundaries are no matter.
+/// One part of a multipart body in the form in which a matcher compares it; the boundary is
+/// ignored.
 struct PartReading {
-  /// What its `Content-Disposition` calls it.
+  /// The `name` parameter of the part's `Content-Disposition`.
   let name: String
   private let fileName: String?
   /// The media type, in lower case and without parameters.
   private let type: String
   private let content: BodyReading
 
-  /// The parts of a body; `nil` where its `Content-Type` names no boundary, or none is in it.
+  /// Returns the parts of a body; `nil` if its `Content-Type` has no boundary, or the body has no
+  /// parts.
   static func parts(of body: [UInt8], type: String) -> [PartReading]? {
     guard type.lowercased().hasPrefix("multipart/"),
       let boundary = MultipartParts.boundary(in: type)
@@ -132,7 +135,8 @@ struct PartReading {
     return key
   }
 
-  /// The parts that only one side has, in any order; those of the same name are held side by side.
+  /// Returns the differences of two lists of parts in any order; parts with the same name are
+  /// paired.
   static func differences(of actual: [PartReading], from recorded: [PartReading])
     -> [MatchDifference]
   {
@@ -171,7 +175,7 @@ struct PartReading {
       }
   }
 
-  /// The parts of one list that the other lacks, each as often as it lacks it.
+  /// Returns the parts that the other list does not have, considering how often each occurs.
   private static func without(_ parts: [PartReading], _ others: [PartReading]) -> [PartReading] {
     var counts: [MatchKey: Int] = [:]
     for part in others { counts[part.matchKey, default: 0] += 1 }

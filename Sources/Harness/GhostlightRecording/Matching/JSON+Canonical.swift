@@ -1,9 +1,9 @@
 import GhostlightCore
 
 extension JSON {
-  /// Prints what is the same for values that a matcher takes for equal, and for no others.
+  /// Appends a text that is the same only for values that a matcher considers equal.
   ///
-  /// Members stand sorted by the bytes of their names, and each number in one spelling.
+  /// Members are sorted by the bytes of their names, and each number has one spelling.
   func printCanonical(into bytes: inout [UInt8]) {
     switch self {
     case .array(let elements):
@@ -41,7 +41,7 @@ extension JSON {
     }
   }
 
-  /// The value without the members that a part of it lacks, at any depth.
+  /// Returns the value without the members that `part` does not have, at any depth.
   func reduced(to part: JSON) -> JSON {
     switch (self, part) {
     case (.object(let whole), .object(let wanted)):
@@ -61,7 +61,7 @@ extension JSON {
   private var plainNumber: JSON {
     switch self {
     case .double(let value):
-      // Beyond these, neighbouring integers are one double.
+      // Above 2^53, neighbouring integers have the same `Double`.
       guard abs(value) < 0x1p53, value == value.rounded(.towardZero) else { return self }
       return .integer(Int64(value))
     case .decimal(let digits):

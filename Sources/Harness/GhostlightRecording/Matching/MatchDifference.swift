@@ -1,19 +1,25 @@
 import GhostlightCore
 
-/// One thing that keeps a request from being the recorded one.
+/// One reason why a request does not match a recorded one.
+///
+/// ``MatchPart`` and ``Matcher`` return them, and a ``NearMiss`` lists them, so that a test shows
+/// why a request was not found. An empty list of differences means that two requests match.
 public struct MatchDifference: Sendable, Hashable {
-  /// The part of the matcher that saw it: `query`.
+  /// The name of the part of the matcher that found it, such as `query`.
   public let part: String
-  /// Where in the part: a parameter, a header field, a JSON path; `nil` for the whole of it.
+  /// A parameter, a header field or a JSON path inside the part; `nil` for the whole part.
   public let place: String?
-  /// What the request has there; `nil` where it has nothing.
+  /// The value in the request; `nil` if it has none there.
   public let actual: String?
-  /// What was recorded there; `nil` where there was nothing, both where a closure decided.
+  /// The recorded value; `nil` if there was none.
+  ///
+  /// Both values are `nil` if a closure decided.
   public let recorded: String?
-  /// How far it puts the two apart, for ranking: 1 for a detail, more for what names a resource.
+  /// The weight in a ranking of near misses: 1 for a detail, more for parts that identify a
+  /// resource.
   let weight: Int
 
-  /// Makes a difference, a detail unless a greater weight is given.
+  /// Creates a difference; the default weight is that of a detail.
   public init(
     _ part: String, at place: String? = nil, actual: String?, recorded: String?, weight: Int = 1
   ) {
@@ -26,7 +32,7 @@ public struct MatchDifference: Sendable, Hashable {
 }
 
 extension MatchDifference: CustomStringConvertible {
-  /// One line such as `query: priority[gte] is 2, recorded 3`; long values are cut.
+  /// One line such as `query: priority[gte] is 2, recorded 3`; long values are shortened.
   public var description: String {
     let subject = place.map { "\(part): \($0)" } ?? part
     guard actual != nil || recorded != nil else { return "\(subject) does not match" }
@@ -36,7 +42,7 @@ extension MatchDifference: CustomStringConvertible {
 }
 
 extension MatchDifference {
-  /// What a JSON body has otherwise than a recorded one, numbers by value.
+  /// Returns the differences of a JSON body from a recorded one; numbers are compared by value.
   static func between(_ actual: JSON, _ recorded: JSON) -> [MatchDifference] {
     JSONComparison.differences(
       expected: recorded.withPlainNumbers, actual: actual.withPlainNumbers
@@ -49,7 +55,8 @@ extension MatchDifference {
 }
 
 extension MatchDifference {
-  /// The pairs that only one side has, in any order; those of the same name are held side by side.
+  /// Returns the differences of two lists of pairs in any order; items with the same name are
+  /// paired.
   static func between(
     _ actual: [QueryItem], _ recorded: [QueryItem], part: String
   ) -> [MatchDifference] {
@@ -64,7 +71,7 @@ extension MatchDifference {
       + missing.map { MatchDifference(part, at: $0.name, actual: nil, recorded: $0.quoted) }
   }
 
-  /// The items of one list that the other lacks, each as often as it lacks it.
+  /// Returns the items that the other list does not have, considering how often each occurs.
   private static func without(_ items: [QueryItem], _ others: [QueryItem]) -> [QueryItem] {
     var counts: [MatchKey: Int] = [:]
     for item in others { counts[item.matchKey, default: 0] += 1 }
@@ -76,14 +83,14 @@ extension MatchDifference {
   }
 }
 
-/// Where two byte strings part, in words.
+/// The first place at which two byte strings differ, described in words.
 struct ByteDifference {
-  /// Such as `byte 17`.
+  /// The offset of the first different byte, such as `byte 17`.
   let place: String
   let expected: String
   let actual: String
 
-  /// Finds the first byte that differs; `nil` where none does.
+  /// Finds the first byte that differs; returns `nil` for equal strings.
   init?(expected: [UInt8], actual: [UInt8]) {
     guard expected != actual else { return nil }
     var offset = 0
@@ -95,7 +102,8 @@ struct ByteDifference {
     self.actual = Self.text(actual, from: offset)
   }
 
-  /// The bytes from there on, quoted where they are printable ASCII, else in hexadecimal.
+  /// Returns the bytes after the offset, quoted if they are printable ASCII, otherwise in
+  /// hexadecimal.
   private static func text(_ bytes: [UInt8], from offset: Int) -> String {
     let rest = bytes[offset...].prefix(16)
     let more = bytes.count - offset > rest.count ? "..." : ""

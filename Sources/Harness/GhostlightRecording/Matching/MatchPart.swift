@@ -1,14 +1,26 @@
 public import GhostlightCore
 public import HTTPTypes
 
-/// One thing that two requests must share to count as the same request.
+/// One part of a request that must agree for two requests to match.
+///
+/// A ``Matcher`` is a list of parts. Use the predefined ones, such as ``method`` and ``path``,
+/// choose header fields with ``headers(_:)``, or write your own with `custom`. A part with a key
+/// allows a fast lookup among many recorded exchanges. Parts are values and may be used by several
+/// threads at once.
+///
+/// ```swift
+/// import GhostlightRecording
+///
+/// // Ignores a query parameter that differs each time.
+/// let matcher = Matcher([.method, .path, .query(ignoring: ["cachebuster"]), .body])
+/// ```
 public struct MatchPart: Sendable {
-  /// Appends bytes that are the same for two requests exactly where the part sees no difference.
+  /// Appends bytes that are the same for two requests only if the part finds no difference.
   typealias Key = @Sendable (Request, inout MatchKey) -> Void
 
-  /// What reports call it: `query`.
+  /// The name of the part in reports, such as `query`.
   public let name: String
-  /// What makes lookup fast; `nil` where requests can only be compared two by two.
+  /// The bytes for a fast lookup; `nil` if requests can only be compared in pairs.
   let key: Key?
 
   private let compare: @Sendable (Request, Request) -> [MatchDifference]
@@ -22,12 +34,12 @@ public struct MatchPart: Sendable {
     self.compare = compare
   }
 
-  /// What the request has otherwise than the recorded one; nothing where they match.
+  /// Returns the differences of a request from a recorded one; an empty array if they match.
   public func differences(of request: Request, from recorded: Request) -> [MatchDifference] {
     compare(request, recorded)
   }
 
-  /// A part that looks at one text, compared byte by byte.
+  /// Returns a part that compares one text, byte by byte.
   static func text(
     _ name: String, place: String? = nil, weight: Int = 1,
     _ read: @escaping @Sendable (Request) -> String?
@@ -50,19 +62,20 @@ public struct MatchPart: Sendable {
 }
 
 extension MatchPart {
-  /// The method.
+  /// A part for the method.
   public static let method = text("method", weight: 2) { $0.method.rawValue }
 
-  /// `http` or `https`.
+  /// A part for the scheme, `http` or `https`.
   public static let scheme = text("scheme") { $0.scheme.lowercased() }
 
-  /// The host that the client named, in any case, without its port.
+  /// A part for the host that the client named, in any case, without its port.
   public static let host = text("host") { $0.host.lowercased() }
 
-  /// The port that the client named, else the scheme's own.
+  /// A part for the port that the client named, or otherwise the default port of the scheme.
   public static let port = text("port") { String($0.port) }
 
-  /// The path, segment by segment and decoded: `%7E` is `~`, but `%2F` is no `/`.
+  /// A part for the path, segment by segment and decoded: `%7E` equals `~`, but `%2F` does not
+  /// equal `/`.
   ///
   /// A slash at the end counts. A segment with a malformed escape is compared as it was sent.
   public static let path = MatchPart("path") { request, key in
@@ -91,12 +104,12 @@ extension MatchPart {
 }
 
 extension MatchPart {
-  /// The parameters of the query, decoded, in any order; repeated ones count as often as sent.
+  /// A part for the decoded parameters of the query, in any order, including repeated ones.
   public static let query = query(ignoring: [])
 
-  /// The parameters of the query but for those of some names.
+  /// Returns a part for the parameters of the query without those with these names.
   ///
-  /// `a` is not `a=`. A query with a malformed escape is compared as it was sent.
+  /// `a` differs from `a=`. A query with a malformed escape is compared as it was sent.
   public static func query(ignoring names: Set<String>) -> MatchPart {
     MatchPart("query") { request, key in
       key.append(anyOrder: items(of: request, ignoring: names).map(\.matchKey))
@@ -115,9 +128,10 @@ extension MatchPart {
 }
 
 extension MatchPart {
-  /// Chosen header fields, each with all of its values in the order sent.
+  /// Returns a part for these header fields, each with all of its values in the order in which they
+  /// were sent.
   ///
-  /// A matcher looks at no field that is not named in such a part.
+  /// A matcher ignores header fields unless such a part names them.
   public static func headers(_ names: HTTPField.Name...) -> MatchPart {
     MatchPart("header") { request, key in
       for name in names {
@@ -136,28 +150,29 @@ extension MatchPart {
     }
   }
 
-  /// One text for the values of a field, `nil` for none.
+  /// Returns one text for the values of a field, `nil` if there are none.
   private static func text(_ values: [String]) -> String? {
     values.isEmpty ? nil : values.joined(separator: ", ")
   }
 }
 
 extension MatchPart {
-  /// The body as what it is: JSON by value, a form or multipart body in any order, all else byte by
+  /// A part for the body: JSON by value, a form or multipart body in any order, all others byte by
   /// byte.
   ///
-  /// JSON is what parses and begins with `{` or `[` or has JSON in its `Content-Type`; a form is
-  /// what its `Content-Type` calls so. The parts of a multipart body are read so in turn, and its
-  /// boundary is no matter.
+  /// A body is JSON if it parses, and begins with `{` or `[` or has JSON in its `Content-Type`. It
+  /// is a form if its `Content-Type` is that of a URL-encoded form. The parts of a multipart body
+  /// are read in the same way, and its boundary is ignored.
   public static let body = body(ignoring: [])
 
-  /// The body as what it is, but for the form fields of some names.
+  /// Returns a part for the body, like ``body``, without the form fields with these names.
   public static func body(ignoring names: Set<String>) -> MatchPart {
     reading { BodyReading(of: $0, as: .any, ignoring: names) }
   }
 
-  /// The body as what it is, but for the form fields of some names, and for what stands at some
-  /// paths of JSON, or does not.
+  /// Returns a part for the body, like ``body``, without some form fields and JSON paths.
+  ///
+  /// Values at these paths may differ or be absent.
   public static func body(
     ignoring names: Set<String> = [], paths: [JSONPath]
   ) -> MatchPart {
@@ -165,25 +180,25 @@ extension MatchPart {
     return reading { BodyReading(of: $0, as: .any, ignoring: names).masked(by: mask) }
   }
 
-  /// The body as JSON by value: members in any order, `1` the same as `1.0`.
+  /// A part for the body as JSON by value: members in any order, and `1` equals `1.0`.
   ///
-  /// What is no JSON is compared byte by byte.
+  /// A body that is not JSON is compared byte by byte.
   public static let jsonBody = reading { BodyReading(of: $0, as: .jsonOnly) }
 
-  /// The body as a form, its fields in any order, whatever the `Content-Type` says.
+  /// A part for the body as a form with its fields in any order, whatever the `Content-Type` says.
   public static let formBody = reading { BodyReading(of: $0, as: .formOnly) }
 
-  /// The body byte by byte.
+  /// A part for the body, byte by byte.
   public static let bodyBytes = reading { .bytes($0.body) }
 
-  /// The body as JSON that holds at least what was recorded.
+  /// A part for the body as JSON that has at least the recorded values.
   ///
-  /// Objects may have more members than the recorded ones, at any depth; arrays must have as many
-  /// elements. What is no JSON is compared byte by byte. Requests are compared two by two: with
-  /// many recorded exchanges that are otherwise alike, lookup takes time.
+  /// Objects may have more members than the recorded ones, at any depth; arrays must have the same
+  /// number of elements. A body that is not JSON is compared byte by byte. Requests are compared in
+  /// pairs, so lookup takes time if many recorded exchanges are otherwise alike.
   public static let jsonBodySubset = jsonBodySubset(ignoring: [])
 
-  /// The body as JSON that holds at least what was recorded, but for what stands at some paths.
+  /// Returns a part for the body, like ``jsonBodySubset``, that ignores the values at these paths.
   public static func jsonBodySubset(ignoring paths: [JSONPath]) -> MatchPart {
     let mask = DriftMask(absent: paths)
     return MatchPart("body", key: nil) { request, recorded in
@@ -208,7 +223,8 @@ extension MatchPart {
 }
 
 extension MatchPart {
-  /// A text of the request that a closure picks, such as a path without its tenant.
+  /// Returns a part that compares a text that a closure extracts, such as a path without its
+  /// tenant.
   ///
   /// Lookup stays fast with it, unlike with a closure that compares two requests.
   public static func custom(
@@ -217,10 +233,10 @@ extension MatchPart {
     Self.text(name, text)
   }
 
-  /// Whatever a closure decides of a request and a recorded one.
+  /// Returns a part in which a closure decides whether a request matches a recorded one.
   ///
-  /// Requests are compared two by two: with many recorded exchanges that are otherwise alike,
-  /// lookup takes time.
+  /// Requests are compared in pairs, so lookup takes time if many recorded exchanges are otherwise
+  /// alike.
   public static func custom(
     _ name: String,
     matches: @escaping @Sendable (_ request: Request, _ recorded: Request) -> Bool
@@ -233,14 +249,14 @@ extension MatchPart {
 }
 
 extension DriftMask {
-  /// A mask of what may be there or not.
+  /// Creates a mask of places that may differ or be absent.
   fileprivate init(absent paths: [JSONPath]) {
     self.init(places: Dictionary(paths.map { ($0, .presence) }) { first, _ in first })
   }
 }
 
 extension BodyReading {
-  /// The body without what a mask hides in JSON.
+  /// Returns the body with the JSON places of a mask hidden.
   fileprivate func masked(by mask: DriftMask) -> BodyReading {
     guard case .json(let value) = self else { return self }
     return .json(mask.applied(to: value))
@@ -248,24 +264,24 @@ extension BodyReading {
 }
 
 extension QueryItem {
-  /// What stands for the pair, to the byte, when a matcher compares it.
+  /// The key of the pair when a matcher compares it, byte by byte.
   var matchKey: MatchKey {
     var key = MatchKey(name)
     key.append(value)
     return key
   }
 
-  /// The pair as a report quotes it.
+  /// The value of the pair as a report shows it.
   var quoted: String { value.map { $0.isEmpty ? "empty" : $0 } ?? "without a value" }
 }
 
 extension Request {
-  /// The request line as reports quote it: `GET /todo?priority[gte]=2`.
+  /// The request line in reports: `GET /todo?priority[gte]=2`.
   var line: String { "\(method.rawValue) \(target.raw)" }
 }
 
 extension String {
-  /// The text for a report: at most a hundred characters, or some of them and `...`.
+  /// The text for a report: shortened to 97 characters and `...` if it has more than 100 bytes.
   var shortened: String {
     guard utf8.count > 100 else { return self }
     let start = prefix(97)

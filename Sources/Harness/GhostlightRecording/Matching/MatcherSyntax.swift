@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// The parts of a matcher as the command line names them.
+/// Parses the parts of a matcher in the syntax of the command line.
 ///
-/// Such as `method`, `path`, `query:-cachebuster`, `header:Accept-Language`, `body:-$.sentAt`.
+/// Examples: `method`, `path`, `query:-cachebuster`, `header:Accept-Language`, `body:-$.sentAt`.
 struct MatcherSyntax {
   private var parts: [MatchPart] = []
   private var headers: [HTTPField.Name] = []
@@ -12,9 +12,10 @@ struct MatcherSyntax {
 
   private enum Body { case byValue, bytes, subset }
 
-  /// Reads all texts.
+  /// Parses all texts.
   ///
-  /// - Throws: ``MatcherSyntaxError`` with the first that says nothing, or what contradicts another.
+  /// - Throws: ``MatcherSyntaxError`` for the first invalid text, or for parts that contradict each
+  ///   other.
   init(_ texts: [String]) throws(MatcherSyntaxError) {
     for text in texts { try read(text) }
     guard ignoredPaths.isEmpty || body != .bytes else {
@@ -23,7 +24,7 @@ struct MatcherSyntax {
     }
   }
 
-  /// What was read.
+  /// The matcher with all parsed parts.
   var matcher: Matcher {
     var all = parts
     for name in headers { all.append(.headers(name)) }
@@ -80,17 +81,21 @@ struct MatcherSyntax {
 }
 
 extension Matcher {
-  /// Makes a matcher of parts by their names on the command line, such as `query:-cachebuster`.
+  /// Creates a matcher from parts in the syntax of the command line, such as `query:-cachebuster`.
   ///
-  /// Without any, all requests match. `query` and `body` leave out what signing adds.
+  /// Without any parts, all requests match. `query` and `body` ignore the parameters that signing
+  /// adds.
   ///
-  /// - Throws: ``MatcherSyntaxError`` with the first text that names none, and what there is.
+  /// - Throws: ``MatcherSyntaxError`` for the first invalid text, with a list of the valid parts.
   public init(parsing texts: [String]) throws(MatcherSyntaxError) {
     self = try MatcherSyntax(texts).matcher
   }
 }
 
-/// Why a text is no part of a matcher.
+/// The reason why a text is not a part of a matcher.
+///
+/// ``Matcher/init(parsing:)`` throws it. The command line prints its description for options such
+/// as `--match` unchanged. It is one sentence with a remedy.
 public struct MatcherSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence with the remedy.
   public let description: String

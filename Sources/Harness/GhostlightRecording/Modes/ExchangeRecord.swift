@@ -2,24 +2,24 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// What a recorder knows of an exchange under way.
+/// The state of an exchange that a recorder is recording.
 ///
-/// It is over once both bodies have passed, before the client is told that they have: whoever has
-/// seen an answer whole finds it in the recording.
+/// The exchange ends once both bodies have passed, and before the client learns that they have. A
+/// client that has received a whole response therefore finds it in the recording.
 final class ExchangeRecord: Sendable {
   private struct State {
     var request: Request
     var response: Response?
     var requestBytes: Int
     var responseBytes = 0
-    /// The bytes that the response's fields announce, where they do.
+    /// The number of bytes that the response's `Content-Length` announces; `nil` if it has none.
     var announcedBytes: Int?
     var isRequestComplete: Bool
     var isResponseComplete = false
     var isOver = false
-    /// What is to be written before anything else.
+    /// The frames to write before any others.
     var opening: [PartialFrame] = []
-    /// What could not be written is lost.
+    /// Whether writing to the log failed, so that the exchange is not recorded.
     var isLost = false
   }
 
@@ -28,9 +28,9 @@ final class ExchangeRecord: Sendable {
   private let startedMilliseconds: Int64
   private let state: Mutex<State>
 
-  /// Begins with what has come of a request; where that `isWhole`, it is complete.
+  /// Begins a record with the part of a request that was received; `isWhole` if that is all of it.
   ///
-  /// Nothing is written before ``open()``, or before there is more to write.
+  /// Nothing is written before ``open()`` is called or there are further frames to write.
   init(_ request: Request, number: Int, at time: Int64, isWhole: Bool, in recorder: Recorder) {
     self.recorder = recorder
     self.number = number
@@ -46,12 +46,13 @@ final class ExchangeRecord: Sendable {
     }
   }
 
-  /// Writes what has come of the request, unless that is done.
+  /// Writes the received part of the request, unless that was done.
   func open() { state.withLock { write([], &$0) } }
 
   deinit { breakOff("the client left before it was answered") }
 
-  /// Takes the response; one with a stream is to be sent in its place.
+  /// Records the response and returns the one to send, whose body stream is recorded while it
+  /// passes.
   func answered(_ response: Response) -> Response {
     if let failure = response.upstreamFailure {
       breakOff(failure)
@@ -80,7 +81,7 @@ final class ExchangeRecord: Sendable {
     return response
   }
 
-  /// Takes what comes next of a body that streams: bytes, `nil` at the end, or why there is none.
+  /// Records the next result of a body stream: bytes, `nil` at its end, or an interruption.
   func passed(_ piece: Result<[UInt8]?, BodyInterruption>, ofRequest: Bool) {
     switch piece {
     case .failure(let interruption): breakOff(interruption.reason)
@@ -99,10 +100,10 @@ final class ExchangeRecord: Sendable {
     }
   }
 
-  /// Nobody asks for the rest of a body.
+  /// Records that the reader of a body stream does not want the rest.
   ///
-  /// A response that came before its request was complete needs no more of it, and an event stream
-  /// is whole whenever its client has had enough.
+  /// If the response was sent before its request was complete, the server does not need the rest of
+  /// the request. An event stream is complete whenever its client closes it.
   func cancelled(ofRequest: Bool) {
     let (ended, isEnough) = state.withLock { state -> (Ended?, Bool) in
       guard !state.isOver else { return (nil, true) }
@@ -118,7 +119,7 @@ final class ExchangeRecord: Sendable {
     }
   }
 
-  /// The exchange ends before it is complete.
+  /// Ends the exchange before it is complete.
   func breakOff(_ reason: String) {
     let request = state.withLock { state -> Request? in
       guard !state.isOver else { return nil }
@@ -135,7 +136,7 @@ final class ExchangeRecord: Sendable {
 }
 
 extension ExchangeRecord {
-  /// An exchange that is over.
+  /// An exchange that has ended, for the recorder.
   private struct Ended {
     let exchange: RecordedExchange
     let requestBytes: Int
@@ -143,7 +144,7 @@ extension ExchangeRecord {
     let isLost: Bool
   }
 
-  /// Keeps as much of a body as is to be kept, and answers what is to be written of it.
+  /// Stores the part of a body within the limit, and returns the frames to write for it.
   private func keep(_ bytes: [UInt8], ofRequest: Bool, _ state: inout State) -> [PartialFrame] {
     let before = ofRequest ? state.requestBytes : state.responseBytes
     if ofRequest { state.requestBytes += bytes.count } else { state.responseBytes += bytes.count }
@@ -157,7 +158,7 @@ extension ExchangeRecord {
     return []
   }
 
-  /// Writes frames, and ends the exchange where the response is complete and the request too.
+  /// Writes frames, and ends the exchange if request and response are complete.
   private func take(
     _ frames: [PartialFrame], isComplete: Bool, _ state: inout State
   ) -> Ended? {
@@ -192,7 +193,7 @@ extension ExchangeRecord {
     state.isLost = true
   }
 
-  /// What a recording says of bodies that it has in part.
+  /// Returns the notes about bodies that were cut off at the limit.
   private func notes(_ state: State) -> JSONObject {
     var whole: JSONObject = [:]
     if state.requestBytes > recorder.bodyLimit {
@@ -219,13 +220,12 @@ extension ExchangeRecord {
   }
 }
 
-/// A body that is recorded while it passes.
+/// A body stream that records the bytes that pass through it.
 final class RecordedBody: AwaitedBodySource {
   private let stream: BodyStream
   private let record: ExchangeRecord
   private let isRequest: Bool
 
-  /// Records what a stream says of a request's body, or of a response's.
   init(_ stream: BodyStream, _ record: ExchangeRecord, isRequest: Bool) {
     self.stream = stream
     self.record = record

@@ -2,14 +2,27 @@ public import GhostlightCore
 public import HTTPTypes
 import Synchronization
 
-/// Keeps what passes through responders, in memory or in a log.
+/// Records the exchanges that pass through responders, in memory or in a log.
 ///
-/// May be used by many threads at once; exchanges are kept in the order in which they began. Bodies
-/// that stream are kept as they pass, up to a limit; what is longer passes whole and is kept in
-/// part, which the note `_truncated` says. An answer of our own that stands for that of an upstream
-/// that gave none is not kept, nor is an exchange that breaks off.
+/// Wrap a responder with `recorded(into:)`, let clients use it, and read ``recording``. Exchanges
+/// are kept in the order in which they began. A body that streams is recorded while it passes, up
+/// to a limit; a longer one passes whole and is recorded in part, which the note `_truncated`
+/// states. Exchanges that break off are not recorded. Neither are responses that Ghostlight itself
+/// sent because an upstream gave none. Several threads may use a recorder at once.
+///
+/// ```swift
+/// import GhostlightCore
+/// import GhostlightRecording
+///
+/// func record(_ backend: Responder, _ now: @escaping @Sendable () -> Int64) async -> Recording {
+///   let recorder = Recorder(comment: "login", now: now)
+///   let recorded = backend.recorded(into: recorder)
+///   _ = await recorded.respond(Request(.get, "/listapi"))
+///   return recorder.recording
+/// }
+/// ```
 public final class Recorder: Sendable {
-  /// Bytes of a body that are kept unless told otherwise: 16 MiB.
+  /// The default limit for the recorded part of a body, in bytes: 16 MiB.
   public static let bodyBytes = 16 << 20
 
   private struct Entry: Sendable {
@@ -30,10 +43,14 @@ public final class Recorder: Sendable {
   private let observer: @Sendable (RecorderEvent) -> Void
   private let state = Mutex(State())
 
-  /// Makes a recorder that reads its clock, in milliseconds since 1970, at both ends of an exchange.
+  /// Creates a recorder.
   ///
-  /// With a `log`, exchanges are written there while they go on, and none is kept in memory. The
-  /// observer is told, on any thread, what becomes of each.
+  /// - Parameters:
+  ///   - comment: The comment of the recording.
+  ///   - bodyBytes: The maximum number of bytes of a body that are recorded.
+  ///   - log: Receives exchanges while they take place; no exchange is then kept in memory.
+  ///   - observer: Called on any thread when an exchange was recorded or left out.
+  ///   - now: Returns milliseconds since 1970; called at the start and at the end of an exchange.
   public init(
     comment: String? = nil, bodyBytes: Int = Recorder.bodyBytes, log: (any RecordingLog)? = nil,
     observer: @escaping @Sendable (RecorderEvent) -> Void = { _ in },
@@ -48,20 +65,20 @@ public final class Recorder: Sendable {
     write([PartialFrame(.file, of: 0, opening)])
   }
 
-  /// What has been answered so far and is in memory; exchanges under way are not in it yet.
+  /// The recorded exchanges that are in memory; exchanges in progress are not included.
   public var recording: Recording {
     let entries = state.withLock { $0.entries }
     return Recording(
       entries.sorted { $0.ticket < $1.ticket }.map(\.exchange), comment: comment)
   }
 
-  /// How many exchanges have been answered so far.
+  /// The number of exchanges that were recorded.
   public var count: Int { state.withLock { $0.ended } }
 
-  /// Forgets all exchanges that are in memory.
+  /// Removes all exchanges from memory.
   public func removeAll() { state.withLock { ($0.entries, $0.ended) = ([], 0) } }
 
-  /// Takes down that a request came.
+  /// Starts a record for a request that arrived.
   func begin(_ request: Request, isWhole: Bool) -> ExchangeRecord {
     let number = state.withLock { state in
       state.begun += 1
@@ -70,22 +87,22 @@ public final class Recorder: Sendable {
     return ExchangeRecord(request, number: number, at: now(), isWhole: isWhole, in: self)
   }
 
-  /// Milliseconds since 1970.
+  /// The current time in milliseconds since 1970.
   var time: Int64 { now() }
 
-  /// Whether bodies are kept here, and not in a log.
+  /// Whether bodies are kept in memory, not in a log.
   var keepsBodies: Bool { log == nil }
 
-  /// Writes frames to the log, where there is one.
+  /// Writes frames to the log, if there is one.
   ///
-  /// - Returns: Whether they are there.
+  /// - Returns: Whether they were written, or there is no log.
   @discardableResult
   func write(_ frames: [PartialFrame]) -> Bool {
     guard let log, !frames.isEmpty else { return true }
     return log.append(PartialFrame.bytes(of: frames))
   }
 
-  /// Takes an exchange that is complete.
+  /// Stores a complete exchange and reports it to the observer.
   func end(_ number: Int, _ exchange: RecordedExchange, requestBytes: Int, responseBytes: Int) {
     let isKept = keepsBodies
     state.withLock { state in
@@ -98,34 +115,40 @@ public final class Recorder: Sendable {
         responseBytes: responseBytes, milliseconds: exchange.durationMilliseconds))
   }
 
-  /// Takes notice of a request that is not answered by whom is recorded.
+  /// Reports a request that the recorded responder did not process, with the reason.
   public func leaveOut(_ request: Request, because reason: String) {
     begin(request, isWhole: true).breakOff(reason)
   }
 
-  /// Takes notice of an exchange that is not kept.
+  /// Reports an exchange that is not recorded.
   func leaveOut(_ request: Request, _ reason: String) { observer(.leftOut(request, reason)) }
 }
 
-/// Where a recorder writes exchanges while they go on.
+/// The destination for exchanges that a recorder writes while they take place.
+///
+/// Implement it to keep long recordings in a file instead of in memory. A ``PartialRecording``
+/// reads the bytes back, also after a crash. The recorder calls it on several threads at once.
 public protocol RecordingLog: Sendable {
-  /// Appends bytes at once, all or none, and says whether that worked; called by many threads.
+  /// Appends all of the bytes or none, and returns whether that succeeded; called on any thread.
   func append(_ bytes: [UInt8]) -> Bool
 }
 
-/// What becomes of an exchange that passes a recorder.
+/// The outcome of an exchange that passed through a recorder.
+///
+/// A ``Recorder`` passes one to its observer for each exchange, on any thread. Use them to show
+/// progress and to explain what a recording does not contain.
 public enum RecorderEvent: Sendable {
-  /// It is kept; so many bytes passed, of which a recording may have fewer.
+  /// The exchange was recorded; a recording may have fewer bytes than passed.
   case recorded(
     Request, HTTPResponse.Status, requestBytes: Int, responseBytes: Int, milliseconds: Double)
-  /// It is not kept, for a reason.
+  /// The exchange was not recorded, for this reason.
   case leftOut(Request, String)
 }
 
 extension Responder {
-  /// Answers as before, and keeps each exchange in a recorder.
+  /// Returns a responder that responds like this one and records each exchange.
   ///
-  /// Where bodies stream, they pass as they come.
+  /// Bodies that stream are passed on as they arrive.
   public func recorded(into recorder: Recorder) -> Responder {
     var recorded = Responder(name: name) { request in
       let record = recorder.begin(request, isWhole: true)
@@ -146,7 +169,7 @@ extension Responder {
         return DeferredResponse(
           begin: { executor, completion in
             response.begin(executor) { completion(record.answered($0)) }
-            // An upstream is at work meanwhile.
+            // An upstream may already be working in the meantime.
             record.open()
           },
           cancel: {
@@ -158,9 +181,9 @@ extension Responder {
     return recorded
   }
 
-  /// Answers from a recording only, with the matcher's default and each exchange once.
+  /// Returns a responder that replays a recording with the standard matcher, each exchange once.
   ///
-  /// Keep a ``Replayer`` instead where its report is wanted.
+  /// Create a ``Replayer`` instead if you need its report.
   public static func replay(_ recording: Recording) -> Responder {
     Replayer(recording).responder
   }

@@ -1,10 +1,11 @@
 public import GhostlightCore
 
 extension Responder {
-  /// Answers as before, asks another responder the same, and collects what differs.
+  /// Returns a responder that also sends each request to another one and collects the differences.
   ///
-  /// What this one answers is expected. The other is asked after it, with its own ids and tokens in
-  /// place of those that this one issued; the client waits for both.
+  /// Clients get the response of this responder, which is the expected one. The other responder
+  /// gets the request after that, with its own ids and tokens instead of those that this one
+  /// issued. Clients wait for both.
   public func compared(with other: Responder, into collector: DriftCollector) -> Responder {
     var compared = Responder(name: name) { request in
       let expected = await respond(request)

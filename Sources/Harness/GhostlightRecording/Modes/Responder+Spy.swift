@@ -2,10 +2,11 @@ public import GhostlightCore
 import Synchronization
 
 extension Responder {
-  /// Answers from a recording where it can, else lets this responder speak.
+  /// Returns a responder that replays from a recording if possible, and otherwise uses this
+  /// responder.
   ///
-  /// What falls through is no miss of the replayer; the log says who answered. To record what fell
-  /// through, spy on `recorded(into:)`.
+  /// Requests that are passed on are not misses of the replayer. The log has the source of each
+  /// response. To record the requests that are passed on, call this on `recorded(into:)`.
   public func forwarded(by replayer: Replayer, log: SpyLog = SpyLog()) -> Responder {
     var spy = Responder(name: name) { request in
       if let response = Self.recorded(request, replayer, log, otherwise: name) { return response }
@@ -31,35 +32,45 @@ extension Responder {
   }
 }
 
-/// Keeps who answered which request of a spy, in the order in which it was decided.
+/// The sources of the responses of a spy, in the order in which they were decided.
+///
+/// A spy is a responder from `forwarded(by:log:)`, which replays what it can and passes on the
+/// rest. Read ``notes`` after a test to see which requests reached the backend. Several threads may
+/// use a log at once.
 public final class SpyLog: Sendable {
   private let kept = Mutex<[SpyEntry]>([])
 
-  /// Makes an empty log.
+  /// Creates an empty log.
   public init() {}
 
-  /// All notes so far.
+  /// All entries so far.
   public var notes: [SpyEntry] { kept.withLock { $0 } }
 
   func add(_ note: SpyEntry) { kept.withLock { $0.append(note) } }
 }
 
-/// Who answered one request of a spy.
+/// The source of the response to one request of a spy.
+///
+/// A ``SpyLog`` has one for each request. Its ``description`` is one line with the request and the
+/// source.
 public struct SpyEntry: Sendable, Hashable {
-  /// Where an answer came from.
+  /// The source of a response: the recording, or the responder that the spy wraps.
+  ///
+  /// A ``SpyEntry`` has it. Requests that the recording has no response for reach the wrapped
+  /// responder, so a test can assert which ones do.
   public enum Source: Sendable, Hashable {
-    /// The exchange of the recording, the first being 1.
+    /// The exchange of the recording with this number, from 1.
     case recording(entry: Int)
-    /// The responder of that name, as the recording had no answer.
+    /// The responder with this name, because the recording had no response.
     case responder(String)
   }
 
-  /// What was asked.
+  /// The request.
   public var request: Request
-  /// Who answered.
+  /// The source of the response.
   public var source: Source
 
-  /// Makes a note.
+  /// Creates an entry.
   public init(_ request: Request, _ source: Source) {
     self.request = request
     self.source = source

@@ -1,4 +1,4 @@
-/// The checksum of Ethernet, gzip and PNG.
+/// The CRC-32 checksum of Ethernet, gzip and PNG.
 ///
 /// - Source: ISO 3309; RFC 1952, section 8.
 struct CRC32 {
@@ -19,13 +19,14 @@ struct CRC32 {
     return tables
   }()
 
-  /// Bytes from which on four parts are read side by side: each step of one part waits for the step
-  /// before, and meanwhile the others go on.
+  /// The number of bytes from which four parts are read in parallel.
+  ///
+  /// Each step of one part depends on the step before it. The processor works on the other parts in
+  /// the meantime.
   private static let sideBySide = 4096
 
   private var state: UInt32 = ~0
 
-  /// The checksum of all bytes so far.
   var value: UInt32 { ~state }
 
   mutating func add(_ bytes: some Sequence<UInt8>) {
@@ -62,7 +63,7 @@ struct CRC32 {
     }
   }
 
-  /// The state after the eight bytes at a place.
+  /// Returns the state after the eight bytes at a place.
   @inline(__always)
   private static func step(
     _ state: UInt32, _ bytes: UnsafeRawBufferPointer, _ place: Int,
@@ -76,7 +77,7 @@ struct CRC32 {
       ^ tables[256 + Int(high >> 16 & 0xFF)] ^ tables[Int(high >> 24)]
   }
 
-  /// What a state is multiplied by where so many bytes follow: `x` to the power of their bits.
+  /// Returns the factor that moves a state past `count` bytes: `x` to the power of their bits.
   ///
   /// States are polynomials with the coefficient of 1 in the highest bit.
   private static func power(ofBytes count: Int) -> UInt32 {
@@ -89,7 +90,7 @@ struct CRC32 {
     return result
   }
 
-  /// The product of two polynomials, modulo the checksum's own.
+  /// Returns the product of two polynomials, modulo the polynomial of the checksum.
   private static func product(_ left: UInt32, _ right: UInt32) -> UInt32 {
     var (product, right): (UInt32, UInt32) = (0, right)
     for bit in stride(from: 31, through: 0, by: -1) {

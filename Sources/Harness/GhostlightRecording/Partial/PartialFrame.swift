@@ -1,18 +1,20 @@
 import GhostlightCore
 import HTTPTypes
 
-/// One piece of an exchange in a file that grows while exchanges go on.
+/// One piece of an exchange in a file that grows while exchanges take place.
 ///
-/// A frame is its payload's length and a CRC-32, 4 bytes each, the number of its exchange, 8 bytes,
-/// its kind, 1 byte, and the payload; all numbers little-endian. The checksum is of all behind it.
-/// An exchange counts once its ``Kind/end`` is there, and a file up to its first frame that does
-/// not agree with its checksum.
+/// A frame is the length of its payload and a CRC-32 (4 bytes each), the number of its exchange (8
+/// bytes), its kind (1 byte), and the payload. All numbers are little-endian. The checksum covers
+/// everything after it. An exchange counts once its ``Kind/end`` is written. A file counts up to
+/// its first frame with a wrong checksum.
 struct PartialFrame: Sendable, Hashable {
-  /// What a frame says.
+  /// The kind of a frame, which defines the content of its payload.
   enum Kind: UInt8, Sendable, CaseIterable {
-    /// What the file is of; JSON. The first frame, of no exchange.
+    /// Facts about the file as JSON.
+    ///
+    /// It is the first frame and belongs to no exchange.
     case file = 0
-    /// A request without its body, and when it came; JSON.
+    /// A request without its body, and the time at which it arrived; JSON.
     case request = 1
     /// The next bytes of the request's body.
     case requestBody = 2
@@ -20,15 +22,15 @@ struct PartialFrame: Sendable, Hashable {
     case response = 3
     /// The next bytes of the response's body.
     case responseBody = 4
-    /// That both are complete, and how long it took; JSON.
+    /// The mark that both bodies are complete, with the duration; JSON.
     case end = 5
-    /// That the exchange will never be complete, and why; JSON.
+    /// The mark that the exchange will never be complete, with the reason; JSON.
     case incomplete = 6
   }
 
-  /// Bytes before the payload.
+  /// The number of bytes before the payload.
   static let headBytes = 17
-  /// Bytes of a payload at most; longer bodies take several frames.
+  /// The maximum number of bytes of a payload; longer bodies need several frames.
   static let payloadLimit = 1 << 20
 
   let kind: Kind
@@ -46,7 +48,7 @@ struct PartialFrame: Sendable, Hashable {
     self.init(kind, of: exchange, JSON.object(payload).bytes)
   }
 
-  /// What is to be written of some frames.
+  /// Returns the bytes to write for some frames.
   static func bytes(of frames: [PartialFrame]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(frames.reduce(0) { $0 + headBytes + $1.payload.count })
@@ -67,7 +69,7 @@ struct PartialFrame: Sendable, Hashable {
     bytes += payload
   }
 
-  /// Frames of a body.
+  /// Returns the frames for a part of a body.
   static func body(_ kind: Kind, of exchange: Int, _ body: [UInt8]) -> [PartialFrame] {
     if body.count <= payloadLimit { return body.isEmpty ? [] : [Self(kind, of: exchange, body)] }
     return stride(from: 0, to: body.count, by: payloadLimit).map { start in
@@ -79,14 +81,14 @@ struct PartialFrame: Sendable, Hashable {
     for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * index))) }
   }
 
-  /// What stands before a payload.
+  /// The fields of a frame before its payload.
   struct Head {
     let length: Int
     let checksum: UInt32
     let exchange: Int
     let kind: Kind
 
-    /// Reads a head; `nil` where there is none.
+    /// Reads a head; returns `nil` if the bytes are not a valid one.
     init?(_ bytes: ArraySlice<UInt8>) {
       guard bytes.count == PartialFrame.headBytes else { return nil }
       func number(_ range: Range<Int>) -> UInt64 {

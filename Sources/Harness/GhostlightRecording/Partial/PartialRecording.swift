@@ -1,25 +1,44 @@
 public import GhostlightCore
 import HTTPTypes
 
-/// Bytes that a ``PartialRecording`` is read from, such as a file.
+/// A source of bytes for a ``PartialRecording``, such as a file.
+///
+/// The recording reads parts of it, in any order, as long as it exists. The bytes must not change
+/// in the meantime, or exchanges are missing. A source that cannot read returns no bytes; the
+/// recording then ends there.
 public protocol PartialSource {
-  /// How many there are.
+  /// The total number of bytes.
   var byteCount: Int { get }
 
-  /// The bytes from a place on, fewer where they end; none where they cannot be read.
+  /// Returns bytes from an offset on; fewer at the end, none if they cannot be read.
   func bytes(at offset: Int, count: Int) -> [UInt8]
 }
 
-/// What a recorder has written while exchanges went on: every exchange that was complete can be had
-/// again, however the recorder ended.
+/// The exchanges that a recorder wrote to a log, also if the recorder did not end properly.
 ///
-/// Only places are kept in memory; exchanges are read when they are asked for.
+/// Every exchange that was complete can be read back. Exchanges are read from the source on demand;
+/// only their places are kept in memory. The source must not change in the meantime.
+///
+/// ```swift
+/// import GhostlightRecording
+///
+/// func recover(_ source: some PartialSource) -> Recording? {
+///   guard let partial = PartialRecording(reading: source) else { return nil }
+///   for lost in partial.incomplete { print(lost.request.target, lost.reason) }
+///   return partial.recording
+/// }
+/// ```
 public struct PartialRecording {
-  /// An exchange that cannot be had.
+  /// An exchange that cannot be restored.
+  ///
+  /// It began but was not complete when the recorder ended or gave up.
+  /// ``PartialRecording/incomplete`` lists these, so that a person knows what a recording does not
+  /// contain.
   public struct Incomplete: Sendable, Hashable {
-    /// What was asked, without its body.
+    /// The request without its body.
     public let request: Request
-    /// Why it is not complete: what the recorder noted, or that it ended before.
+    /// The reason why it is not complete: a reason that the recorder wrote, or that the recorder
+    /// ended first.
     public let reason: String
   }
 
@@ -29,17 +48,17 @@ public struct PartialRecording {
     let length: Int
   }
 
-  /// What every such file begins with.
+  /// The bytes at the start of every such file.
   public static let signature = heading + Array("\(newestForm)\n".utf8)
 
-  /// The newest form that is read here, and the one that is written.
+  /// The newest version of the format that can be read, which is the one that is written.
   public static let newestForm = 1
 
   private static let heading = Array("GHOSTLIGHT PARTIAL RECORDING ".utf8)
 
-  /// What the recorder had to say of the recording.
+  /// The comment of the recording.
   public let comment: String?
-  /// The bytes at the end that are no whole frames.
+  /// The number of bytes at the end that are not complete frames.
   public let tornBytes: Int
   /// The exchanges that are not complete, in the order in which they began.
   public let incomplete: [Incomplete]
@@ -47,7 +66,7 @@ public struct PartialRecording {
   private let source: any PartialSource
   private let pieces: [[Piece]]
 
-  /// Finds what a source has; `nil` where it does not begin as such files do.
+  /// Finds the exchanges of a source; returns `nil` if it does not begin with ``signature``.
   public init?(reading source: any PartialSource) {
     guard source.bytes(at: 0, count: Self.signature.count) == Self.signature else { return nil }
     self.source = source
@@ -76,8 +95,7 @@ public struct PartialRecording {
     }
   }
 
-  /// The form that a recorder has written a source in, from 1; `nil` where it begins otherwise than
-  /// a recorder's files do.
+  /// Returns the version of the format of a source, from 1; `nil` if it is not a recorder's file.
   public static func form(of source: any PartialSource) -> Int? {
     let line = source.bytes(at: 0, count: heading.count + 10)
     guard line.starts(with: heading) else { return nil }
@@ -85,11 +103,12 @@ public struct PartialRecording {
     return Int(String(decoding: digits, as: UTF8.self))
   }
 
-  /// How many exchanges are complete.
+  /// The number of complete exchanges.
   public var count: Int { pieces.count }
 
-  /// A complete exchange, by its place in the order in which they began; `nil` where the file has
-  /// changed meanwhile.
+  /// Returns a complete exchange by its position; `nil` if the source has changed in the meantime.
+  ///
+  /// Positions begin at 0 and follow the order in which the exchanges began.
   public func exchange(at position: Int) -> RecordedExchange? {
     let pieces = pieces[position]
     guard let opening = json(.request, pieces), let closing = json(.end, pieces),
@@ -105,7 +124,7 @@ public struct PartialRecording {
       notes: closing["notes"]?.object ?? [:])
   }
 
-  /// All of it in memory.
+  /// All complete exchanges, in memory.
   public var recording: Recording {
     Recording((0..<count).compactMap { exchange(at: $0) }, comment: comment)
   }
@@ -128,9 +147,9 @@ public struct PartialRecording {
   }
 }
 
-/// Goes through the frames of a file, up to the first that is none.
+/// Reads the frames of a file one after another, up to the first invalid one.
 private struct Walk {
-  /// Bytes that are read at a time.
+  /// The number of bytes that are read at a time.
   private static let windowBytes = 2 << 20
 
   private let source: any PartialSource
@@ -143,7 +162,7 @@ private struct Walk {
     self.offset = offset
   }
 
-  /// The next frame: its head, and where its payload is.
+  /// Returns the next frame: its head, the offset of its payload, and the payload.
   mutating func next() -> (PartialFrame.Head, offset: Int, payload: [UInt8])? {
     guard let head = PartialFrame.Head(bytes(PartialFrame.headBytes)) else { return nil }
     let whole = bytes(PartialFrame.headBytes + head.length)
@@ -157,7 +176,7 @@ private struct Walk {
     )
   }
 
-  /// So many bytes from here on, or fewer.
+  /// Returns `count` bytes at the current offset, or fewer at the end of the source.
   private mutating func bytes(_ count: Int) -> ArraySlice<UInt8> {
     if offset < windowStart || offset + count > windowStart + window.count {
       window = source.bytes(at: offset, count: max(count, Self.windowBytes))

@@ -2,19 +2,19 @@ import GhostlightCore
 
 /// Writes a recording as a HAR file, exchange by exchange, so that it need not fit into memory.
 ///
-/// The file is the same, to the byte, that ``HARDocument`` makes of the recording when
-/// ``Redactor/redactCompletely(_:)`` has changed it: what the lint reports is replaced too.
+/// The bytes are the same as those of a ``HARDocument`` of the recording after
+/// ``Redactor/redactCompletely(_:)``: findings of the lint are replaced too.
 public struct RecordingWriter {
-  /// The rules of the redaction; ``RedactionRules/off`` leaves everything in.
+  /// The rules of the redaction; ``RedactionRules/off`` keeps everything.
   private let rules: RedactionRules
   private let isLinted: Bool
 
-  /// What a written recording still has that looks like a secret, in the order of the file.
+  /// The possible secrets that a written recording still has, in the order of the file.
   public private(set) var findings: [LintFinding] = []
-  /// What only the lint took for a secret; placeholders replaced it.
+  /// The findings that only the lint recognized as secrets, and that placeholders replaced.
   public private(set) var replaced: [LintFinding] = []
 
-  /// Creates a writer; without rules nothing is redacted, and nothing is looked for.
+  /// Creates a writer; if `rules` is `nil`, nothing is redacted and the lint does not run.
   public init(redacting rules: RedactionRules?) {
     self.rules = rules ?? .off
     isLinted = rules != nil
@@ -22,10 +22,10 @@ public struct RecordingWriter {
 
   /// Calls `write` with the bytes of the file, in pieces.
   ///
-  /// Every exchange is asked for up to twice, and must be the same each time; one that is `nil` is
-  /// left out.
+  /// Each exchange is requested up to twice, by its position, and must be the same each time. An
+  /// exchange that is `nil` is left out.
   ///
-  /// - Throws: what `write` throws.
+  /// - Throws: Errors of `write`.
   public mutating func write<Failure: Error>(
     _ count: Int, comment: String?, _ exchange: (Int) -> RecordedExchange?,
     to write: ([UInt8]) throws(Failure) -> Void
@@ -54,7 +54,7 @@ public struct RecordingWriter {
     try write(text.end(isEmpty: written == 0))
   }
 
-  /// Returns the text around the entries, with a comment without secrets.
+  /// Returns the text around the entries, with the secrets of the comment replaced.
   private mutating func text(_ comment: String?, _ replacer: inout SecretReplacer) -> HARText {
     var text = HARText(comment: comment.map { replacer.redact(comment: $0) })
     guard isLinted else { return text }
@@ -88,7 +88,7 @@ private struct HARText {
     behind = "\n    ]" + String(empty[place.upperBound...])
   }
 
-  /// An entry with what goes before it.
+  /// Returns an entry with the text before it: the start of the file, or a comma.
   func entry(_ entry: HAREntry, isFirst: Bool) -> [UInt8] {
     var bytes = Array((isFirst ? before : ",").utf8)
     bytes += "\n      ".utf8
@@ -99,6 +99,6 @@ private struct HARText {
     return bytes
   }
 
-  /// What goes behind the entries.
+  /// Returns the text after the entries.
   func end(isEmpty: Bool) -> [UInt8] { Array((isEmpty ? empty : behind).utf8) }
 }

@@ -6,14 +6,14 @@ import GhostlightCore
   import Foundation
 #endif
 
-/// A JSON web token, unverified: what a client that looks into its token reads.
+/// A JSON web token whose signature is not verified.
 ///
 /// - Source: RFC 7515, section 7.1; RFC 7519, section 4.1.
 struct JSONWebToken {
   let header: JSONObject
   let claims: JSONObject
 
-  /// Takes a text apart; `nil` where it is no such token.
+  /// Parses a text; returns `nil` if it is not a JSON web token.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1])
@@ -22,14 +22,15 @@ struct JSONWebToken {
     self.claims = claims
   }
 
-  /// Returns whether a text begins as such a token does, and has its two points.
+  /// Returns whether a text begins like such a token and has its two dots.
   static func isLikely(_ text: ArraySlice<UInt8>) -> Bool {
     text.count >= 24 && text.starts(with: "ey".utf8)
       && text.count { $0 == UInt8(ascii: ".") } == 2
   }
 
-  /// Returns a token with the algorithm, the registered claims that are no secret, and a placeholder
-  /// for the signature.
+  /// Returns a token with the same algorithm and a placeholder as its signature.
+  ///
+  /// Of the claims it keeps only those registered ones that are not secret.
   func redacted(_ placeholder: String, subject: String?) -> String {
     var kept = JSONObject(
       uniqueMembers: claims.members.filter { Self.registered.contains($0.key) })
@@ -60,11 +61,11 @@ struct JSONWebToken {
   }
 }
 
-/// Base64 of both alphabets, as tokens have it: with and without padding.
+/// Base64 in both alphabets, with and without padding, as tokens use it.
 enum Base64Text {
   static func encode(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
-  /// The text in the alphabet of URLs, without padding.
+  /// Returns the bytes as base64 in the URL alphabet, without padding.
   static func encodeForURL(_ bytes: [UInt8]) -> String {
     let text = encode(bytes).utf8.compactMap { byte -> UInt8? in
       switch byte {
@@ -77,10 +78,10 @@ enum Base64Text {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes that a text of either alphabet stands for, `nil` where it is none.
+  /// Returns the decoded bytes of a text in either alphabet; `nil` if it is not base64.
   static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(Array(text.utf8)[...]) }
 
-  /// The bytes that a text of either alphabet stands for, `nil` where it is none.
+  /// Returns the decoded bytes of a text in either alphabet; `nil` if it is not base64.
   static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var symbols: [UInt8] = []
     symbols.reserveCapacity(text.count + 3)
@@ -98,7 +99,7 @@ enum Base64Text {
   }
 }
 
-/// The kinds of bytes that tokens are made of.
+/// The classes of bytes that tokens consist of.
 enum TokenBytes {
   static func isAlphanumeric(_ byte: UInt8) -> Bool {
     switch byte {
@@ -113,19 +114,20 @@ enum TokenBytes {
     byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
   }
 
-  /// Letters, digits and `-`, `_`, `.`: names, and tokens of base64url.
+  /// Returns whether a byte occurs in names and base64url tokens: letters, digits, `-`, `_` and
+  /// `.`.
   static func isWord(_ byte: UInt8) -> Bool {
     isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
       || byte == UInt8(ascii: ".")
   }
 
-  /// What a base64 text of either alphabet is made of, padding aside.
+  /// Returns whether a byte occurs in base64 of either alphabet; padding does not count.
   static func isBase64(_ byte: UInt8) -> Bool {
     isAlphanumeric(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
   }
 
-  /// Returns whether a text is one short word or number, in which nothing can be hidden.
+  /// Returns whether a text is one short word or number, which cannot hide a secret.
   static func isInert(_ text: ArraySlice<UInt8>) -> Bool {
     text.count < 12 && text.allSatisfy(isWord)
   }
@@ -134,7 +136,8 @@ enum TokenBytes {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// What ends an unquoted value in running text, in a query or in a list of attributes.
+  /// Returns whether a byte ends an unquoted value in running text, a query or a list of
+  /// attributes.
   static func endsValue(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...0x20, 0x7F, UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"),

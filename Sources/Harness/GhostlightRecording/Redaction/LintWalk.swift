@@ -1,8 +1,8 @@
 import GhostlightCore
 
-/// One walk of a lint over a HAR document.
+/// One pass of a lint through a HAR document.
 struct LintWalk {
-  /// A step on the way from the root.
+  /// A step from a value to a value inside it.
   private enum Step: Equatable {
     case member(String)
     case element(Int)
@@ -10,11 +10,11 @@ struct LintWalk {
 
   private(set) var findings: [LintFinding] = []
   private var steps: [Step] = []
-  /// The number of the entry, once inside one.
+  /// The index of the current entry; `nil` outside the entries.
   private var entry: Int?
-  /// The content coding of the message at hand.
+  /// The content coding of the current message.
   private var coding = ""
-  /// Which messages of the entry are coded still, as the note `_undecoded` has it.
+  /// The messages of the entry that are still coded, from the note `_undecoded`.
   private var undecoded: JSONObject = [:]
   private static let entries: [Step] = [.member("log"), .member("entries")]
   private let rules: RedactionRules
@@ -25,7 +25,7 @@ struct LintWalk {
     walker = SecretWalker(rules, LintSink(allowed: rules.allowedValues))
   }
 
-  /// Walks over one entry of a file.
+  /// Checks one entry of a file.
   mutating func entry(_ value: JSON, _ index: Int) {
     steps = [.member("log"), .member("entries"), .element(index)]
     entry = index
@@ -89,7 +89,7 @@ struct LintWalk {
       .compactMap { $0["value"]?.string }.joined(separator: ",")
   }
 
-  /// A header field, a cookie, a parameter: a name with its value.
+  /// Checks a header field, cookie or parameter: a name with its value.
   private mutating func pair(_ name: String, _ text: String, _ place: LintPlace) {
     var place = place
     place.name = name
@@ -129,7 +129,9 @@ struct LintWalk {
     }
   }
 
-  /// Names of secrets in bytes that are not text; their values stay, so that lengths stay right.
+  /// Reports secret names in bytes that are not text.
+  ///
+  /// Values are not replaced, so that lengths stay right.
   private mutating func names(in bytes: [UInt8], _ place: LintPlace) {
     var names = BinaryNames(bytes, rules)
     while let (name, value) = names.next() {
@@ -138,7 +140,8 @@ struct LintWalk {
     }
   }
 
-  /// Random texts in a body; in JSON none under the name of an identifier, or in a public key.
+  /// Reports random texts in a body, but in JSON not under the name of an identifier or in a public
+  /// key.
   private mutating func random(inBody bytes: [UInt8], _ text: String, _ place: LintPlace) {
     guard JSONScalarScanner.isLikely(bytes) else { return random(text, place) }
     var scanner = JSONScalarScanner(bytes, rules)
@@ -151,7 +154,7 @@ struct LintWalk {
     }
   }
 
-  /// Returns whether a member of a JSON Web Key that ends before its value is public.
+  /// Returns whether the member of a JSON Web Key that ends before its value is public.
   ///
   /// - Source: RFC 7518, section 6.
   private static func isOfPublicKey(_ before: ArraySlice<UInt8>) -> Bool {
@@ -159,12 +162,12 @@ struct LintWalk {
     return ["\"n\":", "\"x\":", "\"y\":"].contains { name.elementsEqual($0.utf8) }
   }
 
-  /// Whether the body of the message at hand is noted as coded still.
+  /// Whether the body of the current message is marked as still coded.
   private var isUndecoded: Bool {
     undecoded.contains { side in steps.contains(.member(side.key)) }
   }
 
-  /// Secrets by their look in bytes that are no text.
+  /// Reports secrets with a known form in bytes that are not text.
   private mutating func tokens(in bytes: [UInt8], _ place: LintPlace) {
     var scanner = RunningText(bytes, rules)
     while let (range, name) = scanner.nextToken() {
@@ -192,7 +195,7 @@ struct LintWalk {
     return walker.target(RequestTarget("/?" + (parts.count > 1 ? parts[1] : "")))
   }
 
-  /// Whether the walker found anything.
+  /// Reports everything that the walker found; returns whether that was anything.
   private mutating func collect(_ place: LintPlace) -> Bool {
     let found = walker.sink.take()
     for sighting in found { report(sighting, place) }
@@ -224,7 +227,7 @@ struct LintWalk {
         .random, entry: entry, path: path, name: place.name, value: run))
   }
 
-  /// Whether a text holds a value, by their bytes: nearly none does.
+  /// Returns whether a text contains a value; compares bytes, because nearly no text does.
   private static func holds(_ value: String, _ text: String) -> Bool {
     guard text.utf8.count >= value.utf8.count, let first = value.utf8.first else { return false }
     return text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -235,7 +238,7 @@ struct LintWalk {
   }
 }
 
-/// Collects what redaction would replace, and leaves it as it is.
+/// Collects the values that redaction would replace, and leaves them unchanged.
 struct LintSink: SecretSink {
   private let allowed: Set<String>
   private var found: [SecretSighting] = []
@@ -250,18 +253,18 @@ struct LintSink: SecretSink {
     return value
   }
 
-  /// What was found since the last time.
+  /// Removes and returns the sightings since the last call.
   mutating func take() -> [SecretSighting] {
     defer { found = [] }
     return found
   }
 }
 
-/// What surrounds a value of a HAR document.
+/// The surroundings of a value of a HAR document.
 struct LintPlace {
   /// The nearest name.
   var name = ""
-  /// The list that an element stands in: `headers`, `cookies`, `queryString`, `params`.
+  /// The list that contains the element: `headers`, `cookies`, `queryString`, `params`.
   var list = ""
 
   func member(_ key: String) -> LintPlace { LintPlace(name: key, list: list) }
@@ -270,7 +273,7 @@ struct LintPlace {
 }
 
 extension LintWalk {
-  /// The way from the root: `$.log.entries[2].request.headers[0].value`.
+  /// The path from the root: `$.log.entries[2].request.headers[0].value`.
   private var path: String {
     steps.reduce(into: "$") { path, step in
       switch step {

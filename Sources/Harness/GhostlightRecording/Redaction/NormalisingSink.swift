@@ -1,8 +1,8 @@
-/// Remembers the values under secret names, and leaves them as they are.
+/// Collects the values under secret names, and leaves them unchanged.
 struct SightingMemory: SecretSink {
   private var values: [String] = []
 
-  /// The values since the last time.
+  /// Removes and returns the values since the last call.
   mutating func take() -> [String] {
     defer { values = [] }
     return values
@@ -14,15 +14,15 @@ struct SightingMemory: SecretSink {
   }
 }
 
-/// Masks what a client brings along, and keeps what it was given.
+/// Masks the secrets that a client has itself, and keeps those that a server issued to it.
 struct NormalisingSink: SecretSink {
-  /// The placeholders of secrets that a recording had before it was redacted.
+  /// The placeholders of the secrets that a recording had before it was redacted, by secret.
   let ledger: [String: String]
-  /// The placeholders that responses brought.
+  /// The placeholders that responses contained.
   let kept: Set<String>
-  /// The placeholders of values under weak names, by their numbers.
+  /// The placeholders of values under weak names, by their checksum numbers.
   var weak: [Int: String] = [:]
-  /// The placeholders that keep requests apart, by the values that they stand for here.
+  /// The placeholders that distinguish otherwise equal requests, by the values they replace here.
   var apart: [String: String] = [:]
   /// The client's own secrets in this request.
   private(set) var masked: [String] = []
@@ -58,7 +58,7 @@ struct NormalisingSink: SecretSink {
   }
 }
 
-/// Masks every secret.
+/// Masks every secret that is not allowed.
 struct MaskingSink: SecretSink {
   let allowed: Set<String>
 

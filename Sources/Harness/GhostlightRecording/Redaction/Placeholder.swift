@@ -1,13 +1,14 @@
 import GhostlightCore
 import HTTPTypes
 
-/// What stands in a recording where a secret stood: `REDACTED-access_token-1`.
+/// The texts that replace secrets in a recording: `REDACTED-access_token-1`.
 ///
-/// The name is that of the place where the secret first stood, the number counts such secrets; under
-/// a weak name it is a checksum. A number becomes a number from 990,000,001, a JSON web token one with the same registered claims
-/// and the placeholder as its signature, so that clients which look into values still can.
+/// The name is that of the place where the secret first occurred, and the number counts such
+/// secrets. Under a weak name the number is a checksum. A numeric secret becomes a number from
+/// 990,000,001. A JSON web token becomes a token with the same registered claims and the
+/// placeholder as its signature, so that clients which parse such values still work.
 enum Placeholder {
-  /// What stands for everything that differs from one request to the next, such as signatures.
+  /// The replacement for everything that differs between requests, such as signatures.
   static let anything = "REDACTED"
 
   /// The number before the first placeholder that is a number.
@@ -15,21 +16,20 @@ enum Placeholder {
 
   private static let start = Array("REDACTED-".utf8)
 
-  /// Returns the placeholder of a tag and a number.
   static func text(tag: String, number: Int) -> String { "REDACTED-\(tag)-\(number)" }
 
-  /// Returns the form of a name in placeholders: of different names with one tag, numbers go on.
+  /// Returns the form of a name in placeholders; names with the same form share one count.
   static func tag(of name: String) -> String {
     guard !SecretName(name).bytes.isEmpty else { return "secret" }
     let tag = name.utf8.prefix(40).map { isTag($0) ? $0 : UInt8(ascii: "_") }
     return String(decoding: tag, as: UTF8.self).lowercased()
   }
 
-  /// Returns the number of a value under a weak name, from a checksum of 24 bits.
+  /// Returns the number for a value under a weak name, from a checksum of 24 bits.
   ///
-  /// So a client that has the value itself asks for the recorded exchange of that value, and for
-  /// none with another value. A value gets such a number only if it looks random, so that a
-  /// checksum does not help to guess it.
+  /// A client that has the value itself then finds the recorded exchange for that value, and no
+  /// exchange for another value. Only values that look random get such a number, so that the
+  /// checksum does not help to guess them.
   static func weakNumber(of value: String) -> Int {
     var checksum = CRC32()
     checksum.add(value.utf8)
@@ -38,7 +38,8 @@ enum Placeholder {
 
   private static let weakBase = 1_000_000
 
-  /// Returns the number of a placeholder of a value under a weak name, or `nil` for another one.
+  /// Returns the number of a placeholder for a value under a weak name, or `nil` for another
+  /// placeholder.
   static func weakNumber(in placeholder: String) -> Int? {
     guard let dash = placeholder.utf8.lastIndex(of: UInt8(ascii: "-")),
       let number = Int(placeholder[placeholder.utf8.index(after: dash)...]), number >= weakBase
@@ -48,7 +49,7 @@ enum Placeholder {
 
   static func number(_ number: Int) -> String { String(numberBase + number) }
 
-  /// Whether a value is one that redaction puts there.
+  /// Returns whether a value was created by redaction.
   static func isRedacted(_ value: String) -> Bool {
     if value == anything || value == "0" { return true }
     if let number = Int(value) { return numbers.contains(number) }
@@ -58,9 +59,9 @@ enum Placeholder {
     return range.lowerBound == 0 || JSONWebToken(value) != nil || isResourceToken(value)
   }
 
-  /// Returns a placeholder of the same form as the secret, if clients look into such values.
+  /// Returns a placeholder in the form of the secret, if clients parse such values.
   ///
-  /// `subject` stands for the subject of a web token, if that is an account.
+  /// `subject` replaces the subject of a web token, if that identifies an account.
   static func shaped(
     _ placeholder: String, like secret: String, subject: String? = nil
   ) -> String {
@@ -69,20 +70,20 @@ enum Placeholder {
     return "type=resource&ver=1&sig=" + placeholder
   }
 
-  /// A token of Cosmos DB, whose start its clients check.
+  /// Returns whether a value is a resource token of Cosmos DB, whose start its clients check.
   private static func isResourceToken(_ value: String) -> Bool { value.hasPrefix("type=resource&") }
 
   private static let numbers = (numberBase + 1)...(numberBase + 9_999_999)
 
-  /// What stands for a whole value, of which nothing else is known.
+  /// Returns the replacement for a whole value of which only the type is known.
   static func mask(isNumber: Bool) -> String { isNumber ? "0" : anything }
 
-  /// The placeholders in some text, in order.
+  /// Returns the placeholders in a text, in order.
   static func all(in bytes: [UInt8]) -> [String] {
     ranges(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 
-  /// Where placeholders stand in some text.
+  /// Returns the ranges of the placeholders in a text.
   static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var index = 0
@@ -99,7 +100,7 @@ enum Placeholder {
     return ranges
   }
 
-  /// The end of a name, `-` and a number that begin at `index`.
+  /// Returns the end of a name, `-` and a number that begin at `index`.
   private static func end(in bytes: [UInt8], from index: Int) -> Int? {
     var position = index
     while position < bytes.count, isTag(bytes[position]) { position += 1 }
@@ -117,10 +118,11 @@ enum Placeholder {
   }
 }
 
-/// Reads which placeholders stand in exchanges, and on which side each stood first.
+/// Collects the placeholders of exchanges, and which of them appeared first in a response.
 struct PlaceholderScan: Sendable {
   private(set) var found: Set<String> = []
-  /// Those that a response had before any request: what the client knows as a placeholder.
+  /// The placeholders that a response had before any request: the client knows the secret only as
+  /// these.
   private(set) var issued: Set<String> = []
 
   mutating func read(_ exchange: RecordedExchange) {
@@ -137,7 +139,7 @@ struct PlaceholderScan: Sendable {
     read(response.headers, response.body, isIssued: true)
   }
 
-  /// Takes note of values under secret names, which may be numbers.
+  /// Adds those of some values under secret names that are placeholders; these may be numbers.
   mutating func note(_ values: [String], isIssued: Bool) {
     for value in values where Placeholder.isRedacted(value) {
       let inside = Placeholder.all(in: Array(value.utf8))
@@ -161,7 +163,7 @@ struct PlaceholderScan: Sendable {
 }
 
 extension DriftReport {
-  /// The report without what differs only because one side is redacted.
+  /// The report without differences that exist only because one side is redacted.
   ///
   /// A placeholder stands for any value of its type, in a body or in a header field.
   public var withoutPlaceholders: DriftReport {

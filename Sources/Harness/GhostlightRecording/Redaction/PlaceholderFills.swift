@@ -2,33 +2,43 @@ public import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// The values that take the place of placeholders when requests of a redacted recording are sent.
+/// The values that replace placeholders when requests of a redacted recording are sent.
 ///
-/// A recorded login has `REDACTED-password-1` for its password, so a living backend refuses it. Fills
-/// come from a file or from environment variables:
+/// A recorded login has `REDACTED-password-1` as its password, so a real backend refuses it. Read
+/// the real values from a file or from environment variables, and let ``filled(_:)`` insert them
+/// into each request. Fills are a value with secrets in memory; they are never written into a
+/// recording.
 ///
-///     let fills = try PlaceholderFills(reading: "PASSWORD_1=s3cret\n")
-///     let request = fills.filled(recorded)
+/// ```swift
+/// import GhostlightCore
+/// import GhostlightRecording
+///
+/// func login(_ recorded: Request) throws -> Request {
+///   let fills = try PlaceholderFills(reading: "PASSWORD_1=s3cret\n")
+///   return fills.filled(recorded)
+/// }
+/// ```
 public struct PlaceholderFills: Sendable, Hashable {
-  /// The beginning of the names of environment variables.
+  /// The prefix of the names of environment variables.
   public static let variablePrefix = "GHOSTLIGHT_FILL_"
 
-  /// The values, by the names of placeholders as environment variables have them: `PASSWORD_1`.
+  /// The values, by placeholder name as in environment variables: `PASSWORD_1`.
   private var values: [String: String] = [:]
 
-  /// Creates fills of environment variables such as `GHOSTLIGHT_FILL_PASSWORD_1`.
+  /// Creates fills from environment variables such as `GHOSTLIGHT_FILL_PASSWORD_1`.
   public init(environment: [String: String] = [:]) {
     for (name, value) in environment where name.hasPrefix(Self.variablePrefix) {
       self[String(name.dropFirst(Self.variablePrefix.count))] = value
     }
   }
 
-  /// Creates fills of a text: a JSON object, or `NAME=VALUE` on each line, with `#` before comments.
+  /// Parses a JSON object, or a text with `NAME=VALUE` on each line and `#` before comments.
   ///
-  /// A name is a placeholder (`REDACTED-password-1`), the end of one (`password-1`) or that of its
-  /// environment variable.
+  /// A name is a placeholder (`REDACTED-password-1`), the end of one (`password-1`) or the name of
+  /// its environment variable.
   ///
-  /// - Throws: ``PlaceholderFillError`` with the line that has no name and value.
+  /// - Throws: ``PlaceholderFillError`` for invalid JSON, or for the first line without a name and
+  ///   value.
   public init(reading text: String) throws(PlaceholderFillError) {
     if text.first(where: { !$0.isWhitespace }) == "{" {
       let object: JSONObject
@@ -38,7 +48,7 @@ public struct PlaceholderFills: Sendable, Hashable {
       for member in object.members { self[member.key] = member.value.string ?? member.value.text() }
       return
     }
-    // A line may end with a carriage return, which is one character with the line feed.
+    // A line may end with a carriage return, which forms one character with the line feed.
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
       guard let first = line.first(where: { $0 != " " }), first != "#" else { continue }
@@ -59,7 +69,7 @@ public struct PlaceholderFills: Sendable, Hashable {
     set { values[Self.key(name)] = newValue }
   }
 
-  /// Adds other fills, which come before those that are here.
+  /// Adds other fills; they replace those with the same name.
   public mutating func merge(_ others: PlaceholderFills) {
     values.merge(others.values) { _, new in new }
   }
@@ -82,7 +92,10 @@ public struct PlaceholderFills: Sendable, Hashable {
   }
 }
 
-/// The reason why a text is not a list of fills.
+/// The reason why a text is not a valid list of fills.
+///
+/// ``PlaceholderFills/init(reading:)`` throws it. The command line prints its description for
+/// `--fill-from` unchanged. It never contains a value, because values are secrets.
 public struct PlaceholderFillError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The line, the problem and the remedy.
   public let description: String
@@ -91,9 +104,10 @@ public struct PlaceholderFillError: Error, Sendable, Hashable, CustomStringConve
 }
 
 extension PlaceholderFills {
-  /// Returns a request with values in the place of its placeholders, as each place encodes them.
+  /// Returns a request with values for its placeholders, encoded as each place needs it.
   ///
-  /// Of a web token or a resource token the whole is replaced. Placeholders without a value stay.
+  /// If the placeholder is the signature of a web token or resource token, the whole token is
+  /// replaced. Placeholders without a value stay.
   public func filled(_ request: Request) -> Request {
     guard !isEmpty else { return request }
     var request = request
@@ -140,7 +154,7 @@ extension PlaceholderFills {
     return replace(Array(field.utf8)) { Array($0.utf8) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns how a body encodes values.
+  /// Returns the function that encodes values for the body of a request.
   private static func encoding(of request: Request) -> (String) -> [UInt8] {
     let type = request.headers[.contentType]?.lowercased() ?? ""
     if type.hasPrefix("application/x-www-form-urlencoded") {
@@ -165,7 +179,7 @@ extension PlaceholderFills {
     return edits.applied(to: bytes)
   }
 
-  /// Returns where the token begins whose signature a placeholder is.
+  /// Returns the start of the token whose signature is a placeholder.
   private static func start(
     ofTokenWith range: Range<Int>, in bytes: [UInt8]
   ) -> (start: Int, isEncoded: Bool) {
@@ -185,10 +199,10 @@ extension PlaceholderFills {
 }
 
 extension PlaceholderFills {
-  /// Returns a responder that gets filled requests.
+  /// Returns a responder that passes on filled requests.
   ///
-  /// `refused` is called once, with a remedy: at the first response of status 401, 402 or 403 to a
-  /// request that still has placeholders.
+  /// `refused` is called once, with a remedy, for the first response with status 401, 402 or 403 to
+  /// a request that still has placeholders.
   public func completing(
     _ responder: Responder, refused: @escaping @Sendable (String) -> Void
   ) -> Responder {

@@ -1,14 +1,14 @@
-/// Tells tokens that look random from what people and machines write otherwise.
+/// Distinguishes tokens that look random from ordinary texts and identifiers.
 ///
-/// Random is a run of 20 or more letters, digits, `-`, `_` and `+` with lower case, upper case
-/// and digits in so quick a change as names and dates never have. Not random: UUIDs, object ids,
-/// digests and anything else in hexadecimal, which no look can tell from an identifier; a token of
-/// that kind is found by its name alone.
+/// A run of 20 or more letters, digits, `-`, `_` and `+` is random if lower case, upper case and
+/// digits alternate faster than in names and dates. UUIDs, object ids, digests and other
+/// hexadecimal texts do not count, because they look the same as identifiers. A hexadecimal token
+/// is found by its name only.
 enum RandomText {
-  /// The first run that looks random, `nil` where there is none.
+  /// Returns the first run that looks random, or `nil` if there is none.
   ///
-  /// Placeholders, base64 that holds some, and parts of a web token whose signature is one, are no
-  /// such runs.
+  /// Placeholders do not count, nor does base64 that contains some, nor parts of a web token whose
+  /// signature is a placeholder.
   static func find(in text: String) -> String? {
     let bytes = Array(text.utf8)
     var index = 0
@@ -37,7 +37,7 @@ enum RandomText {
   /// Longer runs are pictures and other files.
   private static let longest = 512
 
-  /// Returns whether a run has a placeholder in it, or base64 of one.
+  /// Returns whether a run contains a placeholder, directly or as base64.
   static func holdsPlaceholder(_ run: ArraySlice<UInt8>) -> Bool {
     if !Placeholder.ranges(in: Array(run)).isEmpty { return true }
     return (0..<4).contains { skipped in
@@ -101,23 +101,23 @@ enum RandomText {
   }
 }
 
-/// How far a secret's value is looked for outside the place that gives it away.
+/// The range in which a secret's value is searched for outside of its own place.
 ///
-/// A password such as `a` or `1234` would otherwise take letters out of every text.
+/// Searching for a password such as `a` or `1234` everywhere would remove letters from every text.
 struct SecretStrength {
-  /// Where a value is replaced.
+  /// The places in which a value is replaced.
   enum Reach {
     /// Only under secret names.
     case nowhere
-    /// Where it stands as a word, with no letter or digit beside it.
+    /// As a whole word, with no letter or digit next to it.
     case words
-    /// Wherever its bytes stand.
+    /// Wherever its bytes occur.
     case anywhere
   }
 
   let reach: Reach
 
-  /// Estimates the value's bits: its length times those of the kinds of characters it uses.
+  /// Estimates the value's bits from its length and the kinds of characters that it has.
   init(_ value: some Collection<UInt8>) {
     var kinds: Set<Double> = []
     for byte in value {
@@ -137,7 +137,7 @@ struct SecretStrength {
     }
   }
 
-  /// The logarithm to base 2 of a number up to 128, near enough.
+  /// Returns an approximation of the logarithm to base 2 of a number up to 128.
   private static func logarithm(_ number: Double) -> Double {
     guard number > 1 else { return 0 }
     return Double(number.exponent) + (number.significand - 1)

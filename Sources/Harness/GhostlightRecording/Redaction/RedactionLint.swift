@@ -1,36 +1,47 @@
 public import GhostlightCore
 
-/// Finds what redaction left over in a HAR file, whoever wrote it.
+/// Finds secrets that redaction left in a HAR file of any tool.
 ///
-/// It looks where ``Redactor`` looks, in the file's own places, and for texts that look random.
-/// Those have 20 or more letters and digits in quick change; UUIDs, object ids, digests and other
-/// hexadecimal never count, nor does anything under names such as `etag` or `date`. Compressed
-/// bodies are decoded; one that cannot be is a finding itself, since nobody knows what is in it.
+/// It checks the places that a ``Redactor`` checks, further places of the file itself, and texts
+/// that look random. These have 20 or more letters and digits that alternate quickly. UUIDs, object
+/// ids, digests and other hexadecimal texts never count, nor do values under names such as `etag`
+/// or `date`. Compressed bodies are decoded. A body that cannot be decoded is a finding itself,
+/// because its content is unknown.
+///
+/// ```swift
+/// import GhostlightRecording
+///
+/// func isClean(_ document: HARDocument) -> Bool {
+///   let findings = RedactionLint().findings(in: .object(document.json))
+///   for finding in findings { print(finding) }
+///   return findings.isEmpty
+/// }
+/// ```
 public struct RedactionLint: Sendable {
   private let rules: RedactionRules
 
-  /// Makes a lint; of the standard rules unless given others.
+  /// Creates a lint with these rules.
   public init(_ rules: RedactionRules = .standard) { self.rules = rules }
 
-  /// The leftovers of a HAR document, in the order they stand in.
+  /// Returns the findings in a HAR document, in the order of the document.
   public func findings(in document: JSON) -> [LintFinding] {
     var walk = LintWalk(rules)
     walk.value(document, LintPlace())
     return walk.findings
   }
 
-  /// The leftovers of one entry of a HAR file, which is number `index` of them, from 0.
+  /// Returns the findings in one entry of a HAR file; `index` is the entry's index in the file.
   func findings(inEntry entry: JSON, at index: Int) -> [LintFinding] {
     var walk = LintWalk(rules)
     walk.entry(entry, index)
     return walk.findings
   }
 
-  /// The leftovers of a HAR file that is read entry by entry, told as they are found.
+  /// Checks a HAR file that is read entry by entry, and calls `found` for each finding.
   ///
-  /// Memory is that of the largest entry, whatever the file's size.
+  /// It needs memory for the largest entry only, whatever the size of the file.
   ///
-  /// - Throws: ``HARError`` for what is no HAR, with line and column or the number of the entry.
+  /// - Throws: ``HARError`` for an invalid file, with line and column or the number of the entry.
   public func check(
     _ reader: inout HAREntryReader, found: (LintFinding) -> Void
   ) throws(HARError) {
@@ -43,38 +54,44 @@ public struct RedactionLint: Sendable {
   }
 }
 
-/// Something in a recording that looks like a secret.
+/// A part of a recording that looks like a secret.
+///
+/// ``RedactionLint`` returns findings. Print them for a person: the ``description`` has the place
+/// and a remedy, and never more than a third of the value.
 public struct LintFinding: Sendable, Hashable {
-  /// What gives it away.
+  /// The reason why a value is a finding.
+  ///
+  /// ``Redactor/redactCompletely(_:)`` can replace values of every kind except ``compressed`` and
+  /// ``binary``.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// It stands under a secret name, or has the looks of a token.
+    /// The value is under a secret name, or has the form of a token.
     case secret
-    /// It is a JSON web token.
+    /// The value is a JSON web token.
     case token
-    /// It is a private key.
+    /// The value is a private key.
     case key
-    /// It looks random.
+    /// The value looks random.
     case random
-    /// It is a body that cannot be decoded, so that nobody can look for secrets in it.
+    /// The body cannot be decoded, so that it cannot be searched for secrets.
     case compressed
-    /// It stands after a secret name in a binary body, which redaction does not change.
+    /// The value follows a secret name in a binary body, which redaction does not change.
     case binary
   }
 
-  /// What gives it away.
+  /// The reason why the value is a finding.
   public var kind: Kind
-  /// The number of the entry, from 0; `nil` outside entries.
+  /// The index of the entry; `nil` outside of entries.
   public var entry: Int?
-  /// Where it stands in the file: `$.log.entries[2].request.headers[0].value`.
+  /// The path of the value in the file: `$.log.entries[2].request.headers[0].value`.
   public var path: String
-  /// The name it stands under: `access_token`.
+  /// The name of the value, such as `access_token`.
   public var name: String
-  /// How the value begins, never more than a third of it; of a body nobody can look into, the reason.
+  /// The start of the value, at most a third of it; for a body that cannot be decoded, the reason.
   public var excerpt: String
-  /// The whole value, for the redaction of what is left.
+  /// The whole value, which the redaction of findings needs.
   let value: String
 
-  /// Makes a finding; of `value` only the beginning is kept.
+  /// Creates a finding, with an excerpt of the value.
   init(_ kind: Kind, entry: Int?, path: String, name: String, value: String) {
     self.kind = kind
     self.entry = entry
@@ -86,12 +103,12 @@ public struct LintFinding: Sendable, Hashable {
 }
 
 extension LintFinding {
-  /// Whether a placeholder can take the place of the value.
+  /// Whether a placeholder can replace the value.
   var isReplaceable: Bool { kind != .compressed && kind != .binary && !value.isEmpty }
 }
 
 extension LintFinding: CustomStringConvertible {
-  /// One line with place and remedy.
+  /// One line with the place and a remedy.
   public var description: String {
     switch kind {
     case .random:

@@ -1,22 +1,34 @@
-/// The rules that decide what counts as a secret in a recording.
+/// The rules that decide which values of a recording are secrets.
 ///
-/// Names are split into words, so `access_token`, `accessToken` and `Access-Token` are one name. A
-/// value under a strong name, such as `password2` or `X-Api-Key`, is always a secret. A value under
-/// a weak name, such as `session`, `code` or `key`, is one only if it looks like a secret:
-/// `/talks?session=keynote` keeps its value. Some secrets are known by their form, wherever they
-/// stand. Identifiers, digests and page tokens are never secrets.
+/// Names are split into words, so `access_token`, `accessToken` and `Access-Token` are the same
+/// name. A value under a strong name, such as `password2` or `X-Api-Key`, is always a secret. A
+/// value under a weak name, such as `session`, `code` or `key`, is a secret only if it looks like
+/// one: `/talks?session=keynote` keeps its value. Some secrets are recognized by their form in any
+/// place. Identifiers, digests and page tokens are never secrets. Start from ``standard``, or
+/// create rules with names of your own.
+///
+/// ```swift
+/// import GhostlightRecording
+///
+/// func redact(_ recording: Recording) -> Recording {
+///   var rules = RedactionRules.standard
+///   rules.add(name: "memberNumber")
+///   rules.remove(name: "session")
+///   return Redactor(rules).redact(recording)
+/// }
+/// ```
 public struct RedactionRules: Sendable, Hashable {
-  /// Whether anything is redacted at all.
+  /// Whether anything is redacted.
   public var isOn = true
   /// Values that are never secrets, such as the public key of a local emulator.
   public var allowedValues: Set<String>
-  /// Forms of secrets beside those that the standard rules know.
+  /// Forms of secrets in addition to those that the standard rules know.
   public var patterns: [SecretPattern]
 
   private var added: Set<SecretName> = []
   private var exceptions: Set<SecretName> = []
 
-  /// Creates the standard rules with additional `names`, `patterns` and `allowedValues`.
+  /// Creates the built-in rules with additional names, patterns and allowed values.
   public init(
     names: [String] = [], patterns: [SecretPattern] = [], allowedValues: Set<String> = []
   ) {
@@ -32,13 +44,13 @@ public struct RedactionRules: Sendable, Hashable {
     return rules
   }()
 
-  /// Makes `name` a strong name.
+  /// Adds a strong name, whose values are always secrets.
   public mutating func add(name: String) {
     exceptions.remove(SecretName(name))
     added.insert(SecretName(name))
   }
 
-  /// Makes values under `name` harmless.
+  /// Declares the values under a name harmless, so that they are not redacted.
   public mutating func remove(name: String) {
     added.remove(SecretName(name))
     exceptions.insert(SecretName(name))
@@ -47,7 +59,7 @@ public struct RedactionRules: Sendable, Hashable {
   /// Returns whether `name` is a strong name: `password`, `user[password]`, `X-Api-Key`.
   public func isSecret(name: String) -> Bool { strength(of: Array(name.utf8)[...]) == .strong }
 
-  /// Returns how surely values under a name are secrets.
+  /// Returns the certainty with which values under a name are secrets.
   func strength(of name: ArraySlice<UInt8>) -> NameStrength {
     guard isOn else { return .unknown }
     if !added.isEmpty || !exceptions.isEmpty {
@@ -63,11 +75,12 @@ public struct RedactionRules: Sendable, Hashable {
     !exceptions.isEmpty && exceptions.contains(SecretName(name))
   }
 
-  /// Returns how surely values under a name are secrets.
+  /// Returns the certainty with which values under a name are secrets.
   func strength(of name: String) -> NameStrength { strength(of: Array(name.utf8)[...]) }
 
-  /// Returns whether a value under a name of this strength is a secret; `isPlural` says that the
-  /// name is that of several, so that a number counts them: `max_tokens=150`.
+  /// Returns whether a value under a name of this strength is a secret.
+  ///
+  /// If the name is plural, a number under it is a count, not a secret: `max_tokens=150`.
   func isSecret(
     _ value: ArraySlice<UInt8>, under strength: NameStrength, isPlural: Bool = false
   ) -> Bool {
@@ -90,29 +103,32 @@ public struct RedactionRules: Sendable, Hashable {
 }
 
 extension RedactionRules {
-  /// The rules that are used if no others are given.
+  /// The default rules; they allow the ``published`` keys.
   public static let standard = RedactionRules(allowedValues: published)
 
   /// The key that every Cosmos DB emulator has, as its manual prints it.
   public static let cosmosEmulatorKey =
     "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw=="
 
-  /// Keys of emulators that stand in their manuals, so that everybody has them.
+  /// Keys of emulators that are printed in manuals and therefore not secret.
   ///
-  /// StackMob's are the public keys of development and production in an app that nobody configured.
+  /// StackMob's are the public keys of development and production of an app without configuration.
   public static let published: Set<String> = [
     cosmosEmulatorKey, "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13",
     "c2f7a6d4-1b38-4e5f-9a0c-6d8e7b4f3a21",
   ]
 }
 
-/// The form of the secrets of one issuer: a prefix, and a number of token characters after it.
+/// The form of the secrets of one issuer: a prefix, followed by token characters.
+///
+/// Add patterns to ``RedactionRules/patterns`` for secrets that the standard rules do not know,
+/// such as the keys of your own service. A pattern matches whole words in any place of a message.
 public struct SecretPattern: Sendable, Hashable {
-  /// The name in placeholders.
+  /// The name of the secrets in placeholders.
   public var name: String
-  /// The beginning of every such secret.
+  /// The prefix of every such secret.
   public var prefix: String
-  /// The least number of letters, digits, `-`, `_` and `.` after the prefix.
+  /// The minimum number of letters, digits, `-`, `_` and `.` after the prefix.
   public var length: Int
 
   /// Creates a pattern.

@@ -1,30 +1,43 @@
 public import GhostlightCore
 
-/// Takes the secrets out of recordings, and makes requests comparable with what is left.
+/// Replaces the secrets of recordings by placeholders, and makes requests comparable with the
+/// result.
 ///
-/// The same secret becomes the same placeholder everywhere, and two secrets never share one. So a
-/// recording of login, use and refresh still replays: the client gets placeholders, and sends them
-/// back.
+/// The same secret becomes the same placeholder everywhere, and two secrets never share one. A
+/// recording of login, use and refresh therefore still replays: the client gets placeholders and
+/// sends them back. A redactor is a value without state and may be used by several threads at once.
+///
+/// ```swift
+/// import GhostlightRecording
+///
+/// func replayer(of recording: Recording) -> Replayer {
+///   let redactor = Redactor()
+///   let redacted = redactor.redact(recording)
+///   return Replayer(redacted, normalise: redactor.normaliser(for: redacted))
+/// }
+/// ```
 public struct Redactor: Sendable {
-  /// What counts as a secret.
+  /// The rules that decide which values are secrets.
   public var rules: RedactionRules
 
-  /// Makes a redactor; of the standard rules unless given others.
+  /// Creates a redactor with these rules.
   public init(_ rules: RedactionRules = .standard) { self.rules = rules }
 
-  /// The recording without its secrets; redacting it again changes nothing.
+  /// Returns the recording with its secrets replaced; redacting it again changes nothing.
   ///
-  /// Secrets are found by the names they stand under and by their forms, in URLs, header fields,
-  /// cookies, forms, JSON, XML, HTML, YAML, multipart bodies, plain text and what these hold in turn.
-  /// Then their values are looked for everywhere else, raw, percent-encoded, escaped and in base64.
-  /// A short value, such as `1234`, is replaced under strong names only. `Content-Length` follows.
+  /// Secrets are found by their names and forms, in URLs, header fields, cookies, forms, JSON, XML,
+  /// HTML, YAML, multipart bodies, plain text, and values nested in these. Then their values are
+  /// searched for everywhere else: raw, percent-encoded, escaped and in base64. A short value, such
+  /// as `1234`, is replaced under strong names only. `Content-Length` is corrected.
   public func redact(_ recording: Recording) -> Recording {
     guard rules.isOn else { return recording }
     return redacted(recording).recording
   }
 
-  /// Returns the recording without its secrets and without what the lint takes for one afterwards,
-  /// and the findings that are left: in binary bodies, and in such as cannot be decoded.
+  /// Returns the recording with its secrets replaced, including those that only the lint finds.
+  ///
+  /// The findings that are returned cannot be replaced: they are in binary bodies, or in bodies
+  /// that cannot be decoded.
   public func redactCompletely(
     _ recording: Recording
   ) -> (recording: Recording, findings: [LintFinding]) {
@@ -45,14 +58,14 @@ public struct Redactor: Sendable {
     return (result, findings)
   }
 
-  /// Returns the target of a request for people to read: all its secrets are `REDACTED`.
+  /// Returns the target of a request with all its secrets as `REDACTED`, for people to read.
   public func masked(_ target: RequestTarget) -> RequestTarget {
     guard rules.isOn else { return target }
     var walker = SecretWalker(rules, MaskingSink(allowed: rules.allowedValues))
     return walker.target(target)
   }
 
-  /// The redacted recording, and the secrets it had.
+  /// Returns the redacted recording, and the secrets that it had.
   func redacted(_ recording: Recording) -> (recording: Recording, ledger: SecretLedger) {
     var result = recording.withDecodedBodies
     var collector = SecretCollector(rules)

@@ -1,27 +1,27 @@
 import GhostlightCore
 
-/// Finds many known secrets in one pass, however their characters are escaped.
+/// Finds many known secrets in one pass, whatever the escaping of their characters.
 ///
-/// A secret matches raw, percent-encoded once or twice, in part or wholly, with `+` for a space,
-/// with the escapes of JSON, and within base64.
+/// A secret matches raw, partly or wholly percent-encoded once or twice, with `+` for a space, with
+/// JSON escapes, and within base64.
 struct SecretIndex: Sendable {
   private struct Entry {
     var bytes: [UInt8]
     var replacement: [UInt8]
-    /// What stands for it in JSON without quotes.
+    /// The replacement for the secret as a JSON number without quotes.
     var number: [UInt8]
     var isWord: Bool
   }
 
   private var entries: [Entry] = []
-  /// Entries by their first four bytes.
+  /// The indexes of entries by their first four bytes.
   private var buckets: [UInt32: [Int]] = [:]
-  /// A bit for each pair of first bytes: where it is clear, nothing begins.
+  /// For each pair of first bytes, whether a secret begins with it.
   private var starts = [Bool](repeating: false, count: 1 << 16)
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Adds a secret; one too weak to be looked for is left out.
+  /// Adds a secret, unless it is too weak to be searched for.
   mutating func add(_ secret: String, replacement: String, number: String? = nil) {
     let bytes = Array(secret.utf8)
     let reach = SecretStrength(bytes).reach
@@ -35,14 +35,14 @@ struct SecretIndex: Sendable {
       entries.count - 1)
   }
 
-  /// The text with every secret replaced, `nil` where it holds none.
+  /// Returns the text with every secret replaced, or `nil` if it contains none.
   func replacing(in bytes: [UInt8]) -> [UInt8]? {
     guard !entries.isEmpty else { return nil }
     let plain = direct(bytes)
     return encoded(plain ?? bytes) ?? plain
   }
 
-  /// The text with every secret replaced, `nil` where it holds none.
+  /// Returns the text with every secret replaced, or `nil` if it contains none.
   func replacing(in text: String) -> String? {
     replacing(in: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -65,7 +65,7 @@ struct SecretIndex: Sendable {
     return edits.applied(to: bytes)
   }
 
-  /// The longest secret that begins at `start`, and where it ends.
+  /// Returns the longest secret that begins at `start`, and its end.
   private func match(_ bytes: [UInt8], at start: Int) -> (entry: Int, end: Int)? {
     guard let first = EscapedByte(bytes, at: start), let second = EscapedByte(bytes, at: first.end),
       starts[Int(first.byte) << 8 | Int(second.byte)],
@@ -88,7 +88,7 @@ struct SecretIndex: Sendable {
     for byte in secret {
       guard let unit = EscapedByte(bytes, at: position) else { return nil }
       if unit.byte != byte {
-        // A plus sign that is itself, or a space of a form.
+        // A plus sign may stand for itself, or for a space in a form.
         guard byte == 0x20, bytes[position] == UInt8(ascii: "+") else { return nil }
       }
       position = unit.end
@@ -103,13 +103,13 @@ struct SecretIndex: Sendable {
     return isOpen && isShut || isAfterEscape(bytes, range.lowerBound) && isShut
   }
 
-  /// Whether an escape such as `%3D` or `\n` ends right before `index`.
+  /// Returns whether an escape such as `%3D` or `\n` ends right before `index`.
   private func isAfterEscape(_ bytes: [UInt8], _ index: Int) -> Bool {
     index >= 3 && bytes[index - 3] == UInt8(ascii: "%")
       || index >= 2 && bytes[index - 2] == UInt8(ascii: "\\")
   }
 
-  /// Whether digits stand in JSON without quotes, where only a number may follow.
+  /// Returns whether digits are a JSON value without quotes, which only a number may replace.
   private func isBareNumber(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     guard bytes[range].allSatisfy({ (0x30...0x39).contains($0) }),
       let before = bytes[..<range.lowerBound].last(where: { !TokenBytes.isSpace($0) }),
@@ -125,7 +125,7 @@ struct SecretIndex: Sendable {
 }
 
 extension SecretIndex {
-  /// Secrets within base64: user and password, a cookie that is a JSON text.
+  /// Replaces secrets within base64, such as user and password, or a cookie with JSON.
   private func encoded(_ bytes: [UInt8]) -> [UInt8]? {
     var edits = TextEdits()
     var index = 0
@@ -146,9 +146,10 @@ extension SecretIndex {
     return edits.applied(to: bytes)
   }
 
-  /// Base64 text with secrets in what it stands for replaced.
+  /// Returns base64 text with the secrets in its decoded form replaced.
   ///
-  /// The run may begin before the base64 does: a slash of a path is one of its characters.
+  /// The run may begin before the base64 does, because a slash of a path is also a base64
+  /// character.
   private func replacingInBase64(_ run: ArraySlice<UInt8>, isPadded: Bool) -> [UInt8]? {
     for skipped in 0..<4 {
       var symbols = run.dropFirst(skipped)
@@ -166,12 +167,12 @@ extension SecretIndex {
   }
 }
 
-/// The byte that stands at a place of some text, escaped or not, and where the next one begins.
+/// The byte at a place of a text, without its escape, and the index of the next one.
 struct EscapedByte {
   let byte: UInt8
   let end: Int
 
-  /// Reads `a`, `%61`, `%2561`, `\u0061`, `\/`, `&amp;`; `nil` at the end.
+  /// Decodes `a`, `%61`, `%2561`, `\u0061`, `\/`, `&amp;`; returns `nil` at the end.
   init?(_ bytes: [UInt8], at index: Int) {
     guard index < bytes.count else { return nil }
     switch bytes[index] {

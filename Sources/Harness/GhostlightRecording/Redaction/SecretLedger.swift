@@ -1,31 +1,32 @@
 import GhostlightCore
 
-/// Reads exchange after exchange for their secrets: the first of two passes of a redaction.
+/// Collects the secrets of exchanges, one exchange at a time: the first of two passes of a
+/// redaction.
 ///
-/// So a recording of any length is redacted in the memory of one exchange and of all secrets. Each
-/// exchange must be given to both passes, in the same order.
+/// A recording of any length is redacted this way with memory for one exchange and all secrets.
+/// Both passes must get each exchange, in the same order.
 package struct SecretCollector: Sendable {
   private let rules: RedactionRules
   private var taken = PlaceholderScan()
   private var walker: SecretWalker<SightingCollection>
 
-  /// Makes a collector of what some rules call secret.
+  /// Creates a collector of everything that these rules consider secret.
   package init(_ rules: RedactionRules = .standard) {
     self.rules = rules
     walker = SecretWalker(rules, SightingCollection())
   }
 
-  /// Reads an exchange, its bodies decoded as far as that can be done.
+  /// Collects the secrets of an exchange, with its bodies decoded as far as possible.
   package mutating func read(_ exchange: RecordedExchange) {
     let exchange = exchange.withDecodedBodies
     taken.read(exchange)
     _ = walker.walk(exchange)
   }
 
-  /// Reads the comment of the recording.
+  /// Collects the secrets of the comment of the recording.
   package mutating func read(comment: String) { _ = walker.text(comment, depth: 0) }
 
-  /// What takes the secrets out that were read.
+  /// The second pass, with placeholders for the secrets that were collected.
   package var replacer: SecretReplacer {
     var taken = taken.found
     for sighting in walker.sink.sightings where sighting.isNumber {
@@ -37,7 +38,7 @@ package struct SecretCollector: Sendable {
   }
 }
 
-/// Takes known secrets out of exchange after exchange: the second pass of a redaction.
+/// Replaces known secrets, one exchange at a time: the second pass of a redaction.
 package struct SecretReplacer: Sendable {
   private var walker: SecretWalker<SecretLedger>
   private var sweep: SecretSweep
@@ -50,15 +51,16 @@ package struct SecretReplacer: Sendable {
   /// The secrets with their placeholders.
   var ledger: SecretLedger { walker.sink }
 
-  /// The exchange without secrets, its bodies decoded as far as that can be done.
+  /// Returns the exchange with its secrets replaced and its bodies decoded as far as possible.
   package mutating func redact(_ exchange: RecordedExchange) -> RecordedExchange {
     guard walker.rules.isOn else { return exchange }
     return sweep.clean(walker.walk(exchange.withDecodedBodies))
   }
 
-  /// Returns an exchange without secrets, and without what `lint` reports in its entry afterwards.
+  /// Returns an exchange with its secrets replaced, including what `lint` then reports in its
+  /// entry.
   ///
-  /// `index` is the number of the entry in its file, from 0.
+  /// `index` is the index of the entry in its file.
   mutating func redact(
     _ exchange: RecordedExchange, at index: Int, lint: RedactionLint
   ) -> LintedExchange {
@@ -71,7 +73,7 @@ package struct SecretReplacer: Sendable {
     return again
   }
 
-  /// Adds what a lint reports to the secrets.
+  /// Adds the values of findings to the secrets.
   mutating func add(_ findings: [LintFinding]) {
     for finding in findings {
       _ = walker.sink.replacement(for: SecretSighting(name: finding.name, value: finding.value))
@@ -79,20 +81,20 @@ package struct SecretReplacer: Sendable {
     sweep = SecretSweep(walker.sink.index)
   }
 
-  /// The comment of the recording without secrets.
+  /// Returns the comment of the recording with its secrets replaced.
   package mutating func redact(comment: String) -> String {
     guard walker.rules.isOn else { return comment }
     return sweep.clean(walker.text(comment, depth: 0) ?? comment)
   }
 }
 
-/// An exchange without secrets, with its entry in a HAR file and what a lint reports in that.
+/// A redacted exchange with its entry in a HAR file and the findings of a lint in that entry.
 struct LintedExchange {
   let exchange: RecordedExchange
   let entry: HAREntry
   /// The findings that placeholders replaced.
   var replaced: [LintFinding] = []
-  /// The findings that are still there.
+  /// The findings that remain.
   let left: [LintFinding]
 
   init(_ exchange: RecordedExchange, at index: Int, lint: RedactionLint) {
@@ -102,7 +104,7 @@ struct LintedExchange {
   }
 }
 
-/// Collects each secret once, in the order of first appearance, and leaves it as it is.
+/// Collects each secret once, in the order of first appearance, and leaves it unchanged.
 private struct SightingCollection: SecretSink, Sendable {
   private struct Key: Hashable {
     let value: String
@@ -121,13 +123,13 @@ private struct SightingCollection: SecretSink, Sendable {
   }
 }
 
-/// The secrets of a recording with their placeholders, numbered by first appearance.
+/// The secrets of a recording with their placeholders, numbered in the order of first appearance.
 struct SecretLedger: SecretSink {
-  /// The placeholder of each secret; numbers by their digits.
+  /// The placeholder of each secret; for numbers in `numbers`, by their digits.
   private(set) var placeholders: [String: String] = [:]
   private(set) var numbers: [String: String] = [:]
   private let allowed: Set<String>
-  /// The placeholders that stand in the recording already, and those of this ledger.
+  /// The placeholders that the recording had already, and those of this ledger.
   private var used: Set<String>
   private var counts: [String: Int] = [:]
 
@@ -150,7 +152,7 @@ struct SecretLedger: SecretSink {
       guard placeholder == Placeholder.anything else { return placeholder }
     } else {
       placeholder = self.placeholder(of: sighting)
-      // The same digits may stand in JSON without quotes.
+      // The same digits may also occur in JSON without quotes.
       if isDigits, SecretStrength(value.utf8).reach != .nowhere { _ = number(value) }
     }
     placeholders[value] = placeholder
@@ -192,7 +194,7 @@ struct SecretLedger: SecretSink {
     }
   }
 
-  /// What finds the secrets wherever else they stand.
+  /// The index that finds the secrets in all other places.
   var index: SecretIndex {
     var index = SecretIndex()
     for (secret, placeholder) in placeholders {

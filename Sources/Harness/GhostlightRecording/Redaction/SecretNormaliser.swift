@@ -2,20 +2,20 @@ public import GhostlightCore
 import Synchronization
 
 extension Redactor {
-  /// Returns a function that makes requests comparable: recorded ones, redacted or not, and those of
-  /// a live client.
+  /// Returns a function that makes recorded requests, redacted or not, comparable with those of a
+  /// live client.
   ///
-  /// A value under a strong name is masked on both sides, so any password matches the recorded one,
-  /// and so are signatures with their nonces and times. Tokens and session ids that the recorded
-  /// server issued are not: the client got them as placeholders and sends those back. Values under
-  /// weak names keep requests apart that differ in nothing else.
+  /// Values under strong names are masked on both sides, so that any password matches the recorded
+  /// one. Signatures with their nonces and times are masked too. Tokens and session ids that the
+  /// recorded server issued are not masked, because the client received them as placeholders and
+  /// sends those back. Values under weak names distinguish requests that are otherwise equal.
   public func normaliser(for recording: Recording) -> @Sendable (Request) -> Request {
     guard rules.isOn else { return { request in request } }
     let normaliser = SecretNormaliser(self, recording)
     return { normaliser.normalise($0) }
   }
 
-  /// Returns one request, masked without a recording that tells what a server issued: placeholders
+  /// Returns a request with its secrets masked, without knowledge of a recording; placeholders
   /// stay.
   public func normalise(_ request: Request) -> Request {
     guard rules.isOn else { return request }
@@ -26,7 +26,7 @@ extension Redactor {
     return SecretNormaliser.mask(walker.sink.masked, in: masked)
   }
 
-  /// The placeholders that the client learns from responses, and all that stand in the recording.
+  /// Returns all placeholders of a recording, and those that a client learns from responses.
   fileprivate func placeholders(in recording: Recording) -> PlaceholderScan {
     var scan = PlaceholderScan()
     var walker = SecretWalker(rules, SightingMemory())
@@ -42,20 +42,22 @@ extension Redactor {
   }
 }
 
-/// Makes requests comparable with those of one recording.
+/// Normalizes requests so that they can be compared with those of one recording.
 private final class SecretNormaliser: Sendable {
   private let rules: RedactionRules
   /// The placeholders of the secrets that the recording had before it was redacted.
   private let ledger: [String: String]
   private let known: SecretIndex
-  /// The placeholders that responses brought.
+  /// The placeholders that responses contained.
   private let issued: Set<String>
-  /// The placeholders of values under weak names, by their numbers.
+  /// The placeholders of values under weak names, by their checksum numbers.
   private let weak: [Int: String]
-  /// Of requests that differ only in values under weak names, their placeholders; by what they
-  /// share, in the order recorded.
+  /// Groups of requests that differ only in values under weak names, by the key of their common
+  /// parts.
+  ///
+  /// Each group lists the placeholders of its requests, in the order recorded.
   private let groups: [MatchKey: [[String]]]
-  /// The placeholders for values that no recorded request has, by these values.
+  /// The position in its group that was assigned to values that no recorded request has.
   private let bound = Mutex<[MatchKey: [[String]: Int]]>([:])
 
   init(_ redactor: Redactor, _ recording: Recording) {
@@ -93,7 +95,8 @@ private final class SecretNormaliser: Sendable {
     return masking.apply(to: request, keeping: kept).request
   }
 
-  /// Returns the place of values that are not recorded: each time the next of the group.
+  /// Returns the position for values that were not recorded: each new one gets the next of the
+  /// group.
   private func bind(_ values: [String], _ key: MatchKey, _ count: Int) -> Int {
     bound.withLock { bound in
       if let known = bound[key]?[values] { return known }
@@ -103,7 +106,7 @@ private final class SecretNormaliser: Sendable {
     }
   }
 
-  /// Returns a request without the client's own secrets, also where no name tells them.
+  /// Returns a request with these secrets of the client masked in every place, under any name.
   static func mask(_ secrets: [String], in request: Request) -> Request {
     var index = SecretIndex()
     for secret in secrets { index.add(secret, replacement: Placeholder.anything) }
@@ -132,8 +135,8 @@ private struct Masking {
 
   /// Returns a masked request, and the values under weak names in it.
   ///
-  /// A value that the recording has is its placeholder there. Values of `keeping` are not masked, but
-  /// replaced as it says.
+  /// A value that the recording has is returned as its placeholder there. Values in `kept` are not
+  /// masked; they are replaced by the text that it has for them.
   func apply(
     to request: Request, keeping kept: [String: String]
   ) -> (request: Request, values: [String]) {
@@ -162,8 +165,9 @@ private struct Masking {
     return (masked, values)
   }
 
-  /// Returns the bytes with recorded values under weak names as their placeholders, which no name
-  /// tells here.
+  /// Returns the bytes with recorded values under weak names replaced by their placeholders.
+  ///
+  /// It finds these values in places without a name. It returns `nil` if there are none.
   private static func named(
     in bytes: [UInt8], _ weak: [Int: String], _ rules: RedactionRules
   ) -> [UInt8]? {

@@ -6,13 +6,13 @@ struct SecretSweep: Sendable {
   private let isIdle: Bool
   private let replace: @Sendable ([UInt8]) -> [UInt8]?
 
-  /// A sweep by known secrets.
+  /// Creates a sweep that replaces known secrets.
   init(_ index: SecretIndex) {
     isIdle = index.isEmpty
     replace = { index.replacing(in: $0) }
   }
 
-  /// A sweep by any rule; `nil` says that nothing changes.
+  /// Creates a sweep from a function that returns changed bytes, or `nil` if nothing changes.
   init(_ replace: @escaping @Sendable ([UInt8]) -> [UInt8]?) {
     isIdle = false
     self.replace = replace
@@ -56,7 +56,7 @@ struct SecretSweep: Sendable {
     return response
   }
 
-  /// A body that is coded still must not lose a byte.
+  /// Cleans the fields and the body; a body that is still coded is not changed.
   private func clean(
     _ headers: inout HTTPFields, _ body: inout [UInt8], isUnreadable: Bool
   ) {
@@ -77,18 +77,18 @@ struct SecretSweep: Sendable {
   }
 }
 
-/// Replacements in some bytes, collected from front to back and applied at once.
+/// Replacements in a byte string, collected in order and applied together.
 struct TextEdits {
   private var edits: [(range: Range<Int>, replacement: [UInt8])] = []
 
   var isEmpty: Bool { edits.isEmpty }
 
-  /// Replaces a range; the caller goes from front to back.
+  /// Replaces a range; the caller must add ranges in ascending order.
   mutating func replace(_ range: Range<Int>, by replacement: some Sequence<UInt8>) {
     edits.append((range, Array(replacement)))
   }
 
-  /// The bytes with the replacements; `nil` where there are none.
+  /// Returns the bytes with the replacements; `nil` if there are none.
   func applied(to bytes: [UInt8]) -> [UInt8]? {
     guard !edits.isEmpty else { return nil }
     var result: [UInt8] = []

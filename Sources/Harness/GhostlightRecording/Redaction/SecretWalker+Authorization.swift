@@ -1,7 +1,7 @@
 import GhostlightCore
 
 extension SecretWalker {
-  /// An `Authorization` field: the scheme stays, and so do attributes that are no secret.
+  /// Returns an `Authorization` field without secrets; the scheme and harmless attributes stay.
   ///
   /// - Source: RFC 7617 (Basic), RFC 6750 (Bearer), RFC 7616 (Digest), RFC 5849 (OAuth), protocol
   ///   references StackMob A2, Cosmos B4.
@@ -24,7 +24,7 @@ extension SecretWalker {
     }
   }
 
-  /// User and password in base64; the user stays.
+  /// Replaces the password in base64 credentials; the user stays.
   private mutating func basic(_ credentials: String) -> String {
     guard let bytes = Base64Text.decode(credentials),
       let text = String(validating: bytes, as: UTF8.self),
@@ -34,7 +34,8 @@ extension SecretWalker {
     return Base64Text.encode(Array((text[...colon] + password).utf8))
   }
 
-  /// `name="value"` and `name=value` between commas; `nil` where that is not what stands there.
+  /// Replaces secrets in `name="value"` and `name=value` between commas; returns `nil` for other
+  /// texts.
   private mutating func attributes(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     var edits = TextEdits()
@@ -74,7 +75,7 @@ extension SecretWalker {
     return (start + 1)..<(bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "\"")) ?? bytes.count)
   }
 
-  /// What an attribute becomes; `nil` for those that are no secret.
+  /// Returns the replacement for an attribute; `nil` if the attribute is not secret.
   private mutating func attribute(_ name: String, _ value: String) -> String? {
     guard !rules.isException(name), !value.isEmpty else { return nil }
     switch name.lowercased() {
@@ -89,7 +90,8 @@ extension SecretWalker {
     }
   }
 
-  /// `type=…&ver=…&sig=…`, percent-encoded: a signature of the master key, or a resource token.
+  /// Replaces the signature or resource token in a percent-encoded `type=…&ver=…&sig=…` of Cosmos
+  /// DB.
   private mutating func cosmosToken(_ value: String) -> String? {
     guard let plain = PercentEncoding.decode(value), plain.hasPrefix("type="),
       let mark = plain.firstRange(of: "&sig=")

@@ -1,7 +1,7 @@
 import GhostlightCore
 
 extension SecretWalker {
-  /// A body with its secrets replaced, by what its type says and its first bytes confirm.
+  /// Returns a body with its secrets replaced, read by its media type and its first bytes.
   mutating func body(_ bytes: [UInt8], type: String?) -> [UInt8] {
     guard !bytes.isEmpty else { return bytes }
     let type = type ?? ""
@@ -9,7 +9,7 @@ extension SecretWalker {
     if kind.hasPrefix("multipart/"), let boundary = MultipartParts.boundary(in: type) {
       return multipart(bytes, boundary: boundary)
     }
-    // A table may begin with a quote, as a JSON text may.
+    // A table may begin with a quote, like a JSON text.
     if kind == "text/csv" || kind == "text/tab-separated-values" { return table(bytes) }
     if JSONScalarScanner.isLikely(bytes) { return json(bytes, depth: 0) ?? bytes }
     if kind == "application/x-www-form-urlencoded" { return pairs(bytes, depth: 0) ?? bytes }
@@ -24,7 +24,7 @@ extension SecretWalker {
     return changed == plain ? bytes : charset.encode(String(decoding: changed, as: UTF8.self))
   }
 
-  /// A table: the columns of a secret name, and what stands in the other cells.
+  /// Replaces the columns of a table with secret names, and secrets in other cells.
   private mutating func table(_ bytes: [UInt8]) -> [UInt8] {
     var edits = TextEdits()
     var cells = TableCells(bytes)
@@ -37,7 +37,7 @@ extension SecretWalker {
     return edits.applied(to: bytes) ?? bytes
   }
 
-  /// A multipart body: parts of a secret name, and what stands in the others.
+  /// Replaces the parts of a multipart body with secret names, and secrets in other parts.
   private mutating func multipart(_ bytes: [UInt8], boundary: [UInt8]) -> [UInt8] {
     var edits = TextEdits()
     for part in MultipartParts.find(in: bytes, boundary: boundary) {
@@ -57,16 +57,15 @@ extension SecretWalker {
   }
 }
 
-/// Reads the cells of a table of comma-separated values, or of those that semicolons or tabs
-/// separate, one after another.
+/// Reads the cells of a table one after another; commas, semicolons or tabs separate them.
 ///
-/// - Source: RFC 4180; the first line names the columns.
+/// - Source: RFC 4180; the first line has the names of the columns.
 struct TableCells {
   /// A cell below the first line.
   struct Cell {
-    /// What the first line calls its column; empty where it has none.
+    /// The name of its column in the first line; empty if it has none.
     var column: String
-    /// Where it stands, without quotes around it.
+    /// The range of its content, without quotes around it.
     var content: Range<Int>
   }
 
@@ -77,7 +76,7 @@ struct TableCells {
   private var column = 0
   private var isHead = true
 
-  /// Columns behind these have no names.
+  /// The maximum number of columns with names; later ones have none.
   private static let mostColumns = 10_000
 
   init(_ bytes: [UInt8]) {
@@ -88,7 +87,6 @@ struct TableCells {
     index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// The next cell below the first line.
   mutating func next() -> Cell? {
     while index < bytes.count {
       let found = Self.cell(at: index, in: bytes, until: separator)
@@ -109,7 +107,7 @@ struct TableCells {
     return nil
   }
 
-  /// A cell without its quotes, and where the separator or the end of the line behind it stands.
+  /// Returns a cell without its quotes, and the index of the separator or line end after it.
   private static func cell(
     at start: Int, in bytes: [UInt8], until separator: UInt8?
   ) -> (inside: Range<Int>, end: Int) {
@@ -135,16 +133,17 @@ struct TableCells {
   }
 }
 
-/// The charset of a body that is text, and no UTF-8.
+/// The character set of a text body that is not UTF-8.
 enum BodyCharset {
   case latin1
-  /// Two bytes a unit, behind a byte order mark or not.
+  /// Two bytes for each unit, with or without a byte order mark.
   case utf16(isBigEndian: Bool, hasMark: Bool)
 
-  /// Finds the charset by a byte order mark, then by what the media type says; `nil` for no text.
+  /// Detects the character set from a byte order mark or the media type; `nil` if the body is not
+  /// text.
   ///
-  /// Text of a charset that is not known here counts as ISO 8859-1: what gives secrets away is
-  /// ASCII, and every byte stays what it is.
+  /// Text in an unknown character set counts as ISO 8859-1. The marks of secrets are ASCII, and
+  /// every byte stays unchanged.
   init?(_ bytes: [UInt8], type: String) {
     let type = type.lowercased()
     switch (bytes.first, bytes.dropFirst().first) {
@@ -162,7 +161,7 @@ enum BodyCharset {
     }
   }
 
-  /// The text; `nil` where the bytes are none of the charset.
+  /// Returns the text; `nil` if the bytes are invalid in this character set.
   func decode(_ bytes: [UInt8]) -> String? {
     guard case .utf16(let isBigEndian, let hasMark) = self else { return HARBody.latin1(bytes) }
     let content = bytes.dropFirst(hasMark ? 2 : 0)
@@ -174,7 +173,6 @@ enum BodyCharset {
     return String(validating: units, as: UTF16.self)
   }
 
-  /// The bytes of a text.
   func encode(_ text: String) -> [UInt8] {
     guard case .utf16(let isBigEndian, let hasMark) = self else {
       return HARBody.latin1(text) ?? Array(text.utf8)

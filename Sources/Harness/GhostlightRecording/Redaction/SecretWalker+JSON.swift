@@ -1,7 +1,7 @@
 import GhostlightCore
 
 extension SecretWalker {
-  /// A JSON text with its secrets replaced, `nil` where it has none.
+  /// Returns a JSON text with its secrets replaced, or `nil` if it has none.
   mutating func json(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
     guard depth <= Self.deepest else { return nil }
     var scanner = JSONScalarScanner(bytes, rules)

@@ -1,10 +1,10 @@
 import GhostlightCore
 
 extension SecretWalker {
-  /// Any text with the secrets in it replaced, `nil` where it has none.
+  /// Returns a text with the secrets in it replaced, or `nil` if it has none.
   ///
-  /// Looks into JSON, base64 of JSON and JSON web tokens, and at running text for assignments,
-  /// URLs, PEM blocks and the patterns of well-known issuers.
+  /// It reads JSON, base64 of JSON and JSON web tokens. In running text it finds assignments, URLs,
+  /// PEM blocks and the patterns of well-known issuers.
   mutating func text(_ text: String, depth: Int) -> String? {
     guard rules.isOn, depth <= Self.deepest, text.utf8.count >= 5 else { return nil }
     let bytes = Array(text.utf8)
@@ -20,7 +20,8 @@ extension SecretWalker {
     return changed.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What a text is that was percent-encoded once more than its place asks for; `nil` for others.
+  /// Returns the decoded form of a text with one additional percent-encoding; `nil` for other
+  /// texts.
   private static func unescaped(_ text: String, _ bytes: [UInt8]) -> String? {
     guard bytes.contains(UInt8(ascii: "%")),
       bytes.allSatisfy({ TokenBytes.isWord($0) || "%~!*'()+".utf8.contains($0) }),
@@ -29,7 +30,7 @@ extension SecretWalker {
     return plain
   }
 
-  /// Base64 of a JSON object, encoded again the same way.
+  /// Replaces secrets in the base64 of a JSON object, and encodes it again in the same way.
   private mutating func base64(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
     guard bytes.count >= 16, bytes.starts(with: "ey".utf8) || bytes.starts(with: "W".utf8),
       bytes.allSatisfy({ TokenBytes.isBase64($0) || $0 == UInt8(ascii: "=") }),
@@ -75,7 +76,7 @@ extension SecretWalker {
     }
   }
 
-  /// Returns what stands for a decoded value, or `nil` if it stays.
+  /// Returns the replacement for a decoded value, or `nil` if it stays.
   private mutating func plain(
     _ value: String, _ name: String, _ finding: RunningText.Finding
   ) -> String? {
@@ -90,9 +91,9 @@ extension SecretWalker {
   }
 }
 
-/// Text of HTML and XML.
+/// Decoding of text in HTML and XML.
 enum MarkupText {
-  /// The entities that every XML text may have, by their names.
+  /// The entities that any XML text may have, with the bytes that they stand for.
   static let entities: [(name: [UInt8], byte: UInt8)] = [
     ("&amp;", UInt8(ascii: "&")), ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")),
     ("&quot;", UInt8(ascii: "\"")), ("&apos;", UInt8(ascii: "'")), ("&#39;", UInt8(ascii: "'")),
@@ -113,7 +114,7 @@ enum MarkupText {
     return String(decoding: plain, as: UTF8.self)
   }
 
-  /// Returns the byte that the entity at `index` stands for, and where the entity ends.
+  /// Returns the byte that the entity at `index` stands for, and the end of the entity.
   static func entity(in bytes: [UInt8], at index: Int) -> (byte: UInt8, end: Int)? {
     guard bytes[index] == UInt8(ascii: "&") else { return nil }
     return entities.first { bytes[index...].starts(with: $0.name) }.map {

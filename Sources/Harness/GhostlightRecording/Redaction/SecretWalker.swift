@@ -1,9 +1,10 @@
 import GhostlightCore
 import HTTPTypes
 
-/// Walks over all places of an exchange where secrets may stand, and puts there what a sink says.
+/// Visits all places of an exchange that may have secrets, and replaces them with texts from a
+/// sink.
 ///
-/// What is not replaced keeps its bytes: white space, order and spelling of escapes.
+/// All other bytes stay unchanged: white space, order and the spelling of escapes.
 struct SecretWalker<Sink: SecretSink>: Sendable {
   let rules: RedactionRules
   var sink: Sink
@@ -13,9 +14,9 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
     self.sink = sink
   }
 
-  /// How deep values are looked into: a URL in a JSON text in a token is three, JSON in JSON two.
+  /// The maximum nesting of values that are read: a URL in a JSON text in a token is three levels.
   ///
-  /// Each level is shorter than the one around it, since quotes and escapes are taken off.
+  /// Each level is shorter than the one around it, because quotes and escapes are removed.
   static var deepest: Int { 16 }
 
   mutating func walk(_ request: Request) -> Request {
@@ -48,13 +49,14 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
     return exchange
   }
 
-  /// A secret of one name, replaced.
+  /// Replaces a secret with this name.
   mutating func secret(_ value: String, named name: String) -> String {
     sink.replacement(for: SecretSighting(name: name, value: value))
   }
 
-  /// Returns whether a value under a weak name is a secret as a whole, and not a text with secrets
-  /// in it, such as JSON in base64.
+  /// Returns whether a value under a weak name is a secret as a whole.
+  ///
+  /// It is not if it is a text with secrets in it, such as JSON in base64.
   func isWeakSecret(_ value: ArraySlice<UInt8>) -> Bool {
     guard rules.isSecret(value, under: .weak) else { return false }
     let mask = Array(Placeholder.anything.utf8)
@@ -70,9 +72,10 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
     return !JSONScalarScanner.isLikely(decoded)
   }
 
-  /// Returns what stands for a value under a name, or `nil` if the name does not make it a secret.
+  /// Returns the replacement for a value under a name, or `nil` if the name does not make it a
+  /// secret.
   ///
-  /// Fields of a message that a text quotes are read as in a message: `{"Cookie": "sid=…"}`.
+  /// Header fields that are quoted in a text are read like header fields: `{"Cookie": "sid=…"}`.
   mutating func value(_ value: String, under name: String) -> String? {
     guard !value.isEmpty else { return nil }
     let bytes = Array(value.utf8)[...]
@@ -92,7 +95,7 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
     }
   }
 
-  /// Something that no two requests have in common, replaced.
+  /// Replaces a value that differs between any two requests.
   mutating func volatile(_ value: String, named name: String) -> String {
     sink.replacement(for: SecretSighting(name: name, value: value, isVolatile: true))
   }
@@ -110,42 +113,42 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
 }
 
 extension HTTPFields {
-  /// Keeps a `Content-Length` that was right right.
+  /// Updates `Content-Length` after a change of the body, if it was correct before.
   mutating func correctLength(from old: Int, to new: Int) {
     guard old != new, self[.contentLength] == String(old) else { return }
     self[.contentLength] = String(new)
   }
 }
 
-/// What is done with secrets where they are found.
+/// The action on secrets that a ``SecretWalker`` finds.
 protocol SecretSink: Sendable {
-  /// What is to stand in place of the secret; the same value where it may stay.
+  /// Returns the text that replaces a secret; the same value if it may stay.
   mutating func replacement(for sighting: SecretSighting) -> String
 }
 
-/// A place where a secret stands, as a walk over an exchange finds it.
+/// A secret that a walk over an exchange found.
 struct SecretSighting: Sendable {
-  /// The name that gives it away: of the member, the parameter, the header field, the pattern.
+  /// The name that identifies it: of the member, parameter, header field or pattern.
   var name: String
-  /// The value, decoded.
+  /// The decoded value.
   var value: String
-  /// Whether it is a JSON number.
+  /// Whether the value is a JSON number.
   var isNumber = false
-  /// Whether it differs from one request to the next: a signature, a nonce, a time stamp.
+  /// Whether the value differs between requests: a signature, a nonce, a timestamp.
   var isVolatile = false
-  /// Whether only its looks make it a secret, so that it may as well be an identifier.
+  /// Whether only its form makes it a secret, so that it may also be an identifier.
   var isWeak = false
 }
 
 extension SecretWalker {
-  /// An authority without the user and password that some put before the host.
+  /// Replaces the user information that may come before the host.
   mutating func authority(_ authority: String) -> String {
     guard let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else { return authority }
     let user = String(authority[..<at])
     return userInformation(user) + String(authority[at...])
   }
 
-  /// What stands before the `@`: the password, or all of it where there is no password.
+  /// Replaces the password before an `@`, or the whole user information if it has no password.
   mutating func userInformation(_ text: String) -> String {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
       return secret(PercentEncoding.decode(text) ?? text, named: "userinfo")
@@ -155,7 +158,7 @@ extension SecretWalker {
       + secret(PercentEncoding.decode(password) ?? password, named: "password")
   }
 
-  /// A target with the secrets of path and query replaced.
+  /// Replaces the secrets in the path and the query of a target.
   mutating func target(_ target: RequestTarget) -> RequestTarget {
     let raw = Array(target.rawPath.utf8)
     var edits = TextEdits()
@@ -182,9 +185,9 @@ extension SecretWalker {
     return RequestTarget(path + "?" + String(decoding: changed, as: UTF8.self))
   }
 
-  /// The pairs of a query or a form, `nil` where nothing changes.
+  /// Replaces the secrets in the pairs of a query or form; returns `nil` if nothing changes.
   ///
-  /// A pair without `=` may hold a token all the same.
+  /// A pair without `=` may be a token as well.
   mutating func pairs(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
     var edits = TextEdits()
     var start = 0
@@ -202,7 +205,7 @@ extension SecretWalker {
     return edits.applied(to: bytes)
   }
 
-  /// What one parameter becomes, `nil` where it stays.
+  /// Returns the replacement for a parameter, or `nil` if it stays.
   private mutating func pair(_ name: String, _ value: String, depth: Int) -> String? {
     let changed: String?
     if isVolatileParameter(name) {
@@ -218,7 +221,7 @@ extension SecretWalker {
       ?? String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a parameter of a query or form is a part of a signature.
+  /// Returns whether a parameter of a query or form belongs to a signature.
   ///
   /// - Source: RFC 5849 (OAuth), signed URLs of Amazon and Google, Gigya.
   private func isVolatileParameter(_ name: String) -> Bool {
@@ -233,7 +236,7 @@ extension SecretWalker {
 }
 
 extension SecretWalker {
-  /// Header fields with their secrets replaced.
+  /// Returns header fields with their secrets replaced.
   mutating func headers(_ fields: HTTPFields) -> HTTPFields {
     var result = HTTPFields()
     for var field in fields {
@@ -243,26 +246,28 @@ extension SecretWalker {
     return result
   }
 
-  /// One header field's value; `name` is in lower case.
+  /// Returns the value of a header field with its secrets replaced; `name` must be in lower case.
   mutating func header(_ name: String, _ value: String) -> String {
     guard rules.isOn, rules.strength(of: name) != .harmless else { return value }
     return self.value(value, under: name) ?? text(value, depth: 1) ?? value
   }
 
-  /// Returns a `Cookie` field without secrets; any name may be that of a session, so it is weak.
+  /// Replaces the secrets of a `Cookie` field.
+  ///
+  /// Any name may be that of a session, so each name is weak.
   private mutating func cookies(_ value: String) -> String {
     value.split(separator: ";", omittingEmptySubsequences: false)
       .map { cookie(String($0)) }.joined(separator: ";")
   }
 
-  /// A `Set-Cookie` field: the value before the first attribute.
+  /// Replaces the cookie of a `Set-Cookie` field; its attributes stay.
   private mutating func setCookie(_ value: String) -> String {
     let parts = value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count > 1 ? ";" + parts[1] : ""
     return cookie(String(parts.first ?? "")) + rest
   }
 
-  /// One cookie, with the space before its name.
+  /// Replaces the value of one cookie, given with the space before its name.
   mutating func cookie(_ pair: String) -> String {
     let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[1].isEmpty else { return pair }

@@ -1,16 +1,18 @@
 import GhostlightCore
 
-/// Where the recorded server's paths begin that clients of a replay leave out.
+/// The beginning of the recorded server's paths, which clients of a replay omit.
 ///
-/// A recording through an upstream of `https://example.com/v1` has paths such as `/v1/todo`, while
-/// its clients asked for `/todo`.
+/// A recording through an upstream at `https://example.com/v1` has paths such as `/v1/todo`, while
+/// its clients requested `/todo`. Pass a base to a ``Replayer``, which then adds it to each
+/// request.
 public struct ReplayBase: Sendable, Hashable {
   private let path: String
   private let scheme: String?
   private let authority: String?
 
-  /// Reads a path such as `/v1`, or a URL such as `https://example.com/v1`, which says too what
-  /// server is meant; `nil` for what is neither.
+  /// Parses a path such as `/v1`, or a URL such as `https://example.com/v1`.
+  ///
+  /// A URL also selects the recorded server. The result is `nil` for other texts.
   public init?(_ text: String) {
     var rest = text[...]
     var address: (scheme: String, authority: String)?
@@ -30,7 +32,7 @@ public struct ReplayBase: Sendable, Hashable {
     authority = address?.authority
   }
 
-  /// The request with the whole path, meant for the server if one is named.
+  /// Returns the request with the whole path, for the server of the base if it has one.
   func applied(to request: Request) -> Request {
     var request = request
     request.scheme = scheme ?? request.scheme

@@ -1,24 +1,29 @@
 public import GhostlightCore
 import HTTPTypes
 
-/// What became of a recording that was replayed.
+/// The result of a replay: which requests got a recorded response, and which exchanges were not
+/// used.
+///
+/// Read it from ``Replayer/report`` at the end of a test. A strict test asserts ``isClean``;
+/// ``description`` lists the problems for a person.
 public struct ReplayReport: Sendable, Hashable {
-  /// How many exchanges the recording holds.
+  /// The number of exchanges in the recording.
   public var recorded: Int
-  /// How many requests were answered from it.
+  /// The number of requests that got a recorded response.
   public var served: Int
-  /// The first thousand requests that were not.
+  /// The first thousand requests without a recorded response.
   public var misses: [ReplayMiss]
-  /// How many requests were not.
+  /// The number of all requests without a recorded response.
   public var missCount: Int
-  /// The exchanges that no request asked for, in the order recorded.
+  /// The exchanges that no request used, in the order recorded.
   public var unused: [ReplayEntry]
-  /// What the recording says wrongly, such as a policy that does not exist; with its remedy.
+  /// Errors in the recording, such as an unknown policy, with remedies.
   public var problems: [String]
-  /// Which answers may be another server's, as the requests named none; the first twenty.
+  /// Responses that may be those of another server, because the request named none; the first
+  /// twenty.
   public var warnings: [String]
 
-  /// Makes a report.
+  /// Creates a report.
   public init(
     recorded: Int, served: Int = 0, misses: [ReplayMiss] = [], missCount: Int? = nil,
     unused: [ReplayEntry] = [], problems: [String] = [],
@@ -33,12 +38,13 @@ public struct ReplayReport: Sendable, Hashable {
     self.warnings = warnings
   }
 
-  /// Whether every request was answered and every exchange asked for.
+  /// Whether every request got a recorded response, every exchange was used, and there are no
+  /// problems.
   public var isClean: Bool { missCount == 0 && unused.isEmpty && problems.isEmpty }
 }
 
 extension ReplayReport: CustomStringConvertible {
-  /// A line with the numbers, then each miss and each unused exchange; of many, the first twenty.
+  /// A line with the counts, then misses and unused exchanges, up to twenty of each.
   public var description: String {
     var lines = [
       "\(served) answered from \(recorded) recorded, \(missCount) missed, \(unused.count) unused"
@@ -56,14 +62,17 @@ extension ReplayReport: CustomStringConvertible {
   }
 }
 
-/// An exchange of a recording, as reports name it.
+/// An exchange of a recording, as a report names it.
+///
+/// Its number is the position in the file, so that a person finds the entry. A ``ReplayReport``
+/// lists unused entries, and a ``NearMiss`` an entry that a request nearly matches.
 public struct ReplayEntry: Sendable, Hashable {
-  /// Which one it is, the first being 1.
+  /// The number of the exchange, from 1.
   public var number: Int
-  /// What was asked, as the replayer compares it.
+  /// The request in its normalized form, as the replayer compares it.
   public var request: Request
 
-  /// Makes an entry.
+  /// Creates an entry.
   public init(number: Int, request: Request) {
     self.number = number
     self.request = request
@@ -77,23 +86,27 @@ extension ReplayEntry: CustomStringConvertible {
   }
 }
 
-/// A request that a recording has no answer to, and why.
+/// A request without a recorded response, and the reason.
+///
+/// The client gets its ``response``, which explains the miss. ``ReplayReport/misses`` collects
+/// them, so that a test shows what to record again or to ignore in the ``Matcher``.
 public struct ReplayMiss: Sendable, Hashable {
-  /// What was asked, as the replayer compares it.
+  /// The request in its normalized form, as the replayer compares it.
   public var request: Request
-  /// Why there is no answer and what to do, in one line.
+  /// The reason and a remedy, in one line.
   public var explanation: String
-  /// The nearest recorded exchanges, the nearest first; three at most.
+  /// The most similar recorded exchanges, at most three, the nearest first.
   public var nearest: [NearMiss]
 
-  /// Makes a miss.
+  /// Creates a miss.
   public init(request: Request, explanation: String, nearest: [NearMiss]) {
     self.request = request
     self.explanation = explanation
     self.nearest = nearest
   }
 
-  /// What the client gets: 501, which no client retries, and why in body and `X-Ghostlight-Reason`.
+  /// The response for the client: 501, which no client retries, with the reason in its body and
+  /// `X-Ghostlight-Reason`.
   public var response: Response {
     let body: JSON = [
       "error": .string(explanation),
@@ -106,26 +119,29 @@ public struct ReplayMiss: Sendable, Hashable {
 }
 
 extension ReplayMiss: CustomStringConvertible {
-  /// The explanation, then each near exchange on a line of its own, indented.
+  /// The explanation, then each near exchange on an indented line.
   public var description: String {
     ([explanation] + nearest.map { "  \($0)" }).joined(separator: "\n")
   }
 }
 
-/// A recorded exchange that a request nearly is.
+/// A recorded exchange that a request nearly matches.
+///
+/// Its differences show what to change in the request, the matcher or the recording. They are empty
+/// if the request matches, but the policy allows no further response.
 public struct NearMiss: Sendable, Hashable {
-  /// The exchange; of identical ones, the first.
+  /// The exchange; the first one, if several are identical.
   public var entry: ReplayEntry
-  /// What keeps them apart; empty where all answers to it were used up.
+  /// The differences between the two; empty if all responses were used up.
   public var differences: [MatchDifference]
 
-  /// Makes a near entry.
+  /// Creates a near miss.
   public init(_ entry: ReplayEntry, _ differences: [MatchDifference]) {
     self.entry = entry
     self.differences = differences
   }
 
-  /// Small for near.
+  /// The sum of the weights of the differences; the nearest exchange has the smallest.
   var distance: Int { differences.reduce(0) { $0 + $1.weight } }
 }
 
@@ -139,12 +155,15 @@ extension NearMiss: CustomStringConvertible {
   }
 }
 
-/// What happens when a recording's answers to a request are used up.
+/// The behaviour when all recorded responses to a request were used.
+///
+/// A ``Replayer`` has a default policy. The note `_replay` of the last identical exchange overrides
+/// it, with the name of a case as its value.
 public enum ReplayPolicy: String, Sendable, Hashable, CaseIterable {
-  /// Each answer is given once; then the request is a miss.
+  /// Each response is used once; after that, the request is a miss.
   case once
-  /// The last answer is given again and again.
+  /// The last response is repeated.
   case last
-  /// The answers begin again with the first.
+  /// The responses are repeated from the first one.
   case cycle
 }

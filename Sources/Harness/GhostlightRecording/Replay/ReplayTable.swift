@@ -1,20 +1,20 @@
 import GhostlightCore
 import HTTPTypes
 
-/// A recording made ready for lookup: a request costs the same with ten entries or with 100,000.
+/// A recording prepared for lookup, which takes the same time for ten entries as for 100,000.
 struct ReplayTable: Sendable {
   let matcher: Matcher
-  /// What is answered, position by position.
+  /// The responses, by the position of their exchange.
   let responses: [Response]
   private(set) var lanes: [ReplayLane] = []
   /// The servers that were recorded.
   private(set) var origins = RecordedOrigins()
-  /// Where the lanes of a key stand: one a server, where the matcher is keyed.
+  /// The lanes for each key, one for each server, if the matcher is keyed.
   private var lanesByKey: [MatchKey: [Int]] = [:]
-  /// The same of requests whose bodies no tool has saved, by all but the body.
+  /// The lanes of requests whose bodies were not saved, by keys without the body.
   private var bodilessLanesByKey: [MatchKey: [Int]] = [:]
   private let bodilessMatcher: Matcher
-  /// What the recording says wrongly, or cannot play.
+  /// Errors in the recording, and entries that cannot be replayed.
   private(set) var problems: [String] = []
 
   init(
@@ -60,16 +60,17 @@ struct ReplayTable: Sendable {
     }
   }
 
-  /// The lanes that a request, as it is compared, is of; in the order recorded.
+  /// Returns the lanes that match a normalized request, in the order recorded.
   ///
-  /// Those of one server: of several that might be meant, the first with an answer.
+  /// All are of one server. If the request may mean several servers, it is the first one with a
+  /// response.
   func lanes(of request: Request) -> [Int] {
     let found = candidates(for: request)
     guard let first = found.first, found.count > 1 else { return found }
     return found.filter { lanes[$0].origin == lanes[first].origin }
   }
 
-  /// The servers that a request might mean and that have an answer to it, if these are several.
+  /// Returns the servers that a request may mean and that have a response, if there are several.
   func ambiguity(of request: Request) -> [RecordedOrigin] {
     guard origins.all.count > 1 else { return [] }
     let meant = Set(candidates(for: request).map { lanes[$0].origin }).sorted()
@@ -83,18 +84,18 @@ struct ReplayTable: Sendable {
     return meant(by: request, bodiless, bodilessMatcher)
   }
 
-  /// Those of some lanes with the key of a request that it means.
+  /// Returns those of the lanes that match a request and belong to a server that it may mean.
   private func meant(by request: Request, _ lanes: [Int], _ matcher: Matcher) -> [Int] {
     let isMeant = { (lane: Int) in
       origins.admits(self.lanes[lane].origin, request)
         && (matcher.isKeyed || matcher.openPartsMatch(request, self.lanes[lane].request))
     }
-    // Nearly always there is one, and it is meant.
+    // Usually there is one lane, and it matches.
     if lanes.count == 1 { return isMeant(lanes[0]) ? lanes : [] }
     return lanes.filter(isMeant)
   }
 
-  /// What a request has otherwise than a lane's, the server included.
+  /// Returns the differences of a request from that of a lane, including its server.
   func differences(of request: Request, from lane: Int) -> [MatchDifference] {
     let matcher = lanes[lane].hasBody ? matcher : bodilessMatcher
     var differences = matcher.differences(of: request, from: lanes[lane].request)
@@ -118,7 +119,7 @@ struct ReplayTable: Sendable {
     return nil
   }
 
-  /// The response without what belonged to the connection and to a coding that is no longer there.
+  /// Returns the response without fields of its connection, and without a coding that was removed.
   private static func replayable(_ exchange: RecordedExchange) -> Response {
     var response = exchange.response
     for name in connectionFields where response.headers.contains(name) {
@@ -139,26 +140,26 @@ struct ReplayTable: Sendable {
     + ["Keep-Alive", "Proxy-Connection"].compactMap { HTTPField.Name($0) }
 }
 
-/// What makes two recorded requests one, where the matcher has no keys.
+/// The identity of a recorded request, for matchers without keys.
 private struct LaneKey: Hashable {
   let origin: Int
   let request: Request
 }
 
-/// The recorded exchanges that are one request, answered one after another.
+/// The recorded exchanges for identical requests, whose responses are used in sequence.
 struct ReplayLane: Sendable {
-  /// The first of the requests, as the replayer compares it.
+  /// The first of the requests in its normalized form.
   let request: Request
-  /// The number of the server that answered.
+  /// The number of the server that responded.
   let origin: Int
-  /// Whether its body was saved; else any body is it.
+  /// Whether the body was saved; if not, any body matches.
   let hasBody: Bool
-  /// Where its exchanges stand in the recording.
+  /// The positions of the exchanges in the recording.
   var positions: [Int]
-  /// What happens after the last of them.
+  /// The behaviour after the last exchange.
   var policy: ReplayPolicy
 
-  /// The exchange for the next time, after so many times; `nil` where all are used up.
+  /// Returns the position of the exchange after `count` earlier requests; `nil` if all are used up.
   func position(afterAsking count: Int) -> Int? {
     guard count >= positions.count else { return positions[count] }
     switch policy {
@@ -169,7 +170,7 @@ struct ReplayLane: Sendable {
   }
 }
 
-/// Where a recorded server is: scheme, host and port.
+/// The address of a recorded server: scheme, host and port.
 struct RecordedOrigin: Sendable, Hashable {
   let scheme: String
   let host: String
@@ -181,21 +182,21 @@ struct RecordedOrigin: Sendable, Hashable {
     port = request.port
   }
 
-  /// As people write it, without the scheme's own port: `https://api.example.com`.
+  /// The address as a URL, without the default port of the scheme: `https://api.example.com`.
   var description: String {
     port == (scheme == "https" ? 443 : 80) ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
   }
 }
 
-/// The servers of a recording, and which of them a request means.
+/// The servers of a recording, and the rule for which of them a request means.
 ///
-/// Where there is one, every request means it, whatever port it came to.
+/// If only one server was recorded, every request means it, on any port.
 struct RecordedOrigins: Sendable {
-  /// In the order recorded.
+  /// The servers in the order recorded.
   private(set) var all: [RecordedOrigin] = []
   private var numbers: [RecordedOrigin: Int] = [:]
 
-  /// The number of a recorded request's server.
+  /// Adds the server of a recorded request and returns its number.
   mutating func add(_ request: Request) -> Int {
     let origin = RecordedOrigin(request)
     if let known = numbers[origin] { return known }
@@ -204,11 +205,11 @@ struct RecordedOrigins: Sendable {
     return all.count - 1
   }
 
-  /// Whether a request may be answered by one of them.
+  /// Returns whether this server may respond to a request.
   ///
-  /// A name that is recorded means the servers of that name, of the scheme and port if these are
-  /// recorded too. An address and a name without a dot may be the replaying server's own, and mean
-  /// any; another name means none.
+  /// A recorded name means the servers with that name, and with the same scheme and port if these
+  /// were recorded too. An address, or a name without a dot, may be that of the replaying server
+  /// itself and means any server. Any other name means no server.
   func admits(_ number: Int, _ request: Request) -> Bool {
     guard all.count > 1 else { return true }
     let origin = RecordedOrigin(request)
@@ -217,7 +218,7 @@ struct RecordedOrigins: Sendable {
     return Self.isUnspecific(origin.host) && !all.contains { $0.host == origin.host }
   }
 
-  /// Whether clients may call any server so, which stands in for the recorded.
+  /// Returns whether a host name may be that of the replaying server, not of a recorded one.
   private static func isUnspecific(_ host: String) -> Bool {
     !host.utf8.contains(UInt8(ascii: ".")) || host.hasPrefix("[") || host.hasSuffix(".localhost")
       || host.hasSuffix(".local")

@@ -1,17 +1,29 @@
 public import GhostlightCore
 import Synchronization
 
-/// Answers requests from a recording, never from anywhere else.
+/// Responds to requests from a recording, without any other server.
 ///
-/// The n-th identical request gets the n-th answer. What happens when the answers are used up is
-/// the ``ReplayPolicy``: that of the last of the identical exchanges, named by its note `_replay`
-/// (`once`, `last` or `cycle`), else the replayer's. Where several servers were recorded, each
-/// answers for itself: `Host`, or the URL asked, says which is meant. May be used by many threads at
-/// once.
+/// The nth identical request gets the nth response. The ``ReplayPolicy`` decides what happens when
+/// all responses are used. It is named by the note `_replay` of the last identical exchange
+/// (`once`, `last` or `cycle`), or is otherwise that of the replayer. If several servers were
+/// recorded, the `Host` field or the URL of a request decides which one responds. Several threads
+/// may use a replayer at once.
+///
+/// ```swift
+/// import GhostlightCore
+/// import GhostlightRecording
+///
+/// func replay(_ recording: Recording) async -> Bool {
+///   let replayer = Replayer(recording, policy: .last)
+///   let response = await replayer.responder.respond(Request(.get, "/listapi"))
+///   print(response.status, replayer.report)
+///   return replayer.report.isClean
+/// }
+/// ```
 public final class Replayer: Sendable {
-  /// An answer from the recording.
+  /// A response from the recording.
   struct Served: Sendable {
-    /// Which exchange it is of, the first being 1.
+    /// The number of its exchange, from 1.
     let number: Int
     let response: Response
   }
@@ -22,11 +34,15 @@ public final class Replayer: Sendable {
   private let name: String
   private let base: ReplayBase?
 
-  /// Makes a replayer of a recording.
+  /// Creates a replayer for a recording.
   ///
-  /// `base` is put before the paths of the requests that come, and may say which server they mean.
-  /// `normalise` is applied to the recorded requests and to those that come, before any comparison
-  /// and report: where a recording is redacted, it redacts.
+  /// - Parameters:
+  ///   - recording: The exchanges to replay.
+  ///   - matcher: Decides whether a request matches a recorded one.
+  ///   - policy: The default behaviour when all responses to a request were used.
+  ///   - base: Added to the paths of incoming requests; may also select the recorded server.
+  ///   - normalise: Applied to recorded and incoming requests before they are compared and
+  ///     reported. For a redacted recording, pass `Redactor.normaliser(for:)`.
   public init(
     _ recording: Recording, matcher: Matcher = .standard, policy: ReplayPolicy = .once,
     base: ReplayBase? = nil, normalise: @escaping @Sendable (Request) -> Request = { $0 }
@@ -38,12 +54,12 @@ public final class Replayer: Sendable {
     name = recording.comment ?? "recording"
   }
 
-  /// Answers from the recording; a request without an answer there is a miss and gets status 501.
+  /// A responder that replays; a request without a recorded response is a miss and gets status 501.
   public var responder: Responder {
     Responder(name: name, immediate: { self.respond(to: $0) })
   }
 
-  /// What was answered so far, what missed, and what nobody asked for.
+  /// The requests that were replayed or missed so far, and the exchanges that were not used.
   public var report: ReplayReport {
     let state = state.withLock { $0 }
     var unused: [ReplayEntry] = []
@@ -61,10 +77,11 @@ public final class Replayer: Sendable {
   /// The servers of the recording, in the order recorded: `https://api.example.com`.
   public var servers: [String] { table.origins.all.map(\.description) }
 
-  /// Begins again: nothing was asked.
+  /// Resets the replayer, so that no exchange counts as used.
   public func reset() { state.withLock { $0 = ReplayState(table) } }
 
-  /// The recorded answer whose turn it is; `nil` where there is none, which is no miss yet.
+  /// Returns the next recorded response to a request; `nil` if there is none, which does not count
+  /// as a miss.
   func take(_ request: Request) -> Served? { take(comparable: comparable(request)) }
 
   private func comparable(_ request: Request) -> Request {
@@ -119,22 +136,22 @@ public final class Replayer: Sendable {
   private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }
 
-/// What was asked of a replayer so far.
+/// The requests to a replayer so far.
 struct ReplayState: Sendable {
-  /// How often each lane was asked, also in vain.
+  /// The number of requests for each lane, including misses.
   private(set) var requestCounts: [Int]
-  /// Whether each exchange was answered with, position by position.
+  /// Whether each exchange was used, by position.
   private(set) var used: [Bool]
-  /// How many requests were answered from the recording.
+  /// The number of requests that got a recorded response.
   private(set) var served = 0
-  /// How many requests were not.
+  /// The number of requests that did not.
   private(set) var missCount = 0
-  /// The first of those.
+  /// The first misses.
   private(set) var misses: [ReplayMiss] = []
-  /// What may be another server's answer, the first of them.
+  /// The first warnings about responses that may be those of another server.
   private(set) var warnings: [String] = []
 
-  /// A client that retries for ever must not fill the memory.
+  /// The maximum number of misses in memory, because a client may retry forever.
   static let mostMisses = 1000
 
   init(_ table: ReplayTable) {
@@ -142,7 +159,7 @@ struct ReplayState: Sendable {
     used = [Bool](repeating: false, count: table.responses.count)
   }
 
-  /// The position of the answer, if any of the lanes has one; a new one before one given before.
+  /// Returns the position of the response, from the first lane with an unused one if possible.
   mutating func take(_ lanes: [Int], _ table: ReplayTable) -> Int? {
     guard let first = lanes.first else { return nil }
     let fresh = lanes.first { requestCounts[$0] < table.lanes[$0].positions.count }
@@ -168,16 +185,17 @@ struct ReplayState: Sendable {
   }
 }
 
-/// Finds the recorded requests that one without an answer nearly is; in a time that is bounded.
+/// Finds the recorded requests that are most similar to one without a response, in bounded time.
 struct NearestMisses {
   private let table: ReplayTable
   private let request: Request
   private let target: [UInt8]
   private let body: ArraySlice<UInt8>
 
-  /// How many lanes are looked at, how many of these are compared, how many named.
+  /// The maximum number of lanes that are scanned, of those compared in detail, and of those
+  /// reported.
   private static let (looks, comparisons, names) = (100_000, 16, 3)
-  /// How much of a body is looked at.
+  /// The number of bytes of a body that are scanned.
   private static let bodyBytes = 256
 
   init(_ table: ReplayTable, _ request: Request) {
@@ -187,7 +205,7 @@ struct NearestMisses {
     body = request.body.prefix(Self.bodyBytes)
   }
 
-  /// The nearest entries, the nearest first.
+  /// Returns the nearest entries, the nearest first.
   func find() -> [NearMiss] {
     let near = candidates().map { lane in
       let recorded = table.lanes[lane].request
@@ -200,7 +218,7 @@ struct NearestMisses {
         .prefix(Self.names))
   }
 
-  /// The lanes whose bytes look most alike.
+  /// Returns the lanes whose bytes are most similar.
   private func candidates() -> [Int] {
     var best: [(distance: Int, lane: Int)] = []
     for lane in table.lanes.indices.prefix(Self.looks) {
@@ -230,7 +248,7 @@ struct NearestMisses {
     return 2 * (targets ?? 0) + min(bodies, 64) + (recorded.method == request.method ? 0 : 8)
   }
 
-  /// How many bytes stand between a common beginning and a common end.
+  /// Returns the number of bytes between a common prefix and a common suffix.
   private static func unequalBytes(
     _ left: Slice<UnsafeBufferPointer<UInt8>>, _ right: Slice<UnsafeBufferPointer<UInt8>>
   ) -> Int {

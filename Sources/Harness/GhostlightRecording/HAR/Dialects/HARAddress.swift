@@ -1,6 +1,6 @@
 import GhostlightCore
 
-/// An absolute URL in the three parts of a request, each to the byte.
+/// An absolute URL in the three parts of a request, each unchanged byte by byte.
 struct HARAddress {
   var scheme: String
   var authority: String
@@ -12,7 +12,7 @@ struct HARAddress {
     target = request.target.raw
   }
 
-  /// Takes a URL apart; its user, password and fragment go, since no request carries them.
+  /// Parses a URL without its user, password and fragment, which no request carries.
   init?(url: String) {
     let bytes = Array(url.utf8)
     guard let scheme = Self.scheme(of: url) else { return nil }
@@ -32,7 +32,7 @@ struct HARAddress {
     if !target.utf8.starts(with: "/".utf8) { target = "/" + target }
   }
 
-  /// The address of an entry whose URL says none: all parts are members with `_`.
+  /// Reads the address of an entry whose URL has none, from members such as `_scheme`.
   init?(_ request: JSONObject) {
     guard let scheme = request["_scheme"]?.string, let authority = request["_authority"]?.string,
       let target = request["_target"]?.string
@@ -42,23 +42,23 @@ struct HARAddress {
     self.target = target
   }
 
-  /// The address in one piece.
+  /// The address as one URL.
   var url: String { "\(scheme)://\(authority)\(target)" }
 
-  /// Takes over what the client said of itself, which tools may have tidied up in the URL.
+  /// Applies the host and path that the client sent, because tools may normalize them in the URL.
   mutating func apply(_ fields: HARFields) {
     if let named = fields.pseudo[":authority"] ?? fields.host, !named.isEmpty { authority = named }
     if let path = fields.pseudo[":path"], path.hasPrefix("/") { target = path }
   }
 
-  /// Takes over the parts that the URL could not hold.
+  /// Applies the parts that the URL could not express.
   mutating func apply(_ request: JSONObject) {
     if let scheme = request["_scheme"]?.string { self.scheme = scheme }
     if let authority = request["_authority"]?.string { self.authority = authority }
     if let target = request["_target"]?.string { self.target = target }
   }
 
-  /// The scheme of a URL in lower case; `nil` where none stands before a colon.
+  /// Returns the scheme of a URL in lower case; `nil` if the URL does not begin with one.
   static func scheme(of url: String) -> String? {
     guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = url[..<colon].lowercased()

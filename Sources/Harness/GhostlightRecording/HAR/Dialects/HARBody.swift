@@ -1,8 +1,8 @@
 import GhostlightCore
 
-/// Bytes as the text of a JSON string, and back.
+/// Conversion of bytes to the text of a JSON string, and back.
 enum HARBody {
-  /// Text where the bytes are UTF-8, else base64, which a member named by `encodingKey` says.
+  /// Writes UTF-8 bytes as text, and other bytes as base64 with the member `encodingKey`.
   static func write(_ body: [UInt8], into json: inout JSONObject, encodingKey: String) {
     if let text = String(validating: body, as: UTF8.self) {
       json["text"] = .string(text)
@@ -12,9 +12,9 @@ enum HARBody {
     }
   }
 
-  /// The bytes behind a text.
+  /// Returns the bytes that a text stands for.
   ///
-  /// - Throws: ``HARError`` for base64 that is none, and for an unknown encoding.
+  /// - Throws: ``HARError`` for invalid base64 and for an unknown encoding.
   static func read(
     _ text: String, encoding: String?, lengths: [Int], type: String?
   ) throws(HARError) -> [UInt8] {
@@ -33,15 +33,15 @@ enum HARBody {
     }
   }
 
-  /// Base64 with or without its padding and line breaks.
+  /// Decodes base64 with or without padding and line breaks.
   static func decode(_ text: String) -> [UInt8]? {
     let symbols = text.utf8.filter { $0 != 10 && $0 != 13 && $0 != 32 && $0 != 9 }
     return Base64Text.decode(symbols[...])
   }
 
-  /// The bytes as UTF-8, or as ISO 8859-1 where only that gives the length that the tool noted.
+  /// Returns the text as UTF-8, or as ISO 8859-1 if only that has the length that the tool stored.
   ///
-  /// mitmproxy decodes bodies that name no charset as ISO 8859-1 before it writes them.
+  /// mitmproxy decodes a body without a charset as ISO 8859-1 before writing it.
   private static func bytes(of text: String, lengths: [Int], type: String?) -> [UInt8] {
     let utf8 = Array(text.utf8)
     guard utf8.contains(where: { $0 >= 0x80 }), !lengths.contains(utf8.count),
@@ -52,7 +52,7 @@ enum HARBody {
     return said.contains("iso-8859-1") || said.contains("latin1") ? narrow : utf8
   }
 
-  /// A byte a character, where all are below U+0100.
+  /// Returns one byte for each character; `nil` unless all are below U+0100.
   static func latin1(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
@@ -62,7 +62,7 @@ enum HARBody {
     return bytes
   }
 
-  /// A character a byte.
+  /// Returns one character for each byte.
   static func latin1(_ bytes: [UInt8]) -> String {
     var text = String.UnicodeScalarView()
     for byte in bytes { text.append(Unicode.Scalar(byte)) }
@@ -70,11 +70,11 @@ enum HARBody {
   }
 }
 
-/// Content codings of recorded bodies.
+/// Detection of content codings in recorded bodies.
 ///
-/// Tools save decoded bodies beside the header fields of coded ones, but not always.
+/// Tools usually save decoded bodies with the header fields of the coded ones, but not always.
 enum HARCoding {
-  /// Whether a body is still coded as its `Content-Encoding` says.
+  /// Returns whether a body is still coded as its `Content-Encoding` says.
   static func isIn(_ body: [UInt8], _ coding: String, type: String?, wasDecoded: Bool) -> Bool {
     let last = coding.split(separator: ",").last?.filter { $0 != " " }.lowercased()
     switch last {
@@ -83,7 +83,7 @@ enum HARCoding {
     case "gzip", "x-gzip": return body.starts(with: [0x1F, 0x8B])
     case "zstd": return body.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
     case "deflate": return hasZlibHeader(body) && isNoText(body)
-    // Brotli has no mark of its own.
+    // Brotli data has no signature.
     case "br": return isTextual(type) && isNoText(body)
     default: return false
     }
@@ -106,19 +106,20 @@ enum HARCoding {
 }
 
 extension HARContent {
-  /// The body's bytes; empty where the tool saved none.
+  /// Returns the bytes of the body; empty if the tool did not save it.
   func body() throws(HARError) -> [UInt8] {
     guard let text else { return [] }
     let size = self.size ?? -1
     let saved = compression ?? 0
-    // By the specification the size is that of the decoded body; mitmproxy writes the other one.
+    // The specification defines the size as that of the decoded body; mitmproxy writes that of the
+    // coded one.
     return try HARBody.read(
       text, encoding: encoding, lengths: [size, size + saved], type: mimeType)
   }
 }
 
 extension HARPostData {
-  /// The body's bytes, made of the form's fields where the tool saved those alone.
+  /// Returns the bytes of the body, built from the form's fields if the tool saved only these.
   func body(lengths: [Int], type: String?) throws(HARError) -> [UInt8] {
     if text ?? "" == "", let form = HARForm.bytes(params, type: type ?? mimeType ?? "") {
       return form
@@ -129,8 +130,10 @@ extension HARPostData {
   }
 }
 
-/// What Firefox writes before the body of a form that was submitted: its type and length as lines,
-/// and an empty line; a body that is no UTF-8 stands behind it a character a byte.
+/// The lines that Firefox writes before the body of a submitted form.
+///
+/// They are the body's type and length and an empty line. If the body is not UTF-8, it follows as
+/// one character for each byte.
 enum HARUploadFields {
   static func removed(from body: [UInt8]) -> [UInt8] {
     guard body.starts(with: "Content-".utf8) else { return body }
@@ -150,7 +153,7 @@ enum HARUploadFields {
     return body
   }
 
-  /// What follows, where it has the length that was said.
+  /// Returns the content, if it has the length that the lines named.
   private static func content(_ bytes: [UInt8], length: Int?) -> [UInt8]? {
     if length == bytes.count { return bytes }
     let narrow = HARBody.latin1(String(decoding: bytes, as: UTF8.self))
@@ -158,11 +161,12 @@ enum HARUploadFields {
   }
 }
 
-/// The body of a form, of its fields alone.
+/// Builds the body of a form from its fields.
 enum HARForm {
-  /// The fields as `multipart/form-data` where the media type names a boundary, else as URL encoding.
+  /// Returns the fields as `multipart/form-data` if the media type has a boundary, otherwise
+  /// URL-encoded.
   ///
-  /// Answers `nil` where there are no fields.
+  /// - Returns: The bytes, or `nil` if there are no fields.
   static func bytes(_ fields: [HARParameter], type: String) -> [UInt8]? {
     guard !fields.isEmpty else { return nil }
     guard let boundary = boundary(type) else {

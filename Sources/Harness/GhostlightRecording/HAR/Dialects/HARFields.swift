@@ -1,20 +1,20 @@
 import GhostlightCore
 import HTTPTypes
 
-/// Header fields of an entry: those of the exchange, and those of the way it took.
+/// The header fields of an entry, without those that only concern its connection.
 struct HARFields {
   /// The fields of the exchange, in order.
   private(set) var fields: HTTPFields = [:]
-  /// The pseudo fields of HTTP/2, by their names in lower case.
+  /// The pseudo-header fields of HTTP/2, by name in lower case.
   private(set) var pseudo: [String: String] = [:]
-  /// The fields that went, and said more than the body does.
+  /// The removed fields with information that the body does not show.
   private(set) var dropped: [HTTPField] = []
-  /// Why the body keeps its coding, where it does.
+  /// The reason why the body is still coded; `nil` if it is not.
   private(set) var undecoded: ContentDecodingError?
 
-  /// Takes fields in; a value of several lines is several fields, as Chromium joins `Set-Cookie`.
+  /// Adds fields; each line of a value becomes a field, because Chromium joins `Set-Cookie` fields.
   ///
-  /// - Throws: ``HARError`` for a name that no field can have.
+  /// - Throws: ``HARError`` for an invalid field name.
   mutating func add(_ headers: [HARHeader]) throws(HARError) {
     for (index, header) in headers.enumerated() {
       if header.name.hasPrefix(":") {
@@ -32,13 +32,13 @@ struct HARFields {
     }
   }
 
-  /// The host that the client named.
+  /// The value of the `Host` field.
   var host: String? { fields.first { $0.name.canonicalName == "host" }?.value }
 
-  /// The length that the client named.
+  /// The value of the `Content-Length` field.
   var contentLength: Int? { fields[.contentLength].flatMap { Int($0) } }
 
-  /// Decodes a body that the tool saved as it came.
+  /// Decodes a body that the tool may have saved coded.
   mutating func decode(
     _ body: inout [UInt8], with decoder: inout ContentDecoder, isVerbatim: Bool, type: String?,
     wasDecoded: Bool = false
@@ -48,7 +48,7 @@ struct HARFields {
     case .plain: return
     case .decoded(let field): dropped.append(field)
     case .undecodable(let error):
-      // What does not begin as its coding does, the tool has decoded.
+      // A body that does not begin like its coding was already decoded by the tool.
       if case .noLibrary = error {
       } else if !isVerbatim, !HARCoding.isIn(body, codings, type: type, wasDecoded: false) {
         return
@@ -57,7 +57,8 @@ struct HARFields {
     }
   }
 
-  /// Drops what speaks of the way of a request, now that its body is there in the clear.
+  /// Removes the fields about the transfer of a request, because its body is no longer framed or
+  /// coded.
   mutating func dropFraming(ofRequest body: [UInt8]) {
     drop { field in
       switch field.name.canonicalName {
@@ -71,9 +72,10 @@ struct HARFields {
     }
   }
 
-  /// Drops what speaks of the way of a response, now that its body is there in the clear.
+  /// Removes the fields about the transfer of a response, because its body is no longer framed or
+  /// coded.
   ///
-  /// An answer to `HEAD` keeps its length and coding, which no body shows.
+  /// The response to a `HEAD` request keeps its length and coding, which no body shows.
   mutating func dropFraming(
     ofResponse body: [UInt8], isHead: Bool, type: String?, wasCompressed: Bool
   ) {
@@ -94,7 +96,7 @@ struct HARFields {
     }
   }
 
-  /// Whether reading the entry of an exchange would drop fields of it.
+  /// Returns whether reading the entry of an exchange would remove some of its fields.
   static func changes(_ exchange: RecordedExchange) -> Bool {
     var request = HARFields(fields: exchange.request.headers)
     request.dropFraming(ofRequest: exchange.request.body)
@@ -106,11 +108,11 @@ struct HARFields {
       || response.fields.count != exchange.response.headers.count
   }
 
-  /// How a field goes.
+  /// Whether a removed field is also listed in ``dropped``.
   private enum Drop { case silently, noted }
 
   private mutating func drop(_ decide: (HTTPField) -> Drop?) {
-    // Most entries drop nothing, and making fields costs more than looking at them.
+    // Most entries keep all fields, and building new fields costs more than checking them.
     guard fields.contains(where: { decide($0) != nil }) else { return }
     var kept: HTTPFields = [:]
     for field in fields {
@@ -125,7 +127,7 @@ struct HARFields {
 }
 
 extension HARFields {
-  /// Notes which fields went from request and response, and which bodies keep their coding.
+  /// Stores which fields of both messages were removed, and which bodies are still coded, as notes.
   func note(into notes: inout JSONObject, _ response: HARFields) {
     var gone = notes["_dropped"]?.object ?? [:]
     var undecoded: JSONObject = [:]

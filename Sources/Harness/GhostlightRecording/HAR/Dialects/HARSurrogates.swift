@@ -1,12 +1,12 @@
 import GhostlightCore
 
-/// Halves of surrogate pairs, which are no text.
+/// Lone halves of surrogate pairs, which are not valid text.
 ///
-/// Python tools such as mitmproxy write a byte 0x80...0xFF that is no UTF-8 as `\udc80`...`\udcff`.
-/// Reading takes such a half for a character of the private range U+10FF80...U+10FFFF first, and
-/// then for the byte that it stands for.
+/// Python tools such as mitmproxy write a byte 0x80...0xFF that is not UTF-8 as
+/// `\udc80`...`\udcff`. The reader first replaces such a half by a private character
+/// U+10FF80...U+10FFFF, and later that character by the byte it stands for.
 enum HARSurrogates {
-  /// The JSON text with every lone half replaced: by a private character, else by U+FFFD.
+  /// Returns the JSON text with every lone half replaced by a private character or by U+FFFD.
   static func repair(_ json: [UInt8]) -> [UInt8] {
     var repaired: [UInt8] = []
     repaired.reserveCapacity(json.count + 64)
@@ -40,7 +40,8 @@ enum HARSurrogates {
     return repaired
   }
 
-  /// The file with bodies as base64, and header fields as ISO 8859-1, where private characters are.
+  /// Returns the file with private characters resolved: bodies as base64, header fields as ISO
+  /// 8859-1.
   static func encodeBodies(_ document: JSON) -> JSON {
     guard case .object(var root) = document, case .object(var log)? = root["log"],
       case .array(let entries)? = log["entries"]
@@ -52,7 +53,7 @@ enum HARSurrogates {
 
   private static let backslash = UInt8(ascii: "\\")
 
-  /// The number of an escape `\uXXXX`.
+  /// Returns the code unit of an escape `\uXXXX`.
   private static func unit(_ json: [UInt8], at index: Int) -> UInt32? {
     guard index + 6 <= json.count, json[index] == backslash,
       json[index + 1] == UInt8(ascii: "u")
@@ -60,7 +61,8 @@ enum HARSurrogates {
     return UInt32(String(decoding: json[index + 2..<index + 6], as: UTF8.self), radix: 16)
   }
 
-  /// An entry with bodies as base64, and header fields as ISO 8859-1, where private characters are.
+  /// Returns an entry with private characters resolved: bodies as base64, header fields as ISO
+  /// 8859-1.
   static func encode(_ entry: JSON) -> JSON {
     guard case .object(var json) = entry else { return entry }
     for (side, body, encodingKey) in [
@@ -90,7 +92,7 @@ enum HARSurrogates {
     return .object(json)
   }
 
-  /// The bytes of text with private characters, `nil` where it has none.
+  /// Returns the bytes of a text with private characters; `nil` if it has none.
   private static func bytes(_ text: String) -> [UInt8]? {
     let range: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
     guard text.unicodeScalars.contains(where: { range.contains($0.value) }) else { return nil }

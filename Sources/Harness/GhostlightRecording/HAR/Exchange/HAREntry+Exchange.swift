@@ -2,13 +2,15 @@ import GhostlightCore
 import HTTPTypes
 
 extension HAREntry {
-  /// The exchange that the entry tells of, as a replay needs it.
+  /// Returns the exchange that the entry describes, as a replay needs it.
   ///
-  /// Bodies come without transfer and content coding, and the fields that speak of them go:
-  /// `Transfer-Encoding`, `Content-Encoding`, `Content-Length` and `Connection` of a response, a
-  /// stale `Content-Length` of a request. Those that said more than the body does are kept in the
-  /// note `_dropped`. A body that cannot be decoded keeps its `Content-Encoding`, and the note
-  /// `_undecoded` says why; one that the tool did not save is noted as `_unsavedBody`. `Host` and the pseudo fields of HTTP/2 become method and address.
+  /// Bodies are returned without transfer and content coding, and the fields about these are
+  /// removed: `Transfer-Encoding`, `Content-Encoding`, `Content-Length` and `Connection` of a
+  /// response, and a wrong `Content-Length` of a request. Removed fields with information that the
+  /// body does not show are kept in the note `_dropped`. A body that cannot be decoded keeps its
+  /// `Content-Encoding`, and the note `_undecoded` has the reason. The note `_unsavedBody` marks a
+  /// body that the tool did not save. `Host` and the pseudo-header fields of HTTP/2 become method
+  /// and address.
   ///
   /// - Throws: ``HARError`` with the place inside the entry.
   public func exchange() throws(HARError) -> RecordedExchange {
@@ -16,7 +18,7 @@ extension HAREntry {
     return try exchange(with: &decoder)
   }
 
-  /// The exchange that the entry tells of, its bodies decoded within the bounds of a decoder.
+  /// Returns the exchange that the entry describes; the decoder limits the size of its bodies.
   func exchange(with decoder: inout ContentDecoder) throws(HARError) -> RecordedExchange {
     guard let started = HARDate.milliseconds(startedDateTime ?? "") else {
       throw HARError(
@@ -45,15 +47,17 @@ extension HAREntry {
       notes: notes)
   }
 
-  /// Whether the entry says all that there is to its exchange, and nothing else.
+  /// Whether the entry has exactly the fields of its exchange, so that reading must not remove any.
   var isVerbatim: Bool { json["_verbatim"] == .bool(true) }
 }
 
-/// Times as tools write them.
+/// Parsing of times as tools write them.
 enum HARDate {
-  /// Reads ISO 8601 with any number of decimals, and a zone of `Z`, `+02:00`, `+0200`, `+02` or none.
+  /// Parses ISO 8601 with any number of decimals, and the zone `Z`, `+02:00`, `+0200`, `+02` or
+  /// none.
   ///
-  /// Answers milliseconds since 1970, cut where there are more decimals; without zone it is UTC.
+  /// - Returns: Milliseconds since 1970; further decimals are cut off. A time without a zone is
+  ///   UTC.
   static func milliseconds(_ text: String) -> Int64? {
     var bytes = Array(text.utf8)
     guard bytes.count > 10 else { return ISODate.milliseconds(text) }
@@ -75,7 +79,7 @@ enum HARDate {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")
   }
 
-  /// The time of day with no more than three decimals.
+  /// Returns the time of day with at most three decimals.
   private static func truncated(_ clock: ArraySlice<UInt8>) -> [UInt8] {
     guard let point = clock.firstIndex(where: isPoint) else { return Array(clock) }
     let decimals = clock[(point + 1)...]
@@ -83,7 +87,7 @@ enum HARDate {
     return clock[..<point] + [UInt8(ascii: ".")] + decimals.prefix(3)
   }
 
-  /// The zone as `Z` or `+hh:mm`.
+  /// Returns the zone as `Z` or `+hh:mm`.
   private static func spelled(_ zone: ArraySlice<UInt8>) -> [UInt8] {
     let text = Array(zone)
     switch text.count {
@@ -97,11 +101,13 @@ enum HARDate {
 }
 
 extension HAREntry {
-  /// Makes an entry of an exchange, bodies decoded; reading it again gives the same exchange.
+  /// Creates an entry for an exchange, with decoded bodies; reading it again gives the same
+  /// exchange.
   ///
-  /// What HAR cannot say stands in members with `_`: `_delivery` and `_delayMilliseconds` of the
-  /// response, parts of the address that the URL cannot hold, and `_verbatim` where the reader
-  /// would otherwise leave something out. Times are those of the years 0 to 9999.
+  /// Members with `_` have the information that HAR cannot express: `_delivery` and
+  /// `_delayMilliseconds` of the response, parts of the address that the URL cannot express, and
+  /// `_verbatim` if the reader would otherwise remove something. The entry can express times of the
+  /// years 0 to 9999.
   public init(_ exchange: RecordedExchange) {
     let exchange = exchange.withDecodedBodies
     json = [
@@ -129,7 +135,7 @@ extension HAREntry {
 }
 
 extension HAREntry {
-  /// Why no replay can show the entry; `nil` for an ordinary exchange.
+  /// The reason why a replay leaves the entry out; `nil` for an ordinary exchange.
   public var omission: String? {
     guard !isVerbatim else { return nil }
     let url = request.url
@@ -150,8 +156,10 @@ extension HAREntry {
     return failure.isEmpty ? "it failed" : "it failed: \(HARError.shorten(failure))"
   }
 
-  /// How long a request body was that the tool knew of and did not save, as Chromium does with files
-  /// that are uploaded.
+  /// The length of a request body that the tool did not save, in bytes; `nil` if nothing is
+  /// missing.
+  ///
+  /// Chromium does not save the content of files that are uploaded.
   private var unsavedRequestBytes: Int? {
     let length = request.headers.first { $0.name.lowercased() == "content-length" }
       .flatMap { Int($0.value) }
@@ -160,7 +168,7 @@ extension HAREntry {
     return sent > 0 && post?.text ?? "" == "" && post?.params.isEmpty ?? true ? sent : nil
   }
 
-  /// The bodies that the tool knew of and did not save.
+  /// Messages about bodies that the tool knew of and did not save.
   var missingBodies: [String] {
     var missing: [String] = []
     if let sent = unsavedRequestBytes {
@@ -251,7 +259,7 @@ extension Delivery {
     }
   }
 
-  /// Reads the member; without one the delivery is the ordinary one.
+  /// Reads the member `_delivery`; without it, the delivery is the ordinary one.
   ///
   /// - Throws: ``HARError`` for anything that ``har`` does not write.
   init(har json: JSON?) throws(HARError) {

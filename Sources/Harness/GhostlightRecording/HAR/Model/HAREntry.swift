@@ -1,43 +1,47 @@
 public import GhostlightCore
 
-/// One exchange of a file.
+/// One exchange in a HAR file.
+///
+/// It is a view of the entry's JSON: properties read and write ``json``, and unknown members stay.
+/// Call ``exchange()`` for a request and response that can be replayed; ``omission`` has the reason
+/// if that is not possible.
 ///
 /// - Source: HAR 1.2 specification, "entries".
 public struct HAREntry: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Looks at members as an entry.
+  /// Creates a view of the members of an entry.
   public init(json: JSONObject) { self.json = json }
 
-  /// The id of the page it belongs to.
+  /// The id of the page that the exchange belongs to.
   public var pageref: String? {
     get { self[text: "pageref"] }
     set { self[text: "pageref"] = newValue }
   }
 
-  /// When the request began, in ISO 8601.
+  /// The time at which the request began, in ISO 8601.
   public var startedDateTime: String? { self[text: "startedDateTime"] }
 
-  /// How long the exchange took, in milliseconds.
+  /// The duration of the exchange, in milliseconds.
   public var time: Double? { self[number: "time"] }
 
-  /// What was asked.
+  /// The request.
   public var request: HARRequest {
     get { self[part: "request"] ?? HARRequest(json: [:]) }
     set { self[part: "request"] = newValue }
   }
 
-  /// What was answered, where anything was.
+  /// The response; `nil` if there was none.
   public var response: HARResponse? {
     get { self[part: "response"] }
     set { self[part: "response"] = newValue }
   }
 
-  /// What the browser's cache knew.
+  /// The state of the browser's cache.
   public var cache: HARCache? { self[part: "cache"] }
 
-  /// Where the time went.
+  /// The durations of the phases of the exchange.
   public var timings: HARTimings? { self[part: "timings"] }
 
   static let members: [HARMember] = [
@@ -46,20 +50,22 @@ public struct HAREntry: HARObject {
   ]
 }
 
-/// What the browser's cache knew before and after an exchange.
+/// The state of the browser's cache before and after an exchange.
+///
+/// Only browsers write it; Ghostlight keeps it unchanged and does not use it.
 ///
 /// - Source: HAR 1.2 specification, "cache".
 public struct HARCache: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Looks at members as a cache.
+  /// Creates a view of the members of a cache.
   public init(json: JSONObject) { self.json = json }
 
-  /// The state before.
+  /// The state before the request.
   public var before: HARCacheState? { self[part: "beforeRequest"] }
 
-  /// The state after.
+  /// The state after the response.
   public var after: HARCacheState? { self[part: "afterRequest"] }
 
   static let members: [HARMember] = []
@@ -67,63 +73,69 @@ public struct HARCache: HARObject {
 
 /// An entry of a browser's cache.
 ///
+/// A ``HARCache`` has one from before the request and one from after the response. Each may be
+/// `nil`.
+///
 /// - Source: HAR 1.2 specification, "beforeRequest" and "afterRequest".
 public struct HARCacheState: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Looks at members as an entry of a cache.
+  /// Creates a view of the members of a cache entry.
   public init(json: JSONObject) { self.json = json }
 
-  /// When it ends, in ISO 8601.
+  /// The time at which the entry expires, in ISO 8601.
   public var expires: String? { self[text: "expires"] }
 
-  /// When it was last opened, in ISO 8601.
+  /// The time of the last access, in ISO 8601.
   public var lastAccess: String? { self[text: "lastAccess"] }
 
   /// The entity tag.
   public var entityTag: String? { self[text: "eTag"] }
 
-  /// How often it was opened.
+  /// The number of times that the entry was used.
   public var hitCount: Int? { self[integer: "hitCount"] }
 
   static let members: [HARMember] = []
 }
 
-/// Where the time of an exchange went, in milliseconds; -1 where a phase does not apply.
+/// The durations of the phases of an exchange, in milliseconds; -1 if a phase does not apply.
+///
+/// Ghostlight writes only the time of waiting, because it does not see the phases of a connection.
+/// A property is `nil` if its member is missing.
 ///
 /// - Source: HAR 1.2 specification, "timings".
 public struct HARTimings: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Looks at members as timings.
+  /// Creates a view of the members of timings.
   public init(json: JSONObject) { self.json = json }
 
-  /// Makes timings of waiting alone.
+  /// Creates timings in which the whole duration is waiting.
   public init(wait: Double) {
     json = ["send": 0, "wait": HARNumber.print(wait), "receive": 0]
   }
 
-  /// Waiting for a connection of the pool.
+  /// The time of waiting for a connection of the pool.
   public var blocked: Double? { self[number: "blocked"] }
 
-  /// Looking up the host's address.
+  /// The time of looking up the address of the host.
   public var dns: Double? { self[number: "dns"] }
 
-  /// Making the connection, TLS included.
+  /// The time of connecting, including TLS.
   public var connect: Double? { self[number: "connect"] }
 
-  /// Sending the request.
+  /// The time of sending the request.
   public var send: Double? { self[number: "send"] }
 
-  /// Waiting for the response.
+  /// The time of waiting for the response.
   public var wait: Double? { self[number: "wait"] }
 
-  /// Receiving the response.
+  /// The time of receiving the response.
   public var receive: Double? { self[number: "receive"] }
 
-  /// The part of ``connect`` that TLS took.
+  /// The part of ``connect`` that TLS needed.
   public var ssl: Double? { self[number: "ssl"] }
 
   static let members: [HARMember] = []

@@ -1,25 +1,28 @@
 public import GhostlightCore
 import HTTPTypes
 
-/// A name with its value: a header field, or an item of the query.
+/// A name with its value: a header field, or a parameter of the query.
+///
+/// HAR uses the same object for ``HARRequest/headers`` and ``HARRequest/queryString``. The names
+/// and values of a query are decoded.
 ///
 /// - Source: HAR 1.2 specification, "headers" and "queryString".
 public struct HARHeader: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Looks at members as a header field.
+  /// Creates a view of the members of a header field.
   public init(json: JSONObject) { self.json = json }
 
-  /// Makes a pair.
+  /// Creates a name with its value.
   public init(_ name: String, _ value: String) {
     json = ["name": .string(name), "value": .string(value)]
   }
 
-  /// The name as written.
+  /// The name, in the case in which the tool wrote it.
   public var name: String { self[text: "name"] ?? "" }
 
-  /// The value; a number in its place counts as its digits.
+  /// The value; if the file has a number instead of a text, its digits.
   public var value: String {
     get { json["value"].flatMap { $0.string ?? ($0.isNull ? nil : $0.text()) } ?? "" }
     set { self[text: "value"] = newValue }
@@ -29,7 +32,8 @@ public struct HARHeader: HARObject {
 }
 
 extension HARHeader {
-  /// A field as text, or as ISO 8859-1 with `_charset` where its bytes are no UTF-8.
+  /// Creates a field with its value as text, or as ISO 8859-1 with `_charset` if its bytes are not
+  /// UTF-8.
   init(_ field: HTTPField) {
     let bytes = field.withUnsafeBytesOfValue { Array($0) }
     if let text = String(validating: bytes, as: UTF8.self) {
@@ -40,21 +44,23 @@ extension HARHeader {
     }
   }
 
-  /// The bytes of the value.
+  /// The bytes of the value, decoded as `_charset` says.
   var bytes: [UInt8] {
     let narrow = self[text: "_charset"] == "iso-8859-1" ? HARBody.latin1(value) : nil
     return narrow ?? Array(value.utf8)
   }
 }
 
-/// A cookie.
+/// A cookie of a request or response, parsed by the tool that wrote the file.
+///
+/// The header fields `Cookie` and `Set-Cookie` have the same cookies; a replay uses only those.
 ///
 /// - Source: HAR 1.2 specification, "cookies".
 public struct HARCookie: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Looks at members as a cookie.
+  /// Creates a view of the members of a cookie.
   public init(json: JSONObject) { self.json = json }
 
   /// The name.
@@ -66,19 +72,19 @@ public struct HARCookie: HARObject {
     set { self[text: "value"] = newValue }
   }
 
-  /// The path it is sent to.
+  /// The path that the cookie is sent to.
   public var path: String? { self[text: "path"] }
 
-  /// The host it is sent to.
+  /// The host that the cookie is sent to.
   public var domain: String? { self[text: "domain"] }
 
-  /// When it ends, in ISO 8601.
+  /// The time at which the cookie expires, in ISO 8601.
   public var expires: String? { self[text: "expires"] }
 
-  /// Whether scripts cannot see it.
+  /// Whether scripts cannot read the cookie.
   public var isHTTPOnly: Bool? { self[flag: "httpOnly"] }
 
-  /// Whether it goes over TLS alone.
+  /// Whether the cookie is sent over TLS only.
   public var isSecure: Bool? { self[flag: "secure"] }
 
   static let members: [HARMember] = []

@@ -1,18 +1,19 @@
 import GhostlightCore
 
-/// An object of a HAR file: a view over its members, so that what nobody reads stays as it was.
+/// An object of a HAR file: a view of its members, so that unknown members stay unchanged.
 protocol HARObject: Sendable, Hashable {
   /// All members, known and unknown, in the order of the file.
   var json: JSONObject { get set }
 
-  /// Looks at members as this kind of object.
   init(json: JSONObject)
 
-  /// The members that a recording depends on, with what they must be.
+  /// The members that a recording depends on, with their required kinds.
   static var members: [HARMember] { get }
 }
 
-/// Members by kind. `null` counts as missing, and a number may stand in quotes.
+/// Access to members by kind.
+///
+/// `null` counts as missing, and a number may be in quotes.
 extension HARObject {
   subscript(text key: String) -> String? {
     get { json[key]?.string }
@@ -45,13 +46,12 @@ extension HARObject {
   }
 }
 
-/// A member that a recording depends on, and what it must be.
+/// A member that a recording depends on, with its required kind.
 struct HARMember: Sendable {
-  /// What a member must be.
   enum Kind: Sendable {
     case text
     case number
-    /// Text, or a number or truth value that stands for its text.
+    /// Text, or a number or truth value that is read as its text.
     case scalar
     case part(any HARObject.Type)
     case parts(any HARObject.Type)
@@ -67,15 +67,14 @@ struct HARMember: Sendable {
     self.isRequired = isRequired
   }
 
-  /// A member that may be missing.
   static func optional(_ key: String, _ kind: Kind) -> HARMember { HARMember(key, kind, false) }
 
-  /// A member without which the object says nothing.
+  /// Returns a member without which the object is useless.
   static func required(_ key: String, _ kind: Kind) -> HARMember { HARMember(key, kind, true) }
 }
 
 extension HARMember {
-  /// Checks a member of an object, and what is inside it.
+  /// Checks this member of an object, and everything inside it.
   ///
   /// - Throws: ``HARError`` with the place inside the object.
   func check(_ object: JSONObject) throws(HARError) {
@@ -103,7 +102,7 @@ extension HARMember {
     }
   }
 
-  /// Checks a value that is to be an object of a kind.
+  /// Checks that a value is an object of this type with its required members.
   ///
   /// - Throws: ``HARError`` with the place inside the object.
   static func check(_ value: JSON, as type: any HARObject.Type) throws(HARError) {
@@ -142,7 +141,7 @@ extension HARMember {
 }
 
 extension HARMember.Kind {
-  /// The kind with its article.
+  /// The kind with its article, for messages.
   fileprivate var description: String {
     switch self {
     case .text, .scalar: "text"
@@ -155,7 +154,7 @@ extension HARMember.Kind {
 
 /// Numbers of a HAR file: tools write `12`, `12.0`, `12.345` and `"12"` for the same member.
 enum HARNumber {
-  /// The number, or `nil` for what is none.
+  /// Returns the number, or `nil` if the value is not a finite number.
   static func read(_ value: JSON) -> Double? {
     guard let number = value.number ?? value.string.flatMap(Double.init), number.isFinite else {
       return nil
@@ -163,13 +162,14 @@ enum HARNumber {
     return number
   }
 
-  /// The number without its fraction, or `nil` for what is none or exceeds 53 bits.
+  /// Returns the number without its fraction, or `nil` if the value is not a number or exceeds 53
+  /// bits.
   static func readInteger(_ value: JSON) -> Int? {
     guard let number = read(value), number.magnitude < 9e15 else { return nil }
     return Int(number)
   }
 
-  /// An integer where the number is one.
+  /// Returns the number as an integer, if it is one.
   static func print(_ number: Double) -> JSON {
     if number.magnitude < 9e15, number == number.rounded(), number != 0 || number.sign == .plus {
       return .integer(Int64(number))

@@ -1,53 +1,56 @@
 public import GhostlightCore
 import HTTPTypes
 
-/// What was asked.
+/// The request of an entry, in the form of the file.
+///
+/// It is a view of the entry's JSON. ``HAREntry/exchange()`` turns it into a request that can be
+/// sent again.
 ///
 /// - Source: HAR 1.2 specification, "request".
 public struct HARRequest: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Looks at members as a request.
+  /// Creates a view of the members of a request.
   public init(json: JSONObject) { self.json = json }
 
-  /// The method: `GET`.
+  /// The method, such as `GET`.
   public var method: String { self[text: "method"] ?? "" }
 
-  /// The absolute URL, without fragment.
+  /// The absolute URL, without a fragment.
   public var url: String {
     get { self[text: "url"] ?? "" }
     set { self[text: "url"] = newValue }
   }
 
-  /// The version of HTTP; every tool spells it in its own way.
+  /// The version of HTTP; each tool spells it differently.
   public var httpVersion: String? { self[text: "httpVersion"] }
 
-  /// The cookies, taken apart; the header `Cookie` has them too.
+  /// The parsed cookies; the header field `Cookie` has them too.
   public var cookies: [HARCookie] {
     get { self[parts: "cookies"] }
     set { self[parts: "cookies"] = newValue }
   }
 
-  /// The header fields in the order sent.
+  /// The header fields in the order in which they were sent.
   public var headers: [HARHeader] {
     get { self[parts: "headers"] }
     set { self[parts: "headers"] = newValue }
   }
 
-  /// The query, decoded; ``url`` has it too.
+  /// The decoded parameters of the query; ``url`` has them too.
   public var queryString: [HARHeader] {
     get { self[parts: "queryString"] }
     set { self[parts: "queryString"] = newValue }
   }
 
-  /// The body.
+  /// The body; `nil` if there is none.
   public var postData: HARPostData? {
     get { self[part: "postData"] }
     set { self[part: "postData"] = newValue }
   }
 
-  /// The bytes of the body as sent; -1 where unknown.
+  /// The number of bytes of the body as sent; -1 if unknown.
   public var bodySize: Int? { self[integer: "bodySize"] }
 
   static let members: [HARMember] = [
@@ -58,7 +61,7 @@ public struct HARRequest: HARObject {
 }
 
 extension HARRequest {
-  /// Makes a request of ours into one of HAR.
+  /// Creates the HAR form of a request of the package.
   init(_ request: Request) {
     let address = HARAddress(request)
     json = [
@@ -83,15 +86,18 @@ extension HARRequest {
 
 /// The body of a request.
 ///
+/// A tool saves its text, the fields of a form, or both. Bytes that are not UTF-8 are saved as
+/// base64.
+///
 /// - Source: HAR 1.2 specification, "postData".
 public struct HARPostData: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Looks at members as a body.
+  /// Creates a view of the members of a body.
   public init(json: JSONObject) { self.json = json }
 
-  /// Makes a body: text where the bytes are UTF-8, else base64 with `_encoding`.
+  /// Creates a body: text if the bytes are UTF-8, otherwise base64 with `_encoding`.
   public init(_ body: [UInt8], type: String?) {
     json = ["mimeType": .string(type ?? "application/octet-stream")]
     HARBody.write(body, into: &json, encodingKey: "_encoding")
@@ -100,16 +106,16 @@ public struct HARPostData: HARObject {
   /// The media type.
   public var mimeType: String? { self[text: "mimeType"] }
 
-  /// The body as text, or as base64 where ``encoding`` says so.
+  /// The body as text, or as base64 if ``encoding`` is `base64`.
   public var text: String? {
     get { self[text: "text"] }
     set { self[text: "text"] = newValue }
   }
 
-  /// `base64`, or nothing; HAR knows no such member here, so its name starts with `_`.
+  /// `base64` or `nil`; HAR does not define this member here, so its name starts with `_`.
   public var encoding: String? { self[text: "_encoding"] ?? self[text: "encoding"] }
 
-  /// The fields of a form, decoded.
+  /// The decoded fields of a form.
   public var params: [HARParameter] {
     get { self[parts: "params"] }
     set { self[parts: "params"] = newValue }
@@ -123,12 +129,15 @@ public struct HARPostData: HARObject {
 
 /// A field of a form.
 ///
+/// Browsers save forms as fields, some without the text of the body. A field that is a file has a
+/// ``fileName``.
+///
 /// - Source: HAR 1.2 specification, "params".
 public struct HARParameter: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Looks at members as a field.
+  /// Creates a view of the members of a field.
   public init(json: JSONObject) { self.json = json }
 
   /// The name.
@@ -140,10 +149,10 @@ public struct HARParameter: HARObject {
     set { self[text: "value"] = newValue }
   }
 
-  /// The name of a file that was sent.
+  /// The name of the file that was sent; `nil` for other fields.
   public var fileName: String? { self[text: "fileName"] }
 
-  /// The media type of a file that was sent.
+  /// The media type of the file that was sent; `nil` for other fields.
   public var contentType: String? { self[text: "contentType"] }
 
   static let members: [HARMember] = [

@@ -1,32 +1,35 @@
 public import GhostlightCore
 import HTTPTypes
 
-/// What was answered.
+/// The response of an entry, in the form of the file.
+///
+/// It is a view of the entry's JSON. ``HAREntry/exchange()`` turns it into a response that can be
+/// replayed.
 ///
 /// - Source: HAR 1.2 specification, "response".
 public struct HARResponse: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Looks at members as a response.
+  /// Creates a view of the members of a response.
   public init(json: JSONObject) { self.json = json }
 
-  /// The status code; 0 or -1 where no response came.
+  /// The status code; 0 or -1 if there was no response.
   public var status: Int { self[integer: "status"] ?? 0 }
 
   /// The reason phrase; empty in HTTP/2.
   public var statusText: String? { self[text: "statusText"] }
 
-  /// The version of HTTP; every tool spells it in its own way.
+  /// The version of HTTP; each tool spells it differently.
   public var httpVersion: String? { self[text: "httpVersion"] }
 
-  /// The cookies set, taken apart; the headers `Set-Cookie` have them too.
+  /// The parsed cookies that the response sets; the header fields `Set-Cookie` have them too.
   public var cookies: [HARCookie] {
     get { self[parts: "cookies"] }
     set { self[parts: "cookies"] = newValue }
   }
 
-  /// The header fields in the order received.
+  /// The header fields in the order in which they were received.
   public var headers: [HARHeader] {
     get { self[parts: "headers"] }
     set { self[parts: "headers"] = newValue }
@@ -38,10 +41,10 @@ public struct HARResponse: HARObject {
     set { self[part: "content"] = newValue }
   }
 
-  /// The target of the header `Location`, or nothing.
+  /// The value of the header field `Location`; empty if there is none.
   public var redirectURL: String? { self[text: "redirectURL"] }
 
-  /// The bytes of the body as received, possibly compressed; -1 where unknown.
+  /// The number of bytes of the body as received, possibly compressed; -1 if unknown.
   public var bodySize: Int? { self[integer: "bodySize"] }
 
   static let members: [HARMember] = [
@@ -52,7 +55,7 @@ public struct HARResponse: HARObject {
 }
 
 extension HARResponse {
-  /// Makes a response of ours into one of HAR.
+  /// Creates the HAR form of a response of the package.
   init(_ response: Response) {
     json = [
       "status": .integer(Int64(response.status.code)),
@@ -72,15 +75,17 @@ extension HARResponse {
 
 /// The body of a response.
 ///
+/// Most tools save it decoded. Bytes that are not UTF-8 are saved as base64.
+///
 /// - Source: HAR 1.2 specification, "content".
 public struct HARContent: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Looks at members as a body.
+  /// Creates a view of the members of a body.
   public init(json: JSONObject) { self.json = json }
 
-  /// Makes a body: text where the bytes are UTF-8, else base64 with `encoding`.
+  /// Creates a body: text if the bytes are UTF-8, otherwise base64 with `encoding`.
   public init(_ body: [UInt8], type: String?) {
     json = [
       "size": .integer(Int64(body.count)),
@@ -89,22 +94,22 @@ public struct HARContent: HARObject {
     HARBody.write(body, into: &json, encodingKey: "encoding")
   }
 
-  /// The bytes of the body, not compressed; -1 where unknown.
+  /// The number of bytes of the decoded body; -1 if unknown.
   public var size: Int? { self[integer: "size"] }
 
-  /// The bytes that compression saved.
+  /// The number of bytes that compression saved.
   public var compression: Int? { self[integer: "compression"] }
 
   /// The media type.
   public var mimeType: String? { self[text: "mimeType"] }
 
-  /// The body as text, or as base64 where ``encoding`` says so; missing where it was not saved.
+  /// The body as text, or as base64 if ``encoding`` is `base64`; `nil` if it was not saved.
   public var text: String? {
     get { self[text: "text"] }
     set { self[text: "text"] = newValue }
   }
 
-  /// `base64`, or nothing.
+  /// `base64`, or `nil` for plain text.
   public var encoding: String? { self[text: "encoding"] }
 
   static let members: [HARMember] = [

@@ -1,11 +1,11 @@
 /// The form of secrets that one issuer marks with a prefix.
 struct KnownForm: Sendable {
-  /// The characters after the prefix.
+  /// The characters that may follow the prefix.
   enum Alphabet: Sendable {
     case digits, hexadecimal, letters, upper, alphanumeric
     /// Letters, digits, `-` and `_`.
     case word
-    /// The same and `.` and `=`.
+    /// The characters of ``word``, and `.` and `=`.
     case dotted
     /// Letters, digits, `+`, `/` and `=`.
     case base64
@@ -31,7 +31,7 @@ struct KnownForm: Sendable {
     }
   }
 
-  /// The name in placeholders.
+  /// The name of the secret in placeholders.
   let name: String
   let prefix: [UInt8]
   let alphabet: Alphabet
@@ -51,7 +51,7 @@ struct KnownForm: Sendable {
     self.source = source
   }
 
-  /// Returns where the secret that begins at `start` ends, or `nil` if there is none.
+  /// Returns the end of the secret that begins at `start`, or `nil` if there is none.
   func end(in bytes: ArraySlice<UInt8>, from start: Int) -> Int? {
     guard bytes[start...].starts(with: prefix) else { return nil }
     let body = start + prefix.count
@@ -65,7 +65,7 @@ struct KnownForm: Sendable {
 extension KnownForms {
   /// The rows of the table, in the order of their first two bytes.
   private static let sorted = table.sorted { key($0.prefix) < key($1.prefix) }
-  /// The position of the first row for each pair of first bytes, plus one; 0 for none.
+  /// The position of the first row for each pair of first bytes, plus one; 0 if there is none.
   private static let starts: [UInt8] = {
     var starts = [UInt8](repeating: 0, count: 1 << 16)
     for (index, form) in sorted.enumerated().reversed() {
@@ -76,7 +76,7 @@ extension KnownForms {
 
   private static func key(_ bytes: [UInt8]) -> Int { Int(bytes[0]) << 8 | Int(bytes[1]) }
 
-  /// Returns where the secret that begins at `start` ends, and its name.
+  /// Returns the end and the name of the secret that begins at `start`.
   static func match(
     _ bytes: ArraySlice<UInt8>, at start: Int
   ) -> (end: Int, name: String)? {
@@ -102,7 +102,7 @@ extension KnownForms {
 }
 
 extension KnownForms {
-  /// Returns whether a word is a key of Mailchimp: 32 hexadecimal digits and a data center, `-us7`.
+  /// Returns whether a word is a Mailchimp key: 32 hexadecimal digits and a data center, `-us7`.
   ///
   /// - Source: gitleaks 8.30.1, rule `mailchimp-api-key`.
   static func isMailchimp(_ word: ArraySlice<UInt8>) -> Bool {
@@ -112,7 +112,7 @@ extension KnownForms {
       && word.dropFirst(35).allSatisfy(KnownForm.Alphabet.digits.contains)
   }
 
-  /// Returns where the key of a bot that begins at `start` stands: `123456789:AA…`.
+  /// Returns the range of a Telegram bot's key that begins at `start`: `123456789:AA…`.
   ///
   /// - Source: gitleaks 8.30.1, rule `telegram-bot-api-token`.
   static func telegram(_ bytes: [UInt8], _ word: Range<Int>) -> Range<Int>? {
@@ -128,8 +128,9 @@ extension KnownForms {
     return end - word.upperBound == 36 ? start..<end : nil
   }
 
-  /// Returns the range of a key of 64 bytes in base64 that ends with the `==` at `index`, as
-  /// accounts of Azure Storage and Cosmos DB have it.
+  /// Returns the range of a 64-byte key in base64 that ends with the `==` at `index`.
+  ///
+  /// Accounts of Azure Storage and Cosmos DB have such keys.
   ///
   /// - Source: Microsoft, "View account access keys"; the digests of RFC 6920 and of Subresource
   ///   Integrity, which look the same, have their algorithm before them.

@@ -1,8 +1,8 @@
-/// Secrets that are known by their form, wherever they stand.
+/// Secrets that are recognized by their form, in any place.
 ///
 /// - Source: the public rules of gitleaks 8.30.1 (`config/gitleaks.toml`) and secretlint 13.0.4
-///   (`packages/@secretlint/secretlint-rule-…`). Each row names its rule. A length is the least one
-///   that the rule asks for, and a good deal more than the longest.
+///   (`packages/@secretlint/secretlint-rule-…`). Each row names its rule. The minimum length is
+///   that of the rule; the maximum is well above the longest known secret.
 enum KnownForms {
   static let table: [KnownForm] = cloud + code + money + messages + others
 

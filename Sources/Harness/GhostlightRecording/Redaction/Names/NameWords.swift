@@ -1,4 +1,4 @@
-/// The words of which names are made that are secret, or that only look so.
+/// The words that make a name secret, and those that only seem to.
 enum NameWords {
   /// The roles of all known words.
   static let table = WordTable(words + plurals)
@@ -91,24 +91,24 @@ enum NameWords {
       """
     ),
     (.filler, "v value val string raw data"),
-    // Words that follow `password` and the like where nothing separates them.
+    // Words that may follow `password` and the like without a separator.
     (WordRole(rawValue: 1 << 30), "confirm again repeat retype verify new old hash base text"),
   ]
 
-  /// The plurals of all words but those that are one already.
+  /// The plurals of all words that do not end in `s`.
   private static let plurals: [(WordRole, String)] = words.map { role, list in
     let words = list.split(whereSeparator: \.isWhitespace).filter { !$0.hasSuffix("s") }
     return (role, words.map { $0 + "s" }.joined(separator: " "))
   }
 
-  /// Whole names that are secret, though none of their words is.
+  /// Whole names that are secret although none of their words is.
   static let secretNames = hashes(
     """
     fb_at tw_tk tw_ts AWSAccessKeyId access_key_id x-amz-credential saml_response one_time_code otc
     mot_de_passe x_functions_key
     """)
 
-  /// Whole names of identifiers that look like secrets, beside those that their words tell.
+  /// Whole names of identifiers that look like secrets, in addition to those that their words show.
   ///
   /// - Source: Amazon CloudFront and S3 ("Common response headers"), Cloudflare ("Cloudflare HTTP
   ///   headers"), Azure Front Door, Google Cloud Storage, GitHub, Fastly, Vercel and Akamai, in
@@ -137,7 +137,7 @@ enum NameWords {
       })
   }
 
-  /// The lengths of `token`, `secret`, `passwd` and `apikey`, and `password`.
+  /// The lengths of `password`, of `secret`, `passwd` and `apikey`, and of `token`.
   static let beginnings = [8, 6, 5]
 
   private static let endings: [(name: [UInt8], roles: WordRole)] = [
@@ -153,7 +153,9 @@ enum NameWords {
     ("partitionkey", .openKey), ("publickey", .openKey),
   ].map { (Array($0.0.utf8), $0.1) }
 
-  /// Returns what a word ends with, and the rest of it; a plural counts as its singular.
+  /// Returns the roles of a known ending of a word, and the rest of the word.
+  ///
+  /// A plural counts as its singular.
   static func ending(
     of word: ArraySlice<UInt8>
   ) -> (roles: WordRole, rest: ArraySlice<UInt8>)? {

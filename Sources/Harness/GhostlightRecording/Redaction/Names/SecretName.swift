@@ -1,4 +1,4 @@
-/// A name of a field, a member or a parameter, in the one form in which whole names are compared.
+/// A name of a field, member or parameter in the normalized form in which whole names are compared.
 struct SecretName: Sendable, Hashable {
   /// Lower-case letters and digits only, in UTF-8.
   let bytes: [UInt8]
@@ -12,10 +12,9 @@ struct SecretName: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// The name as text.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Returns what a byte of a name is compared as, or `nil` for a separator.
+  /// Returns the normalized form of a byte of a name, or `nil` for a separator.
   static func compared(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
@@ -25,27 +24,27 @@ struct SecretName: Sendable, Hashable {
   }
 }
 
-/// How surely a name says that its values are secrets.
+/// The certainty with which a name shows that its values are secrets.
 enum NameStrength: Sendable, Hashable {
-  /// The values are identifiers, digests or dates that no secret looks like.
+  /// The values are identifiers, digests or dates, never secrets.
   case harmless
-  /// The name says nothing.
+  /// The name shows nothing about its values.
   case unknown
   /// The values are secrets if they look like secrets: `session`, `code`, `key`.
   case weak
-  /// The values are secrets, whatever they look like: `password`, `access_token`.
+  /// The values are always secrets: `password`, `access_token`.
   case strong
 }
 
-/// The part that a word plays in a name.
+/// The roles that a word can have in a name.
 struct WordRole: OptionSet, Sendable, Hashable {
   let rawValue: UInt32
 
-  /// Makes a name secret wherever it stands in it: `password`.
+  /// At any position, the name is secret: `password`.
   static let strong = WordRole(rawValue: 1 << 0)
-  /// Makes a name secret as its last word only: `cookie`, but not `cookie_consent`.
+  /// As the last word only, the name is secret: `cookie`, but not `cookie_consent`.
   static let strongLast = WordRole(rawValue: 1 << 1)
-  /// Makes a name suspicious as its last word: `session`.
+  /// As the last word, the name is weak: `session`.
   static let weak = WordRole(rawValue: 1 << 2)
   /// Is secret after some words, and harmless after others: `api_key`, `partition_key`.
   static let key = WordRole(rawValue: 1 << 3)
@@ -63,33 +62,33 @@ struct WordRole: OptionSet, Sendable, Hashable {
   static let secretCode = WordRole(rawValue: 1 << 12)
   static let pin = WordRole(rawValue: 1 << 13)
   static let secretPin = WordRole(rawValue: 1 << 14)
-  /// Says, after a secret word, that the value is about the secret: `password_length`.
+  /// Shows, after a secret word, that the value is a fact about the secret: `password_length`.
   static let metadata = WordRole(rawValue: 1 << 15)
-  /// Says the same before it: `forgot_password`, `max_tokens`.
+  /// Shows the same before a secret word: `forgot_password`, `max_tokens`.
   static let about = WordRole(rawValue: 1 << 16)
   /// Is, as the last word, the name of digests, dates and the like: `etag`.
   static let identifier = WordRole(rawValue: 1 << 17)
-  /// Does not count: `v` of `v2`, `value` of `code_value`.
+  /// Is ignored: `v` in `v2`, `value` in `code_value`.
   static let filler = WordRole(rawValue: 1 << 18)
-  /// Is suspicious before `id`: `session_id`.
+  /// Is weak before `id`: `session_id`.
   static let weakID = WordRole(rawValue: 1 << 19)
 }
 
-/// Reads how secret a name is, word by word.
+/// Determines word by word how secret a name is.
 ///
-/// Words are split at changes of case, at digits and at separators. A word that is not known is
-/// taken apart if it ends or begins as secret names do: `refreshtoken`, `passwordconfirmation`.
+/// Words are split at changes of case, at digits and at separators. An unknown word is split
+/// further if it ends or begins like secret names do: `refreshtoken`, `passwordconfirmation`.
 struct NameReader {
   private var index = 0
   private var previous: WordRole = []
   private var last: WordRole = []
-  /// The numbers of the last word, and of the last one that makes the name secret.
+  /// The number of the last word, and that of the last word that makes the name secret.
   private var lastNumber = 0
   private var strongNumber = 0
   private var isAbout = false
   private var isHarmless = false
 
-  /// Returns how secret `name` is.
+  /// Returns the strength of a name.
   static func strength(of name: ArraySlice<UInt8>) -> NameStrength {
     var reader = NameReader()
     var whole = WordHash()
@@ -171,7 +170,7 @@ struct NameReader {
       || first.contains(.pin) && second.contains(.code)
   }
 
-  /// Returns the roles of a word of several, and reads those before it.
+  /// Returns the roles of the last part of a compound word, after reading the parts before it.
   private mutating func compound(_ word: ArraySlice<UInt8>) -> WordRole {
     guard let (ending, rest) = NameWords.ending(of: word) else {
       return beginning(word)
@@ -199,7 +198,7 @@ struct NameReader {
   private func strength(_ whole: WordHash) -> NameStrength {
     if NameWords.secretNames.contains(whole.value) { return .strong }
     if NameWords.harmlessNames.contains(whole.value) || isHarmless { return .harmless }
-    // `ETag` and `PassWord` are one word, whatever their letters.
+    // `ETag` and `PassWord` are one word, whatever the case of their letters.
     let single = NameWords.table[whole]
     if single.contains(.strong) { return .strong }
     if single.contains(.identifier) { return .harmless }

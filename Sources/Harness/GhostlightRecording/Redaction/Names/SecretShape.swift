@@ -1,7 +1,7 @@
-/// Tells values that look like secrets from what people and machines write otherwise.
+/// Distinguishes values that look like secrets from ordinary texts and identifiers.
 ///
 /// It decides about values under weak names. Words, slugs, numbers, dates, addresses, paths, media
-/// types and versions are not secrets; UUIDs, hexadecimal and texts that look random are.
+/// types and versions are not secrets; UUIDs, hexadecimal values and random-looking texts are.
 enum SecretShape {
   /// Returns whether a value under a weak name is a secret.
   static func isLikely(_ value: ArraySlice<UInt8>) -> Bool {
@@ -15,25 +15,26 @@ enum SecretShape {
     if marks.symbols > 0, kinds == 3, !marks.hasSpaces { return true }
     let least = kinds == 3 ? 10 : 12
     guard letters + marks.digits >= least, marks.pairs > 0 else { return false }
-    // Of a hundred pairs in text and names, some ten surprise; in random text, sixty.
+    // About 10 % of the pairs in text and names are surprising; in random text, 60 %.
     return 100 * marks.surprises >= (kinds == 3 ? 36 : 42) * marks.pairs
   }
 
-  /// What kinds of characters a value has, and how they follow each other.
+  /// The counts of kinds of characters in a value, and of surprising neighbours.
   private struct Marks {
     var lower = 0
     var upper = 0
     var digits = 0
-    /// Punctuation that passwords have, and identifiers do not.
+    /// The number of punctuation characters that occur in passwords, but not in identifiers.
     var symbols = 0
     var hasSpaces = false
     var isHexadecimal = true
-    /// Neighbouring letters and digits.
+    /// The number of pairs of neighbouring letters and digits.
     var pairs = 0
-    /// Pairs of a letter and a digit, and of letters that words do not have.
+    /// The number of pairs of a letter and a digit, or of letters that do not follow each other in
+    /// words.
     var surprises = 0
 
-    /// Reads a value, or returns `nil` if it is an address.
+    /// Counts the characters of a value, or returns `nil` if it is an address.
     init?(_ value: ArraySlice<UInt8>) {
       var last: UInt8 = 0
       var start = 0
@@ -42,7 +43,7 @@ enum SecretShape {
         case UInt8(ascii: "a")...UInt8(ascii: "z"): lower += 1
         case UInt8(ascii: "A")...UInt8(ascii: "Z"):
           upper += 1
-          // Words in one, such as `camelCase`, have more than two small letters each.
+          // In joined words such as `camelCase`, each word has more than two small letters.
           if index - start <= 2, index > start, last >= UInt8(ascii: "a") { surprises += 1 }
           start = index + 1
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
@@ -78,9 +79,10 @@ enum SecretShape {
   }
 }
 
-/// Pairs of letters that words of English have: some 300 of 676 make up 98 of 100.
+/// Pairs of letters that occur in English words: about 300 of the 676 cover 98 % of all
+/// occurrences.
 enum Bigrams {
-  /// The letters that follow each letter, from `a`; a bit each.
+  /// The letters that follow each letter, from `a`; one bit for each.
   private static let followers: [UInt32] = [
     "bcdfgiklmnprstuvwy", "abeijlorsuy", "acehikloqrstuy", "adegilmorsuvy", "acdefgilmnpqrstvwxy",
     "aefilorstu", "aeghilnorsu", "aehiortuy", "abcdefglmnoprstvxz", "aesou", "aeilnosy",

@@ -1,12 +1,12 @@
 /// Finds secret names in bodies that are not text: Protocol Buffers, CBOR, MessagePack, BSON.
 ///
-/// Their values have lengths before them, so nothing is replaced there: the lint reports the names.
+/// Values have their length before them, so nothing is replaced: the lint reports the names.
 struct BinaryNames {
   private let bytes: [UInt8]
   private let rules: RedactionRules
   private var index = 0
 
-  /// Shorter names come up by chance in pictures.
+  /// Shorter names occur by chance in pictures.
   private static let shortest = 5
 
   init(_ bytes: [UInt8], _ rules: RedactionRules) {
@@ -14,14 +14,14 @@ struct BinaryNames {
     self.rules = rules
   }
 
-  /// Returns whether bytes are not text, or text with bytes that no text has.
+  /// Returns whether bytes are not text, or text with control characters that text does not have.
   static func areLikely(_ bytes: [UInt8], isText: Bool, type: String) -> Bool {
     let kind = type.prefix { $0 != "/" }.lowercased()
     guard !["image", "audio", "video", "font"].contains(kind) else { return false }
     return !isText || bytes.contains { $0 < 0x09 }
   }
 
-  /// Returns the next secret name, and how the value after it begins.
+  /// Returns the next secret name, and the start of the value after it.
   mutating func next() -> (name: String, value: String)? {
     while index < bytes.count {
       let start = index
@@ -45,11 +45,12 @@ struct BinaryNames {
     return nil
   }
 
-  /// The names that a run of their characters may be: the byte before a name that says its length
-  /// may be a letter itself.
+  /// Returns the names that a run of name characters may be.
+  ///
+  /// The byte before a name that encodes its length may itself be a letter.
   private func candidates(_ run: Range<Int>) -> [Range<Int>] {
     var ranges = [run]
-    // The heads of CBOR are letters: 0x60 and the length.
+    // In CBOR the byte before a text is 0x60 plus its length, which is a letter.
     let length = Int(bytes[run.lowerBound]) - 0x60
     if (1...23).contains(length), length < run.count {
       ranges.append(run.lowerBound + 1..<run.lowerBound + 1 + length)
@@ -59,8 +60,9 @@ struct BinaryNames {
     return ranges
   }
 
-  /// Returns the text that begins within the few bytes after a name that say its kind and length,
-  /// which may be characters themselves.
+  /// Returns the text that begins within the few bytes after a name.
+  ///
+  /// These bytes encode the kind and length of the value, and may be printable themselves.
   private func value(after name: Range<Int>) -> Range<Int>? {
     var start = name.upperBound
     let limit = min(bytes.count, start + 8)

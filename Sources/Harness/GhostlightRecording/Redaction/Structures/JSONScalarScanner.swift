@@ -2,8 +2,9 @@ import GhostlightCore
 
 /// Finds strings and numbers in a JSON text, with the names that make them secrets.
 ///
-/// It also reads what a parser refuses: texts that are cut off, several values one after another,
-/// names given twice, scripts. So nothing hides in them, and what is not a secret keeps its bytes.
+/// It also reads texts that a parser refuses: texts that are cut off, several values in sequence,
+/// repeated names, scripts. Nothing can hide in these, and values that are not secrets keep their
+/// bytes.
 struct JSONScalarScanner {
   private let bytes: [UInt8]
   private let rules: RedactionRules
@@ -11,29 +12,29 @@ struct JSONScalarScanner {
   private var frames: [Frame] = [Frame(isObject: true)]
   private var scalars: [ScannedScalar] = []
 
-  /// An object or array that is open; the outermost stands for the text itself.
+  /// An open object or array; the outermost frame stands for the text itself.
   private struct Frame {
     var isObject: Bool
-    /// The name that its values stand under, if that is secret.
+    /// The name that applies to its values, if that is secret.
     var inherited: ScannedName?
-    /// Whether that applies to the values of its objects too: `secrets`.
+    /// Whether that name also applies to values in its objects: `secrets`.
     var holdsSecrets = false
     /// The strong name of the object itself.
     var owner: ScannedName?
-    /// The name of the value to come.
+    /// The name of the next value.
     var name: ScannedName?
     var role = MemberRole.none
     /// The name that a member such as `name` gives to the member `value`.
     var pair: ScannedName?
-    /// The scalars of the member `value`, if it came first.
+    /// The scalars of the member `value`, if it came before its name.
     var values = 0..<0
     var openValue: Int?
-    /// The number of elements of an array, and the scalar of the first.
+    /// The number of elements of an array, and the name in its first element.
     var count = 0
     var first: ScannedName?
   }
 
-  /// Shorter strings hold nothing but what a name makes a secret.
+  /// Shorter strings cannot contain a secret; only their name can make them one.
   private static let shortest = 5
 
   init(_ bytes: [UInt8], _ rules: RedactionRules) {
@@ -41,7 +42,7 @@ struct JSONScalarScanner {
     self.rules = rules
   }
 
-  /// Returns all strings and numbers that are secret by name or long enough to hold a secret.
+  /// Returns all strings and numbers that are secret by name or long enough to contain a secret.
   mutating func scan() -> [ScannedScalar] {
     while index < bytes.count {
       switch bytes[index] {
@@ -76,7 +77,7 @@ struct JSONScalarScanner {
     endValue()
     if frames.count > 1 {
       let frame = frames.removeLast()
-      // A pair that is an array: `["password", "…"]` in a list of such pairs.
+      // An array may be a pair: `["password", "…"]` in a list of such pairs.
       if !frame.isObject, frame.count == 2, let name = frame.first, !scalars.isEmpty,
         !frames[frames.count - 1].isObject
       {
@@ -86,7 +87,7 @@ struct JSONScalarScanner {
     index += 1
   }
 
-  /// Ends the member or element at hand.
+  /// Ends the current member or element.
   private mutating func endValue() {
     let last = frames.count - 1
     frames[last].count += 1
@@ -119,7 +120,7 @@ struct JSONScalarScanner {
     }
   }
 
-  /// The name of the scalar to come.
+  /// The name of the next scalar.
   private var name: ScannedName? {
     let frame = frames[frames.count - 1]
     return frame.name ?? frame.inherited
@@ -141,8 +142,9 @@ struct JSONScalarScanner {
     }
   }
 
-  /// Returns the index after the closing quote, or the end of a text that is cut off; `nil` if the
-  /// quote opens no string.
+  /// Returns the index after the closing quote, or the end of a text that is cut off.
+  ///
+  /// It returns `nil` if the quote does not begin a string.
   private func endOfString(from start: Int) -> Int? {
     var position = start
     while position < bytes.count {
@@ -211,7 +213,7 @@ struct JSONScalarScanner {
 }
 
 extension JSONScalarScanner {
-  /// Returns whether a text starts as JSON does, optionally after a byte order mark.
+  /// Returns whether a text starts like JSON, optionally after a byte order mark.
   static func isLikely(_ bytes: [UInt8]) -> Bool {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard let first = bytes[start...].first(where: { !TokenBytes.isSpace($0) }) else {
@@ -221,14 +223,15 @@ extension JSONScalarScanner {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "\"")
   }
 
-  /// Returns whether a text begins with the name of a section of settings, such as `[database]`, or
-  /// with what else stands in brackets before text.
+  /// Returns whether a text begins with brackets that are not JSON.
+  ///
+  /// An example is the name of a section of settings, such as `[database]`.
   private static func isHeading(_ text: ArraySlice<UInt8>) -> Bool {
     let inside = text.drop { TokenBytes.isSpace($0) }.dropFirst()
     let word = inside.prefix { TokenBytes.isWord($0) || $0 == UInt8(ascii: ":") }
     guard let first = word.first else { return false }
     if (0x30...0x39).contains(first) {
-      // The time of a line of a log, such as `[2013-06-12] INFO`.
+      // The time in a log line, such as `[2013-06-12] INFO`.
       let rest = text[word.endIndex...]
       return rest.first == UInt8(ascii: "]")
         && rest.dropFirst().first { $0 != 0x20 }.map(TokenBytes.isWord) == true

@@ -1,13 +1,12 @@
-/// The part that a member plays in a pair of a name and a value.
+/// The role of a member in a pair of a name and a value.
 enum MemberRole {
   case none
-  /// It names the value: `{"name": "password", "value": "…"}`.
+  /// The name of the value: `{"name": "password", "value": "…"}`.
   case name
-  /// It is the path of a JSON Patch (RFC 6902): `{"path": "/password", "value": "…"}`.
+  /// The path of a JSON Patch (RFC 6902): `{"path": "/password", "value": "…"}`.
   case path
-  /// It is the kind of a field: `{"type": "password", "value": "…"}`.
+  /// The kind of a field: `{"type": "password", "value": "…"}`.
   case type
-  /// It is the value.
   case value
 
   init(_ key: ArraySlice<UInt8>) {
@@ -43,7 +42,7 @@ enum MemberRole {
 
   var isName: Bool { self == .name || self == .path || self == .type }
 
-  /// Returns the name that a value of this member gives, or `nil` if that is not secret.
+  /// Returns the name that the value of this member is, or `nil` if that is not secret.
   func name(in value: ArraySlice<UInt8>, _ rules: RedactionRules) -> ScannedName? {
     guard value.count <= 128 else { return nil }
     var value = value
@@ -63,7 +62,7 @@ enum MemberRole {
         }
       }
     case .name:
-      // Of a title in words, such as "New password", the last one decides.
+      // In a title of several words, such as "New password", the last word decides.
       if let space = value.lastIndex(of: 0x20) { value = value[(space + 1)...] }
     }
     let name = ScannedName(value, rules)

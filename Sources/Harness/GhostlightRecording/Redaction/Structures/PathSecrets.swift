@@ -1,17 +1,17 @@
 /// Reads the segments of a path, and finds those that are secrets.
 ///
-/// A segment is one after a strong name (`/token/…`), or after a word such as `reset` or `invite` if
-/// it looks like a secret; the key of a Telegram bot; the last segment of a webhook's address.
+/// A segment is a secret after a strong name (`/token/…`), or after a word such as `reset` or
+/// `invite` if it looks like a secret. The key of a Telegram bot and the last segment of a
+/// webhook's address are secrets too.
 ///
 /// - Source: gitleaks 8.30.1, rules `telegram-bot-api-token`, `slack-webhook-url`; Discord,
 ///   "Webhook resource".
 struct PathSecrets {
-  /// A segment of a path.
   struct Segment {
     let range: Range<Int>
-    /// The name of the secret that it is, if any.
+    /// The name of the secret; `nil` if the segment is not a secret.
     var name: String?
-    /// Whether its looks alone make it one.
+    /// Whether only its form makes it a secret.
     var isWeak = false
   }
 
@@ -21,7 +21,7 @@ struct PathSecrets {
   private let end: Int
   private var before: [Range<Int>]
 
-  /// Creates a reader of a whole path, or of the part of it from `start` on, after a segment.
+  /// Creates a reader for a whole path, or for the part from `start` on that follows a segment.
   init(
     _ bytes: [UInt8], _ rules: RedactionRules, from start: Int = 0, after segment: Range<Int>? = nil
   ) {
@@ -73,7 +73,7 @@ struct PathSecrets {
 
   private func name(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Returns whether a word of a path says that a secret follows: `password-reset`.
+  /// Returns whether a segment shows that a secret follows: `password-reset`.
   private static func isAction(_ segment: ArraySlice<UInt8>) -> Bool {
     segment.count <= 32
       && segment.split(whereSeparator: { !TokenBytes.isAlphanumeric($0) }).contains { word in

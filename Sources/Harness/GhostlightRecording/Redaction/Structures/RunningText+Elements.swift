@@ -1,4 +1,5 @@
-/// An element of HTML or XML: its name, and the attributes that pairs of names and values have.
+/// An element of HTML or XML: the ranges of its name, and of attributes that form a pair of name
+/// and value.
 private struct MarkupElement {
   var name = 0..<0
   var named = 0..<0
@@ -9,13 +10,15 @@ private struct MarkupElement {
 }
 
 extension RunningText {
-  /// Elements longer than this are read to here: a text of nothing but beginnings is read once.
+  /// The maximum length of an element that is read, so that unclosed elements are not read
+  /// repeatedly.
   private static let longestElement = 2048
 
-  /// Returns the secrets of the element that begins at `start`: the value of a password's input, the
-  /// content of `<password>`, and of the element after `<key>password</key>`.
+  /// Returns the secrets of the element that begins at `start`.
   ///
-  /// Attributes under secret names are assignments, which need no element around them.
+  /// They are the value of a password's input, the content of `<password>`, and that of the element
+  /// after `<key>password</key>`. Attributes with secret names are assignments, which are found
+  /// without their element.
   mutating func element(at start: Int) -> [Finding] {
     guard let element = read(from: start + 1) else { return [] }
     var found: [Finding] = []
@@ -37,7 +40,7 @@ extension RunningText {
 
   private mutating func secret(in content: Int, of element: MarkupElement) -> Finding? {
     guard let text = text(from: content) else {
-      // `<password><value>…`: the name belongs to the element within.
+      // In `<password><value>…` the name belongs to the inner element.
       remember(element.name)
       return nil
     }
@@ -78,13 +81,13 @@ extension RunningText {
     return end > begin ? begin..<end : nil
   }
 
-  /// Reads an element from its name on; `nil` for comments, closing tags and what is not markup.
+  /// Reads an element from its name on; returns `nil` for comments, closing tags and other text.
   private func read(from start: Int) -> MarkupElement? {
     let limit = min(bytes.count, start + Self.longestElement)
     var index = start
     var element = MarkupElement()
     while index < limit, TokenBytes.isWord(bytes[index]) || bytes[index] == UInt8(ascii: ":") {
-      // A prefix of a namespace is not a part of the name.
+      // The prefix of a namespace is not a part of the name.
       element.name = bytes[index] == UInt8(ascii: ":") ? index + 1..<index + 1 : element.name
       index += 1
       if element.name.upperBound == 0 { element.name = start..<index }
@@ -115,7 +118,7 @@ extension RunningText {
   private func note(_ name: Range<Int>, _ value: Range<Int>, in element: inout MarkupElement) {
     switch MarkupRole(bytes[name]) {
     case .name:
-      // A form is sent with the name of a field, and not with its identifier.
+      // A form is sent with the name of a field, not with its identifier.
       if element.named.isEmpty || bytes[name].count == 4 { element.named = value }
     case .value: element.value = value
     case .type:
@@ -124,7 +127,7 @@ extension RunningText {
     }
   }
 
-  /// Returns an attribute's value without quotes.
+  /// Returns the value of an attribute without quotes.
   private func unquoted(after equals: Int) -> Range<Int> {
     let start = equals + 1
     guard start < bytes.count, bytes[start] != UInt8(ascii: "\""), bytes[start] != UInt8(ascii: "'")
@@ -133,7 +136,7 @@ extension RunningText {
   }
 }
 
-/// The part that an attribute or element plays in a pair of a name and a value.
+/// The role of an attribute or element in a pair of a name and a value.
 private enum MarkupRole {
   case none, name, value, type
 

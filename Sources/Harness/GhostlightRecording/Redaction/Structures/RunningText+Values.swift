@@ -1,5 +1,5 @@
 extension RunningText {
-  /// Returns how secret a name is, and a finding of `range` if the value there is a secret.
+  /// Returns a finding for `range` if the value there is a secret under this name.
   func found(
     _ range: Range<Int>, under name: Range<Int>, _ kind: (String) -> Kind
   ) -> Finding? {
@@ -18,7 +18,7 @@ extension RunningText {
     }
     if let quoted = quoted(after: start - 1) {
       if let found = found(quoted, under: name, { .escapedSecret(name: $0) }) { return found }
-      // A URL is read from its query on, by parameter.
+      // The query of a URL is read separately, parameter by parameter.
       guard bytes[quoted].contains(UInt8(ascii: "%")), !bytes[quoted].contains(UInt8(ascii: "="))
       else { return nil }
       return Finding(range: quoted, kind: .encoded)
@@ -77,8 +77,8 @@ extension RunningText {
 
   /// Returns the value of `name: value`.
   ///
-  /// Without quotes it is a secret if it is all that its line has, as in settings, or if it does
-  /// not look like a word of prose. A name with its value on the next lines is remembered.
+  /// Without quotes it is a secret if it is the only value of its line, as in settings, or if it
+  /// does not look like a word of prose. If the value is on the next lines, the name is remembered.
   mutating func line(_ name: Range<Int>) -> Finding? {
     let colon = name.upperBound
     if let (owner, isWeak, until) = pair, name.lowerBound <= until, isValueName(name) {
@@ -109,7 +109,7 @@ extension RunningText {
     return found(start..<end, under: name) { .secret(name: $0) }
   }
 
-  /// Returns a line after `name: |`, which is all of the value, or remembers the name.
+  /// Returns the line after `name: |` as the value, or remembers the name.
   private mutating func block(after start: Int, _ name: Range<Int>) -> Finding? {
     let isBlock = bytes[start] == UInt8(ascii: "|") || bytes[start] == UInt8(ascii: ">")
     guard let newline = bytes[start...].prefix(8).firstIndex(of: 0x0A) else { return nil }
@@ -125,7 +125,7 @@ extension RunningText {
     return found(begin..<end, under: name) { .secret(name: $0) }
   }
 
-  /// Remembers a secret name that stands as a value, so that the next value is a secret.
+  /// Remembers a secret name that occurs as a value, so that the next value is a secret.
   mutating func remember(_ range: Range<Int>?) {
     guard let range, range.count <= 64 else { return }
     let strength = rules.strength(of: bytes[range])
@@ -163,7 +163,7 @@ extension RunningText {
     return index == 0 || bytes[index - 1] == 0x0A
   }
 
-  /// Returns the single word that is all of a line after a colon.
+  /// Returns the single word that is the whole rest of a line after a colon.
   private func restOfLine(after colon: Int) -> Range<Int>? {
     var start = colon + 1
     while start < bytes.count, bytes[start] == 0x20 { start += 1 }
@@ -176,7 +176,7 @@ extension RunningText {
     return start..<end
   }
 
-  /// Returns whether a value is a word that messages and schemas have after a name.
+  /// Returns whether a value is a word that often follows a name in messages and schemas.
   private func isWord(_ value: ArraySlice<UInt8>) -> Bool {
     guard value.count <= 12 else { return false }
     return Self.words.contains(WordHash(SecretName(value).bytes).value)
@@ -188,8 +188,10 @@ extension RunningText {
     expired hidden wrong ok yes no changed updated unknown empty failed denied accepted text object
     """.split(whereSeparator: \.isWhitespace).map { WordHash($0.utf8).value })
 
-  /// Returns the value of `"name": "value"` in text that is not JSON as a whole: JSONP, events,
-  /// scripts, with either kind of quotes, escaped or not, and with `=>` for the colon.
+  /// Returns the value of `"name": "value"` in text that is not JSON as a whole.
+  ///
+  /// Examples are JSONP, events and scripts, with either kind of quotes, escaped or not, and with
+  /// `=>` instead of the colon.
   mutating func member(_ name: Range<Int>) -> Finding? {
     let strength = rules.strength(of: bytes[name])
     var end = name.upperBound
@@ -214,7 +216,7 @@ extension RunningText {
     return nil
   }
 
-  /// Returns what stands in quotes after a colon and blanks; not empty.
+  /// Returns the non-empty text in quotes after a colon and blanks.
   func quoted(after colon: Int) -> Range<Int>? {
     var start = colon + 1
     while start < bytes.count, bytes[start] == 0x20 { start += 1 }
@@ -237,7 +239,7 @@ extension RunningText {
     return end > start + 1 ? start + 1..<end : nil
   }
 
-  /// Returns what follows `Bearer`, or `Basic` with user and password in base64.
+  /// Returns the credentials after `Bearer`, or after `Basic` if they are a user and a password.
   func scheme(_ name: Range<Int>) -> Finding? {
     guard (5...6).contains(name.count), bytes[name.lowerBound] | 0x20 == UInt8(ascii: "b") else {
       return nil

@@ -1,14 +1,14 @@
 import GhostlightCore
 
-/// Finds what may be secret in text of no particular form: log lines, URLs, markup, settings, mails.
+/// Finds possible secrets in text without a format: log lines, URLs, markup, settings, mails.
 struct RunningText {
   /// The kind of a finding.
   enum Kind {
-    /// A secret as it stands.
+    /// A secret in its plain form.
     case secret(name: String)
-    /// A secret, percent-encoded where it needs to be.
+    /// A secret with percent-encoding where it is needed.
     case encodedSecret(name: String)
-    /// A secret in markup, with the entities of XML.
+    /// A secret in markup, with XML entities.
     case escapedSecret(name: String)
     /// A part of a signature in a URL.
     case volatile(name: String)
@@ -16,28 +16,28 @@ struct RunningText {
     case userInformation
     /// Possibly base64 of JSON.
     case base64
-    /// A value with percent-encoding, which may hold more.
+    /// A percent-encoded value, which may contain further secrets.
     case encoded
   }
 
-  /// A place in the text with what it is.
+  /// A range of the text with the kind of secret in it.
   struct Finding {
     let range: Range<Int>
     let kind: Kind
-    /// Whether only its looks make it a secret.
+    /// Whether only its form makes it a secret.
     var isWeak = false
   }
 
   let bytes: [UInt8]
   let rules: RedactionRules
   private var index = 0
-  /// The value that was read last, and where its last percent sign is.
+  /// The value that was read last, and the index of its last percent sign.
   private var value = (range: 0..<0, percent: -1)
   /// The end of the last finding.
   private var done = 0
-  /// The secrets of elements that are still to come, the next one last.
+  /// The secrets of elements that are ahead of the index, the next one last.
   private var waiting: [Finding] = []
-  /// A strong name in a pair of which the value follows, and where it may follow at the latest.
+  /// A secret name whose value may follow, with the last index for that.
   var pair: (name: String, isWeak: Bool, until: Int)?
 
   init(_ bytes: [UInt8], _ rules: RedactionRules) {
@@ -80,7 +80,7 @@ struct RunningText {
     return found
   }
 
-  /// Returns the next secret that its look gives away, in bytes that need not be text.
+  /// Returns the next secret that is recognized by its form, in bytes that need not be text.
   mutating func nextToken() -> (range: Range<Int>, name: String)? {
     while index < bytes.count {
       let start = index
@@ -112,7 +112,7 @@ struct RunningText {
     }
   }
 
-  /// Returns what a word is, or what it says of the value after it.
+  /// Returns the secret that a word is, or that follows it.
   private mutating func finding(_ word: Range<Int>) -> Finding? {
     if word.count >= 10, let found = token(word) { return found }
     let end = word.upperBound
@@ -132,7 +132,7 @@ struct RunningText {
     }
   }
 
-  /// Returns a word that is a secret by its looks.
+  /// Returns a word that is a secret by its form.
   private func token(_ word: Range<Int>) -> Finding? {
     let text = bytes[word]
     if text.starts(with: "-----BEGIN".utf8) { return privateKey(from: word.upperBound) }
@@ -157,7 +157,7 @@ struct RunningText {
     return Finding(range: word.lowerBound..<end, kind: .base64)
   }
 
-  /// Returns the lines between the marks of a PEM block that holds a private key.
+  /// Returns the range between the marks of a PEM block with a private key.
   private func privateKey(from start: Int) -> Finding? {
     let mark = Array("PRIVATE KEY".utf8)
     let label = bytes[start...].prefix(40)
@@ -173,7 +173,7 @@ struct RunningText {
       ? Finding(range: body..<end, kind: .secret(name: "private_key")) : nil
   }
 
-  /// Returns what stands between `://` and `@` of a URL.
+  /// Returns the user information between `://` and `@` of a URL.
   private mutating func authority(at colon: Int) -> Finding? {
     guard bytes[colon...].starts(with: "://".utf8) else { return nil }
     let start = colon + 3
@@ -185,7 +185,7 @@ struct RunningText {
     return Finding(range: start..<at, kind: .userInformation)
   }
 
-  /// Returns the secret segments of a path that follow a word between two slashes.
+  /// Returns the first secret among the path segments that follow a word between two slashes.
   private mutating func segment(_ word: Range<Int>) -> Finding? {
     let start = word.lowerBound
     guard start > 0, bytes[start - 1] == UInt8(ascii: "/") || word.count == 15 else { return nil }
@@ -199,7 +199,7 @@ struct RunningText {
     return Finding(range: found.range, kind: .encodedSecret(name: name), isWeak: found.isWeak)
   }
 
-  /// Reads a value to its end, once for all names in it: `a=a=a=…` of a megabyte is one.
+  /// Reads a value to its end only once, also if it contains many names, as in a long `a=a=a=…`.
   mutating func readValue(at start: Int) -> (range: Range<Int>, percent: Int) {
     if !value.range.contains(start) {
       let end = bytes[start...].firstIndex(where: TokenBytes.endsValue) ?? bytes.count

@@ -2,13 +2,12 @@ import GhostlightCore
 
 /// A string or number in a JSON text.
 struct ScannedScalar {
-  /// Where it stands, quotes included.
+  /// Its range, including quotes.
   var range: Range<Int>
-  /// The same without quotes.
+  /// Its range without quotes.
   var content: Range<Int>
-  /// Whether it is a number.
   var isNumber: Bool
-  /// The name that makes it a secret, for sure or by its looks.
+  /// The name that makes it a secret, always or if it looks like one.
   var name: ScannedName?
 
   /// Returns the string with its escapes decoded, or the digits.
@@ -24,7 +23,7 @@ struct ScannedScalar {
   }
 }
 
-/// A name in a JSON text, with how secret it is.
+/// A name in a JSON text, with its strength.
 struct ScannedName {
   let text: String
   let strength: NameStrength
@@ -35,10 +34,10 @@ struct ScannedName {
     text = isKept ? String(decoding: bytes, as: UTF8.self) : ""
   }
 
-  /// Whether a number under the name counts something.
+  /// Whether the name is plural, so that a number under it is a count.
   var isPlural: Bool { text.utf8.last.map { $0 | 0x20 == UInt8(ascii: "s") } ?? false }
 
-  /// Whether the objects under the name hold secrets only.
+  /// Whether all values in the objects under the name are secrets.
   var isOfMany: Bool {
     isPlural && ["secrets", "passwords", "apikeys"].contains(SecretName(text).text)
   }
