@@ -1,33 +1,48 @@
 public import GhostlightCore
 
-/// An example with the rule that says how far an answer may differ from it.
+/// An example value with the rules for how far an actual value may differ from it.
 ///
-/// Written as literals it stands for itself: `["title": "x", "done": false]` must be equal. Rules
-/// come by name: `.integer(1371040000000)`, `.regex("^[0-9a-f]{32}$", "0a…")`.
+/// Use it to write contracts in Swift. A literal must be equal: `["title": "x", "done": false]`. A
+/// rule has a function with its name, such as ``integer(_:)`` and ``regex(_:_:)``. Examples nest,
+/// and ``PactRequest`` and ``PactResponse`` split them into the values, rules and generators of a
+/// contract file.
+///
+/// ```swift
+/// import GhostlightContracts
+///
+/// let note: Example = [
+///   "note_id": .regex("^[0-9a-f]{32}$", "0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d"),
+///   "title": "Hello",
+///   "createddate": .integer(1_371_040_000_000),
+/// ]
+/// ```
 public indirect enum Example: Sendable, Hashable {
   /// A value that must be equal.
   case value(JSON)
-  /// An object; its members have rules of their own.
+  /// An object whose members have rules of their own.
   case object([Member])
-  /// An array; its elements have rules of their own.
+  /// An array whose elements have rules of their own.
   case array([Example])
   /// An example with matchers.
   case matched(Example, [PactMatcher])
-  /// An array whose elements all are like one example, which stands there some times.
+  /// An array with all elements like one example, which the file repeats `count` times.
   case elements(Example, min: Int?, max: Int?, count: Int)
-  /// An array that has an element for each of these.
+  /// An array that has an element for each of these examples.
   case containing([Example])
   /// An example that is replaced before a request is sent.
   case generated(Example, PactGenerator)
 
   /// A member of an object.
+  ///
+  /// Dictionary literals create members in the order in which they are written. Two members must
+  /// not have the same name. An object in a response may have more members than its example.
   public struct Member: Sendable, Hashable {
-    /// Its name.
+    /// The name of the member.
     public var name: String
-    /// Its value.
+    /// The value of the member.
     public var value: Example
 
-    /// Makes a member.
+    /// Creates a member.
     public init(_ name: String, _ value: Example) {
       self.name = name
       self.value = value
@@ -36,39 +51,39 @@ public indirect enum Example: Sendable, Hashable {
 }
 
 extension Example: ExpressibleByStringLiteral {
-  /// A text that must be equal.
+  /// Creates a text that must be equal.
   public init(stringLiteral value: String) { self = .value(.string(value)) }
 }
 
 extension Example: ExpressibleByStringInterpolation {}
 
 extension Example: ExpressibleByIntegerLiteral {
-  /// A number that must be equal.
+  /// Creates a number that must be equal.
   public init(integerLiteral value: Int64) { self = .value(.integer(value)) }
 }
 
 extension Example: ExpressibleByFloatLiteral {
-  /// A number that must be equal.
+  /// Creates a number that must be equal.
   public init(floatLiteral value: Double) { self = .value(.double(value)) }
 }
 
 extension Example: ExpressibleByBooleanLiteral {
-  /// A truth value that must be equal.
+  /// Creates a truth value that must be equal.
   public init(booleanLiteral value: Bool) { self = .value(.bool(value)) }
 }
 
 extension Example: ExpressibleByNilLiteral {
-  /// `null`.
+  /// Creates the value `null`.
   public init(nilLiteral: ()) { self = .value(.null) }
 }
 
 extension Example: ExpressibleByArrayLiteral {
-  /// An array of as many elements.
+  /// Creates an array with the same number of elements.
   public init(arrayLiteral elements: Example...) { self = .array(elements) }
 }
 
 extension Example: ExpressibleByDictionaryLiteral {
-  /// An object with at least these members.
+  /// Creates an object with at least these members.
   public init(dictionaryLiteral elements: (String, Example)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }
@@ -76,106 +91,108 @@ extension Example: ExpressibleByDictionaryLiteral {
 
 /// The rules by name.
 extension Example {
-  /// A value that must be equal, even below ``like(_:)``.
+  /// Returns an example that must be equal, even inside of ``like(_:)``.
   public static func exactly(_ example: Example) -> Example { .matched(example, [.equality]) }
 
-  /// A value of the same kind, and so are all below it.
+  /// Returns an example for a value of the same kind; the same applies to all values inside it.
   public static func like(_ example: Example) -> Example {
     .matched(example, [.type(min: nil, max: nil)])
   }
 
-  /// A text in which the pattern is found; anchor it with `^` and `$`.
+  /// Returns an example for a text that contains a match of the pattern; anchor it with `^` and
+  /// `$`.
   public static func regex(_ pattern: String, _ example: String) -> Example {
     .matched(.value(.string(example)), [.regex(pattern)])
   }
 
-  /// A text that contains the example.
+  /// Returns an example for a text that contains the example.
   public static func including(_ part: String) -> Example {
     .matched(.value(.string(part)), [.include(part)])
   }
 
-  /// A text that contains `part`, such as the example.
+  /// Returns an example for a text that contains `part`.
   public static func including(_ part: String, _ example: String) -> Example {
     .matched(.value(.string(example)), [.include(part)])
   }
 
-  /// A number without a fraction.
+  /// Returns an example for a number without a fraction.
   public static func integer(_ example: Int64) -> Example {
     .matched(.value(.integer(example)), [.integer])
   }
 
-  /// A number with a fraction.
+  /// Returns an example for a number with a fraction.
   public static func decimal(_ example: Double) -> Example {
     .matched(.value(.double(example)), [.decimal])
   }
 
-  /// Any number.
+  /// Returns an example for any number.
   public static func number(_ example: Double) -> Example {
     .matched(.value(.double(example)), [.number])
   }
 
-  /// `true` or `false`.
+  /// Returns an example for `true` or `false`.
   public static func boolean(_ example: Bool) -> Example {
     .matched(.value(.bool(example)), [.boolean])
   }
 
-  /// Anything but nothing.
+  /// Returns an example for any value that is not `null` and not empty.
   public static func notEmpty(_ example: Example) -> Example { .matched(example, [.notEmpty]) }
 
-  /// A date in a format such as `yyyy-MM-dd`.
+  /// Returns an example for a date in a format such as `yyyy-MM-dd`.
   public static func date(_ format: String, _ example: String) -> Example {
     .matched(.value(.string(example)), [.date(format)])
   }
 
-  /// A time in a format such as `HH:mm:ss`.
+  /// Returns an example for a time in a format such as `HH:mm:ss`.
   public static func time(_ format: String, _ example: String) -> Example {
     .matched(.value(.string(example)), [.time(format)])
   }
 
-  /// A date with a time in a format such as `yyyy-MM-dd'T'HH:mm:ssXXX`.
+  /// Returns an example for a date with a time, in a format such as `yyyy-MM-dd'T'HH:mm:ssXXX`.
   public static func timestamp(_ format: String, _ example: String) -> Example {
     .matched(.value(.string(example)), [.timestamp(format)])
   }
 
-  /// A semantic version.
+  /// Returns an example for a semantic version.
   public static func semver(_ example: String) -> Example {
     .matched(.value(.string(example)), [.semver])
   }
 
-  /// An array whose elements are all like `element`; at least one unless `min` says otherwise.
+  /// Returns an example for an array with all elements like `element`, by default at least one.
   ///
-  /// `count` is how often the example stands in the file.
+  /// `count` is the number of times that the file repeats the example.
   public static func eachLike(
     _ element: Example, min: Int? = 1, max: Int? = nil, count: Int = 1
   ) -> Example { .elements(element, min: min, max: max, count: count) }
 
-  /// An array that has, among others and in any order, an element like each of these.
+  /// Returns an example for an array that has an element like each of these, in any order.
   public static func arrayContaining(_ elements: Example...) -> Example { .containing(elements) }
 
-  /// An object or array all of whose values match the rules.
+  /// Returns an example for an object or array with all values matching these rules.
   public static func eachValue(_ matchers: PactMatcher..., of example: Example) -> Example {
     .matched(example, [.eachValue(matchers)])
   }
 
-  /// An object all of whose keys match the rules.
+  /// Returns an example for an object with all keys matching these rules.
   public static func eachKey(_ matchers: PactMatcher..., of example: Example) -> Example {
     .matched(example, [.eachKey(matchers)])
   }
 
-  /// A value for all of several rules.
+  /// Returns an example for a value that matches all of these rules.
   public static func all(_ matchers: PactMatcher..., of example: Example) -> Example {
     .matched(example, matchers)
   }
 
-  /// A value that a provider state answers, by an expression such as `${authorization}`.
+  /// Returns an example that is replaced by a value of a provider state, such as
+  /// `${authorization}`.
   ///
-  /// Only requests take it; the example is sent where no state answers.
+  /// Only requests support it. The example itself is sent if the values of states are not known.
   public static func fromState(_ expression: String, _ example: Example) -> Example {
     .generated(example, .providerState(expression: expression, dataType: nil))
   }
 }
 
-/// An example taken apart into what a contract file keeps in three places.
+/// An example split into the three places in which a contract file stores it.
 struct LoweredExample {
   private(set) var value: JSON
   private(set) var rules: [PactRule] = []
@@ -221,7 +238,7 @@ struct LoweredExample {
 }
 
 extension PactGenerator {
-  /// The same generator, which knows of what kind the example is.
+  /// Returns the same generator with the data type of the example.
   fileprivate func typed(for example: JSON) -> PactGenerator {
     guard case .providerState(let expression, nil) = self else { return self }
     let type =
@@ -237,6 +254,6 @@ extension PactGenerator {
 }
 
 extension JSON {
-  /// The value as a path, query or header holds it.
+  /// The value as text for a path, a query or a header field.
   var plainText: String { string ?? (isNull ? "" : text()) }
 }

@@ -1,58 +1,76 @@
-/// Which variant of an SDK relies on which promise, and how both fared where they were run.
+/// The promises that each variant of an SDK relies on, with the outcomes of both.
 ///
-/// A row is a promise, a column a variant: the contract of a consumer whose file names it in
-/// `metadata.ghostlight.variant`.
+/// A row is a promise of a provider's contract. A column is a variant: the contract of a consumer
+/// whose file has `metadata.ghostlight.variant`. Create a matrix to see which requests of an SDK no
+/// promise covers, and which promises no SDK uses.
+///
+/// ```swift
+/// import GhostlightContracts
+///
+/// func check(_ files: [ContractFile]) -> Bool {
+///   let matrix = ContractMatrix(files, catalogues: ProviderCatalogue.emulators)
+///   print(matrix.text(isVerbose: true))
+///   return matrix.isKept
+/// }
+/// ```
 public struct ContractMatrix: Sendable {
-  /// An SDK in one of its modes.
+  /// An SDK in one of its modes, with the counts of its requests.
+  ///
+  /// Several files form one variant if they have the same name and title, for example one file for
+  /// each emulator. The outcomes are empty unless the matrix was created with results.
   public struct Variant: Sendable, Hashable {
     /// The name of its files: `data-store`.
     public let name: String
-    /// Who relies on the promises, as its files say it.
+    /// The name of the consumer in its files.
     public let title: String
-    /// The emulators that it speaks to, in the order of the files.
+    /// The emulators that it uses, in the order of the files.
     public internal(set) var providers: [String] = []
-    /// How many requests it sends.
+    /// The number of requests that it sends.
     public internal(set) var requests = 0
-    /// How many of them no promise covers.
+    /// The number of its requests that no promise covers.
     public internal(set) var unpromised = 0
-    /// How many different promises it relies on.
+    /// The number of different promises that it relies on.
     public internal(set) var promises = 0
-    /// In how many requests something was broken, by executor.
+    /// The number of requests with broken promises, by executor.
     public internal(set) var broken: [String: Int] = [:]
-    /// How many requests were kept, by executor.
+    /// The number of requests with all promises kept, by executor.
     public internal(set) var kept: [String: Int] = [:]
   }
 
-  /// A request of a variant.
+  /// A request of a variant, with the promise that covers it.
+  ///
+  /// It is an interaction of the variant's contract. ``finding`` is the result of the comparison
+  /// with all promises of its provider.
   public struct Request: Sendable {
-    /// The number of its variant.
+    /// The index of its variant.
     public let variant: Int
-    /// Its contract's path.
+    /// The path of its contract.
     public let path: String
-    /// The emulator's name.
+    /// The name of the emulator.
     public let provider: String
-    /// What it asks and expects.
+    /// The request and the expected response.
     public let interaction: Interaction
-    /// The promise that covers it.
+    /// The promise that covers it, or the nearest one.
     public let finding: PromiseIndex.Finding
-    /// How it went, by executor.
+    /// Its outcomes, by executor.
     public let outcomes: [String: ContractResults.Outcome]
   }
 
-  /// The promises, and what finds them.
+  /// An index of all promises, which finds the promise for a request.
   public let index: PromiseIndex
-  /// Where interactions were run.
+  /// The names of the executors that ran interactions.
   public let executors: [String]
   /// The variants, in the order of the files.
   public private(set) var variants: [Variant] = []
   /// All requests, in the order of the files.
   public private(set) var requests: [Request] = []
-  /// For each promise, the numbers of the requests that it covers.
+  /// For each promise, the indexes of the requests that it covers.
   public private(set) var users: [[Int]]
-  /// For each promise, how it went, by executor.
+  /// For each promise, its outcomes by executor.
   public private(set) var outcomes: [[String: ContractResults.Outcome]] = []
 
-  /// Holds every request of the variants among files against the promises of the providers.
+  /// Creates a matrix that compares every request of the variants with the promises of the
+  /// providers.
   public init(
     _ files: [ContractFile], catalogues: [ProviderCatalogue],
     results: ContractResults = ContractResults()
@@ -110,7 +128,7 @@ public struct ContractMatrix: Sendable {
     zip(index.promises, users).filter(\.1.isEmpty).map(\.0)
   }
 
-  /// The requests of a variant that a promise covers.
+  /// Returns the requests of a variant that a promise covers.
   public func requests(of variant: Int, for promise: Int) -> [Request] {
     users[promise].lazy.map { requests[$0] }.filter { $0.variant == variant }
   }

@@ -1,17 +1,21 @@
 public import GhostlightCore
 
-/// What became of interactions where they were run, of reports that were kept as JSON.
+/// The outcomes of interactions from reports that were stored as JSON.
 ///
-/// `ghostlight verify --format json` writes such a report; one may come from another verifier as
-/// long as it has `executor` and `results` with `consumer`, `provider`, `description` and `outcome`.
+/// `ghostlight verify --format json` writes such a report. A report of another verifier works too
+/// if it has `executor` and `results` with `consumer`, `provider`, `description` and `outcome`.
+/// Pass results to a ``ContractMatrix`` or ``ContractPages`` to show them.
 public struct ContractResults: Sendable {
-  /// How an interaction went in one executor.
+  /// The outcome of an interaction in one executor.
+  ///
+  /// The cases are in the order from best to worst. If several interactions have the same name, the
+  /// worst outcome counts.
   public enum Outcome: String, Sendable, Hashable, CaseIterable {
     /// Every promise was kept.
     case kept
-    /// Not run, and the report says why.
+    /// The interaction was not run; the report has the reason.
     case skipped
-    /// Broken, and forgiven.
+    /// A promise was broken, but the contract marks it as pending.
     case pending
     /// At least one promise was broken.
     case broken
@@ -23,19 +27,19 @@ public struct ContractResults: Sendable {
     let description: String
   }
 
-  /// Where interactions were run, in the order of the reports.
+  /// The names of the executors, in the order of the reports.
   public private(set) var executors: [String] = []
   private var outcomes: [Key: [String: Outcome]] = [:]
 
-  /// No results.
+  /// Creates empty results.
   public init() {}
 
   /// Adds a report.
   ///
-  /// Interactions that only their states tell apart share the worst outcome. An executor's name counts
-  /// without the address that it ran against, which is another each time.
+  /// Interactions that differ only in their states share the worst outcome. The name of an executor
+  /// is used without the address of its backend, which differs each time.
   ///
-  /// - Throws: ``PactError`` with the place of the first thing wrong.
+  /// - Throws: ``PactError`` with the place of the first error.
   public mutating func add(_ report: JSON) throws(PactError) {
     let file = PactNode(json: report, place: "")
     let name = try file.required("executor").string()
@@ -58,7 +62,8 @@ public struct ContractResults: Sendable {
     }
   }
 
-  /// How an interaction of a contract went, by executor; those that did not run it are missing.
+  /// Returns the outcomes of an interaction, by executor; executors that did not run it are
+  /// missing.
   public func outcomes(_ description: String, of pact: Pact) -> [String: Outcome] {
     outcomes[
       Key(consumer: pact.consumer, provider: pact.provider, description: description)] ?? [:]
@@ -66,10 +71,10 @@ public struct ContractResults: Sendable {
 }
 
 extension ContractResults.Outcome {
-  /// The place in the order from best to worst.
+  /// The position in the order from best to worst.
   var badness: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-  /// The sign of reports.
+  /// The sign of the outcome in reports.
   var sign: String {
     switch self {
     case .kept: "✓"

@@ -1,30 +1,37 @@
 import GhostlightCore
 
-/// Finds the promise that a request of a client's relies on.
+/// Finds the promise that a client's request relies on.
 ///
-/// A promise covers a request where their shapes have method, route and status in common, the promise
-/// says all the vendor's words that the request says (``RequestShape``), and each operator of the
-/// request stands in some promise of that route; of several, the one that has most of the operators
-/// and says least besides. So a promise about `Range` with an order covers a request with a range
-/// alone, and never the other way round.
+/// A promise covers a request under three conditions. Method, route and status of their shapes are
+/// equal. The promise has all the vendor's words of the request (``RequestShape``). Each operator
+/// of the request occurs in some promise of the route. Of several promises, the index selects a
+/// promise with the most shared operators and the fewest additional words. A promise about `Range`
+/// with an order therefore covers a request with a range alone, but not the other way round.
 public struct PromiseIndex: Sendable {
   /// A promise: an interaction of a provider's contract.
+  ///
+  /// The index reads promises from all files that do not belong to a variant of an SDK. Its
+  /// position in ``promises`` is its number in a ``Finding``.
   public struct Promise: Sendable, Hashable {
-    /// The contract's path.
+    /// The path of the contract.
     public let path: String
-    /// The emulator's name.
+    /// The name of the emulator.
     public let provider: String
-    /// What is promised.
+    /// The request and the promised response.
     public let interaction: Interaction
-    /// What kind of request it is about.
+    /// The shape of its request.
     public let shape: RequestShape
   }
 
-  /// What became of a request.
+  /// The result of searching for the promise that covers a request.
+  ///
+  /// A number is an index of ``PromiseIndex/promises``. The differences are texts for a person, one
+  /// for each word that no promise has.
   public enum Finding: Sendable, Hashable {
-    /// The number of the promise that covers it.
+    /// The promise with this index covers the request.
     case promised(Int)
-    /// None does; the number of the nearest, and what the request says that it does not.
+    /// No promise covers it: the index of the nearest, and the parts of the request that it does
+    /// not mention.
     case unpromised(nearest: Int?, differences: [String])
   }
 
@@ -40,7 +47,8 @@ public struct PromiseIndex: Sendable {
   private let places: [Key: [Int]]
   private let operators: [Key: Set<String>]
 
-  /// Reads the providers' contracts among files; `catalogues` know the patterns of routes.
+  /// Creates an index of the providers' contracts among files; `catalogues` have the patterns of
+  /// routes.
   public init(_ files: [ContractFile], catalogues: [ProviderCatalogue]) {
     var patterns: [String: [String: String]] = [:]
     for catalogue in catalogues {
@@ -67,7 +75,7 @@ public struct PromiseIndex: Sendable {
     self.operators = operators
   }
 
-  /// The promise that covers an interaction of a consumer's, or the nearest.
+  /// Returns the promise that covers an interaction of a consumer, or the nearest one.
   public func finding(_ interaction: Interaction, provider: String) -> Finding {
     let shape = RequestShape(
       interaction, provider: provider,
@@ -101,9 +109,8 @@ public struct PromiseIndex: Sendable {
 }
 
 extension ContractFile {
-  /// The name of the SDK variant whose requests the file holds: `data-store`; `nil` where it holds
-  /// promises.
+  /// The name of the SDK variant whose requests the file has: `data-store`; `nil` for promises.
   ///
-  /// It stands in `metadata.ghostlight.variant`.
+  /// It is stored in `metadata.ghostlight.variant`.
   public var variant: String? { pact.metadata["ghostlight"]?["variant"]?.string }
 }

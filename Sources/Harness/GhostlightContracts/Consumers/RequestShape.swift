@@ -1,27 +1,27 @@
 import GhostlightCore
 
-/// What kind of request an interaction sends, in the vendor's words.
+/// The kind of a request that an interaction sends, in the vendor's words.
 ///
-/// Two requests are of one kind where the same route answers with the same status, their bodies are
-/// of one kind, and they say the same words of the vendor's: query parameters, header fields that
-/// select a behaviour, the way they are signed, and operators such as `$set` or `[gte]`. What an app
-/// names and means itself, schemas, fields, values, makes no difference.
+/// Two requests are of one kind if the same route returns the same status, their bodies are of one
+/// kind, and they use the same vendor's words. These are query parameters, header fields that
+/// select a behaviour, the kind of signature, and operators such as `$set` or `[gte]`. Names and
+/// values that an app chooses itself, such as schemas and fields, make no difference.
 public struct RequestShape: Sendable, Hashable {
-  /// The method: `POST`.
+  /// The method, such as `POST`.
   public let method: String
-  /// The title of the route that answers; the path where the contract names none.
+  /// The title of the route that responds; the path if the contract has no title.
   public let route: String
-  /// The status that is answered.
+  /// The status code of the response.
   public let status: Int
   /// The vendor's words: `query _limit`, `header range`, `body object`.
   public let words: Set<String>
-  /// The operators of the vendor's languages, which can be put together at will: `$set`, `[gte]`.
+  /// The operators of the vendor's languages, which an app can combine freely: `$set`, `[gte]`.
   public let operators: Set<String>
 
-  /// Reads an interaction.
+  /// Creates the shape of an interaction.
   ///
-  /// `pattern` is that of its route, which tells an app's own names from the vendor's: a route without
-  /// a place to fill (`user/accessToken`) takes the vendor's names only.
+  /// `pattern` is that of its route. It separates an app's own names from the vendor's: a route
+  /// without placeholders (`user/accessToken`) has only names of the vendor.
   public init(_ interaction: Interaction, provider: String, pattern: String?) {
     let request = interaction.request
     method = request.method
@@ -37,16 +37,16 @@ public struct RequestShape: Sendable, Hashable {
 
 /// Collects the vendor's words of a request.
 private struct WordReader {
-  /// The vendors whose query parameters are names of an app's fields, on routes of the app's schemas.
+  /// The vendors whose query parameters are an app's field names, on routes of the app's schemas.
   static let queriesOfFields: Set<String> = ["stackmob", "mia"]
-  /// Fields that say who sends, when and from where, not what is asked.
+  /// Header fields about the client and the time of the request, which do not change its kind.
   private static let neutral: Set<String> = [
     "accept", "accept-charset", "accept-encoding", "accept-language", "authorization", "connection",
     "content-length", "content-type", "date", "host", "install-id", "user-agent",
     "x-ms-activity-id", "x-ms-client-request-id", "x-ms-date", "x-ms-version",
   ]
 
-  /// Fields that carry Mia's session, one of them or both.
+  /// Header fields that transport Mia's session; a request has one of them or both.
   private static let sessions: Set<String> = ["sid", "cookie"]
 
   let takesOwnMembers: Bool
@@ -120,7 +120,7 @@ private struct WordReader {
     }
   }
 
-  /// The members of the body itself: all where the vendor names them, else those in the vendor's form.
+  /// Adds the members of the body: all if the vendor names them, otherwise only the vendor's own.
   private mutating func readMembers(_ json: JSON) {
     guard let object = json.object else { return }
     for member in object {
@@ -134,7 +134,7 @@ private struct WordReader {
     }
   }
 
-  /// Operators such as `$set`, however deep.
+  /// Adds operators such as `$set`, at any depth.
   private mutating func readOperators(_ json: JSON) {
     switch json {
     case .object(let members):
@@ -148,14 +148,16 @@ private struct WordReader {
     }
   }
 
-  /// The operators in the name of a parameter or member: `[or]` and `[lt]` of `[or1].age[lt]`.
+  /// Returns the operators in the name of a parameter or member: `[or]` and `[lt]` of
+  /// `[or1].age[lt]`.
   private static func operators(of name: String) -> [String] {
     name.split(separator: "[").dropFirst(name.hasPrefix("[") ? 0 : 1).map { piece in
       "[" + piece.prefix { $0.isLetter } + "]"
     }
   }
 
-  /// How a request is signed: `mac`, `oauth`, `bearer`; or with a token of the vendor's own form.
+  /// Returns the kind of a signature, such as `mac`, `oauth` or `bearer`, or that of a vendor's own
+  /// token.
   private static func scheme(_ field: String) -> String {
     guard let space = field.firstIndex(of: " ") else { return "with a token" }
     return field[..<space].lowercased()

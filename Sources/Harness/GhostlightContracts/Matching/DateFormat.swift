@@ -1,8 +1,8 @@
 import GhostlightCore
 
-/// A format of dates in Java's letters, such as `yyyy-MM-dd'T'HH:mm:ssXXX`.
+/// A date format with Java's letters, such as `yyyy-MM-dd'T'HH:mm:ssXXX`.
 struct DateFormat {
-  /// A run of one letter, or text to be taken as it is.
+  /// A run of one letter, or literal text.
   enum Field: Hashable {
     case letter(UInt8, count: Int)
     case literal([UInt8])
@@ -22,7 +22,7 @@ struct DateFormat {
       let byte = bytes[index]
       if byte == UInt8(ascii: "'") {
         let end = bytes[(index + 1)...].firstIndex(of: byte) ?? bytes.count
-        // Two quotes stand for one.
+        // Two quotes in a row are a literal quote.
         fields.append(.literal(end == index + 1 ? [byte] : Array(bytes[(index + 1)..<end])))
         index = end + 1
       } else if (97...122).contains(byte | 0x20) {
@@ -37,7 +37,7 @@ struct DateFormat {
     self.fields = fields
   }
 
-  /// Whether a text is written in the format, and its numbers are in range.
+  /// Returns whether a text has this format with numbers in range.
   func matches(_ text: String) -> Bool {
     var reader = DateReader(Array(text.utf8))
     for field in fields where !reader.take(field) { return false }
@@ -46,7 +46,7 @@ struct DateFormat {
 }
 
 extension DateFormat {
-  /// A time in the format, in UTC and in English; letters without a meaning stand for themselves.
+  /// Returns a time in this format, in UTC and English; letters without a meaning are unchanged.
   func text(milliseconds: Int64) -> String {
     let date = CivilDate(milliseconds: milliseconds)
     return fields.map { field in
@@ -108,13 +108,14 @@ extension DateFormat {
     ((date.hour * 60 + date.minute) * 60 + date.second) * 1000 + date.millisecond
   }
 
-  /// 0 for Sunday; 1 January 1970 was a Thursday.
+  /// Returns the day of the week, 0 for Sunday; 1 January 1970 was a Thursday.
   private static func weekday(_ date: CivilDate) -> Int {
     Int(((date.daysSince1970 + 4) % 7 + 7) % 7)
   }
 
-  /// The week that a day of a year or month is in, where weeks begin on Sundays and the first day is
-  /// in the first one.
+  /// Returns the week of a day in its year or month.
+  ///
+  /// Weeks begin on Sundays, and the first day is in the first week.
   private static func week(_ day: Int, _ date: CivilDate) -> Int {
     let first = ((weekday(date) - (day - 1)) % 7 + 7) % 7
     return (day - 1 + first) / 7 + 1
@@ -166,18 +167,18 @@ struct DateReader {
     }
   }
 
-  /// A number of `count` digits; of one or more where `count` is 1.
+  /// Reads a number with `count` digits, or with one or more if `count` is 1.
   private mutating func number(_ count: Int, _ range: ClosedRange<Int>) -> Bool {
     let start = position
     let most = count == 1 ? 19 : count
     while position < bytes.count, position - start < most, (48...57).contains(bytes[position]) {
-      // A single letter takes no more digits than its greatest value has.
+      // A single letter reads no more digits than its greatest value has.
       if count == 1, range.upperBound < 9999, position - start == 2 { break }
       position += 1
     }
     guard position - start >= count else { return false }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    // Fractions may have more digits than a number holds.
+    // A fraction may have more digits than an `Int`.
     return Int(text).map(range.contains) ?? (range.upperBound == .max)
   }
 
@@ -193,7 +194,7 @@ struct DateReader {
     return false
   }
 
-  /// `+01`, `+0100` or `+01:00`, by the number of letters.
+  /// Reads `+01`, `+0100` or `+01:00`, depending on the number of letters.
   private mutating func offset(_ count: Int, isZAllowed: Bool) -> Bool {
     guard position < bytes.count else { return false }
     let sign = bytes[position]

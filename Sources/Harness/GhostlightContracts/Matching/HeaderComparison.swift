@@ -1,11 +1,12 @@
 import GhostlightCore
 
-/// Holds header fields against what is promised about them.
+/// Compares header fields with the promises about them.
 enum HeaderComparison {
   private static let parameterized = ["content-type", "accept"]
 
-  /// Whether the values are the same; lists may be split in other ways, and a media type may have
-  /// more parameters.
+  /// Returns whether the values are the same.
+  ///
+  /// Lists may be split differently, and a media type may have more parameters.
   static func agree(_ field: PactField, _ actual: [String]) -> Bool {
     guard parameterized.contains(field.name.lowercased()) else {
       return HeaderValues.split(field.values, of: field.name)
@@ -19,7 +20,7 @@ enum HeaderComparison {
       }
   }
 
-  /// What is wrong with values by a rule, which each element of a list must match.
+  /// Returns the failures of values under a rule that each element of a list must match.
   static func failures(
     _ rule: PactRule, _ field: PactField, _ actual: [String], at place: String
   ) -> [ContractFailure] {
@@ -29,7 +30,7 @@ enum HeaderComparison {
     }
   }
 
-  /// What is wrong with one text by a rule.
+  /// Returns the failure of one text under a rule, or `nil` if the rule holds.
   static func failure(
     _ rule: PactRule, example: JSON, text: String, at place: String
   ) -> ContractFailure? {
@@ -53,11 +54,11 @@ extension [String] {
   }
 }
 
-/// The elements of header fields that are lists.
+/// Splitting of header fields that are lists.
 ///
-/// - Source: the reference implementation in Rust, which takes all fields but a few as lists.
+/// - Source: the reference implementation in Rust, which treats all fields but a few as lists.
 enum HeaderValues {
-  /// The elements of the values in order, without spaces around them.
+  /// Returns the elements of the values in order, without spaces around them.
   static func split(_ values: [String], of name: String) -> [String] {
     guard !single.contains(name.lowercased()) else { return values }
     return values.flatMap { value in
@@ -93,13 +94,13 @@ package struct MediaType: Hashable {
     self.parameters = parameters
   }
 
-  /// Whether bodies of the type are JSON.
+  /// Whether bodies of this type are JSON.
   package var isJSON: Bool {
     name == "application/json" || name == "text/json" || name.hasSuffix("+json")
   }
 }
 
-/// Tells from bytes what media type they may have.
+/// Checks whether bytes can have a media type.
 enum ContentSniffer {
   private static let marks: [(type: String, bytes: [UInt8])] = [
     ("image/png", [0x89, 0x50, 0x4E, 0x47]), ("image/jpeg", [0xFF, 0xD8, 0xFF]),
@@ -108,7 +109,7 @@ enum ContentSniffer {
     ("application/gzip", [0x1F, 0x8B]),
   ]
 
-  /// Whether bytes can be of a type; a type without known marks is taken on trust.
+  /// Returns whether bytes can have a type; a type without a known signature is accepted.
   static func fits(_ bytes: [UInt8], _ type: MediaType) -> Bool {
     if type.isJSON {
       do throws(JSONError) {

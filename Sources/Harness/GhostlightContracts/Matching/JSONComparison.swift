@@ -1,12 +1,14 @@
 import GhostlightCore
 
-/// Holds a JSON value against an example and its rules.
+/// Compares a JSON value with an example and its rules.
 ///
-/// - Source: Pact Specification, version 4; where it is silent, the reference implementation in
-///   Rust decides: rules cascade, the weightiest expression wins, objects may have more members.
+/// - Source: Pact Specification, version 4; if it does not define a case, the reference
+///   implementation in Rust decides: rules cascade, the expression with the greatest weight
+///   applies, objects may have more members.
 struct JSONComparison {
   let rules: [PactRule]
-  /// Whether objects may have members that the example does not: in responses, not in requests.
+  /// Whether objects may have members that the example does not have: in responses, not in
+  /// requests.
   let admitsMoreMembers: Bool
   private(set) var failures: [ContractFailure] = []
 
@@ -15,7 +17,7 @@ struct JSONComparison {
     self.admitsMoreMembers = admitsMoreMembers
   }
 
-  /// Compares a part with matchers of its own, which cascade.
+  /// Compares a part by matchers of its own, which cascade.
   mutating func compare(
     _ expected: JSON, _ actual: JSON, _ path: PactPath, by matchers: [PactMatcher]
   ) {
@@ -25,7 +27,7 @@ struct JSONComparison {
     failures += comparison.failures
   }
 
-  /// What is wrong with a value.
+  /// Returns the failures of a value.
   static func failures(
     _ rules: [PactRule], expected: JSON, actual: JSON, admitsMoreMembers: Bool = true
   ) -> [ContractFailure] {
@@ -53,7 +55,7 @@ struct JSONComparison {
     fail(path, wanted, actual)
   }
 
-  /// The rule with the greatest weight; of equals the first.
+  /// Returns the rule with the greatest weight for a path; of equal ones, the first.
   private func best(_ path: PactPath) -> PactRule? {
     var found: PactRule?
     var greatest = 0
@@ -91,9 +93,10 @@ struct JSONComparison {
   }
 }
 
-/// What the parts of arrays and objects are held against.
+/// Comparisons of arrays and objects, part by part.
 extension JSONComparison {
-  /// Equality, rules further down excepted; without `isExact` objects may have more members.
+  /// Requires equality, except for rules further down; unless `isExact`, objects may have more
+  /// members.
   mutating func compareParts(
     _ expected: JSON, _ actual: JSON, _ path: PactPath, isExact: Bool
   ) {
@@ -115,7 +118,8 @@ extension JSONComparison {
     }
   }
 
-  /// The same kind, and so all below; each element like its example, or else like the first.
+  /// Requires the same kind at every depth; an element is compared with its example, or with the
+  /// first one.
   mutating func compareKind(
     _ expected: JSON, _ actual: JSON, _ path: PactPath, min: Int?, max: Int?
   ) {
@@ -152,7 +156,7 @@ extension JSONComparison {
     }
   }
 
-  /// `values`, `eachKey` and `eachValue`: whatever the keys are.
+  /// Compares parts by `values`, `eachKey` or `eachValue`, independently of the keys.
   mutating func compareEach(
     _ matcher: PactMatcher, _ expected: JSON, _ actual: JSON, _ path: PactPath
   ) {
@@ -183,7 +187,7 @@ extension JSONComparison {
     }
   }
 
-  /// An element for each variant, in any order.
+  /// Requires an element for each variant, in any order.
   mutating func compareVariants(
     _ variants: [PactVariant], _ expected: JSON, _ actual: JSON, _ path: PactPath
   ) {
@@ -204,7 +208,7 @@ extension JSONComparison {
 }
 
 extension JSON {
-  /// What `type` tells apart.
+  /// The kinds of values that the matcher `type` distinguishes.
   enum Kind {
     case null, bool, number, string, array, object
   }
@@ -220,7 +224,7 @@ extension JSON {
     }
   }
 
-  /// The same value; digits written otherwise are the same number, 1 and 1.0 are not.
+  /// Returns whether values are the same; 1.0 equals 1.00, but not 1.
   func equals(_ other: JSON) -> Bool {
     if self == other { return true }
     guard kind == .number, other.kind == .number, isWhole == other.isWhole else { return false }
@@ -228,7 +232,7 @@ extension JSON {
     return false
   }
 
-  /// Whether a number is written without fraction and exponent.
+  /// Whether a number is written without a fraction and an exponent.
   var isWhole: Bool {
     switch self {
     case .integer: true
@@ -255,14 +259,14 @@ extension JSON {
   }
 }
 
-/// A value at a concrete path.
+/// A value with its path, which has no wildcards.
 struct PathMatch {
   let path: PactPath
   let value: JSON
 }
 
 extension PactPath {
-  /// The values that the expression finds, in the order of the document.
+  /// Returns the values that the expression finds, in the order of the document.
   func matches(in json: JSON) -> [PathMatch] {
     var found = [PathMatch(path: .root, value: json)]
     for step in steps { found = found.flatMap { $0.children(step) } }

@@ -1,7 +1,7 @@
 import GhostlightCore
 import HTTPTypes
 
-/// Holds an answer against what Pact cannot say.
+/// Compares a response with the requirements that Pact cannot express.
 struct NotesCheck {
   let notes: ContractNotes
   let promise: PactResponse
@@ -83,7 +83,8 @@ struct NotesCheck {
 }
 
 extension JSON {
-  /// The example that stands for the value at a path: elements beyond the last are like the first.
+  /// Returns the example for the value at a path; elements after the last example are like the
+  /// first.
   fileprivate func example(for path: PactPath) -> JSON? {
     var value = self
     for step in path.steps {
@@ -93,7 +94,9 @@ extension JSON {
     return value
   }
 
-  /// Numbers by size, texts by bytes; what cannot be compared is in order.
+  /// Returns whether two values are in ascending order: numbers by size, texts by bytes.
+  ///
+  /// Values that cannot be compared are in order.
   fileprivate func precedesOrEquals(_ other: JSON) -> Bool {
     if case .integer(let left) = self, case .integer(let right) = other { return left <= right }
     if let left = number, let right = other.number { return left <= right }

@@ -2,7 +2,8 @@ import GhostlightCore
 import GhostlightPatterns
 
 extension PactMatcher {
-  /// Whether a value on its own satisfies the matcher; those that need an example admit anything.
+  /// Returns whether a value on its own satisfies the matcher; matchers that need an example accept
+  /// any.
   ///
   /// Texts of header fields and queries count as the number or truth value that they spell.
   func admits(_ value: JSON, isText: Bool = false) -> Bool {
@@ -30,7 +31,7 @@ extension PactMatcher {
     }
   }
 
-  /// Whether the matcher counts for what is below its place, too.
+  /// Whether the matcher also applies to values inside of its place.
   var cascades: Bool {
     switch self {
     case .eachKey, .eachValue, .values, .arrayContains, .contentType, .statusClass, .statusCodes:
@@ -44,7 +45,7 @@ extension PactMatcher {
     return (format.map(DateFormat.init) ?? fallback).matches(text)
   }
 
-  /// What the matcher wants, in words.
+  /// Returns the requirement of the matcher in words.
   func words(for example: JSON?) -> String {
     let such = example.map { ", such as \(JSONComparison.short($0))" } ?? ""
     switch self {
@@ -73,7 +74,7 @@ extension PactMatcher {
 }
 
 extension JSON {
-  /// Nothing at all, or nothing inside.
+  /// Whether the value is `null` or empty.
   fileprivate var isNothing: Bool {
     switch self {
     case .null: true
@@ -85,7 +86,7 @@ extension JSON {
   }
 }
 
-/// Texts such as `1.0.0-rc.1+build.5`.
+/// Recognizes texts such as `1.0.0-rc.1+build.5`.
 ///
 /// - Source: Semantic Versioning 2.0.0, item 2 and following.
 enum SemanticVersion {
@@ -117,22 +118,23 @@ enum SemanticVersion {
   }
 }
 
-/// A regular expression of a contract, which is held against texts in linear time.
+/// A regular expression of a contract, which is matched in linear time.
 ///
-/// It has neither back references nor possessive quantifiers, which no machine decides in such time.
+/// It supports neither back references nor possessive quantifiers, which cannot be matched in
+/// linear time.
 struct Pattern {
   private let expression: CompiledPattern
 
-  /// `nil` where the text is no expression.
+  /// Compiles an expression; returns `nil` if it is invalid.
   init?(_ text: String) {
     guard let expression = try? CompiledPattern(text) else { return nil }
     self.expression = expression
   }
 
-  /// Whether the expression is found somewhere in a text.
+  /// Returns whether the expression matches anywhere in a text.
   func isFound(in text: String) -> Bool { expression.matches(text) }
 
-  /// An expression that finds a text as it is.
+  /// Returns an expression that matches a literal text.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {
@@ -142,14 +144,14 @@ struct Pattern {
     return escaped
   }
 
-  /// What the first group of an expression holds of a text, where the group stands in no other.
+  /// Returns the match of the first group of an expression, unless that is inside of another group.
   static func firstGroup(of expression: String, in text: String) -> Substring? {
     guard let parts = split(expression) else { return nil }
     let (before, group, after) = parts
     guard let head = Pattern("(?:\(before))$"), let tail = Pattern("^(?:\(group))(?:\(after))"),
       let whole = Pattern("^(?:\(group))$"), let rest = Pattern("^(?:\(after))")
     else { return nil }
-    // What stands before takes as much as it can, then the group does.
+    // The part before the group is as long as possible, and then the group is.
     for start in text.indices.reversed()
     where head.isFound(in: String(text[..<start])) && tail.isFound(in: String(text[start...])) {
       for end in text[start...].indices.reversed().map({ text.index(after: $0) }) + [start]
@@ -160,7 +162,7 @@ struct Pattern {
     return nil
   }
 
-  /// An expression before its first group that has a number, in it and after it.
+  /// Splits an expression into the parts before, in and after its first capturing group.
   private static func split(
     _ expression: String
   ) -> (before: Substring, group: Substring, after: Substring)? {
@@ -184,7 +186,7 @@ struct Pattern {
         if depth == 0, let start {
           let before = expression.index(before: start)
           var after = expression[next...]
-          // An optional group is there where it can be; one that repeats has no one text.
+          // An optional group matches if possible; a repeated group has no single text.
           if after.first == "?" { after = after.dropFirst() }
           guard !"*+{?".contains(after.first ?? " ") else { return nil }
           return (expression[..<before], expression[start..<index], after)
@@ -197,7 +199,7 @@ struct Pattern {
   }
 }
 
-/// A class of status codes.
+/// A class of status codes, as Pact names them.
 enum StatusClass: String, CaseIterable {
   case info
   case success

@@ -1,11 +1,11 @@
 import GhostlightCore
 import HTTPTypes
 
-/// Holds a request against what an interaction asks, as a consumer's mock server does.
+/// Compares a request with that of an interaction, like a consumer's mock server.
 ///
-/// Unlike in responses, nothing more may be there: no further parameter, and no further member of a
-/// body. Header fields that the contract does not name are the client's own. What a generator of
-/// provider states fills in may be any value that its expression can have.
+/// Unlike in responses, additional parameters and additional members of a body are failures. Header
+/// fields that the contract does not name are allowed, because they belong to the client. A value
+/// that a provider state generates may be any text that matches its expression.
 ///
 /// - Source: Pact Specification, version 4; details as the reference implementation in Rust.
 struct RequestCheck {
@@ -21,14 +21,16 @@ struct RequestCheck {
     (self.wanted, self.rules) = (wanted, rules)
   }
 
-  /// The same by the contract's own rules, as other stub servers compare: what a provider state
-  /// fills in must be the example.
+  /// The check by the contract's own rules, as other stub servers do it.
+  ///
+  /// A value that a provider state generates must then be equal to the example.
   var literal: RequestCheck { RequestCheck(wanted, rules: wanted.rules) }
 
-  /// The same without rules: every deviation from the examples.
+  /// The check without rules: every deviation from the examples is a failure.
   var exact: RequestCheck { RequestCheck(wanted, rules: PactRules()) }
 
-  /// The rules with those of the generators' expressions, which say more than the same kind.
+  /// Returns the rules, with patterns for generated values instead of the rule that only requires
+  /// the same kind.
   private static func rules(of wanted: PactRequest) -> PactRules {
     var rules = wanted.rules
     for (part, list) in wanted.generators.parts {
@@ -53,19 +55,23 @@ struct RequestCheck {
     return rules
   }
 
-  /// What keeps a request from being the wanted one; empty where nothing does.
+  /// Returns the reasons why a request is not the wanted one; an empty array if it is.
   func failures(of request: Request) -> [ContractFailure] {
     method(request) + path(request) + query(request) + headers(request) + body(request)
   }
 
-  /// How far a request that fits is from the examples: by all but header fields; by how many of them
-  /// are named, since what has no credentials fits requests that have some; then by their values.
+  /// Returns the distance of a matching request from the examples, for ranking.
+  ///
+  /// It has the number of differences outside of header fields, then the negated number of header
+  /// fields that the contract names, then the number of differences in header fields. An
+  /// interaction without credentials also matches requests that have some, so an interaction that
+  /// names more header fields is nearer.
   func distance(of request: Request) -> (content: Int, unnamed: Int, fields: Int) {
     let content = method(request) + path(request) + query(request) + body(request)
     return (content.count, -wanted.headers.count, headers(request).count)
   }
 
-  /// Whether method and path are the wanted ones; without them nothing else is worth a look.
+  /// Returns whether method and path match; if not, no further comparison is needed.
   func isAbout(_ request: Request) -> Bool { method(request).isEmpty && path(request).isEmpty }
 
   private func method(_ request: Request) -> [ContractFailure] {
@@ -79,7 +85,7 @@ struct RequestCheck {
     let actual = request.target.rawPath
     let example = RequestFiller.escape(wanted.path)
     guard rules[.path].isEmpty else {
-      // As it was sent, or decoded, as contracts are written by hand.
+      // The path may match as it was sent, or decoded, as people write it in contracts.
       let texts = [actual, request.target.path].compactMap(\.self)
       let attempts = texts.map { text in
         JSONComparison.failures(
@@ -120,7 +126,7 @@ struct RequestCheck {
       }
   }
 
-  /// Holds values of one name against their examples, each by the rules for it or for all.
+  /// Compares values of one name with their examples, by the rules for each or for all of them.
   private static func compare(
     _ values: [String], with expected: [String], by rules: [PactRule], at place: String
   ) -> [ContractFailure] {
@@ -159,7 +165,7 @@ struct RequestCheck {
     wanted.headers.flatMap { field -> [ContractFailure] in
       let place = "header \(field.name)"
       let missing = Self.failure(at: place, field.values)
-      // Clients are sent to the stub in place of the service, so that its name says nothing.
+      // Clients are directed to the stub instead of the service, so the host name has no meaning.
       guard field.name.lowercased() != "host" else { return [] }
       guard let name = HTTPField.Name(field.name) else { return [missing] }
       let actual = request.headers[values: name]

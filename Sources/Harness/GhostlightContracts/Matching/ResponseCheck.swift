@@ -1,7 +1,7 @@
 import GhostlightCore
 import HTTPTypes
 
-/// Holds an answer against what an interaction promises by Pact's own rules.
+/// Compares a response with the promises of an interaction, by Pact's own rules.
 struct ResponseCheck {
   let promise: PactResponse
   let response: Response
@@ -80,7 +80,8 @@ struct ResponseCheck {
     ]
   }
 
-  /// A body of another type than promised cannot be compared.
+  /// Returns the failure of a body with a type different from the promised one, which cannot be
+  /// compared.
   private func contentTypeFailure(_ wanted: PactBody) -> ContractFailure? {
     guard let expected = wanted.contentType.map(MediaType.init),
       let field = response.headers[.contentType]
@@ -100,23 +101,26 @@ extension Response {
 }
 
 extension PactPath {
-  /// Whether the place is a field of a name, whatever its case.
+  /// Returns whether the path begins with a field of this name, in any case.
   func isAbout(_ name: String) -> Bool {
     guard case .member(let own)? = steps.first else { return false }
     return own.lowercased() == name.lowercased()
   }
 }
 
-/// Where an answer breaks a promise.
+/// A point in which a response breaks a promise.
+///
+/// A ``ContractReport`` has failures for each interaction that was not kept. All three texts are
+/// for a person; long values are shortened.
 public struct ContractFailure: Sendable, Hashable {
-  /// The part of the answer: `status`, `header Content-Type`, `$.notes[1].title`, or the run itself.
+  /// The part of the response: `status`, `header Content-Type`, `$.notes[1].title`, or `run`.
   public var place: String
-  /// What was promised, in words or as JSON.
+  /// The promise, in words or as JSON.
   public var expected: String
-  /// What came.
+  /// The actual value.
   public var actual: String
 
-  /// Makes a failure.
+  /// Creates a failure.
   public init(at place: String, expected: String, actual: String) {
     self.place = place
     self.expected = expected

@@ -1,29 +1,30 @@
 public import GhostlightCore
 
-/// What Pact cannot say about an interaction; it stands in `comments.ghostlight`.
+/// Requirements for an interaction that Pact cannot express, and the evidence for it.
 ///
-/// Other verifiers ignore it, ours checks it.
+/// The file has them in `comments.ghostlight`. Ghostlight's verifier checks them; other verifiers
+/// ignore them. Paths are written like `$.notes[*].title`.
 public struct ContractNotes: Sendable, Hashable {
-  /// Why the promise is believed.
+  /// The evidence for the promise.
   public var evidence: [Evidence] = []
-  /// Paths of the body that must not be there: `$.password`.
+  /// Paths that must not exist in the body: `$.password`.
   public var absentFields: [String] = []
-  /// Paths of objects that have no members but those of the example: `$`.
+  /// Paths of objects that must have only the members of the example: `$`.
   public var noExtraFields: [String] = []
-  /// Names of header fields that must not be there.
+  /// Names of header fields that the response must not have.
   public var absentHeaders: [String] = []
   /// Arrays whose order is promised.
   public var order: [OrderRequirement] = []
-  /// The row of the vendor's catalogue of refusals that answers.
+  /// The name of the refusal in the vendor's catalogue that the response must be.
   public var fault: String?
-  /// How long the answer may take.
+  /// The time that the response may take.
   public var latency: LatencyClass?
-  /// The title of the route that answers.
+  /// The title of the route that must serve the request.
   public var route: String?
   /// Members that this version does not know.
   public var extras: JSONObject = [:]
 
-  /// Nothing to say.
+  /// Creates empty notes.
   public init() {}
 }
 
@@ -62,48 +63,57 @@ extension ContractNotes {
   }
 }
 
-/// The order in which the values at a path come.
+/// A required order of the values at a path.
+///
+/// Numbers are compared by size, texts by bytes. Equal neighbours are in order. Values that cannot
+/// be compared, such as a number and a text, are in order too.
 public struct OrderRequirement: Sendable, Hashable {
-  /// Which way.
+  /// The direction of an order.
+  ///
+  /// The raw value is the word in the contract file. Equal values may follow each other in both
+  /// directions.
   public enum Direction: String, Sendable, Hashable, CaseIterable {
-    /// None is less than the one before it.
+    /// No value is less than the previous one.
     case ascending
-    /// None is greater than the one before it.
+    /// No value is greater than the previous one.
     case descending
   }
 
   /// The path of the values: `$[*].priority`.
   public var path: String
-  /// Which way.
+  /// The direction of the order.
   public var direction: Direction
 
-  /// Makes a promise.
+  /// Creates a requirement.
   public init(_ path: String, _ direction: Direction) {
     self.path = path
     self.direction = direction
   }
 
-  /// None of the values at `path` is less than the one before it.
+  /// Returns the requirement that no value at `path` is less than the previous one.
   public static func ascending(_ path: String) -> OrderRequirement {
     OrderRequirement(path, .ascending)
   }
 
-  /// None of the values at `path` is greater than the one before it.
+  /// Returns the requirement that no value at `path` is greater than the previous one.
   public static func descending(_ path: String) -> OrderRequirement {
     OrderRequirement(path, .descending)
   }
 }
 
-/// How long an answer may take, real time and injected delay together.
+/// The time that a response may take: real time and injected delay together.
+///
+/// The limits are generous, so that a busy machine does not break a contract. A runner ignores real
+/// time unless ``ContractRunner/isTimed`` is `true`.
 public enum LatencyClass: String, Sendable, Hashable, CaseIterable {
-  /// A person does not notice: a second at most, on a loaded machine.
+  /// A person does not notice the delay: at most one second, on a loaded machine.
   case instant
-  /// A person waits for it: ten seconds at most.
+  /// A person waits for the response: at most ten seconds.
   case prompt
-  /// A person does something else: a minute at most.
+  /// A person does something else: at most one minute.
   case slow
 
-  /// The longest that it may take, in milliseconds.
+  /// The maximum time in milliseconds.
   public var limitMilliseconds: Int {
     switch self {
     case .instant: 1000
@@ -114,7 +124,7 @@ public enum LatencyClass: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ContractNotes {
-  /// What `comments.ghostlight` holds, or `nil` where there is nothing to say.
+  /// The JSON for `comments.ghostlight`, or `nil` if there are no notes.
   var json: JSON? {
     var object = extras
     if !evidence.isEmpty {
@@ -138,9 +148,15 @@ extension ContractNotes {
   }
 }
 
-/// Why a promise is believed.
+/// A source that supports a promise.
+///
+/// Each interaction of a contract names its evidence, and ``EvidenceReport`` counts it. Prefer a
+/// source outside of this project, such as a vendor's guide or a recording, to a decision.
 public struct Evidence: Sendable, Hashable {
-  /// What kind of source it is.
+  /// The kind of a source.
+  ///
+  /// The raw value is the word in the contract file. ``isOutside`` separates the sources of vendors
+  /// and recordings from those of this project.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A heading of the vendor's guide.
     case guide
@@ -148,47 +164,48 @@ public struct Evidence: Sendable, Hashable {
     case sdk
     /// The tests of one of the vendor's SDKs or services.
     case suite
-    /// An exchange that was recorded.
+    /// A recorded exchange.
     case recording
     /// A page of the vendor's other documentation.
     case documentation
-    /// A section of the protocol reference, which weighs the others.
+    /// A section of the protocol reference, which combines the other sources.
     case reference
-    /// Decided by us where sources are silent or disagree.
+    /// A decision of this project, because sources have no information or disagree.
     case decision
   }
 
-  /// What kind of source it is.
+  /// The kind of the source.
   public var kind: Kind
-  /// Where it stands: a heading, a file name, a section.
+  /// The place of the evidence: a heading, a file name or a section.
   public var source: String
 
-  /// Makes evidence.
+  /// Creates evidence.
   public init(_ kind: Kind, _ source: String) {
     self.kind = kind
     self.source = source
   }
 
-  /// A heading of the vendor's guide.
+  /// Returns evidence from a heading of the vendor's guide.
   public static func guide(_ heading: String) -> Evidence { Evidence(.guide, heading) }
 
-  /// A file of one of the vendor's SDKs or services: `SMUserSession.m`.
+  /// Returns evidence from a file of one of the vendor's SDKs or services: `SMUserSession.m`.
   public static func sdk(_ file: String) -> Evidence { Evidence(.sdk, file) }
 
-  /// A test file, or a whole suite, of one of the vendor's SDKs or services: `ACLSpec.js`.
+  /// Returns evidence from a test file or suite of one of the vendor's SDKs or services:
+  /// `ACLSpec.js`.
   public static func suite(_ name: String) -> Evidence { Evidence(.suite, name) }
 
-  /// A recorded exchange: file and entry.
+  /// Returns evidence from a recorded exchange: file and entry.
   public static func recording(_ entry: String) -> Evidence { Evidence(.recording, entry) }
 
-  /// A page of the vendor's other documentation: `REST API, "Create Object"`.
+  /// Returns evidence from a page of the vendor's other documentation: `REST API, "Create Object"`.
   public static func documentation(_ page: String) -> Evidence { Evidence(.documentation, page) }
 
-  /// A section of the protocol reference: `A7`.
+  /// Returns evidence from a section of the protocol reference: `A7`.
   public static func protocolReference(_ section: String) -> Evidence {
     Evidence(.reference, section)
   }
 
-  /// Our own choice, with its reason or number: `D9`.
+  /// Returns a decision of this project, with its reason or number: `D9`.
   public static func decision(_ reason: String) -> Evidence { Evidence(.decision, reason) }
 }

@@ -1,27 +1,41 @@
 public import GhostlightCore
 
-/// One step of a contract: in these states, this request is answered like this.
+/// One step of a contract: in these provider states, this request gets this response.
+///
+/// Write interactions in Swift with
+/// ``init(_:evidence:given:request:response:route:fault:absentFields:noExtraFields:absentHeaders:order:latency:isPending:)``,
+/// or read them with a ``Pact`` file. A ``ContractRunner`` plays them against a backend, and a
+/// ``ContractStub`` responds from them.
+///
+/// ```swift
+/// import GhostlightContracts
+///
+/// let created = Interaction(
+///   "a note is created", given: [.state("schema exists", ["name": "note"])],
+///   request: .post("/note", json: ["title": "Hello"]),
+///   response: .status(201, json: ["title": "Hello", "createddate": .integer(1_371_040_000_000)]))
+/// ```
 public struct Interaction: Sendable, Hashable {
-  /// One sentence that names it; with the states it is unique in a file.
+  /// One sentence as its name; together with the states it is unique in a file.
   public var description: String
-  /// The key that tools give it; may be missing.
+  /// A key that other tools may assign.
   public var key: String?
-  /// What must hold before, in order.
+  /// The provider states that are set up before, in order.
   public var states: [GivenState]
-  /// What is asked.
+  /// The request.
   public var request: PactRequest
-  /// What is promised.
+  /// The promised response.
   public var response: PactResponse
-  /// Whether a failure is reported and forgiven.
+  /// Whether a failure is reported without failing the run, because the promise is not kept yet.
   public var isPending: Bool
-  /// What Pact cannot say.
+  /// The requirements that Pact cannot express.
   public var notes: ContractNotes
   /// The other comments.
   public var comments: JSONObject
-  /// Members that the specification does not know, and settings of plugins.
+  /// Members that the specification does not define, and settings of plugins.
   public var extras: JSONObject
 
-  /// Makes an interaction of its parts.
+  /// Creates an interaction from its parts.
   public init(describedAs description: String, request: PactRequest, response: PactResponse) {
     self.description = description
     self.request = request
@@ -54,7 +68,7 @@ extension Interaction {
       "comments", "request", "response")
   }
 
-  /// The states of version 3 and 4, or the single one that older files name.
+  /// Returns the states of versions 3 and 4, or the single state of older files.
   private static func states(_ node: PactNode) throws(PactError) -> [GivenState] {
     guard let list = node["providerStates"] else {
       let single = node["providerState"] ?? node["provider_state"]
@@ -72,23 +86,26 @@ extension Interaction {
   }
 }
 
-/// A provider state that an interaction asks for.
+/// A provider state that an interaction requires, such as an existing user.
+///
+/// The provider sets it up before the request. Its values can then replace examples in the request,
+/// with ``Example/fromState(_:_:)``. Each emulator has a list of states that it knows.
 public struct GivenState: Sendable, Hashable {
-  /// The name, one of the provider's list: `user exists`.
+  /// The name from the provider's list: `user exists`.
   public var name: String
-  /// What the state is given.
+  /// The parameters of the state.
   public var parameters: JSONObject
-  /// Members that the specification does not know.
+  /// Members that the specification does not define.
   public var extras: JSONObject
 
-  /// Makes a state with its parameters.
+  /// Creates a state with its parameters.
   public init(_ name: String, _ parameters: JSONObject = [:]) {
     self.name = name
     self.parameters = parameters
     extras = [:]
   }
 
-  /// A state with its parameters: `.state("user exists", ["username": "jack"])`.
+  /// Returns a state with its parameters: `.state("user exists", ["username": "jack"])`.
   public static func state(_ name: String, _ parameters: JSONObject = [:]) -> GivenState {
     GivenState(name, parameters)
   }
@@ -121,7 +138,7 @@ extension GivenState {
 }
 
 extension Interaction {
-  /// A promise with its evidence.
+  /// Creates a promise with its evidence.
   ///
   /// ```swift
   /// Interaction(
@@ -132,11 +149,12 @@ extension Interaction {
   ///   route: "Create", absentFields: ["$.sm_owner"])
   /// ```
   ///
-  /// `route` is the title of the route that answers and `fault` the catalogue's row of a refusal;
-  /// the coverage counts both. What follows is what Pact cannot say and our runner checks:
-  /// `absentFields` are paths that must not be there, `noExtraFields` paths of objects with no
-  /// members but the example's, `absentHeaders` names, `order` sorted arrays, `latency` the longest
-  /// that it may take.
+  /// `route` is the title of the route that serves the request, and `fault` is the name of a
+  /// refusal in the vendor's catalogue; the coverage counts both. The other parameters are
+  /// requirements that Pact cannot express and that Ghostlight's runner checks. `absentFields` are
+  /// paths that must not exist, and `noExtraFields` are paths of objects with only the members of
+  /// the example. `absentHeaders` are names of header fields, `order` describes sorted arrays, and
+  /// `latency` limits the time of the response.
   public init(
     _ description: String, evidence: Evidence..., given states: [GivenState] = [],
     request: PactRequest, response: PactResponse, route: String? = nil, fault: String? = nil,

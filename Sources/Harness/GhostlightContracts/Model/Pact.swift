@@ -1,25 +1,40 @@
 public import GhostlightCore
 
-/// A contract file: what a consumer may rely on at a provider, interaction by interaction.
+/// A contract file: the interactions that a consumer may rely on at a provider.
+///
+/// Read a file with ``parse(_:limits:)``, or write a contract in Swift and store its ``fileText``.
+/// A contract is a value; a ``ContractFile`` adds its path for reports. Members that this version
+/// does not know are kept.
+///
+/// ```swift
+/// import GhostlightContracts
+///
+/// let contract = Pact(consumer: "Notes app", provider: "stackmob") {
+///   Interaction(
+///     "no note exists", given: [.state("schema exists", ["name": "note"])],
+///     request: .get("/note"), response: .status(200, json: []))
+/// }
+/// let text = contract.fileText
+/// ```
 ///
 /// - Source: Pact Specification, version 4.
 public struct Pact: Sendable, Hashable {
-  /// Who relies on it: `StackMob iOS SDK`.
+  /// The name of the consumer: `StackMob iOS SDK`.
   public var consumer: String
-  /// Who promises it; for ours the emulator's name: `stackmob`.
+  /// The name of the provider; for Ghostlight's own contracts the name of an emulator: `stackmob`.
   public var provider: String
   /// The HTTP interactions, in the order of the file.
   public var interactions: [Interaction]
-  /// What the file holds besides and is not checked: messages, plugins; a line each.
+  /// One line for each part of the file that is not checked, such as messages and plugins.
   public var remarks: [String]
-  /// The interactions that are no HTTP, as they stood.
+  /// The interactions that are not HTTP, unchanged.
   public var others: [JSON]
-  /// What the file says of itself; the version of the specification is always written as 4.0.
+  /// The metadata of the file; the version of the specification is always written as 4.0.
   public var metadata: JSONObject
-  /// Members that the specification does not know.
+  /// Members that the specification does not define.
   public var extras: JSONObject
 
-  /// Makes a contract.
+  /// Creates a contract.
   public init(consumer: String, provider: String, interactions: [Interaction] = []) {
     self.consumer = consumer
     self.provider = provider
@@ -32,14 +47,15 @@ public struct Pact: Sendable, Hashable {
 }
 
 extension Pact {
-  /// The most interactions that a file may hold.
+  /// The maximum number of interactions of a file.
   public static let mostInteractions = 10_000
 
-  /// Reads a contract file of version 2, 3 or 4 of the specification.
+  /// Parses a contract file of version 2, 3 or 4 of the specification.
   ///
-  /// What is no HTTP is kept and said in ``remarks``, and unknown members are kept too.
+  /// Interactions that are not HTTP are kept and named in ``remarks``. Unknown members are kept
+  /// too.
   ///
-  /// - Throws: ``PactError`` with the place of the first thing wrong.
+  /// - Throws: ``PactError`` with the place of the first error.
   public static func parse(
     _ bytes: [UInt8], limits: JSONLimits = JSONLimits(bytes: 32 << 20)
   ) throws(PactError) -> Pact {
@@ -53,9 +69,9 @@ extension Pact {
     return try Pact(reading: json)
   }
 
-  /// Reads the JSON of a contract file.
+  /// Creates a contract from the JSON of its file.
   ///
-  /// - Throws: ``PactError`` with the place of the first thing wrong.
+  /// - Throws: ``PactError`` with the place of the first error.
   public init(reading json: JSON) throws(PactError) {
     let file = PactNode(json: json, place: "")
     guard json.object != nil else { throw file.error("a contract file holds an object") }
@@ -93,7 +109,8 @@ extension Pact {
     remarks += Self.twins(of: interactions)
   }
 
-  /// Interactions that reports and recordings cannot tell apart.
+  /// Returns remarks about interactions with the same name, which reports and recordings cannot
+  /// distinguish.
   private static func twins(of interactions: [Interaction]) -> [String] {
     var names: Set<String> = []
     return interactions.compactMap { interaction in
@@ -104,7 +121,7 @@ extension Pact {
     }
   }
 
-  /// The major version of the specification that the file follows; 3 where it names none.
+  /// Returns the major version of the specification that the file follows; 3 if it has none.
   private static func version(_ file: PactNode) throws(PactError) -> Int {
     let metadata = file["metadata"]
     let node =
@@ -118,7 +135,7 @@ extension Pact {
     return major
   }
 
-  /// Counted from one, columns in bytes, as editors have it.
+  /// Returns line and column, from 1, with columns in bytes, as editors count them.
   private static func place(of offset: Int, in bytes: [UInt8]) -> String {
     let before = bytes.prefix(offset)
     let newline = UInt8(ascii: "\n")
@@ -128,7 +145,7 @@ extension Pact {
 }
 
 extension Pact {
-  /// The contract as a file of version 4 holds it.
+  /// The contract as the JSON of a version 4 file.
   public var json: JSON {
     var object = extras
     object["consumer"] = ["name": .string(consumer)]
@@ -140,16 +157,16 @@ extension Pact {
     return .object(object)
   }
 
-  /// The content of its file: pretty, members by name, with a newline at the end.
+  /// The text of its file: indented, members sorted by name, with a newline at the end.
   ///
-  /// The same contract always gives the same bytes.
+  /// Equal contracts have equal texts.
   public var fileText: String { json.text(pretty: true, sortedKeys: true) + "\n" }
 }
 
 extension Pact {
-  /// A contract of interactions written one below the other.
+  /// Creates a contract from a list of interactions in a closure.
   ///
-  /// `headers` are fields of all requests that do not have them.
+  /// `headers` are added to all requests that do not have them.
   public init(
     consumer: String, provider: String, headers: KeyValuePairs<String, Example> = [:],
     @InteractionBuilder interactions: () -> [Interaction]
@@ -166,48 +183,55 @@ extension Pact {
   }
 }
 
-/// Collects interactions as they are written one below the other.
+/// Collects the interactions in the closure of
+/// ``Pact/init(consumer:provider:headers:interactions:)``.
+///
+/// The compiler calls it for each statement in the closure. Interactions, arrays of interactions,
+/// `if`, `else` and `for` are supported.
 @resultBuilder
 public enum InteractionBuilder {
-  /// One interaction.
+  /// Returns a single interaction as a list.
   public static func buildExpression(_ interaction: Interaction) -> [Interaction] { [interaction] }
 
-  /// Several interactions that stand elsewhere.
+  /// Returns interactions that are defined elsewhere.
   public static func buildExpression(_ interactions: [Interaction]) -> [Interaction] {
     interactions
   }
 
-  /// What stands one below the other.
+  /// Returns the interactions of consecutive statements.
   public static func buildBlock(_ parts: [Interaction]...) -> [Interaction] {
     parts.flatMap(\.self)
   }
 
-  /// What a loop makes.
+  /// Returns the interactions of a loop.
   public static func buildArray(_ parts: [[Interaction]]) -> [Interaction] { parts.flatMap(\.self) }
 
-  /// What a condition lets in.
+  /// Returns the interactions of an `if` without `else`.
   public static func buildOptional(_ part: [Interaction]?) -> [Interaction] { part ?? [] }
 
-  /// The first way of a choice.
+  /// Returns the interactions of the first branch.
   public static func buildEither(first part: [Interaction]) -> [Interaction] { part }
 
-  /// The second way of a choice.
+  /// Returns the interactions of the second branch.
   public static func buildEither(second part: [Interaction]) -> [Interaction] { part }
 }
 
-/// Why a contract file cannot be used.
+/// The reason why a contract file cannot be used.
+///
+/// Everything that reads contracts throws it. Its ``description`` is one line with the place, the
+/// problem and a remedy, for the person who has the file.
 public struct PactError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Where it is wrong: `interactions[3].request.method`, or a line and column.
+  /// The place of the error: `interactions[3].request.method`, or a line and column.
   public let place: String
-  /// What is wrong, and what to do.
+  /// The problem and the remedy.
   public let reason: String
 
-  /// Says what is wrong, where, and what to do.
+  /// Creates an error.
   public init(_ reason: String, at place: String) {
     self.reason = reason
     self.place = place
   }
 
-  /// One line with place and remedy.
+  /// One line with the place and the remedy.
   public var description: String { place.isEmpty ? reason : "\(place): \(reason)" }
 }

@@ -6,18 +6,21 @@ public import GhostlightCore
   import Foundation
 #endif
 
-/// A body in a contract.
+/// The body of a request or response in a contract.
+///
+/// A body that is `nil` in a ``PactRequest`` is not sent; in a ``PactResponse``, any body is
+/// accepted. JSON is compared by value, all other bodies as text or bytes.
 public enum PactBody: Sendable, Hashable {
   /// An empty body, which Pact writes as `null`.
   case empty
   /// A JSON value.
   case json(JSON, contentType: String)
-  /// Text of any kind, a form for instance.
+  /// Text of any kind, for example a form.
   case text(String, contentType: String?)
-  /// Bytes, which stand in the file as base64.
+  /// Bytes, which the file has as base64.
   case bytes([UInt8], contentType: String?)
 
-  /// The body as it is sent.
+  /// The bytes of the body as they are sent.
   public var content: [UInt8] {
     switch self {
     case .empty: []
@@ -27,7 +30,7 @@ public enum PactBody: Sendable, Hashable {
     }
   }
 
-  /// The type that the contract names.
+  /// The media type in the contract.
   public var contentType: String? {
     switch self {
     case .empty: nil
@@ -38,9 +41,9 @@ public enum PactBody: Sendable, Hashable {
 }
 
 extension PactBody {
-  /// Reads the body of a message; `nil` where it says nothing about it.
+  /// Reads the body of a message; returns `nil` if the message does not mention one.
   ///
-  /// Version 4 wraps the content with its type and encoding, version 3 has it as it is.
+  /// Version 4 has an object with content, type and encoding. Version 3 has the content itself.
   init?(reading message: PactNode, fieldType: String?, version: Int) throws(PactError) {
     guard let body = message.json["body"] else { return nil }
     guard !body.isNull else {

@@ -1,61 +1,71 @@
 public import GhostlightCore
 
-/// What replaces examples before a request is sent.
+/// The generators of a message, which replace examples before it is sent.
+///
+/// In a request, values of provider states replace examples; in a response, only stub servers
+/// generate values. Without generators, the examples are sent.
 public struct PactGenerators: Sendable, Hashable {
-  /// The generators by part.
+  /// The generators by part of the message.
   public var parts: [PactPart: [PactGenerated]]
-  /// Categories that are no part of an HTTP message.
+  /// Categories that are not parts of an HTTP message.
   public var extras: JSONObject
 
-  /// No generators: the examples are sent.
+  /// Creates an empty list, so that the examples are sent.
   public init() {
     parts = [:]
     extras = [:]
   }
 
-  /// The generators of a part, none where it has none.
+  /// The generators of a part; an empty array if it has none.
   public subscript(part: PactPart) -> [PactGenerated] {
     get { parts[part] ?? [] }
     set { parts[part] = newValue.isEmpty ? nil : newValue }
   }
 }
 
-/// What makes a value in the place of an example.
+/// A rule that creates a value to replace an example.
+///
+/// Random values are the same in each run for the same interaction, so that recordings and reports
+/// can be compared.
 ///
 /// - Source: Pact Specification, version 4, "Generators".
 public enum PactGenerator: Sendable, Hashable {
-  /// An expression over what provider states answered: `${authorization}`.
+  /// An expression over the values of provider states: `${authorization}`.
   case providerState(expression: String, dataType: String?)
-  /// A whole number.
+  /// A random whole number.
   case randomInteger(min: Int, max: Int)
-  /// A number of some digits, with a point among them.
+  /// A random number with this many digits, one of them before the decimal point.
   case randomDecimal(digits: Int)
-  /// Hexadecimal digits.
+  /// Random hexadecimal digits.
   case randomHexadecimal(digits: Int)
-  /// Letters and digits.
+  /// Random letters and digits.
   case randomString(size: Int)
-  /// `true` or `false`.
+  /// A random `true` or `false`.
   case randomBoolean
   /// A UUID: `simple`, `lower-case-hyphenated`, `upper-case-hyphenated` or `URN`.
   case uuid(format: String?)
-  /// Today, in a format.
+  /// The current date, in a format.
   case date(format: String?)
-  /// The time of day, in a format.
+  /// The current time of day, in a format.
   case time(format: String?)
-  /// Now, in a format.
+  /// The current date and time, in a format.
   case timestamp(format: String?)
-  /// One that this runner leaves alone, so that the example stands: `Regex`, `MockServerURL`, …
+  /// A generator that this runner does not apply, so that the example is sent: `Regex`,
+  /// `MockServerURL`, …
   case other(JSONObject)
 }
 
-/// A generator at a place.
+/// A generator with the place of the example that it replaces.
+///
+/// The place is a path into a JSON body, the name of a header field, form field or query parameter,
+/// or the root for a whole path.
 public struct PactGenerated: Sendable, Hashable {
-  /// Which example it replaces.
+  /// The place of the example that is replaced.
   public var place: PactPath
-  /// What makes the value.
+  /// The rule that creates the value.
   public var generator: PactGenerator
 
-  /// Makes a pair.
+  /// Creates a pair of place and generator.
   public init(_ place: PactPath, _ generator: PactGenerator) {
     self.place = place
     self.generator = generator

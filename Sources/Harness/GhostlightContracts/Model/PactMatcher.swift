@@ -1,17 +1,21 @@
 import GhostlightCore
 
-/// How a value may differ from its example.
+/// A rule for how far a value may differ from its example.
+///
+/// Use the functions of ``Example`` to attach matchers to values. Most matchers also apply to the
+/// values inside their place, unless a more specific rule exists.
 ///
 /// - Source: Pact Specification, version 4, "Matching Rules"; details as the reference
 ///   implementation in Rust has them.
 public indirect enum PactMatcher: Sendable, Hashable {
   /// The same value.
   case equality
-  /// A value of the same kind, and so all below it.
+  /// A value of the same kind, also for all values inside it; `min` and `max` limit an array's
+  /// length.
   case type(min: Int?, max: Int?)
-  /// A text in which the pattern is found.
+  /// A text that contains a match of the pattern.
   case regex(String)
-  /// A text that contains another.
+  /// A text that contains this text.
   case include(String)
   /// A number without a fraction.
   case integer
@@ -23,15 +27,15 @@ public indirect enum PactMatcher: Sendable, Hashable {
   case boolean
   /// `null`.
   case null
-  /// A date in a format such as `yyyy-MM-dd`; ISO 8601 where none is named.
+  /// A date in a format such as `yyyy-MM-dd`; ISO 8601 if it is `nil`.
   case date(String?)
-  /// A time in a format such as `HH:mm:ss`.
+  /// A time in a format such as `HH:mm:ss`; ISO 8601 if it is `nil`.
   case time(String?)
-  /// A date with a time.
+  /// A date with a time, in a format; ISO 8601 if it is `nil`.
   case timestamp(String?)
   /// Bytes of a media type.
   case contentType(String)
-  /// Anything but nothing: no empty text, array or object.
+  /// A value that is not `null` and not an empty text, array or object.
   case notEmpty
   /// A semantic version.
   case semver
@@ -39,11 +43,11 @@ public indirect enum PactMatcher: Sendable, Hashable {
   case statusClass(String)
   /// One of these status codes.
   case statusCodes([Int])
-  /// Keys of an object that match.
+  /// An object with all keys matching.
   case eachKey([PactMatcher])
-  /// Values of an object or elements of an array that match.
+  /// An object or array with all values matching.
   case eachValue([PactMatcher])
-  /// Values of an object, whatever its keys.
+  /// An object with values like the example, whatever its keys.
   case values
   /// An array that has an element for each variant.
   case arrayContains([PactVariant])
@@ -83,7 +87,7 @@ extension PactMatcher {
 
   private static let most: Int64 = 1_000_000
 
-  /// The name of a matcher that only its members tell, as older files write it.
+  /// Returns the name of a matcher that older files identify only by its members.
   private static func unnamed(_ node: PactNode) throws(PactError) -> String {
     let object = try node.object()
     for name in ["regex", "timestamp", "date", "time"] where object[name] != nil { return name }
@@ -117,7 +121,7 @@ extension PactMatcher {
     return .statusCodes(codes)
   }
 
-  /// The rules of `eachKey` and `eachValue`.
+  /// Returns the rules of `eachKey` and `eachValue`.
   private static func rules(_ node: PactNode, _ depth: Int) throws(PactError) -> [PactMatcher] {
     var rules: [PactMatcher] = []
     for rule in try node["rules"]?.elements() ?? [] {

@@ -1,14 +1,15 @@
 import GhostlightCore
 
-/// A value of a contract file with its place, to be read as something.
+/// A value of a contract file with its place, for reading with error messages.
 struct PactNode {
   let json: JSON
-  /// Where it stands, such as `interactions[3].request.method`.
+  /// The place in the file, such as `interactions[3].request.method`.
   let place: String
 
   func error(_ reason: String) -> PactError { PactError(reason, at: place) }
 
-  /// The member of a name, where this is an object that has it and it is not `null`.
+  /// The member with this name; `nil` if the value is not an object, or the member is missing or
+  /// `null`.
   subscript(name: String) -> PactNode? {
     guard let value = json[name], !value.isNull else { return nil }
     return PactNode(json: value, place: place(of: name))
@@ -53,14 +54,14 @@ struct PactNode {
     try object().map { ($0.key, PactNode(json: $0.value, place: place(of: $0.key))) }
   }
 
-  /// The members but those of some names.
+  /// Returns the members without those with these names.
   func rest(without names: String...) throws(PactError) -> JSONObject {
     var object = try object()
     for name in names { object[name] = nil }
     return object
   }
 
-  /// A word of a list.
+  /// Returns the value as one of a list of words.
   func word<Word: RawRepresentable & CaseIterable>(
     _ type: Word.Type
   ) throws(PactError) -> Word where Word.RawValue == String {
@@ -72,7 +73,7 @@ struct PactNode {
     return word
   }
 
-  /// What the value is, for people.
+  /// The value, or its kind if it is long, for messages.
   private var kind: String {
     let text = json.text()
     guard text.utf8.count > 40 else { return text }

@@ -1,23 +1,34 @@
 import GhostlightCore
 
 /// A path expression such as `$.notes[*]['due date']`.
+///
+/// Paths are the places of matching rules and generators, and of the requirements in
+/// ``ContractNotes``. An expression without wildcards is the path of one value. A name with other
+/// characters than letters, digits, `_` and `-` is written in brackets and quotes.
+///
+/// ```swift
+/// import GhostlightContracts
+///
+/// let titles = PactPath("$.notes[*].title")  // nil if the text is not a path
+/// let first = PactPath([.member("notes"), .element(0)])
+/// ```
 public struct PactPath: Sendable, Hashable {
   /// The steps from the root `$`.
   public var steps: [PactPathStep]
 
-  /// Makes a path of steps; the root without any.
+  /// Creates a path from steps; without steps it is the root.
   public init(_ steps: [PactPathStep] = []) { self.steps = steps }
 
-  /// The whole value.
+  /// The path of the whole value.
   public static let root = PactPath()
 
-  /// The path one step further down.
+  /// Returns the path extended by one step.
   public func appending(_ step: PactPathStep) -> PactPath { PactPath(steps + [step]) }
 
-  /// How well the expression fits a concrete path: 0 where it does not, else more for names than
-  /// for stars and more for longer expressions.
+  /// Returns the weight of the expression for a path without wildcards, or 0 if it does not match.
   ///
-  /// An expression that ends above the path fits too: rules cascade.
+  /// Names weigh more than wildcards, and longer expressions more than shorter ones. An expression
+  /// that ends above the path matches too, because rules cascade.
   func weight(_ path: PactPath) -> Int {
     guard steps.count <= path.steps.count else { return 0 }
     var weight = 2
@@ -38,7 +49,7 @@ public struct PactPath: Sendable, Hashable {
 }
 
 extension PactPath: CustomStringConvertible {
-  /// The expression, names in brackets where they are no plain words.
+  /// The expression as text; names are in brackets unless they are plain words.
   public var description: String {
     var text = "$"
     for step in steps {
@@ -63,23 +74,26 @@ extension PactPath: CustomStringConvertible {
   }
 }
 
-/// One step of a path expression.
+/// One step of a path expression, from a value to a value inside it.
+///
+/// ``anyMember`` and ``anyElement`` are wildcards. A path without wildcards has only the other two
+/// cases and is the place of exactly one value.
 public enum PactPathStep: Sendable, Hashable {
-  /// The member of a name.
+  /// The member with this name.
   case member(String)
-  /// The element at a position.
+  /// The element at this index, from 0.
   case element(Int)
-  /// Any member.
+  /// Any member: `.*`.
   case anyMember
-  /// Any element.
+  /// Any element: `[*]`.
   case anyElement
 }
 
 extension PactPath {
-  /// The deepest expression that is read.
+  /// The maximum number of steps of an expression that is parsed.
   static let mostSteps = 256
 
-  /// Reads an expression such as `$.notes[*]['due date']`; `nil` where it is none.
+  /// Parses an expression such as `$.notes[*]['due date']`; returns `nil` if it is invalid.
   public init?(_ text: String) {
     var reader = Reader(bytes: Array(text.utf8))
     guard reader.take("$") else { return nil }
@@ -97,7 +111,7 @@ extension PactPath {
     self = path
   }
 
-  /// Reads the place that a rule of a part names: an expression, or the bare name of a field.
+  /// Reads the place of a rule for a part: an expression, or the bare name of a field.
   init(_ text: String, in part: PactPart, at node: PactNode) throws(PactError) {
     if let path = PactPath(text) {
       self = path
@@ -158,7 +172,7 @@ extension PactPath {
       return .element(index)
     }
 
-    /// A name up to its quote, in which a backslash makes the next byte ordinary.
+    /// Reads a name up to its quote; a backslash escapes the next byte.
     private mutating func quoted(_ quote: Unicode.Scalar) -> PactPathStep? {
       var name: [UInt8] = []
       while position < bytes.count, bytes[position] != UInt8(ascii: quote) {

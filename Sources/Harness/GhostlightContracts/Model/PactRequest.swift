@@ -6,26 +6,38 @@ public import GhostlightCore
   import Foundation
 #endif
 
-/// What an interaction asks.
+/// The request of an interaction.
+///
+/// Create it with ``get(_:query:headers:)``, ``post(_:query:headers:json:form:)`` and similar
+/// functions. A runner sends the examples with their generators applied. A stub matches incoming
+/// requests by the examples and rules.
+///
+/// ```swift
+/// import GhostlightContracts
+///
+/// let request = PactRequest.post(
+///   "/note", headers: ["Authorization": .fromState("${authorization}", "MAC id=\"abc\"")],
+///   json: ["title": "Hello"])
+/// ```
 public struct PactRequest: Sendable, Hashable {
-  /// The method: `POST`.
+  /// The method, such as `POST`.
   public var method: String
-  /// The path, not escaped.
+  /// The path without percent-encoding.
   public var path: String
   /// The query parameters, by name.
   public var query: [PactField]
-  /// The header fields, by name; `Host` names the authority that the client meant.
+  /// The header fields, by name; `Host` is the authority that the client used.
   public var headers: [PactField]
-  /// The body; `nil` where none is sent.
+  /// The body; `nil` if none is sent.
   public var body: PactBody?
-  /// How a consumer's test would match it; a provider is sent the examples.
+  /// The rules by which a stub matches the request; a provider gets the examples.
   public var rules: PactRules
-  /// What replaces examples before sending.
+  /// The generators that replace examples before sending.
   public var generators: PactGenerators
-  /// Members that the specification does not know.
+  /// Members that the specification does not define.
   public var extras: JSONObject
 
-  /// Makes a request without query, fields and body.
+  /// Creates a request without query, header fields and body.
   public init(method: String, path: String) {
     self.method = method
     self.path = path
@@ -39,13 +51,16 @@ public struct PactRequest: Sendable, Hashable {
 }
 
 /// A header field or query parameter with its values.
+///
+/// A field that occurs several times in a message is one field with several values. The case of a
+/// header field's name does not matter in comparisons.
 public struct PactField: Sendable, Hashable {
-  /// The name, as written.
+  /// The name, in its original case.
   public var name: String
-  /// The values in order; none stands for the bare name.
+  /// The values in order; an empty array means a name without a value.
   public var values: [String]
 
-  /// Makes a field.
+  /// Creates a field.
   public init(_ name: String, _ values: [String]) {
     self.name = name
     self.values = values
@@ -73,7 +88,7 @@ extension PactRequest {
 
   /// Reads a path.
   ///
-  /// Without a slash at its beginning it could continue the name of the host that it is sent to.
+  /// A path without a leading slash could extend the name of the host that the request is sent to.
   private static func path(_ node: PactNode?) throws(PactError) -> String {
     guard let node else { return "/" }
     let path = try node.string()
@@ -83,7 +98,7 @@ extension PactRequest {
     return path
   }
 
-  /// The parameters of version 3 and 4, or the text that older files hold.
+  /// Reads the parameters of versions 3 and 4, or the text of older files.
   private static func query(_ node: PactNode?) throws(PactError) -> [PactField] {
     guard let text = node?.json.string else { return try PactField.list(node) }
     guard let items = RequestTarget("/?" + text).queryItems else {
@@ -102,7 +117,7 @@ extension PactRequest {
 }
 
 extension PactField {
-  /// An object of texts or of arrays of texts.
+  /// Reads an object with a text or an array of texts for each name.
   static func list(_ node: PactNode?) throws(PactError) -> [PactField] {
     var fields: [PactField] = []
     for (name, node) in try node?.members() ?? [] {
@@ -119,7 +134,7 @@ extension PactField {
 }
 
 extension PactNode {
-  /// A text, or a number or truth value as text.
+  /// Returns a text, or a number or truth value as text.
   fileprivate func scalar() throws(PactError) -> String {
     switch json {
     case .integer, .double, .decimal, .bool: json.text()
@@ -174,7 +189,7 @@ extension PactBody {
 }
 
 extension [PactField] {
-  /// An object of arrays, or `nil` where there is none.
+  /// The fields as an object of arrays, or `nil` if there are none.
   fileprivate var json: JSON? {
     guard !isEmpty else { return nil }
     var object = JSONObject()
@@ -187,10 +202,10 @@ extension [PactField] {
 }
 
 extension PactRequest {
-  /// A request of any method; of `json`, `form` and `text` at most one is given.
+  /// Returns a request with any method; at most one of `json`, `form` and `text` may be set.
   ///
-  /// Query parameters are sent by the order of their names, with every byte but letters, digits and
-  /// `-._~` escaped. A body names its `Content-Type` unless `headers` do.
+  /// Query parameters are sent in the order of their names, with all bytes percent-encoded except
+  /// letters, digits and `-._~`. A body adds its `Content-Type`, unless `headers` have one.
   public static func request(
     _ method: String, _ path: Example, query: KeyValuePairs<String, Example> = [:],
     headers: KeyValuePairs<String, Example> = [:], json: Example? = nil,
@@ -208,19 +223,19 @@ extension PactRequest {
     return request
   }
 
-  /// `GET`.
+  /// Returns a `GET` request.
   public static func get(
     _ path: Example, query: KeyValuePairs<String, Example> = [:],
     headers: KeyValuePairs<String, Example> = [:]
   ) -> PactRequest { request("GET", path, query: query, headers: headers) }
 
-  /// `DELETE`.
+  /// Returns a `DELETE` request.
   public static func delete(
     _ path: Example, query: KeyValuePairs<String, Example> = [:],
     headers: KeyValuePairs<String, Example> = [:]
   ) -> PactRequest { request("DELETE", path, query: query, headers: headers) }
 
-  /// `POST` with a body of JSON, a form, or none.
+  /// Returns a `POST` request with a JSON body, a form, or no body.
   public static func post(
     _ path: Example, query: KeyValuePairs<String, Example> = [:],
     headers: KeyValuePairs<String, Example> = [:], json: Example? = nil,
@@ -229,13 +244,13 @@ extension PactRequest {
     request("POST", path, query: query, headers: headers, json: json, form: form)
   }
 
-  /// `PUT` with a body of JSON, or none.
+  /// Returns a `PUT` request with a JSON body, or no body.
   public static func put(
     _ path: Example, query: KeyValuePairs<String, Example> = [:],
     headers: KeyValuePairs<String, Example> = [:], json: Example? = nil
   ) -> PactRequest { request("PUT", path, query: query, headers: headers, json: json) }
 
-  /// The same request with further header fields, in place of fields of the same names.
+  /// Returns the request with these header fields, which replace fields with the same names.
   public func headers(_ fields: KeyValuePairs<String, Example>) -> PactRequest {
     var copy = self
     for (name, _) in fields {
@@ -266,7 +281,7 @@ extension PactRequest {
     body = .text(text, contentType: contentType("application/x-www-form-urlencoded"))
   }
 
-  /// The type that the fields name; else `fallback`, which then becomes a field.
+  /// Returns the type in the header fields, or adds `fallback` as a field and returns it.
   private mutating func contentType(_ fallback: String) -> String {
     if let field = headers.first(where: { $0.name.lowercased() == "content-type" }) {
       return field.values.first ?? fallback
@@ -277,7 +292,7 @@ extension PactRequest {
 }
 
 extension PactField {
-  /// Takes fields of a part apart into values, rules and generators.
+  /// Splits the fields of a part into values, rules and generators.
   static func lower(
     _ fields: KeyValuePairs<String, Example>, _ part: PactPart, _ rules: inout PactRules,
     _ generators: inout PactGenerators

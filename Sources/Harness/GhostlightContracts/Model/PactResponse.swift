@@ -1,21 +1,32 @@
 public import GhostlightCore
 
-/// What an interaction promises.
+/// The promised response of an interaction.
+///
+/// Create it with ``status(_:headers:json:text:)`` or ``empty(_:headers:)``. A backend may send
+/// more header fields, and more members of objects, than the example has.
+///
+/// ```swift
+/// import GhostlightContracts
+///
+/// let response = PactResponse.status(
+///   200, headers: ["Content-Type": "application/json"],
+///   json: ["title": .like("Hello"), "votes": .integer(3)])
+/// ```
 public struct PactResponse: Sendable, Hashable {
   /// The status code.
   public var status: Int
-  /// The header fields that must be there.
+  /// The header fields that the response must have.
   public var headers: [PactField]
-  /// The body; `nil` where nothing is promised about it.
+  /// The body; `nil` if any body is accepted.
   public var body: PactBody?
-  /// Where and how the answer may differ from the example.
+  /// The rules for how far the response may differ from the example.
   public var rules: PactRules
-  /// Used by mock servers alone.
+  /// The generators, which only stub servers apply.
   public var generators: PactGenerators
-  /// Members that the specification does not know.
+  /// Members that the specification does not define.
   public var extras: JSONObject
 
-  /// Makes a response without fields and body.
+  /// Creates a response without header fields and body.
   public init(status: Int) {
     self.status = status
     headers = []
@@ -43,10 +54,10 @@ extension PactResponse {
 }
 
 extension PactResponse {
-  /// A response with at least these fields, and a body like this one.
+  /// Returns a response with at least these header fields, and a body like this one.
   ///
-  /// Without `json` and `text` nothing is promised about the body. A field with a list such as
-  /// `GET, POST` is kept element by element, as other verifiers want it.
+  /// Without `json` and `text`, any body is accepted. A field with a list, such as `GET, POST`, is
+  /// stored element by element, as other verifiers need it.
   public static func status(
     _ status: Int, headers: KeyValuePairs<String, Example> = [:], json: Example? = nil,
     text: String? = nil
@@ -69,7 +80,7 @@ extension PactResponse {
     return response
   }
 
-  /// A response whose body is empty.
+  /// Returns a response with an empty body.
   public static func empty(
     _ status: Int, headers: KeyValuePairs<String, Example> = [:]
   ) -> PactResponse {

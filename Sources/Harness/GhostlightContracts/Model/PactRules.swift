@@ -1,43 +1,52 @@
 public import GhostlightCore
 
 /// The matching rules of a request or response.
+///
+/// A value without a rule must be equal to its example. If several rules match a place, the most
+/// specific one applies.
 public struct PactRules: Sendable, Hashable {
-  /// The rules by part, in the order of the file.
+  /// The rules by part of the message, in the order of the file.
   public var parts: [PactPart: [PactRule]]
-  /// Categories that are no part of an HTTP message.
+  /// Categories that are not parts of an HTTP message.
   public var extras: JSONObject
 
-  /// No rules: everything must equal its example.
+  /// Creates an empty set of rules, so that everything must be equal to its example.
   public init() {
     parts = [:]
     extras = [:]
   }
 
-  /// The rules of a part, none where it has none.
+  /// The rules of a part; an empty array if it has none.
   public subscript(part: PactPart) -> [PactRule] {
     get { parts[part] ?? [] }
     set { parts[part] = newValue.isEmpty ? nil : newValue }
   }
 }
 
-/// Matchers at a place.
+/// The matchers that apply at a place.
+///
+/// Most rules have one matcher. If there are several, ``combination`` decides whether a value must
+/// satisfy all of them or only one.
 public struct PactRule: Sendable, Hashable {
-  /// How several matchers work together.
+  /// The combination of several matchers at one place.
+  ///
+  /// The raw value is the word in the contract file. A rule that does not have one uses ``and``,
+  /// which is also the default of ``PactRule``.
   public enum Combination: String, Sendable, Hashable, CaseIterable {
-    /// All must match.
+    /// All matchers must accept the value.
     case and = "AND"
-    /// One must match.
+    /// At least one matcher must accept the value.
     case or = "OR"
   }
 
-  /// Where it applies.
+  /// The place to which the rule applies.
   public var place: PactPath
-  /// What must match.
+  /// The matchers for the value.
   public var matchers: [PactMatcher]
-  /// Whether all or one.
+  /// Whether all matchers must accept the value, or one of them.
   public var combination: Combination
 
-  /// Makes a rule.
+  /// Creates a rule.
   public init(
     _ place: PactPath, _ matchers: [PactMatcher], _ combination: Combination = .and
   ) {
@@ -47,16 +56,19 @@ public struct PactRule: Sendable, Hashable {
   }
 }
 
-/// An element that an array must have somewhere.
+/// An element that an array must have at any position.
+///
+/// ``Example/arrayContaining(_:)`` creates a variant for each of its elements. The example of the
+/// variant is in the body, at ``index`` of the array of examples.
 public struct PactVariant: Sendable, Hashable {
-  /// The position of its example in the array of examples.
+  /// The index of its example in the array of examples.
   public var index: Int
-  /// The rules of its value, whose paths start at the element.
+  /// The rules for the element; their paths begin at the element.
   public var rules: [PactRule]
-  /// Generators, used by mock servers alone.
+  /// Generators, which only stub servers apply.
   public var generators: JSONObject
 
-  /// Makes a variant.
+  /// Creates a variant.
   public init(index: Int, rules: [PactRule]) {
     self.index = index
     self.rules = rules
@@ -64,7 +76,10 @@ public struct PactVariant: Sendable, Hashable {
   }
 }
 
-/// The part of a message that rules and generators are about.
+/// A part of a message to which rules and generators apply.
+///
+/// The raw value is the word in the contract file. Method, path and status have rules for the part
+/// as a whole; the other parts have rules by name or by path expression.
 public enum PactPart: String, Sendable, Hashable, CaseIterable {
   /// The method of a request.
   case method
@@ -79,7 +94,7 @@ public enum PactPart: String, Sendable, Hashable, CaseIterable {
   /// The status code of a response.
   case status
 
-  /// Whether there is one rule for the whole part.
+  /// Whether there is only one rule for the whole part.
   var isWhole: Bool { self == .path || self == .status || self == .method }
 }
 
@@ -99,7 +114,7 @@ extension PactRules {
     }
   }
 
-  /// A rule of version 2, whose place starts with the part: `$.body.notes[*].title`.
+  /// Reads a rule of version 2, whose place starts with the part: `$.body.notes[*].title`.
   private mutating func readFlat(_ place: String, _ node: PactNode) throws(PactError) {
     guard let path = PactPath(place), case .member(let name)? = path.steps.first,
       let part = PactPart(rawValue: name == "headers" ? "header" : name)
@@ -166,8 +181,10 @@ extension PactVariant {
 }
 
 extension PactPath {
-  /// The place as rules of a part name it: fields by their bare name, as
-  /// the reference implementation wants even names such as `age[gte]`, else an expression.
+  /// Returns the place in the syntax for rules of a part: the bare name of a field, or an
+  /// expression.
+  ///
+  /// The reference implementation requires bare names even for names such as `age[gte]`.
   func text(in part: PactPart) -> String {
     guard part == .query || part == .header, case .member(let name)? = steps.first else {
       return description

@@ -1,7 +1,8 @@
 import GhostlightCore
 
 extension Interaction {
-  /// What it says, a line each: what is given, asked, answered and promised besides.
+  /// The interaction for a page, one line each for its states, request and response, and other
+  /// requirements.
   var lines: [[ReportPage.Inline]] {
     var lines: [[ReportPage.Inline]] = states.map { state in
       let parameters: [ReportPage.Inline] =
@@ -40,7 +41,7 @@ extension PactBody {
 }
 
 extension ContractNotes {
-  /// What is promised besides, a line each.
+  /// The requirements that Pact cannot express, one line each.
   fileprivate var lines: [[ReportPage.Inline]] {
     var lines: [[ReportPage.Inline]] = []
     func add(_ words: String, _ names: [String]) {
@@ -61,7 +62,8 @@ extension ContractNotes {
 }
 
 extension ContractMatrix {
-  /// The variants with what they send and how it fared, a row each; `path` is that of a variant's page.
+  /// Returns the table of variants with their requests and outcomes; `path` returns the path of a
+  /// variant's page.
   func table(_ path: (Int) -> String?) -> ReportPage.Block {
     let head: [[ReportPage.Inline]] =
       [["SDK and mode"], ["requests"], ["promises"], ["not promised"]]
@@ -83,7 +85,7 @@ extension ContractMatrix {
     return .table(head, rows: rows, isMatrix: true)
   }
 
-  /// How many requests of a variant a promise covers, and the worst of how they fared.
+  /// Returns the number of these requests, with the worst of their outcomes.
   func cell(_ requests: [Request]) -> [ReportPage.Inline] {
     guard !requests.isEmpty else { return [] }
     let worst = requests.flatMap(\.outcomes.values).max { $0.badness < $1.badness }
@@ -91,7 +93,7 @@ extension ContractMatrix {
     return worst.map { [.mark($0), .text(count)] } ?? [.text("\(requests.count)")]
   }
 
-  /// How an interaction fared everywhere.
+  /// Returns the outcomes of an interaction in all executors.
   func fared(_ outcomes: [String: ContractResults.Outcome]) -> [ReportPage.Inline] {
     executors.filter { outcomes[$0] != nil }.enumerated().flatMap { place, executor in
       let outcome = outcomes[executor].map { ReportPage.Inline.mark($0) } ?? .text("")
@@ -99,7 +101,7 @@ extension ContractMatrix {
     }
   }
 
-  /// Why no promise covers a request, in words.
+  /// Returns the reason why no promise covers a request, in words.
   package func reason(_ request: Request) -> String {
     guard case .unpromised(let nearest, let differences) = request.finding else { return "" }
     let words = differences.joined(separator: ", ")

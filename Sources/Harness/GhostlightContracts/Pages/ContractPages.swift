@@ -1,29 +1,42 @@
 import GhostlightCore
 
-/// Pages of what is promised, why that is believed, and which SDK relies on it.
+/// Pages about promises, the evidence for them, and the SDKs that rely on them.
 ///
-/// A page a contract, with its promises and the variants that use them; a page a variant, with its
-/// requests and the promises that cover them; a page a provider's coverage; one of the promises that
-/// no variant uses; and the contents.
+/// There is a page for each contract, with its promises and the variants that use them. There is
+/// one for each variant, with its requests and the promises that cover them, and one for each
+/// provider's coverage. One page lists the promises that no variant uses, and one is the table of
+/// contents.
+///
+/// ```swift
+/// import GhostlightContracts
+///
+/// func write(_ files: [ContractFile]) {
+///   let pages = ContractPages(files, catalogues: ProviderCatalogue.emulators)
+///   for file in pages.markdownFiles { print(file.path, file.text.count) }
+/// }
+/// ```
 public struct ContractPages: Sendable {
-  /// A file of the pages.
+  /// A file of the pages, with its path and content.
+  ///
+  /// The caller writes it; creating pages does not access the disk. Links between pages are
+  /// relative, so that the folder can be anywhere.
   public struct File: Sendable, Hashable {
     /// The path in the folder of the pages: `stackmob/objects.md`.
     public let path: String
-    /// What it holds, with a newline at its end.
+    /// The content, with a newline at its end.
     public let text: String
   }
 
-  /// Which variant relies on which promise.
+  /// The promises that each variant relies on.
   public let matrix: ContractMatrix
   let files: [ContractFile]
   let catalogues: [ProviderCatalogue]
   let articles: String
 
-  /// Makes pages.
+  /// Creates pages.
   ///
-  /// `articles` is what stands before a path of our sources in links to articles: a URL that ends in
-  /// a slash, or nothing where the pages lie at the root of the sources.
+  /// `articles` is the prefix of links to articles in this project's sources: a URL that ends in a
+  /// slash, or an empty text if the pages are at the root of the sources.
   public init(
     _ files: [ContractFile], catalogues: [ProviderCatalogue] = [], articles: String = "",
     results: ContractResults = ContractResults()
@@ -34,7 +47,7 @@ public struct ContractPages: Sendable {
     matrix = ContractMatrix(files, catalogues: catalogues, results: results)
   }
 
-  /// The pages as files of a folder, in Markdown; the contents are `README.md`.
+  /// The pages as Markdown files of a folder; the table of contents is `README.md`.
   public var markdownFiles: [File] {
     pages.map { page in File(path: page.path + ".md", text: page.markdown) }
   }
@@ -42,10 +55,10 @@ public struct ContractPages: Sendable {
   /// All pages in one Markdown text, with a newline at its end.
   public var markdown: String { pages.map(\.section).joined(separator: "\n") }
 
-  /// All pages as one HTML document, which needs nothing beside it.
+  /// All pages as one HTML document, which needs no other files.
   public var html: String { HTMLDocument(title: "Contracts", pages: pages).text }
 
-  /// The promises' files, each with the number of its first promise.
+  /// The files of promises, each with the index of its first promise.
   private var chapters: [(file: ContractFile, first: Int)] {
     var first = 0
     return files.filter { $0.variant == nil }.map { file in
@@ -65,7 +78,7 @@ public struct ContractPages: Sendable {
       + coverage + unused
   }
 
-  /// The names of a contract's page: its provider, and its file without ending.
+  /// Returns the path of a contract's page: its provider, and its file name without the extension.
   private static func path(_ file: ContractFile) -> String {
     let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
     return "\(file.pact.provider)/" + (name.hasSuffix(".json") ? String(name.dropLast(5)) : name)
@@ -139,7 +152,8 @@ public struct ContractPages: Sendable {
       blocks: blocks)
   }
 
-  /// The chapter's part of the matrix: its promises that are used, and the variants that use any.
+  /// Returns the chapter's part of the matrix: its promises that are used, and the variants that
+  /// use any.
   private func usage(_ range: Range<Int>) -> [ReportPage.Block] {
     let used = range.filter { !matrix.users[$0].isEmpty }
     guard !used.isEmpty else { return [] }
@@ -222,7 +236,7 @@ public struct ContractPages: Sendable {
       ])
   }
 
-  // What nobody uses
+  // Unused promises
 
   private var unusedPage: ReportPage {
     var blocks: [ReportPage.Block] = []

@@ -1,7 +1,7 @@
-/// Pages in one HTML document that opens without a server and loads nothing.
+/// Pages in one HTML document that works without a server and loads nothing.
 ///
-/// The address after `#` names the page and the place in it, so every promise has an address; without
-/// JavaScript all pages stand below one another.
+/// The fragment of the URL is the page and the place in it, so that every promise has an address.
+/// Without JavaScript all pages are visible, one after another.
 struct HTMLDocument {
   let title: String
   let pages: [ReportPage]

@@ -1,37 +1,35 @@
-/// A page of a report, whatever it is printed as.
+/// A page of a report, independent of the format in which it is printed.
 struct ReportPage: Sendable, Hashable {
-  /// What stands below one another.
+  /// A part of a page; the parts follow each other from top to bottom.
   enum Block: Sendable, Hashable {
-    /// A heading of a level from 2 to 4, with the name that links use.
+    /// A heading of level 2 to 4, with the anchor for links.
     case heading(Int, [Inline], anchor: String?)
-    /// A paragraph.
     case paragraph([Inline])
-    /// A list, a line each.
+    /// A list with one line for each item.
     case list([[Inline]])
-    /// A table; cells behind the first column are centred where it is a matrix.
+    /// A table; if it is a matrix, the cells after the first column are centred.
     case table([[Inline]], rows: [[[Inline]]], isMatrix: Bool)
   }
 
-  /// What stands in a line.
+  /// A part of a line.
   enum Inline: Sendable, Hashable {
     case text(String)
     case code(String)
     case strong(String)
-    /// How something went.
+    /// The outcome of an interaction.
     case mark(ContractResults.Outcome)
-    /// A place in another page of the report, or in this one.
+    /// A link to a place in another page of the report, or in this one.
     case link(String, page: String, anchor: String?)
-    /// A place outside of the report.
+    /// A link to a place outside of the report.
     case url(String, to: String)
   }
 
-  /// The path without an ending, from the contents' folder: `stackmob/objects`.
+  /// The path without an extension, from the folder of the table of contents: `stackmob/objects`.
   let path: String
-  /// The title.
   let title: String
-  /// The group that contents show it in: `stackmob`, `variants`; `nil` for the contents themselves.
+  /// The group in the table of contents: `stackmob`, `variants`; `nil` for the table of contents
+  /// itself.
   let group: String?
-  /// What the page holds.
   var blocks: [Block]
 }
 
@@ -53,7 +51,7 @@ extension ReportPage {
       }
   }
 
-  /// The page as a part of one that holds all, where links lead nowhere.
+  /// The page as a part of one file with all pages, in which links are plain text.
   var section: String { "# \(MarkdownText.escape(title))\n" + markdown { _, _ in nil } }
 
   private func markdown(_ target: (String, String?) -> String?) -> String {
@@ -93,7 +91,7 @@ extension ReportPage {
   }
 }
 
-/// Text for Markdown.
+/// Escaping for Markdown.
 enum MarkdownText {
   static func escape(_ text: String) -> String {
     var escaped = ""
@@ -104,7 +102,7 @@ enum MarkdownText {
     return escaped
   }
 
-  /// Text as code in a line.
+  /// Returns text as code within a line.
   static func code(_ text: String) -> String {
     let plain = text.split(separator: "\n").joined(separator: " ")
     return plain.contains("`") ? "`` \(plain) ``" : "`\(plain)`"
@@ -114,7 +112,7 @@ enum MarkdownText {
 // HTML
 
 extension ReportPage {
-  /// The page as an element of a document that holds all; anchors begin with the page's path.
+  /// The page as an element of a document with all pages; anchors begin with the path of the page.
   var html: String {
     let body = blocks.map { block in
       switch block {
@@ -139,7 +137,7 @@ extension ReportPage {
       + body.joined() + "</section>\n"
   }
 
-  /// The name of a place in the document.
+  /// Returns the identifier of a place in the document.
   static func fragment(_ page: String, _ anchor: String?) -> String {
     let text = page + (anchor.map { ":\($0)" } ?? "")
     return XMLText.escape(text.replacing(" ", with: "-"))

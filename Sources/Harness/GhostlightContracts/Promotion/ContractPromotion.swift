@@ -2,27 +2,46 @@ import GhostlightCore
 public import GhostlightRecording
 import HTTPTypes
 
-/// A contract made of recorded exchanges, and what was inferred for it.
+/// A contract that was created from recorded exchanges, with the rules that were inferred for it.
 ///
-/// Exchanges that ask the same become one interaction: same method, query names, status, and a path
-/// that differs in ids alone. The first of them is the example; where the others differ from it, or
-/// where a value is one that machines make, such as an id, a date, a counter or a token, a matcher
-/// takes its place. What a request says itself is promised to come back.
+/// Exchanges with the same kind of request become one interaction: same method, query names and
+/// status, and a path that differs only in ids. The first exchange is the example. A matcher is
+/// added for values that differ in the others, and for values that machines generate, such as an
+/// id, a date, a counter or a token. A value that the request contains must be repeated in the
+/// response.
+///
+/// ```swift
+/// import GhostlightContracts
+/// import GhostlightRecording
+///
+/// func promote(_ recording: Recording) -> String {
+///   let exchanges = recording.exchanges.enumerated().map { index, exchange in
+///     (number: index + 1, exchange: exchange)
+///   }
+///   let promotion = ContractPromotion(
+///     exchanges, .init(consumer: "Notes app", provider: "stackmob", recording: "notes.har"))
+///   for inference in promotion.inferences { print(inference.place, inference.rule) }
+///   return promotion.pact.fileText
+/// }
+/// ```
 public struct ContractPromotion: Sendable {
-  /// What a recording does not say.
+  /// Settings for a contract that the recording does not contain.
+  ///
+  /// Consumer, provider and the name of the recording are required. States and fills are needed if
+  /// the requests need an account or an existing object.
   public struct Options: Sendable {
-    /// Who relies on the contract.
+    /// The name of the consumer.
     public var consumer: String
-    /// Who keeps it; an emulator's name, such as `stackmob`.
+    /// The name of the provider; for an emulator, its name, such as `stackmob`.
     public var provider: String
-    /// The recording's name, for the evidence: `shop.har`.
+    /// The name of the recording, for the evidence: `shop.har`.
     public var recording: String
-    /// What must hold before.
+    /// The provider states that must be set up before.
     public var states: [NumberedState] = []
-    /// What is sent in the place of what was recorded.
+    /// The values that are sent instead of the recorded ones.
     public var fills: [ContractFill] = []
 
-    /// A contract between two, of a recording.
+    /// Creates settings without states and fills.
     public init(consumer: String, provider: String, recording: String) {
       self.consumer = consumer
       self.provider = provider
@@ -30,14 +49,17 @@ public struct ContractPromotion: Sendable {
     }
   }
 
-  /// A provider state for all interactions, or for those of exchanges with some numbers.
+  /// A provider state for all interactions, or for those of some exchanges.
+  ///
+  /// The numbers are those of the entries in the recording, from 1. An interaction that combines
+  /// several exchanges gets the state if one of them has such a number.
   public struct NumberedState: Sendable, Hashable {
-    /// The numbers; `nil` for all.
+    /// The numbers of the exchanges; `nil` for all.
     public var numbers: Set<Int>?
-    /// The state.
+    /// The provider state.
     public var state: GivenState
 
-    /// Makes one.
+    /// Creates a state for these exchanges.
     public init(_ state: GivenState, for numbers: Set<Int>? = nil) {
       self.state = state
       self.numbers = numbers
@@ -46,14 +68,14 @@ public struct ContractPromotion: Sendable {
 
   /// The contract.
   public let pact: Pact
-  /// What was inferred, in the order of the interactions.
+  /// The rules that were inferred, in the order of the interactions.
   public let inferences: [ContractInference]
-  /// The numbers of the exchanges behind each interaction.
+  /// The numbers of the exchanges of each interaction.
   public let numbers: [[Int]]
-  /// Fills that stand for nothing in any request.
+  /// Fills whose name occurs in no request.
   public let unusedFills: [ContractFill]
 
-  /// Makes a contract of exchanges, which have the numbers of their entries in the file.
+  /// Creates a contract from exchanges; their numbers are those of the entries in the file.
   public init(_ exchanges: [(number: Int, exchange: RecordedExchange)], _ options: Options) {
     var pact = Pact(consumer: options.consumer, provider: options.provider)
     var inferences: [ContractInference] = []
@@ -95,41 +117,44 @@ public struct ContractPromotion: Sendable {
   }
 }
 
-/// What a request of a contract has in the place of what was recorded, by the name of a header field,
-/// a query parameter, a member of its body, or `path`.
+/// A value that a request of a contract has instead of the recorded one.
+///
+/// Its name is that of a header field, a query parameter, a member of the body, or `path`. Use
+/// fills for secrets, which a recording does not contain, and for values that a provider state
+/// creates.
 public struct ContractFill: Sendable, Hashable {
   /// The numbers of the exchanges; `nil` for all.
   public var numbers: Set<Int>?
-  /// The name.
+  /// The name of the value to replace.
   public var name: String
-  /// The value, in which `${name}` stands for what a provider state answers.
+  /// The value; `${name}` in it stands for a value of a provider state.
   public var value: String
 
-  /// Makes one.
+  /// Creates a fill.
   public init(_ name: String, _ value: String, for numbers: Set<Int>? = nil) {
     self.name = name
     self.value = value
     self.numbers = numbers
   }
 
-  /// What makes the value before a request is sent; `nil` where it stands as it is.
+  /// The generator that creates the value before a request is sent; `nil` for a fixed value.
   var generator: PactGenerator? {
     value.contains("${") ? .providerState(expression: value, dataType: "STRING") : nil
   }
 }
 
-/// Fills, and which of them have been used.
+/// A list of fills that remembers which of them were used.
 struct ContractFills {
   private let all: [ContractFill]
   private var used: Set<ContractFill> = []
-  /// The numbers of the exchanges that are filled in now.
+  /// The numbers of the exchanges that are being filled.
   var numbers: [Int] = []
 
   init(_ all: [ContractFill]) { self.all = all }
 
   var unused: [ContractFill] { all.filter { !used.contains($0) } }
 
-  /// The first fill for the exchanges at hand whose name is meant.
+  /// Returns the first fill with a matching name for the current exchanges, and marks it as used.
   mutating func use(_ isMeant: (String) -> Bool) -> ContractFill? {
     let fill = all.first { fill in
       isMeant(fill.name) && fill.numbers.map { !$0.isDisjoint(with: numbers) } ?? true
@@ -139,12 +164,12 @@ struct ContractFills {
   }
 }
 
-/// Exchanges that ask the same, and are answered in the same way.
+/// Exchanges with the same kind of request and response.
 struct SampleGroup {
   typealias Sample = (number: Int, exchange: RecordedExchange)
 
   let samples: [Sample]
-  /// What people call it: `GET /todo/{id} answers 200`.
+  /// The name for people: `GET /todo/{id} answers 200`.
   let description: String
 
   static func groups(of exchanges: [Sample]) -> [SampleGroup] {
@@ -162,7 +187,8 @@ struct SampleGroup {
     }
   }
 
-  /// What people call it, and after that what tells it apart besides.
+  /// Returns a key: the name for people, and in further lines everything else that distinguishes a
+  /// group.
   private static func key(of exchange: RecordedExchange, _ ids: KnownIDs) -> String {
     let (request, response) = (exchange.request, exchange.response)
     let path = request.target.rawPath.split(separator: "/", omittingEmptySubsequences: false)
@@ -183,7 +209,8 @@ struct SampleGroup {
   }
 }
 
-/// What stands in paths for one of many: what looks like an id, and what messages call one.
+/// The path segments that stand for one of many objects: values that look like ids, and ids in
+/// messages.
 private struct KnownIDs {
   private var values: Set<String> = []
 

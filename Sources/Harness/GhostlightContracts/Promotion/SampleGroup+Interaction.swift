@@ -2,9 +2,9 @@ import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
 
-/// The parts of an interaction.
+/// Creation of the parts of an interaction.
 extension SampleGroup {
-  /// Fields that the client's library, a proxy or a browser adds.
+  /// Header fields that the client's library, a proxy or a browser adds.
   private static let incidental: Set<String> = [
     "host", "user-agent", "accept-encoding", "accept-language", "connection", "content-length",
     "transfer-encoding", "te", "trailer", "upgrade", "keep-alive", "expect", "date", "cookie",
@@ -15,7 +15,7 @@ extension SampleGroup {
     "sec-", "proxy-", "x-forwarded-", "x-ghostlight-", "cf-", "x-amzn-",
   ]
 
-  /// What is asked: the first sample's request, filled in as the user says.
+  /// Returns the request of the first sample, with the fills applied.
   func request(_ fills: inout ContractFills, _ inference: inout SampleInference) -> PactRequest {
     let recorded = samples[0].exchange.request
     var request = PactRequest(method: recorded.method.rawValue, path: recorded.target.rawPath)
@@ -120,7 +120,7 @@ extension SampleGroup {
     }
   }
 
-  /// What is promised: what all answers have in common.
+  /// Returns the response, with everything that all samples have in common.
   func response(_ inference: inout SampleInference) -> PactResponse {
     let responses = samples.map(\.exchange.response)
     var response = PactResponse(status: responses[0].status.code)
@@ -149,7 +149,8 @@ extension SampleGroup {
     of responses: [Response], _ response: inout PactResponse, _ inference: inout SampleInference
   ) {
     if responses.allSatisfy(\.body.isEmpty) {
-      // No client is promised that a body stays away which its library does not read.
+      // A client's library does not read the body of a `HEAD` response, so an empty body is not
+      // promised.
       response.body = samples[0].exchange.request.method == .head ? nil : .empty
       return
     }

@@ -1,18 +1,21 @@
 import GhostlightCore
 import HTTPTypes
 
-/// One way in which an interaction that was made of recorded exchanges is wider than they are.
+/// One way in which a promoted interaction accepts more than the recorded exchanges.
+///
+/// ``ContractPromotion`` returns inferences, so that a person can check them before committing the
+/// contract. All properties are texts for that person.
 public struct ContractInference: Sendable, Hashable {
   /// The description of the interaction.
   public var interaction: String
-  /// Where: `$.todo_id`, `header Location`, `request Authorization`.
+  /// The place: `$.todo_id`, `header Location`, `request Authorization`.
   public var place: String
-  /// What is promised there instead: `an id of 32 hexadecimal digits`, `left out`.
+  /// The rule at this place: `an id of 32 hexadecimal digits`, `left out`.
   public var rule: String
-  /// Why: `differs in 3 of 3 samples`.
+  /// The reason for the rule: `differs in 3 of 3 samples`.
   public var reason: String
 
-  /// Makes one.
+  /// Creates an inference.
   public init(interaction: String, place: String, rule: String, reason: String) {
     self.interaction = interaction
     self.place = place
@@ -21,15 +24,16 @@ public struct ContractInference: Sendable, Hashable {
   }
 }
 
-/// Finds what answers to the same question have in common, and how far they differ.
+/// Finds the common parts of responses to the same kind of request, and the range of their
+/// differences.
 struct SampleInference {
-  /// A value with the number of the sample that has it.
+  /// A value with the index of its sample.
   struct Observed {
     let sample: Int
     let value: JSON
   }
 
-  /// What each sample's request says, in the order of the samples.
+  /// The values in each sample's request, in the order of the samples.
   let requests: [SampleRequest]
   /// The description of the interaction.
   let interaction: String
@@ -44,8 +48,9 @@ struct SampleInference {
       ContractInference(interaction: interaction, place: place, rule: rule, reason: reason))
   }
 
-  /// An example, which is the first value, with rules that let all values pass; `nil` where nothing
-  /// can be promised.
+  /// Returns the first value as an example, with rules that accept all values.
+  ///
+  /// It returns `nil` if nothing can be promised.
   mutating func example(
     of values: [Observed], at place: PactPath = .root, isElement: Bool = false
   ) -> Example? {
@@ -161,7 +166,7 @@ struct SampleInference {
       note(place.description, "a number", reason)
       return .matched(.value(first), [.number])
     }
-    // From 2001 to 2100.
+    // These bounds are in the years 2001 and 2100.
     if integers.allSatisfy({ (1_000_000_000_000...4_102_444_800_000).contains($0) }) {
       note(place.description, "a time in milliseconds", reason)
     } else if integers.allSatisfy({ (1_000_000_000...4_102_444_800).contains($0) }) {
@@ -186,7 +191,7 @@ struct SampleInference {
 }
 
 extension JSON.Kind {
-  /// In words, for those who read what was inferred.
+  /// The kind in words, for people who read the inferences.
   fileprivate var description: String {
     switch self {
     case .null: "null"
@@ -199,7 +204,7 @@ extension JSON.Kind {
   }
 }
 
-/// What a recorded request says, which its answer may say again.
+/// The values of a recorded request, which its response may repeat.
 struct SampleRequest {
   private var texts: Set<String> = []
   private let body: JSON?
@@ -218,7 +223,7 @@ struct SampleRequest {
     do throws(JSONError) { body = try JSON.parse(request.body) } catch { body = nil }
   }
 
-  /// Whether it has a value in the same place of its body, or a text anywhere.
+  /// Returns whether the request has a value at the same place of its body, or a text anywhere.
   func says(_ value: JSON, at place: PactPath) -> Bool {
     if let body, place.matches(in: body).contains(where: { $0.value == value }) { return true }
     guard let text = value.string, text.utf8.count > 1 else { return false }

@@ -1,14 +1,14 @@
 import GhostlightCore
 
-/// What texts have in common that machines make: ids, dates, tokens.
+/// The common form of texts that machines generate: ids, dates, tokens.
 enum TextShape: Hashable {
-  /// What redaction left in the place of a secret.
+  /// A placeholder that redaction left.
   case secret
   /// A UUID.
   case uuid
   /// A JSON web token.
   case webToken
-  /// Hexadecimal digits, so many.
+  /// An id with this number of hexadecimal digits.
   case hexadecimal(Int)
   /// A date in a format.
   case date(String)
@@ -18,12 +18,12 @@ enum TextShape: Hashable {
   case digits
   /// A URL.
   case url
-  /// Letters, digits and few signs, at least so many and at most so many.
+  /// Letters, digits and a few signs, with the least and the greatest length.
   case token(Int, Int)
 
-  /// The narrowest shape that all texts have; `nil` for texts of people.
+  /// Finds the narrowest shape that all texts have; `nil` for texts that people write.
   ///
-  /// Where the texts are all the same, only shapes that nothing else has by chance are seen.
+  /// If all texts are the same, only shapes that no other text has by chance are recognized.
   init?(of texts: [String], areDifferent: Bool) {
     guard let first = texts.first, !first.isEmpty else { return nil }
     if texts.contains(where: Self.isRedacted) {
@@ -56,7 +56,7 @@ enum TextShape: Hashable {
     .timestamp("EEE, dd MMM yyyy HH:mm:ss z"), .date("yyyy-MM-dd"),
   ]
 
-  /// Whether a text holds what redaction puts in the place of secrets.
+  /// Returns whether a text contains a placeholder that redaction left.
   static func isRedacted(_ text: String) -> Bool {
     text == "REDACTED" || text.contains("REDACTED-")
   }
@@ -83,7 +83,7 @@ enum TextShape: Hashable {
     }
   }
 
-  /// What holds other texts against the shape.
+  /// The matcher that accepts other texts of this shape.
   var matcher: PactMatcher {
     switch self {
     case .secret: .notEmpty
@@ -93,7 +93,7 @@ enum TextShape: Hashable {
     }
   }
 
-  /// In words.
+  /// The shape in words.
   var description: String {
     switch self {
     case .secret: "a secret"

@@ -1,29 +1,36 @@
-/// Which rows of a provider's tables some contract plays.
+/// The routes and refusals of a provider that at least one interaction covers.
+///
+/// Interactions name the route that serves them and the refusal that they get in ``ContractNotes``.
+/// The coverage compares these names with the provider's catalogue, also to find names that do not
+/// exist.
 public struct ContractCoverage: Sendable {
-  /// A row with the interactions that name it.
+  /// A route or refusal with the interactions that cover it.
+  ///
+  /// A row without interactions is a gap in the contracts. The order of rows is that of the
+  /// provider's catalogue.
   public struct Row: Sendable, Hashable {
-    /// The row's name.
+    /// The name of the route or refusal.
     public var name: String
     /// The descriptions of the interactions.
     public var interactions: [String]
   }
 
-  /// The provider.
+  /// The name of the provider.
   public var provider: String
   /// The routes, in the order of the manual; names have method and pattern before the title.
   public var routes: [Row]
   /// The refusals, in the order of the catalogue.
   public var refusals: [Row]
-  /// How many interactions name evidence of a kind.
+  /// The number of interactions with evidence of each kind.
   public var evidence: [Evidence.Kind: Int]
   /// The number of interactions.
   public var interactions: Int
   /// The interactions without evidence.
   public var unfounded: [String]
-  /// Names of routes and refusals that the provider does not have, `what: name` each.
+  /// Names of routes and refusals that the provider does not have, such as `route: Create`.
   public var unknown: [String]
 
-  /// Counts what contracts of a provider run.
+  /// Creates the coverage of a provider's catalogue by its contracts.
   public init(_ files: [ContractFile], catalogue: ProviderCatalogue) {
     provider = catalogue.provider
     let all = files.filter { $0.variant == nil && $0.pact.provider == catalogue.provider }

@@ -1,13 +1,14 @@
 public import GhostlightCore
 
 extension ContractMatrix {
-  /// Whether every request is promised, and nothing that was run is broken.
+  /// Whether every request is covered by a promise, and no interaction that was run is broken.
   public var isKept: Bool {
     variants.allSatisfy { $0.unpromised == 0 && $0.broken.isEmpty }
       && !outcomes.contains { $0.values.contains(.broken) }
   }
 
-  /// What was not run and kept by each executor, in words: executor, file and interaction.
+  /// The interactions that an executor did not run or keep, as text: executor, file and
+  /// interaction.
   public var gaps: [String] {
     func gaps(
       _ path: String, _ interaction: Interaction, _ outcomes: [String: ContractResults.Outcome]
@@ -20,20 +21,22 @@ extension ContractMatrix {
       + zip(index.promises, outcomes).flatMap { gaps($0.path, $0.interaction, $1) }
   }
 
-  /// The table of variants, as Markdown, with a newline at its end.
+  /// The table of variants as Markdown, with a newline at its end.
   public var markdown: String {
     let page = ReportPage(
       path: "matrix", title: "", group: nil, blocks: [table { _ in nil }])
     return String(page.section.dropFirst(4))
   }
 
-  /// For people: a line a variant, the requests that no promise covers, and how many promises no
-  /// variant uses; their names only where `isVerbose`.
+  /// Returns a report for people.
+  ///
+  /// It has a line for each variant, the requests that no promise covers, and the number of
+  /// promises that no variant uses. If `isVerbose`, the unused promises are listed.
   public func text(isColored: Bool = false, isVerbose: Bool = false) -> String {
     terminalText(isVerbose: isVerbose).rendered(isColored: isColored)
   }
 
-  /// The text for people, which is rendered with or without colours.
+  /// Returns the report for people, which the caller renders with or without colours.
   package func terminalText(isVerbose: Bool) -> TerminalText {
     let width = variants.map(\.title.count).max() ?? 0
     var lines = variants.map { variant -> TerminalText in
@@ -72,8 +75,10 @@ extension ContractMatrix {
     return missing > 0 ? "\(missing) not run" : "\("kept", .green)"
   }
 
-  /// The matrix for programs: variants, requests with the promise that covers them, and the promises
-  /// that none uses.
+  /// The matrix for programs.
+  ///
+  /// It has the variants, the requests with the promises that cover them, and the promises that no
+  /// variant uses.
   public var json: JSON {
     [
       "executors": .array(executors.map(JSON.string)),
@@ -118,8 +123,10 @@ extension ContractMatrix {
     return .object(object)
   }
 
-  /// The matrix in JUnit's XML: a suite a variant, a case a request and executor, and one for its
-  /// promise.
+  /// The matrix in JUnit's XML.
+  ///
+  /// It has a suite for each variant. Each request has a case for its promise, and one for each
+  /// executor.
   public var junit: String {
     var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"SDKs\">"]
     for (place, variant) in variants.enumerated() {

@@ -1,6 +1,8 @@
 extension ContractReport {
-  /// The report as workflow commands of GitHub Actions: an annotation for each promise that is
-  /// broken, pending or not played, then the summary.
+  /// The report as workflow commands of GitHub Actions.
+  ///
+  /// It has an annotation for each promise that is broken, pending or skipped, and then the
+  /// summary.
   ///
   /// - Source: GitHub's documentation, "Workflow commands for GitHub Actions".
   public var githubAnnotations: String {

@@ -2,14 +2,14 @@ package import GhostlightCore
 import HTTPTypes
 
 extension ContractReport {
-  /// The report for people: broken promises in full, kept ones only where `isVerbose`.
+  /// Returns the report for people: broken promises in full, kept ones only if `isVerbose`.
   ///
   /// Control characters of contracts and responses are escaped.
   public func text(isColored: Bool = false, isVerbose: Bool = false) -> String {
     terminalText(isVerbose: isVerbose).rendered(isColored: isColored)
   }
 
-  /// The report for people, to be rendered with or without colours.
+  /// Returns the report for people, which the caller renders with or without colours.
   package func terminalText(isVerbose: Bool) -> TerminalText {
     var lines: [TerminalText] = []
     var last = ""
@@ -32,7 +32,7 @@ extension ContractReport {
     return lines.joined(separator: "\n")
   }
 
-  /// How many promises were kept where, in one line.
+  /// The number of promises by outcome, in one line.
   public var summary: String { summaryLine.rendered(isColored: false) }
 
   private var summaryLine: TerminalText {
@@ -48,7 +48,8 @@ extension ContractReport {
 }
 
 extension ContractResult {
-  /// What became of the interaction: its name, and where it was not kept why, a line each.
+  /// The result for people: the name of the interaction and, if it was not kept, the reasons, one
+  /// each line.
   ///
   /// Control characters of contracts and responses are escaped.
   public var text: String { lines.joined(separator: "\n").rendered(isColored: false) }
@@ -71,7 +72,7 @@ extension ContractResult {
     }
   }
 
-  /// Why the promise is not kept, a line each: states, request, answer, differences, and whence.
+  /// The reasons, one each line: states, request, response, differences, and evidence.
   private var detailLines: [TerminalText] {
     var lines: [TerminalText] = []
     for state in interaction.states {
@@ -91,7 +92,7 @@ extension ContractResult {
     return lines + reasons.map { TerminalText($0) }
   }
 
-  /// What was answered: the status, the fields and the body.
+  /// The lines for the response: status, header fields and body.
   private var answerLines: [String] {
     guard let response else { return [] }
     let phrase = response.status.phrase.map { " \($0)" } ?? ""
@@ -111,22 +112,22 @@ extension ContractResult {
   }
 }
 
-/// Texts of exchanges as people read them.
+/// Shortening of texts from exchanges, for people.
 enum ShortText {
-  /// How many header fields are shown.
+  /// The maximum number of header fields that are shown.
   static let mostFields = 24
   private static let mostCharacters = 2000
 
-  /// The text, long ones without their end.
+  /// Returns the text, without the end of a long one.
   static func cut(_ text: String) -> String {
     guard text.utf8.count > mostCharacters, text.count > mostCharacters else { return text }
     return text.prefix(mostCharacters) + "… (\(text.count) characters)"
   }
 }
 
-/// Times as people read them.
+/// Durations as people read them.
 enum ReadableTime {
-  /// `0.4 ms`, `38 ms`, `2.45 s`, `3 min 5 s`.
+  /// Returns a text such as `0.4 ms`, `38 ms`, `2.45 s` or `3 min 5 s`.
   static func text(milliseconds: Double) -> String {
     switch milliseconds {
     case ..<9.95: return "\(decimal(milliseconds, digits: 1)) ms"
@@ -138,7 +139,7 @@ enum ReadableTime {
     }
   }
 
-  /// Seconds as JUnit has them, to the millisecond: `0.038`.
+  /// Returns seconds with three decimals, as JUnit needs them: `0.038`.
   static func seconds(milliseconds: Double) -> String {
     decimal(milliseconds / 1000, digits: 3)
   }

@@ -1,39 +1,55 @@
 public import GhostlightCore
 import HTTPTypes
 
-/// What a run of contracts found.
+/// The results of running contracts.
+///
+/// A ``ContractRunner`` returns it. ``text(isColored:isVerbose:)`` is for people, ``json`` for
+/// programs, and ``junit`` and ``githubAnnotations`` for build servers. A test usually requires
+/// that `counts.broken` is 0.
+///
+/// ```swift
+/// import GhostlightContracts
+///
+/// func summarize(_ report: ContractReport) -> Bool {
+///   print(report.text(isVerbose: true))
+///   return report.counts.broken == 0
+/// }
+/// ```
 public struct ContractReport: Sendable {
-  /// Where they were played.
+  /// The name of the executor that ran the interactions.
   public var executor: String
-  /// One result an interaction, in the order of the files.
+  /// One result for each interaction, in the order of the files.
   public var results: [ContractResult] = []
-  /// What files hold that is not checked.
+  /// One line for each part of the files that is not checked.
   public var remarks: [String] = []
-  /// How long the run took, in milliseconds.
+  /// The duration of the run, in milliseconds.
   public var milliseconds: Double = 0
 
-  /// A report without results.
+  /// Creates a report without results.
   public init(executor: String) { self.executor = executor }
 
-  /// How many interactions ended in what way.
+  /// The number of interactions by outcome.
+  ///
+  /// ``ContractReport/counts`` computes it from the results each time. A run fails if ``broken`` is
+  /// not 0; pending interactions do not make it fail.
   public struct Counts: Sendable, Hashable {
-    /// Every promise kept.
+    /// The number of interactions with all promises kept.
     public var kept = 0
-    /// At least one broken.
+    /// The number of interactions with a broken promise.
     public var broken = 0
-    /// Broken, and forgiven.
+    /// The number of interactions that are broken, but marked as pending.
     public var pending = 0
-    /// Not run.
+    /// The number of interactions that were not run.
     public var skipped = 0
 
-    /// Nothing counted.
+    /// Creates counts of 0.
     public init() {}
 
-    /// All interactions that were run.
+    /// The number of interactions that were run.
     public var runCount: Int { kept + broken + pending }
   }
 
-  /// How many interactions ended in what way.
+  /// The number of interactions by outcome.
   public var counts: Counts {
     results.reduce(into: Counts()) { counts, result in
       switch result.outcome {
@@ -46,44 +62,51 @@ public struct ContractReport: Sendable {
   }
 }
 
-/// What became of one interaction.
+/// The result of one interaction.
+///
+/// It has the request that was sent and the response that was received, if the run came that far.
+/// ``text`` is a description for people, and ``curl`` is a command that repeats the request.
 public struct ContractResult: Sendable {
-  /// The file.
+  /// The path of the file.
   public var path: String
-  /// The consumer.
+  /// The name of the consumer.
   public var consumer: String
-  /// The provider.
+  /// The name of the provider.
   public var provider: String
   /// The interaction.
   public var interaction: Interaction
-  /// How it went.
+  /// The outcome of the interaction.
   public var outcome: ContractOutcome
-  /// What was sent; `nil` where it did not come to that.
+  /// The request that was sent; `nil` if none was.
   public var request: Request?
-  /// What was answered; `nil` where it did not come to that.
+  /// The response that was received; `nil` if none was.
   public var response: Response?
-  /// How long it took, states included, in milliseconds.
+  /// The duration in milliseconds, including the setup of states.
   public var milliseconds: Double
-  /// Where people can send the request themselves; `nil` where nobody listens.
+  /// The address to which people can send the request themselves; `nil` if there is none.
   public var address: String?
-  /// The names of header fields that were added to the request, whose values are nobody's business.
+  /// The names of header fields that were added to the request and whose values are secret.
   public var secretFields: [String] = []
-  /// The number of the fault plan that changed the answer; `nil` where none did or nobody knows.
+  /// The number of the fault plan that changed the response; `nil` if none did or this is not
+  /// known.
   public var faultPlan: Int?
 }
 
-/// How an interaction went.
+/// The outcome of an interaction.
+///
+/// Broken and pending differ only in the contract: the author marks an interaction as pending while
+/// its promise is not kept yet. Skipped means that the executor cannot run it.
 public enum ContractOutcome: Sendable, Hashable {
   /// Every promise was kept.
   case kept
-  /// At least one was broken.
+  /// At least one promise was broken.
   case broken([ContractFailure])
-  /// Broken, but the contract says that it is not expected yet.
+  /// At least one promise was broken, but the contract marks the interaction as pending.
   case pending([ContractFailure])
-  /// Not run, and why.
+  /// The interaction was not run, for this reason.
   case skipped(String)
 
-  /// What was broken.
+  /// The failures of broken and pending interactions.
   public var failures: [ContractFailure] {
     switch self {
     case .kept, .skipped: []

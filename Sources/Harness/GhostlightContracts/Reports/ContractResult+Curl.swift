@@ -3,10 +3,10 @@ import GhostlightRecording
 import HTTPTypes
 
 extension ContractResult {
-  /// The request as a command line of `curl`, for a POSIX shell; `nil` where none was sent.
+  /// The request as a `curl` command line for a POSIX shell; `nil` if none was sent.
   ///
-  /// Without an address it goes to `localhost`: a contract names hosts, but leads nowhere. A field
-  /// that was added with a value of its own is taken from a variable: `-H "Authorization:
+  /// Without an address the command uses `localhost`, because the hosts in a contract are not
+  /// addresses. The value of a secret field is read from a shell variable: `-H "Authorization:
   /// $AUTHORIZATION"`.
   public var curl: String? {
     guard let request else { return nil }
@@ -23,6 +23,6 @@ extension ContractResult {
     return command.text(bodyBytes: Self.mostBytes)
   }
 
-  /// The longest body that stands in the command itself.
+  /// The longest body in bytes that is written into the command.
   private static let mostBytes = 8000
 }

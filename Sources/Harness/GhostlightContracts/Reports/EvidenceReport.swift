@@ -1,22 +1,39 @@
 public import GhostlightCore
 
-/// On what the promises of contracts rest: sources outside of this project, or us alone.
+/// The evidence for the promises of contracts: sources outside of this project, or its own
+/// decisions.
+///
+/// Use it to find promises that a recording or the vendor's source should confirm. It counts the
+/// ``Evidence`` of each interaction by vendor and by contract.
+///
+/// ```swift
+/// import GhostlightContracts
+///
+/// func printEvidence(_ files: [ContractFile]) {
+///   let report = EvidenceReport(files)
+///   print(report.text)
+///   for decision in report.decisions where !decision.alone.isEmpty { print(decision.text) }
+/// }
+/// ```
 public struct EvidenceReport: Sendable, Hashable {
-  /// The promises of a vendor, or of one of its contracts.
+  /// The counts for the promises of a vendor, or of one of its contracts.
+  ///
+  /// A promise with several sources counts once for each kind outside of this project. Promises
+  /// without such a source are counted in exactly one of the last three properties.
   public struct Row: Sendable, Hashable {
-    /// The emulator's name.
+    /// The name of the emulator.
     public var provider: String
-    /// The contract's path; `nil` for all of the vendor's.
+    /// The path of the contract; `nil` for the sum of all contracts of the vendor.
     public var path: String?
-    /// How many promises there are.
+    /// The number of promises.
     public var promises = 0
-    /// How many of them rest on a source of a kind outside of this project; one may rest on several.
+    /// The number of promises with a source of each kind outside of this project.
     public var outside: [Evidence.Kind: Int] = [:]
-    /// How many rest on a decision of ours, and on nothing outside.
+    /// The number of promises that are based on a decision, and on no outside source.
     public var decided = 0
-    /// How many rest on our reference, and on nothing else.
+    /// The number of promises that are based on the protocol reference, and on nothing else.
     public var referenced = 0
-    /// How many name nothing.
+    /// The number of promises without evidence.
     public var unfounded = 0
 
     package init(
@@ -30,17 +47,20 @@ public struct EvidenceReport: Sendable, Hashable {
     }
   }
 
-  /// A decision that promises rest on.
+  /// A decision that promises are based on.
+  ///
+  /// It is a choice of this project, because sources have no information or disagree. The promises
+  /// in ``alone`` are the ones to confirm first.
   public struct Decision: Sendable, Hashable {
-    /// The emulator's name.
+    /// The name of the emulator.
     public var provider: String
-    /// What was decided: the heading of its article, or a few words.
+    /// The decision: the heading of its article, or a few words.
     public var text: String
-    /// The article's path, with the heading's anchor; `nil` where the words are all.
+    /// The path of the article, with the anchor of the heading; `nil` if there is no article.
     public var article: String?
-    /// The promises that rest on it beside outside sources.
+    /// The promises that also have an outside source.
     public var supported: [String] = []
-    /// The promises that rest on nothing outside.
+    /// The promises that have no outside source.
     public var alone: [String] = []
 
     package init(
@@ -52,12 +72,12 @@ public struct EvidenceReport: Sendable, Hashable {
     }
   }
 
-  /// For each vendor the sum, and behind it the rows of its contracts.
+  /// For each vendor the sum, followed by the rows of its contracts.
   public private(set) var rows: [Row] = []
-  /// The decisions, those first on which most promises rest alone.
+  /// The decisions; those with most promises without an outside source come first.
   public private(set) var decisions: [Decision] = []
 
-  /// Counts what contracts name; what SDKs ask is no promise.
+  /// Creates a report for the promises of contracts; requests of SDK variants are not counted.
   public init(_ files: [ContractFile]) {
     let files = files.filter { $0.variant == nil }
     let providers = files.map(\.pact.provider).reduce(into: [String]()) { names, name in
@@ -113,10 +133,10 @@ extension EvidenceReport.Row {
     }
   }
 
-  /// How many rest on a source outside of this project.
+  /// The number of promises with a source outside of this project.
   public var supported: Int { promises - decided - referenced - unfounded }
 
-  /// The numbers in the order of ``EvidenceReport/columns``.
+  /// The counts in the order of the table's columns.
   fileprivate var numbers: [Int] {
     [promises] + Evidence.Kind.allCases.filter(\.isOutside).map { outside[$0] ?? 0 }
       + [decided, referenced, unfounded]
@@ -124,7 +144,7 @@ extension EvidenceReport.Row {
 }
 
 extension Evidence.Kind {
-  /// Whether such a source stands outside of this project.
+  /// Whether such a source is outside of this project.
   public var isOutside: Bool {
     switch self {
     case .guide, .documentation, .sdk, .suite, .recording: true
@@ -134,17 +154,17 @@ extension Evidence.Kind {
 }
 
 extension ContractNotes {
-  /// Whether evidence is named, and all of it is our own.
+  /// Whether there is evidence, and all of it is from this project.
   public var restsOnUsAlone: Bool {
     !evidence.isEmpty && !evidence.contains { $0.kind.isOutside }
   }
 }
 
 extension EvidenceReport {
-  /// What would settle the decisions about a provider.
+  /// Returns what would settle the decisions about a provider.
   ///
-  /// Where the vendor's service or its source can still be had, it can be asked; else only what
-  /// somebody recorded while it lived tells.
+  /// If the vendor's service or its source still exists, a request to it can settle them. Otherwise
+  /// only an exchange that was recorded earlier can.
   static func remedy(for provider: String) -> String {
     switch provider {
     case "cosmos": "the same request to an account of Azure Cosmos DB"
@@ -159,7 +179,7 @@ extension EvidenceReport {
     ["promises"] + Evidence.Kind.allCases.filter(\.isOutside).map(\.title)
     + ["decision alone", "reference alone", "nothing"]
 
-  /// The table of vendors, as Markdown.
+  /// The table of vendors as Markdown.
   public var markdown: String {
     let head = ["vendor"] + Self.columns
     let lines =
@@ -168,7 +188,7 @@ extension EvidenceReport {
     return lines.map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n") + "\n"
   }
 
-  /// The report for people: a table, and the decisions on which promises rest alone.
+  /// The report for people: a table, and the decisions without outside evidence.
   public var text: String {
     let names = rows.map { $0.path.map { "  \($0)" } ?? $0.provider }
     let width = names.map(\.count).max() ?? 0
@@ -190,7 +210,7 @@ extension EvidenceReport {
     return lines.joined(separator: "\n")
   }
 
-  /// A name, and cells that end below the ends of their columns' titles.
+  /// Returns a name and cells, aligned to the right end of their columns' titles.
   private static func line(
     _ name: String, _ cells: [String], _ width: Int, of columns: [String]
   ) -> String {

@@ -1,18 +1,18 @@
-/// A section of a vendor's protocol, as an article of the manuals heads it.
+/// A section of a vendor's protocol, which an article of the manuals describes under this heading.
 package struct ProtocolSection: Sendable, Hashable {
-  /// Whose protocol it is: `StackMob`.
+  /// The vendor of the protocol: `StackMob`.
   let vendor: String
-  /// Its number: `A19.3`.
+  /// The number of the section: `A19.3`.
   let code: String
-  /// Its heading: `Refresh`.
+  /// The heading: `Refresh`.
   let title: String
-  /// The article's path from the root of the sources.
+  /// The path of the article from the root of the sources.
   let article: String
 
-  /// `StackMob A19.3 Refresh`.
+  /// A text such as `StackMob A19.3 Refresh`.
   package var name: String { "\(vendor) \(code) \(title)" }
 
-  /// The article's path with the anchor that Markdown gives the heading.
+  /// The path of the article with the anchor that Markdown gives the heading.
   package var link: String {
     let heading = "\(code) \(title)".lowercased().unicodeScalars.filter {
       $0.properties.isAlphabetic || $0.properties.numericType != nil
@@ -23,7 +23,8 @@ package struct ProtocolSection: Sendable, Hashable {
 }
 
 extension ProtocolSection {
-  /// The section of a code in the protocol of a contract's provider, the emulator's name.
+  /// Finds the section with this code in the protocol of a provider, which is the name of an
+  /// emulator.
   init?(_ code: String, provider: String) {
     guard let section = Self.sections[provider]?[code] else { return nil }
     self = section
@@ -58,9 +59,10 @@ extension ProtocolSection {
 }
 
 extension Evidence {
-  /// The parts of the source: sections of the provider's protocol, and the text between them.
+  /// Returns the parts of the source: sections of the provider's protocol, and the text between
+  /// them.
   ///
-  /// A reference is a list of codes; a decision may begin with the one of its number.
+  /// A reference is a list of codes; a decision may begin with its own code.
   private func parts(provider: String) -> [SourcePart] {
     let code = /[A-E][0-9]+(?:\.[0-9]+)*/
     let places: [Range<String.Index>] =
@@ -82,14 +84,14 @@ extension Evidence {
     return parts + [.text(String(source[end...]))]
   }
 
-  /// The sections of the provider's protocol that it names.
+  /// Returns the sections of the provider's protocol that the evidence names.
   func sections(provider: String) -> [ProtocolSection] {
     parts(provider: provider).compactMap { part in
       if case .section(let section) = part { section } else { nil }
     }
   }
 
-  /// For people: `protocol reference StackMob A19.3 Refresh`.
+  /// Returns a text for people: `protocol reference StackMob A19.3 Refresh`.
   func text(provider: String) -> String {
     parts(provider: provider).reduce(into: "\(kind.title) ") { text, part in
       switch part {
@@ -99,7 +101,7 @@ extension Evidence {
     }
   }
 
-  /// The same for a page, where each section is a link that begins with `base`.
+  /// Returns the same text for a page, with each section as a link that begins with `base`.
   func inlines(provider: String, base: String) -> [ReportPage.Inline] {
     [.text("\(kind.title) ")]
       + parts(provider: provider).map { part in
@@ -118,7 +120,7 @@ private enum SourcePart {
 }
 
 extension ContractResult {
-  /// Why the promise is believed, a line each, with the articles to read.
+  /// The evidence for the promise, one line each, with links to the articles.
   var reasons: [String] {
     let reasons = interaction.notes.evidence.map { evidence in
       let links = evidence.sections(provider: provider).map(\.link)
@@ -129,7 +131,7 @@ extension ContractResult {
   }
 }
 
-/// The headings of the articles that describe the protocols, an article's path before its own.
+/// The headings of the articles that describe the protocols, after the path of each article.
 ///
-/// A test holds them to the articles of the manuals, and says what to write here.
+/// A test compares them with the articles of the manuals, and prints the text to insert here.
 enum ProtocolHeadings {}

@@ -2,11 +2,11 @@ import GhostlightCore
 public import HTTPTypes
 
 extension ContractExecutor {
-  /// Plays against a backend of your own at `base`, one interaction after another, since they share
-  /// what it holds.
+  /// Returns an executor that plays against a backend of your own at `base`.
   ///
-  /// Provider states are brought about at `states`; without it, interactions that need any are
-  /// skipped. `headers` take the place of fields of the same names in each request.
+  /// Interactions are played one after another, because they share the state of the backend.
+  /// Provider states are set up at `states`; without it, interactions that need states are skipped.
+  /// `headers` replace the header fields with the same names in each request.
   public static func backend(
     _ base: String, states: StateChangeURL? = nil, headers: HTTPFields = [:],
     exchange: @escaping HTTPExchange
@@ -44,10 +44,10 @@ extension ContractExecutor {
   }
 }
 
-/// Where a backend brings provider states about, as Pact's verifiers ask for them.
+/// The URL at which a backend sets up provider states, as Pact's verifiers request it.
 ///
-/// A state is a `POST` of `{"state": name, "params": {…}, "action": "setup"}`; the values for
-/// generators are the members of an answered object.
+/// A state is a `POST` of `{"state": name, "params": {…}, "action": "setup"}`. If the response is a
+/// JSON object, its members are the values for generators.
 ///
 /// - Source: Pact's verifier, "state change requests" with a body.
 public struct StateChangeURL: Sendable, Hashable {
@@ -55,10 +55,10 @@ public struct StateChangeURL: Sendable, Hashable {
   public let origin: String
   /// Path and query: `/_pact/states`.
   public let target: String
-  /// Whether an interaction is followed by a request with the action `teardown` for each state.
+  /// Whether a request with the action `teardown` follows each interaction, for each of its states.
   public var tearsDown = false
 
-  /// Reads a URL; `nil` where it is none of `http` or `https`.
+  /// Parses a URL; returns `nil` if it is not an `http` or `https` URL.
   public init?(_ url: String) {
     guard let scheme = url.firstRange(of: "://"), url.hasPrefix("http"), !url.contains("#") else {
       return nil
@@ -70,7 +70,9 @@ public struct StateChangeURL: Sendable, Hashable {
     target = (rest[end...].hasPrefix("/") ? "" : "/") + rest[end...]
   }
 
-  /// - Throws: ``ContractExecutorError`` where the backend refuses the state or does not answer.
+  /// Sends a request for a state change and returns the values of the state.
+  ///
+  /// - Throws: ``ContractExecutorError`` if the backend refuses the state or does not respond.
   func change(
     _ state: GivenState, _ action: String, _ exchange: ContractExecutor.HTTPExchange
   ) async throws(ContractExecutorError) -> JSONObject {

@@ -3,11 +3,13 @@ public import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// Emulators, and whatever else answers in the process.
+/// Executors for emulators and other responders in this process.
 extension ContractExecutor {
-  /// Plays in process, each interaction on a stage of its own with these settings.
+  /// Returns an executor that plays each interaction in process, on a new stage with these
+  /// settings.
   ///
-  /// The emulator of the provider's name answers; where there is none, the interaction is skipped.
+  /// The emulator with the name of the provider responds; without such an emulator, the interaction
+  /// is skipped.
   public static func emulators(
     _ configuration: StageConfiguration = StageConfiguration()
   ) -> ContractExecutor {
@@ -17,9 +19,10 @@ extension ContractExecutor {
     }
   }
 
-  /// Plays on a stage, each interaction in a namespace of its own, which is dropped afterwards.
+  /// Returns an executor that plays each interaction in a namespace of its own on a stage.
   ///
-  /// It begins as a copy of `namespace` as that is then, with its state, time and fault plans.
+  /// The namespace begins as a copy of the current `namespace`, with its state, time and fault
+  /// plans, and is dropped afterwards.
   public static func stage(
     _ stage: Stage, copying namespace: String = Stage.defaultNamespace
   ) -> ContractExecutor {
@@ -38,10 +41,11 @@ extension ContractExecutor {
     }
   }
 
-  /// Plays against anything that answers in the process, a backend of your own for instance.
+  /// Returns an executor for any responder in this process, such as a backend of your own.
   ///
-  /// Interactions come one after another, since they share what there is. `setUp` brings a
-  /// provider state about and answers values for the request; `tearDown` follows each interaction.
+  /// Interactions are played one after another, because they share the state of the responder.
+  /// `setUp` sets up a provider state and returns values for the request; `tearDown` is called
+  /// after each interaction.
   public static func responder(
     _ responder: Responder,
     setUp: (@Sendable (GivenState) async throws -> JSONObject)? = nil,
@@ -111,19 +115,19 @@ extension ContractExecutor {
   }
 }
 
-/// Counts what is named by a number.
+/// Creates numbers for names of namespaces.
 private enum RunningNumber {
   private static let last = Atomic(0)
 
-  /// A number that nobody else in the process got.
+  /// Returns a number that is unique in this process.
   static func next() -> Int { last.add(1, ordering: .relaxed).newValue }
 }
 
 extension ProviderCatalogue {
-  /// What all emulators say of themselves.
+  /// The catalogues of all emulators.
   public static var emulators: [ProviderCatalogue] { Emulator.all.map { ProviderCatalogue($0) } }
 
-  /// What an emulator says of itself.
+  /// Creates the catalogue of an emulator from its routes and refusals.
   public init(_ emulator: Emulator) {
     let backend = type(of: emulator.seed)
     self.init(

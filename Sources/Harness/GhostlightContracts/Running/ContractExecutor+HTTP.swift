@@ -4,14 +4,15 @@ import HTTPTypes
 extension ContractExecutor {
   /// Sends a request to the listener at a base URL such as `http://127.0.0.1:4401`.
   ///
-  /// The request's authority goes to the `Host` field as it is.
+  /// The authority of the request is sent unchanged in the `Host` field. The caller provides the
+  /// HTTP client, because this module does not have one.
   public typealias HTTPExchange =
     @Sendable (Request, String) async throws(ContractExecutorError) -> Response
 
-  /// Plays against a running service at `base`.
+  /// Returns an executor that plays against a running Ghostlight server at `base`.
   ///
-  /// `control` is where `ghostlight serve` takes control calls; without it, interactions that need
-  /// states are skipped. `run` names this run, for the namespaces of two must not be the same.
+  /// `control` is the address of the control API; without it, interactions that need states are
+  /// skipped. `run` is a name for this run, because two runs must not use the same namespaces.
   public static func http(
     _ base: String, control: String?, run: String, exchange: @escaping HTTPExchange
   ) -> ContractExecutor {
@@ -31,7 +32,7 @@ extension ContractExecutor {
   }
 }
 
-/// The way to a namespace of its own on a running server.
+/// Access to a namespace of its own on a running server.
 struct RemoteNamespace: Sendable {
   let base: String
   let control: String?
@@ -69,7 +70,7 @@ struct RemoteNamespace: Sendable {
     return try await exchange(request, base)
   }
 
-  /// The number of the fault plan that changed the last answer, as the journal has it.
+  /// Returns the number of the fault plan that changed the last response, from the journal.
   func faultPlan() async -> Int? {
     guard let control else { return nil }
     do throws(ContractExecutorError) {
@@ -81,7 +82,7 @@ struct RemoteNamespace: Sendable {
     }
   }
 
-  /// Drops the namespace; that it fails matters to nobody.
+  /// Drops the namespace; errors are ignored.
   func close() async {
     guard let control else { return }
     do throws(ContractExecutorError) {
@@ -100,7 +101,7 @@ struct RemoteNamespace: Sendable {
     return request
   }
 
-  /// Host and port of a base URL.
+  /// Returns host and port of a base URL.
   static func authority(of url: String) -> String {
     let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
     return String(rest.prefix { $0 != "/" })

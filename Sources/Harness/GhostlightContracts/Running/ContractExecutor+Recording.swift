@@ -3,11 +3,11 @@ public import GhostlightRecording
 import HTTPTypes
 
 extension ContractExecutor {
-  /// Answers with what was recorded for each interaction.
+  /// Returns an executor that responds with the recorded response for each interaction.
   ///
-  /// An entry that names its interaction, as ``ContractReport/recording`` writes it, answers that
-  /// one. In recordings of other origin, the first entry answers whose request is the
-  /// interaction's. What states answered is not known any more, so nothing is filled in.
+  /// An entry that names its interaction, as ``ContractReport/recording`` writes it, is used for
+  /// that interaction. In other recordings, the first entry with a matching request is used. The
+  /// values of provider states are not known, so generators are not applied.
   public static func recording(_ recording: Recording) -> ContractExecutor {
     let shelf = RecordedAnswers(recording)
     return ContractExecutor(name: "from a recording") {
@@ -24,7 +24,7 @@ extension ContractExecutor {
 }
 
 extension ContractReport {
-  /// What was sent and answered, each exchange with the name of its interaction.
+  /// The requests and responses as a recording, each exchange with the name of its interaction.
   public var recording: Recording {
     Recording(
       results.compactMap { result in
@@ -37,7 +37,7 @@ extension ContractReport {
   }
 }
 
-/// The exchanges of a recording, by the interactions that they played.
+/// The exchanges of a recording, by the names of their interactions.
 struct RecordedAnswers: Sendable {
   /// The member of an entry that names its interaction.
   static let note = "_interaction"
@@ -64,7 +64,7 @@ struct RecordedAnswers: Sendable {
   ) throws(ContractExecutorError) -> Response {
     let name = interaction.name(consumer: pact.consumer, provider: pact.provider)
     if let named = byName[name], let first = named.first {
-      // Contracts in several files may call two interactions the same.
+      // Two interactions in different files may have the same name.
       let isPathFilled = !interaction.request.generators[.path].isEmpty
       let exchange = named.first { exchange in
         exchange.request.method == request.method
@@ -86,7 +86,7 @@ struct RecordedAnswers: Sendable {
     return exchange.response
   }
 
-  /// Whether a recorded request is what the interaction asks.
+  /// Returns whether a recorded request is that of the interaction.
   private func isSame(
     _ recorded: Request, _ request: Request, _ interaction: Interaction
   ) -> Bool {
@@ -107,7 +107,7 @@ struct RecordedAnswers: Sendable {
 }
 
 extension Interaction {
-  /// The name that no other interaction of any file has.
+  /// Returns a name that includes the states, so that it is unique in all files.
   func name(consumer: String, provider: String) -> String {
     let given = states.isEmpty ? "" : ", given " + states.map(\.name).joined(separator: ", ")
     return "\(consumer) → \(provider): \(description)\(given)"

@@ -1,18 +1,29 @@
 public import GhostlightCore
 
-/// Where interactions are played: in process, over HTTP, from a recording.
+/// A way to play interactions: in process, over HTTP, or from a recording.
 ///
-/// Each interaction gets a session of its own, so that none sees what another did.
+/// Use ``emulators(_:)``, ``backend(_:states:headers:exchange:)``,
+/// ``http(_:control:run:exchange:)``, ``responder(_:setUp:tearDown:)`` or ``recording(_:)``, and
+/// pass the executor to a ``ContractRunner``. Each interaction gets a session of its own, so that
+/// no interaction depends on another one. Several sessions may be open at once, up to ``width``.
+///
+/// ```swift
+/// import GhostlightContracts
+///
+/// func verify(_ files: [ContractFile]) async -> ContractReport {
+///   await ContractRunner(.emulators()).run(files)
+/// }
+/// ```
 public struct ContractExecutor: Sendable {
-  /// What reports call it: `in process`.
+  /// The name in reports: `in process`.
   public var name: String
-  /// How many interactions may be played at a time.
+  /// The maximum number of interactions that are played at the same time.
   public var width: Int
-  /// Opens an untouched session for an interaction; the number is different for each.
+  /// Opens a new session for an interaction; the number is different for each interaction.
   public var open:
     @Sendable (Pact, Interaction, Int) async throws(ContractExecutorError) -> InteractionSession
 
-  /// Makes an executor.
+  /// Creates an executor.
   public init(
     name: String, width: Int = 8,
     open:
@@ -25,26 +36,30 @@ public struct ContractExecutor: Sendable {
   }
 }
 
-/// A world of its own in which one interaction is played.
+/// The environment in which one interaction is played.
+///
+/// An executor opens a session, and the runner calls ``setUp`` for each state, then ``send`` once,
+/// and ``close`` at the end. The calls of one session do not overlap.
 public struct InteractionSession: Sendable {
-  /// Brings a provider state about and answers its values.
+  /// Sets up a provider state and returns its values.
   public var setUp: @Sendable (GivenState) async throws(ContractExecutorError) -> JSONObject
-  /// Sends the request.
+  /// Sends the request and returns the response.
   public var send: @Sendable (Request) async throws(ContractExecutorError) -> Response
-  /// The title of the route that served the request, where the session knows.
+  /// Returns the title of the route that served the request; `nil` if the session does not know it.
   public var servedRoute: (@Sendable () async -> String?)?
-  /// The number of the fault plan that changed the answer; `nil` where none did or nobody knows.
+  /// Returns the number of the fault plan that changed the response, or `nil` if none did.
   public var faultPlan: (@Sendable () async -> Int?)?
-  /// Where people can send the request themselves, such as `http://127.0.0.1:4401`.
+  /// The address to which people can send the request themselves, such as `http://127.0.0.1:4401`.
   public var address: String?
-  /// The names of header fields that the session adds to each request and that reports keep back.
+  /// The names of header fields that the session adds to each request and that reports must not
+  /// show.
   public var secretFields: [String] = []
-  /// Takes the session down.
+  /// Closes the session and removes its state.
   public var close: @Sendable () async -> Void
-  /// Whether states answer values; a recording does not know them any more.
+  /// Whether states return values; a recording does not have them.
   public var knowsValues = true
 
-  /// Makes a session.
+  /// Creates a session.
   public init(
     setUp:
       @escaping @Sendable (GivenState) async throws(ContractExecutorError) -> JSONObject,
@@ -59,22 +74,28 @@ public struct InteractionSession: Sendable {
   }
 }
 
-/// Why an interaction could not be played.
+/// The reason why an interaction could not be played.
+///
+/// A failed interaction counts as broken, an unsupported one as skipped. The description is shown
+/// in reports unchanged, so it should have a remedy.
 public struct ContractExecutorError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What kind of problem it is.
+  /// The kind of problem.
+  ///
+  /// It decides whether the interaction counts as broken or as skipped. A provider cannot cause
+  /// ``unsupported``.
   public enum Kind: Sendable, Hashable {
-    /// Something is wrong with the contract, the state or the provider.
+    /// The contract, the state or the provider has an error.
     case failed
-    /// This executor cannot run it, whatever the provider does.
+    /// This executor cannot run the interaction, whatever the provider does.
     case unsupported
   }
 
-  /// What kind of problem it is.
+  /// The kind of problem.
   public let kind: Kind
   /// One line with the remedy.
   public let description: String
 
-  /// Says what is wrong and what to do.
+  /// Creates an error with the problem and a remedy.
   public init(_ description: String, kind: Kind = .failed) {
     self.kind = kind
     self.description = description

@@ -1,39 +1,45 @@
-/// A contract with the name of its file.
+/// A contract with the path of its file.
+///
+/// Reports, matrices and pages name contracts by this path. Nothing is read from it: the caller
+/// parses the file with ``Pact/parse(_:limits:)``.
 public struct ContractFile: Sendable, Hashable {
   /// The path, as reports show it.
   public var path: String
-  /// What it holds.
+  /// The contract.
   public var pact: Pact
 
-  /// Makes a pair.
+  /// Creates a contract file.
   public init(_ path: String, _ pact: Pact) {
     self.path = path
     self.pact = pact
   }
 }
 
-/// Chooses interactions: those that every list that is not empty admits.
+/// A selection of interactions for a run or a stub.
+///
+/// An interaction is selected if every condition that is set accepts it. Texts are compared without
+/// regard to case, except the names of provider and consumers.
 public struct ContractFilter: Sendable, Hashable {
-  /// Each must be found, whatever its case, in the description, a state's name, the route, the
-  /// fault, the consumer or the file's path.
+  /// Texts that must each occur in the description, a state's name, the route, the fault, the
+  /// consumer or the path of the file.
   public var words: [String]
-  /// The provider, where only one is wanted.
+  /// The name of the provider; `nil` for all providers.
   public var provider: String?
-  /// One of these must be found in the description, whatever its case.
+  /// Texts of which one must occur in the description.
   public var descriptions: [String] = []
-  /// One of these must be found in a state's name, whatever its case; an empty one stands for
-  /// interactions without states.
+  /// Texts of which one must occur in a state's name; an empty text selects interactions without
+  /// states.
   public var states: [String] = []
-  /// One of these must be the consumer's name.
+  /// Names of consumers of which one must be that of the contract.
   public var consumers: [String] = []
 
-  /// Chooses everything unless told otherwise.
+  /// Creates a filter; by default it selects everything.
   public init(words: [String] = [], provider: String? = nil) {
     self.words = words
     self.provider = provider
   }
 
-  /// Whether everything is chosen.
+  /// Whether everything is selected.
   public var isEmpty: Bool { self == ContractFilter() }
 
   func admits(_ interaction: Interaction, of file: ContractFile) -> Bool {
@@ -52,9 +58,9 @@ public struct ContractFilter: Sendable, Hashable {
 }
 
 extension String {
-  /// Whether the text stands in another, whatever its case.
+  /// Returns whether this text occurs in another one, in any case.
   fileprivate func isIn(_ text: String) -> Bool { text.holds(self) }
 
-  /// Whether another text stands in this one, whatever its case.
+  /// Returns whether another text occurs in this one, in any case.
   fileprivate func holds(_ part: String) -> Bool { lowercased().contains(part.lowercased()) }
 }

@@ -7,17 +7,33 @@ import HTTPTypes
   import Foundation
 #endif
 
-/// Plays interactions and holds the answers against what is promised.
+/// Plays the interactions of contracts and compares the responses with the promises.
+///
+/// Choose a ``ContractExecutor`` for the backend to verify. A runner is a value without state;
+/// several runs may take place at once, if the backend allows it.
+///
+/// ```swift
+/// import GhostlightContracts
+///
+/// func verify(_ bytes: [UInt8]) async throws -> Bool {
+///   let file = ContractFile("Contracts/notes.json", try Pact.parse(bytes))
+///   let runner = ContractRunner(.emulators(), catalogues: ProviderCatalogue.emulators)
+///   let report = await runner.run([file])
+///   print(report.text())
+///   return report.counts.broken == 0
+/// }
+/// ```
 public struct ContractRunner: Sendable {
-  /// Where they are played.
+  /// The executor that plays the interactions.
   public var executor: ContractExecutor
-  /// What the providers say of themselves; refusals are checked where it is known.
+  /// The catalogues of the providers; refusals are checked only for these.
   public var catalogues: [ProviderCatalogue]
-  /// Whether real time counts where a latency is promised, beside the provider's own delays; not to
-  /// be asked of a machine that is busy.
+  /// Whether a promised latency limits real time in addition to the provider's own delays.
+  ///
+  /// Set it to `false` on a machine that is busy.
   public var isTimed: Bool
 
-  /// Makes a runner.
+  /// Creates a runner.
   public init(
     _ executor: ContractExecutor, catalogues: [ProviderCatalogue] = [], isTimed: Bool = true
   ) {
@@ -32,10 +48,10 @@ public struct ContractRunner: Sendable {
     let interaction: Interaction
   }
 
-  /// Plays all interactions that the filter admits, several at a time.
+  /// Plays all interactions that the filter selects, several at a time.
   ///
-  /// `progress` is told of each result as it comes, with the number of all; the report has them in
-  /// the order of the files.
+  /// `progress` is called with each result when it is available, and with the number of all
+  /// interactions. The report has the results in the order of the files.
   public func run(
     _ files: [ContractFile], filter: ContractFilter = ContractFilter(),
     progress: @escaping @Sendable (ContractResult, Int) -> Void = { _, _ in }
@@ -55,7 +71,8 @@ public struct ContractRunner: Sendable {
     return report
   }
 
-  /// Each of a few tasks jobs every n-th interaction; that costs a task for many of them.
+  /// Runs the jobs in a few tasks, each of which takes every nth one, so that there is not a task
+  /// for each job.
   private func results(
     _ jobs: [Job], _ progress: @escaping @Sendable (ContractResult, Int) -> Void
   ) async -> [ContractResult] {
@@ -99,14 +116,14 @@ extension Duration {
   }
 }
 
-/// One interaction as it is played.
+/// One interaction while it is played.
 struct InteractionRun {
   let interaction: Interaction
   let pact: Pact
   let catalogue: ProviderCatalogue?
   let isTimed: Bool
 
-  /// What came of it.
+  /// The result of playing it.
   struct End {
     var outcome: ContractOutcome
     var request: Request?

@@ -1,17 +1,23 @@
 import GhostlightCore
 
-/// What a provider says of itself, for coverage and for refusals.
+/// The routes and refusals of a provider, for coverage and for checking refusals.
+///
+/// ``emulators`` has the catalogues of all emulators. Create one for a backend of your own, so that
+/// a ``ContractRunner`` can check its refusals and a ``ContractCoverage`` its routes.
 public struct ProviderCatalogue: Sendable {
-  /// A row of the provider's route table.
+  /// A route of the provider.
+  ///
+  /// Contracts name a route by its title, in ``ContractNotes/route``. The title must be unique in
+  /// the catalogue.
   public struct Route: Sendable, Hashable {
-    /// The method: `POST`.
+    /// The method, such as `POST`.
     public var method: String
-    /// The path pattern.
+    /// The pattern of the path.
     public var pattern: String
-    /// The vendor's heading.
+    /// The title, which is the vendor's heading.
     public var title: String
 
-    /// Makes a row.
+    /// Creates a route.
     public init(method: String, pattern: String, title: String) {
       self.method = method
       self.pattern = pattern
@@ -19,24 +25,28 @@ public struct ProviderCatalogue: Sendable {
     }
   }
 
-  /// A row of the provider's catalogue of refusals.
+  /// A refusal of the provider: an error response with a status and a text.
+  ///
+  /// Contracts name a refusal in ``ContractNotes/fault``. A response is this refusal if it has the
+  /// status and contains the text with any values for the placeholders.
   public struct Refusal: Sendable, Hashable {
-    /// The row's name.
+    /// The name of the refusal.
     public var name: String
     /// The status code.
     public var status: Int
-    /// The text, with blanks in braces.
+    /// The text, with placeholders in braces.
     public var message: String
 
-    /// Makes a row.
+    /// Creates a refusal.
     public init(name: String, status: Int, message: String) {
       self.name = name
       self.status = status
       self.message = message
     }
 
-    /// Whether a text of the response's JSON has the row's, whatever fills the blanks and stands
-    /// around it.
+    /// Returns whether the JSON of a response contains the text of the refusal.
+    ///
+    /// Any texts may be in the placeholders and around it.
     func isSaid(in response: Response) -> Bool {
       guard let json = response.json else { return fits(response.text) }
       return json.texts.contains(where: fits)
@@ -55,14 +65,14 @@ public struct ProviderCatalogue: Sendable {
     }
   }
 
-  /// The emulator's name, as contracts call their provider.
+  /// The name of the emulator, which is the name of the provider in contracts.
   public var provider: String
   /// The routes, in the order of the manual.
   public var routes: [Route]
   /// The refusals, in the order of the catalogue.
   public var refusals: [Refusal]
 
-  /// Makes a catalogue.
+  /// Creates a catalogue.
   public init(provider: String, routes: [Route], refusals: [Refusal]) {
     self.provider = provider
     self.routes = routes
@@ -71,7 +81,7 @@ public struct ProviderCatalogue: Sendable {
 }
 
 extension JSON {
-  /// All texts in the value.
+  /// All texts in the value, at any depth.
   fileprivate var texts: [String] {
     switch self {
     case .string(let text): [text]

@@ -1,10 +1,10 @@
 import GhostlightCore
 import HTTPTypes
 
-/// Makes the request that an interaction sends, its generators filled in.
+/// Creates the request of an interaction, with its generators applied.
 struct RequestFiller {
   let interaction: Interaction
-  /// What the provider states answered; `nil` where that is not known, so that examples stand.
+  /// The values of the provider states; `nil` if they are not known, so that examples are sent.
   let values: JSONObject?
   var source: GeneratorSource
 
@@ -15,7 +15,10 @@ struct RequestFiller {
       milliseconds: milliseconds, seed: interaction.description + (interaction.key ?? ""))
   }
 
-  /// - Throws: ``ContractExecutorError`` where a generator lacks its value or a name is none.
+  /// Returns the request to send.
+  ///
+  /// - Throws: ``ContractExecutorError`` if a generator does not have its value, or a name is
+  ///   invalid.
   mutating func request() throws(ContractExecutorError) -> Request {
     let wanted = interaction.request
     guard let method = HTTPRequest.Method(wanted.method) else {
@@ -55,7 +58,7 @@ struct RequestFiller {
     for value in values { request.headers.append(HTTPField(name: name, value: value)) }
   }
 
-  /// The parameters by name, as the reference implementation sends them.
+  /// Returns the parameters sorted by name, as the reference implementation sends them.
   private mutating func query(_ wanted: PactRequest) throws(ContractExecutorError) -> String {
     guard !wanted.query.isEmpty else { return "" }
     var pairs: [String] = []
@@ -111,7 +114,8 @@ struct RequestFiller {
     return try StateExpression(expression).value(values, type)
   }
 
-  /// Escapes what may not stand in a path, and leaves escapes alone.
+  /// Percent-encodes characters that a path must not contain, and leaves existing escapes
+  /// unchanged.
   static func escape(_ path: String) -> String {
     var text = ""
     for scalar in path.unicodeScalars {
@@ -125,7 +129,7 @@ struct RequestFiller {
 }
 
 extension JSON {
-  /// Puts a value in the place of the one at a concrete path.
+  /// Replaces the value at a path without wildcards.
   mutating func replace(_ path: ArraySlice<PactPathStep>, with value: JSON) {
     guard let step = path.first else {
       self = value
@@ -145,7 +149,7 @@ extension JSON {
   }
 }
 
-/// What generators draw from: the time, and chance that is the same in each run.
+/// The time and random numbers for generators; the random numbers are the same in each run.
 struct GeneratorSource: Sendable {
   private let milliseconds: Int64
   private var state: UInt64
@@ -155,7 +159,7 @@ struct GeneratorSource: Sendable {
     state = FNV1a.hash(of: seed)
   }
 
-  /// A value, or `nil` where the example stands.
+  /// Returns a value, or `nil` if the example must be sent unchanged.
   mutating func value(_ generator: PactGenerator) -> JSON? {
     switch generator {
     case .providerState, .other: nil
@@ -175,7 +179,7 @@ struct GeneratorSource: Sendable {
   }
 
   private mutating func draw(_ bound: UInt64) -> UInt64 {
-    // A linear congruential generator; its high bits are good enough for examples.
+    // A linear congruential generator, whose high bits are sufficient for examples.
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return (state >> 33) % bound
   }
@@ -211,7 +215,7 @@ struct GeneratorSource: Sendable {
 
 /// An expression over the values of provider states, such as `/notes/${id}`.
 struct StateExpression {
-  /// Text as it is, or the name of a value.
+  /// Literal text, or the name of a value.
   private enum Piece {
     case text(String)
     case name(String)
@@ -240,7 +244,8 @@ struct StateExpression {
     self.pieces = pieces
   }
 
-  /// A regular expression for all that the expression may become, of values like `wildcard`.
+  /// Returns a regular expression that matches all values of this expression, with `wildcard` for
+  /// each name.
   func pattern(_ wildcard: String) -> String {
     let parts = pieces.map { piece in
       switch piece {
@@ -251,9 +256,9 @@ struct StateExpression {
     return "^" + parts.joined() + "$"
   }
 
-  /// The value that the expression has.
+  /// Returns the value of the expression.
   ///
-  /// - Throws: ``ContractExecutorError`` where no state answered a name.
+  /// - Throws: ``ContractExecutorError`` if no state returned a value with one of its names.
   func value(_ values: JSONObject, _ type: String?) throws(ContractExecutorError) -> JSON {
     if pieces.count == 1, case .name(let name) = pieces[0] {
       return try value(of: name, values).converted(to: type)
@@ -282,7 +287,7 @@ struct StateExpression {
 }
 
 extension JSON {
-  /// The value as one of Pact's data types; as it is where it cannot become one.
+  /// Returns the value as one of Pact's data types, or unchanged if it cannot be converted.
   fileprivate func converted(to type: String?) -> JSON {
     switch type {
     case "STRING": .string(plainText)

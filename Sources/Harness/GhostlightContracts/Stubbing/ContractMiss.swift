@@ -1,14 +1,18 @@
 public import GhostlightCore
 import HTTPTypes
 
-/// A request that no interaction fits, and why.
+/// A request that matches no interaction of a stub, and the reason.
+///
+/// The client gets its ``response``. ``ContractStubReport/misses`` collects them, so that a test
+/// can show what the contract does not cover.
 public struct ContractMiss: Sendable, Hashable, CustomStringConvertible {
-  /// Why there is no answer, in one line.
+  /// The reason why there is no response, in one line.
   public var explanation: String
-  /// The nearest interactions with what differs, the nearest first; three at most.
+  /// The nearest interactions with their differences, at most three, the nearest first.
   public var nearest: [String]
 
-  /// What the client gets: 501, which no client retries, and why in body and `X-Ghostlight-Reason`.
+  /// The response for the client: 501, which no client retries, with the reason in its body and
+  /// `X-Ghostlight-Reason`.
   public var response: Response {
     let body: JSON = [
       "error": .string(explanation), "nearest": .array(nearest.map(JSON.string)),
@@ -18,26 +22,29 @@ public struct ContractMiss: Sendable, Hashable, CustomStringConvertible {
     return response
   }
 
-  /// The explanation, then each near interaction on a line of its own, indented.
+  /// The explanation, then each near interaction on an indented line.
   public var description: String {
     ([explanation] + nearest.map { "  \($0)" }).joined(separator: "\n")
   }
 }
 
-/// What became of contracts that answered as a stub.
+/// The use of contracts by a stub: requests with and without a response, and unused interactions.
+///
+/// Read it from ``ContractStub/report`` at the end of a test. Unused interactions are parts of the
+/// contract that the client did not use.
 public struct ContractStubReport: Sendable, Hashable, CustomStringConvertible {
-  /// How many interactions there are.
+  /// The number of interactions.
   public var interactions: Int
-  /// How many requests were answered.
+  /// The number of requests with a response.
   public var served: Int
-  /// The first thousand requests that were not.
+  /// The first thousand requests without a matching interaction.
   public var misses: [ContractMiss]
-  /// How many requests were not.
+  /// The number of all requests without a matching interaction.
   public var missCount: Int
-  /// The interactions that no request asked for, in the order of the files.
+  /// The interactions that no request used, in the order of the files.
   public var unused: [String]
 
-  /// A line with the numbers, then each miss and each unused interaction; of many, the first twenty.
+  /// A line with the counts, then misses and unused interactions, up to twenty of each.
   public var description: String {
     let head =
       "\(served) answered from \(interactions) \(interactions == 1 ? "interaction" : "interactions"), "
@@ -53,13 +60,14 @@ public struct ContractStubReport: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Finds the interactions that a request nearly is; in a time that is bounded.
+/// Finds the interactions that are most similar to a request, in bounded time.
 struct NearestInteractions {
   private let stub: ContractStub
   private let request: Request
   private let segments: [Substring]
 
-  /// How many interactions are compared in full, how many named, with how many differences.
+  /// The number of interactions that are compared in full, of those named, and of their
+  /// differences.
   private static let (comparisons, names, differences) = (24, 3, 4)
 
   init(_ stub: ContractStub, _ request: Request) {
@@ -68,7 +76,7 @@ struct NearestInteractions {
     segments = Self.segments(request.target.rawPath)
   }
 
-  /// Says why nothing answers: no interaction fits, or only in other states.
+  /// Returns the reason for a miss: no interaction matches, or only interactions with other states.
   func miss(fitting: [Int], given states: [String]?) -> ContractMiss {
     guard let first = fitting.first else {
       let nearest = nearest()
@@ -104,7 +112,7 @@ struct NearestInteractions {
     }
   }
 
-  /// How many segments of the path differ, and whether the method does.
+  /// Returns the number of path segments that differ, plus one if the method differs.
   private func roughDistance(_ entry: ContractStub.Entry) -> Int {
     let wanted = Self.segments(entry.interaction.request.path)
     let method = entry.interaction.request.method == request.method.rawValue ? 0 : 1
@@ -117,7 +125,7 @@ struct NearestInteractions {
 }
 
 extension ContractFailure {
-  /// Such as `$.title is "y", expected "x"`; long values are cut.
+  /// A text such as `$.title is "y", expected "x"`; long values are shortened.
   fileprivate var mismatch: String {
     let found = actual == "nothing" ? "is missing" : "is \(Self.cut(actual))"
     return "\(place) \(found), expected \(Self.cut(expected))"

@@ -9,14 +9,14 @@ import Synchronization
 #endif
 
 extension Responder {
-  /// Answers from a contract, so that it stands in for its provider.
+  /// Returns a responder that responds from a contract, in place of its provider.
   ///
   /// ```swift
   /// let responder = Responder.contract(try Pact.parse(bytes), given: ["a note exists"])
   /// ```
   ///
-  /// `given` names the states that hold; without it, all may. More can be had with a
-  /// ``ContractStub``.
+  /// `given` are the names of the provider states that apply; if it is `nil`, all of them may. Use
+  /// a ``ContractStub`` for more control.
   public static func contract(_ pact: Pact, given states: [String]? = nil) -> Responder {
     let stub = ContractStub([ContractFile("the contract", pact)])
     stub.given = states
@@ -24,18 +24,30 @@ extension Responder {
   }
 }
 
-/// Answers requests from contracts, as their provider would.
+/// Responds to requests from contracts, in place of their provider.
 ///
-/// A request must be what an interaction asks, by its examples and rules: no header field of the
-/// contract may lack, and there is no further parameter and no further member of a body. Anything
-/// else is a miss and gets status 501, with the nearest interactions. Where several interactions
-/// fit, the one answers from whose examples the request differs least, and that names most of its
-/// header fields; of equals the ``StubPolicy`` chooses. May be used by many threads at once.
+/// A request must match an interaction by its examples and rules. It must have all header fields of
+/// the contract, and no additional parameters or members of a body. Any other request is a miss and
+/// gets status 501, with the nearest interactions. If several interactions match, the stub uses the
+/// one whose examples differ least from the request and that names most of its header fields. If
+/// these are equal, the ``StubPolicy`` decides. Several threads may use a stub at once.
 ///
-/// - Source: Pact's stub server, which minds no header field and no body that lacks, and has the
-///   policy ``StubPolicy/first``.
+/// ```swift
+/// import GhostlightContracts
+/// import GhostlightCore
+///
+/// func fetchNotes(_ contract: Pact) async -> Response {
+///   let stub = ContractStub([ContractFile("notes.json", contract)])
+///   let response = await stub.responder.respond(Request(.get, "/note"))
+///   print(stub.report)
+///   return response
+/// }
+/// ```
+///
+/// - Source: Pact's stub server, which ignores missing header fields and missing bodies, and has
+///   the policy ``StubPolicy/first``.
 public final class ContractStub: Sendable {
-  /// An interaction, ready to be compared.
+  /// An interaction that is prepared for comparison.
   struct Entry: Sendable {
     let path: String
     let interaction: Interaction
@@ -56,13 +68,13 @@ public final class ContractStub: Sendable {
   private let now: @Sendable () -> Int64
   private let state: Mutex<State>
 
-  /// A client that retries for ever must not fill the memory.
+  /// The maximum number of misses in memory, because a client may retry forever.
   private static let mostMisses = 1000
 
-  /// Makes a stub of contracts, of all interactions or those that the filter admits.
+  /// Creates a stub for all interactions of contracts, or for those that the filter selects.
   ///
-  /// `now` is the time that generated dates have, in milliseconds since 1970; the system's unless
-  /// given.
+  /// `now` returns the time of generated dates, in milliseconds since 1970; by default it is the
+  /// system's time.
   public init(
     _ files: [ContractFile], policy: StubPolicy = .last, filter: ContractFilter = ContractFilter(),
     now: (@Sendable () -> Int64)? = nil
@@ -79,21 +91,21 @@ public final class ContractStub: Sendable {
     state = Mutex(State(uses: [Int](repeating: 0, count: entries.count)))
   }
 
-  /// Answers from the contracts; its name is the first provider's.
+  /// A responder that responds from the contracts; its name is that of the first provider.
   public var responder: Responder {
     Responder(name: name, immediate: { self.respond(to: $0) })
   }
 
-  /// The names of the states that hold; `nil` where all may, as in the beginning.
+  /// The names of the provider states that apply; `nil` if all of them may, which is the default.
   ///
-  /// An interaction answers if all of its states hold. A request may name states of its own in
-  /// fields `X-Ghostlight-State`.
+  /// An interaction is used only if all of its states apply. A request may name other states in
+  /// header fields `X-Ghostlight-State`.
   public var given: [String]? {
     get { state.withLock { $0.given } }
     set { state.withLock { $0.given = newValue } }
   }
 
-  /// What was answered so far, what missed, and what nobody asked for.
+  /// The requests with and without a response so far, and the interactions that were not used.
   public var report: ContractStubReport {
     let state = state.withLock { $0 }
     return ContractStubReport(
@@ -102,7 +114,7 @@ public final class ContractStub: Sendable {
       unused: zip(entries, state.uses).filter { $0.1 == 0 }.map(\.0.title))
   }
 
-  /// Begins again: nothing was asked.
+  /// Resets the counts of the report and of the policy; ``given`` stays.
   public func reset() {
     state.withLock {
       $0 = State(given: $0.given, uses: [Int](repeating: 0, count: entries.count))
@@ -134,10 +146,11 @@ public final class ContractStub: Sendable {
     return named.isEmpty ? given : named
   }
 
-  /// The interactions that fit, whatever their states.
+  /// Returns the interactions that match, whatever their states.
   ///
-  /// With ``StubPolicy/first`` those that fit by their own rules and hold come before all others,
-  /// as with Pact's stub server: a path of which the type alone is promised may be any.
+  /// With ``StubPolicy/first``, interactions that match by their own rules and whose states apply
+  /// come before all others, as with Pact's stub server. A path with only a promised type then
+  /// matches any path.
   private func fitting(_ request: Request, given states: [String]?) -> [Int] {
     if policy == .first {
       let literal = entries.indices.filter {
@@ -148,7 +161,7 @@ public final class ContractStub: Sendable {
     return entries.indices.filter { entries[$0].fits(request) }
   }
 
-  /// Those from whose examples the request differs least.
+  /// Returns the interactions whose examples differ least from the request.
   private func closest(_ candidates: [Int], to request: Request) -> [Int] {
     guard candidates.count > 1, policy != .first else { return candidates }
     let rated = candidates.map { ($0, entries[$0].check.exact.distance(of: request)) }
@@ -156,7 +169,7 @@ public final class ContractStub: Sendable {
     return rated.filter { $0.1 == least }.map(\.0)
   }
 
-  /// Whose turn it is, and how often it answered before.
+  /// Selects the next interaction by the policy, and returns the number of its earlier uses.
   private func take(_ candidates: [Int]) -> (index: Int, number: Int)? {
     guard let first = candidates.first, let last = candidates.last else { return nil }
     return state.withLock { state in
@@ -173,18 +186,21 @@ public final class ContractStub: Sendable {
   }
 }
 
-/// Which of several interactions answers a request that fits them equally.
+/// The choice between several interactions that match a request equally.
+///
+/// ``ContractStub`` uses it after all other criteria. With ``last`` and ``cycle``, a contract can
+/// describe responses that change over time.
 public enum StubPolicy: String, Sendable, Hashable, CaseIterable {
-  /// Always the first that fits, as with Pact's stub server.
+  /// The first match is always used, as with Pact's stub server.
   case first
-  /// One after another, in the order of the file; then the last again and again.
+  /// Each match is used once, in the order of the file; then the last one is repeated.
   case last
-  /// One after another, in the order of the file; then from the first again.
+  /// Each match is used once, in the order of the file; then the sequence is repeated.
   case cycle
 }
 
 extension ContractStub.Entry {
-  /// What reports call it.
+  /// The name in reports.
   var title: String {
     let given = interaction.states.isEmpty ? "" : ", given " + stateNames
     return "\"\(interaction.description)\"\(given)"
@@ -206,6 +222,6 @@ extension ContractStub.Entry {
 }
 
 extension HTTPField.Name {
-  /// The provider states that hold for a request to a contract's stub.
+  /// The provider states that apply for a request to a contract's stub.
   static let ghostlightState = known("X-Ghostlight-State")
 }

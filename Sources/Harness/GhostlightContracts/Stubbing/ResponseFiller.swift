@@ -1,10 +1,10 @@
 import GhostlightCore
 import HTTPTypes
 
-/// Makes the response that an interaction promises, its generators filled in.
+/// Creates the promised response of an interaction, with its generators applied.
 struct ResponseFiller {
   private let promise: PactResponse
-  /// Where the stub itself is: `http://127.0.0.1:4480`.
+  /// The address of the stub itself: `http://127.0.0.1:4480`.
   private let base: String
   private var source: GeneratorSource
 
@@ -12,7 +12,7 @@ struct ResponseFiller {
     (self.promise, self.base, self.source) = (promise, base, source)
   }
 
-  /// Fields that are the server's business.
+  /// Header fields that the server sets itself.
   private static let ofServer: Set<String> = ["content-length", "connection", "transfer-encoding"]
 
   mutating func response() -> Response {
@@ -60,13 +60,14 @@ struct ResponseFiller {
     }
   }
 
-  /// A value, or the example where nothing can be made: what states answer is not known here.
+  /// Returns a value, or the example if no value can be created; values of states are not known
+  /// here.
   private mutating func fill(_ generator: PactGenerator, _ example: JSON) -> JSON {
     guard case .other(let object) = generator else { return source.value(generator) ?? example }
     return ownURL(object) ?? example
   }
 
-  /// An example's URL with the stub's own address in the place of its beginning.
+  /// Returns the URL of an example with the address of the stub instead of its beginning.
   private func ownURL(_ object: JSONObject) -> JSON? {
     guard object["type"] == "MockServerURL", let example = object["example"]?.string,
       let text = object["regex"]?.string,

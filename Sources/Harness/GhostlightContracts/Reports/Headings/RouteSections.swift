@@ -1,12 +1,15 @@
 extension ProtocolSection {
-  /// The section that describes a route of an emulator, by the route's title; `nil` for an emulator that
-  /// is not ours.
+  /// Finds the section that describes a route of an emulator, by the title of the route.
+  ///
+  /// It returns `nil` for the provider of another project.
   package init?(ofRoute title: String, provider: String) {
     guard let code = Self.codes[provider]?[title] else { return nil }
     self.init(code, provider: provider)
   }
 
-  /// By provider and title; a test holds the titles to the route tables, and the codes to the articles.
+  /// The codes by provider and title.
+  ///
+  /// A test compares the titles with the route tables, and the codes with the articles.
   private static let codes: [String: [String: String]] = texts.mapValues { text in
     var codes: [String: String] = [:]
     for line in text.split(separator: "\n") {
