@@ -1,9 +1,12 @@
 public import ContractLibrary
 import GhostlightContracts
 
-/// What App Center promises its clients, a chapter a file.
+/// The contracts of App Center with its clients, one chapter for each file.
+///
+/// `ContractBook` writes them to `Contracts/appcenter`. Tests play each chapter against the
+/// emulator. Add a chapter here when there is a new file of interactions.
 public enum AppCenterContracts {
-  /// The token exchange is all that clients of Data see.
+  /// The chapters; clients of App Center Data use only the token exchange.
   public static let chapters = [
     Chapter(vendor: "appcenter", name: "tokens", pact: Tokens.pact)
   ]

@@ -7,11 +7,12 @@ import Foundation
 import MiaContracts
 import StackMobContracts
 
-/// Writes all contracts and recordings, or checks that they are as written.
+/// Writes all contracts and recordings, or checks that the files are up to date.
 ///
-/// `swift run ContractBook [--check|--partial] [folder]`, from the root of the repository unless a
-/// folder is named. Where an SDK's scene cannot be played to its end, nothing is written, but with
-/// `--partial` what was said until then. Exits with 1 where something differs or cannot be done.
+/// Run `swift run ContractBook [--check|--partial] [folder]`; the default folder is the current
+/// one, which should be the root of the repository. If a scene of an SDK cannot be played to its
+/// end, nothing is written; with `--partial`, its requests until then are written. It exits with 1
+/// if a file differs or cannot be written.
 @main
 enum ContractBook {
   private static let chapters =

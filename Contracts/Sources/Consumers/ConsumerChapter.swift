@@ -6,7 +6,7 @@ import HTTPTypes
 import TestExecutors
 
 extension Variant {
-  /// The contracts of the variant, one for each emulator that it speaks to.
+  /// Returns the contracts of the variant, one for each emulator that it uses.
   ///
   /// - Throws: ``ConsumerError`` with every scene that cannot be played to its end or read.
   package func chapters() async throws(ConsumerError) -> [Chapter] {
@@ -15,10 +15,11 @@ extension Variant {
     return chapters
   }
 
-  /// The contracts as far as the scenes could be played, and why those broke off that did.
+  /// Returns the contracts as far as the scenes could be played, and the errors that ended scenes
+  /// early.
   ///
-  /// A scene breaks off where the SDK throws what the scene does not expect. All that was said until then
-  /// is in the contract, the request that was refused too.
+  /// A scene ends early if the SDK throws an error that it does not expect. The contract then has
+  /// all requests until that moment, including the one that was refused.
   package func partialChapters() async -> (chapters: [Chapter], problems: [String]) {
     var interactions: [String: [Interaction]] = [:]
     var problems: [String] = []
@@ -49,7 +50,7 @@ extension Variant {
     }
   }
 
-  /// 2021-01-01T00:00:00Z, after all that scenes have beforehand.
+  /// 2021-01-01T00:00:00Z, after the dates of everything that scenes set up.
   private static let recordedMilliseconds: Int64 = 1_609_459_200_000
 }
 
@@ -79,7 +80,8 @@ struct ConsumerInteraction {
     return interaction
   }
 
-  /// What there is beforehand: as it was set up, or with all that the app did before.
+  /// Returns the provider states: the scene's own, or one state with all earlier requests of the
+  /// app.
   private func states(
     _ needs: [KnownText], _ next: JSONObject?, _ renamed: [KnownText]
   ) -> [GivenState] {
@@ -115,7 +117,8 @@ struct ConsumerInteraction {
     return [GivenState("earlier requests", parameters)]
   }
 
-  /// The requests before that changed something or answered what is needed, and all that those need.
+  /// Returns the earlier requests that changed something or whose responses are needed, with their
+  /// own needs.
   private func earlier(_ needs: [KnownText]) -> (requests: [JSONObject], needs: [KnownText]) {
     var needs = needs
     var requests: [(place: Int, object: JSONObject)] = []
@@ -147,7 +150,7 @@ struct ConsumerInteraction {
     )
   }
 
-  /// What the app was answered, with rules for what was drawn.
+  /// Returns the response that the app received, with rules for values that are random.
   private func response() -> PactResponse {
     let (one, other) = (entry.response, reader.other.entries[index].response)
     var response = PactResponse(status: one.status.code)
@@ -177,13 +180,15 @@ struct ConsumerInteraction {
     return response
   }
 
-  /// Whether SDKs read a field of an answer, beside those that they hand back.
+  /// Returns whether SDKs read this header field, apart from fields with values that they send
+  /// back.
   private static func reads(_ name: HTTPField.Name) -> Bool {
     ["content-type", "content-range", "retry-after", "x-ms-retry-after-ms"]
       .contains(name.canonicalName)
   }
 
-  /// Rules for what differs, and for secrets, of which a recording has none.
+  /// Returns rules for values that differ between plays, and for secrets, which a recording does
+  /// not have.
   private func rules(_ json: JSON, _ twin: JSON) -> [PactRule] {
     let recording = Recording([RecordedExchange(entry.request, entry.response)])
     let shown = Redactor().redact(recording).exchanges.first?.response.json
@@ -194,7 +199,7 @@ struct ConsumerInteraction {
       + secrets.map { PactRule($0.path, [.regex(Form.any)]) }
   }
 
-  /// Whether a text has the host in it that the request went to.
+  /// Returns whether a text begins with a URL of the host that the request was sent to.
   private func namesHost(_ text: String) -> Bool {
     let host = entry.request.authority.prefix { $0 != ":" }
     return text.hasPrefix("http://\(host)") || text.hasPrefix("https://\(host)")
@@ -213,14 +218,16 @@ struct ConsumerInteraction {
   }
 }
 
-/// What texts like an example look like.
+/// A regular expression for texts of the same form as an example.
 private struct Form {
   static let any = "^[\\s\\S]+$"
 
   let pattern: String
 
-  /// What two texts look like; a group of digits that both have, such as the type at the end of an
-  /// EGF2 id, stays as it is.
+  /// Finds the common form of two texts.
+  ///
+  /// A group of digits that is the same in both, such as the type at the end of an EGF2 id, must
+  /// stay the same.
   init(_ text: String, _ twin: String?) {
     let isHexadecimal = text.utf8.allSatisfy { byte in
       byte == 45 || (48...57).contains(byte) || (97...102).contains(byte)
@@ -241,7 +248,7 @@ private struct Form {
 }
 
 extension KnownText.Source {
-  /// The request whose answer or mail it is.
+  /// The index of the request whose response or mail contains the text.
   fileprivate var request: Int? {
     switch self {
     case .state: nil

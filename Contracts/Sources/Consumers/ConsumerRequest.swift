@@ -2,14 +2,16 @@ import GhostlightContracts
 import GhostlightCore
 import HTTPTypes
 
-/// A request of an SDK's as a contract sends it, and as a later one's state sends it again.
+/// A request of an SDK, in the form of a contract and in the form of a later request's provider
+/// state.
 struct ConsumerRequest {
   private let reader: SceneReader
   private let index: Int
   private let known: [KnownText]
-  /// What it hands back of what the app got before.
+  /// The texts from earlier responses that the request sends back.
   private(set) var needs: [KnownText] = []
-  /// What it hands back where a contract can name nothing, so that the state has the contract's text.
+  /// Texts that it sends back in places that a generator cannot fill; the state uses the contract's
+  /// text.
   private(set) var renamed: [KnownText] = []
 
   init(_ reader: SceneReader, _ index: Int) {
@@ -21,7 +23,8 @@ struct ConsumerRequest {
   private var entry: SceneExchange { reader.one.entries[index] }
   private var twin: SceneExchange { reader.other.entries[index] }
 
-  /// Whether the request is signed for its host, so that whoever sends it again must sign anew.
+  /// Whether the request has a signature for its host, so that it needs a new one when it is sent
+  /// again.
   var isSigned: Bool { Self.isSigned(entry.request) }
 
   private static func isSigned(_ request: Request) -> Bool {
@@ -29,7 +32,7 @@ struct ConsumerRequest {
     return field.hasPrefix("mac ") || field.hasPrefix("oauth ")
   }
 
-  /// Fields that say how the request went, or where.
+  /// Header fields about the transfer of the request, which a contract does not mention.
   private static let unsaid: Set<String> = [
     "content-length", "host", "user-agent", "connection", "accept-encoding",
   ]
@@ -40,9 +43,10 @@ struct ConsumerRequest {
     }
   }
 
-  // As a contract's request
+  // The request of a contract
 
-  /// The request with generators for what it hands back, and rules for all that differs.
+  /// Returns the request with generators for texts that it sends back, and rules for all that
+  /// differ.
   mutating func pact() throws -> PactRequest {
     let target = entry.request.target
     var request = PactRequest(method: entry.request.method.rawValue, path: target.rawPath)
@@ -163,9 +167,10 @@ struct ConsumerRequest {
     return template.expression
   }
 
-  // As a state's request
+  // The request of a provider state
 
-  /// The request as the state of earlier requests sends it, so long before the next.
+  /// Returns the request for the state of earlier requests, with its age in seconds at
+  /// `milliseconds`.
   mutating func earlier(before milliseconds: Int64) -> JSONObject {
     var object = signed(target: said(entry.request.target.raw, twin.request.target.raw))
     let (body, other) = (entry.request.body, twin.request.body)
@@ -184,7 +189,8 @@ struct ConsumerRequest {
     return object
   }
 
-  /// What of the request is signed, as the contract's runners send it: parameters by name, all escaped.
+  /// Returns the signed parts of the request as the contract's runners send it: sorted and fully
+  /// escaped.
   mutating func next() throws -> JSONObject {
     var pairs: [String] = []
     let others = try query(twin.request.target)
@@ -211,9 +217,9 @@ struct ConsumerRequest {
     ]
   }
 
-  /// The text with the names of what it hands back.
+  /// Returns the text with expressions for the texts that it sends back.
   ///
-  /// A signature differs in more, and is made anew.
+  /// A signature differs in more than that, and is created again.
   private mutating func said(_ one: String, _ other: String) -> String {
     guard one != other else { return one }
     if let text = expression(one, other) { return text }

@@ -1,20 +1,20 @@
 import GhostlightCore
 
-/// Texts that are drawn anew each time a scene is played, and what stands for them in a contract.
+/// Random texts, which differ each time a scene is played, with their replacements in a contract.
 ///
-/// Ids and tokens of either side: a contract holds made-up ones of the same form, always the same, so that
-/// it shows none that was ever issued.
+/// They are ids and tokens of client and server. The replacements have the same form and are always
+/// the same, so that a contract has no id that was ever issued.
 struct DrawnTexts {
   private var standIns: [String: String] = [:]
-  /// Shorter ones are told apart from words of the scene too badly.
+  /// Shorter texts cannot be distinguished reliably from words of the scene.
   private static let fewest = 16
 
-  /// Takes the texts out of two bodies.
+  /// Collects the random texts of two bodies.
   mutating func read(_ one: [UInt8], _ other: [UInt8]) {
     read(String(decoding: one, as: UTF8.self), String(decoding: other, as: UTF8.self))
   }
 
-  /// Takes the texts out of the same place of two plays.
+  /// Collects the random texts at the same place of two plays.
   mutating func read(_ one: String, _ other: String) {
     let (words, others) = (Self.words(one), Self.words(other))
     guard words.count == others.count else { return }
@@ -24,14 +24,15 @@ struct DrawnTexts {
     }
   }
 
-  /// A text with the stand-ins in it; of texts that hold others, those inside come first.
+  /// Returns a text with the replacements; shorter random texts are replaced before those that
+  /// contain them.
   func replaced(in text: String) -> String {
     let present = standIns.filter { text.contains($0.key) }
     return present.sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }
       .reduce(into: text) { $0 = $0.replacing($1.key, with: $1.value) }
   }
 
-  /// Runs of letters, digits, hyphens and underscores; an escaped octet (`%22`) is no part of one.
+  /// Returns runs of letters, digits, hyphens and underscores; an escaped byte (`%22`) ends a run.
   private static func words(_ text: String) -> [String] {
     var escaped = 0
     return text.split { character in
@@ -47,8 +48,11 @@ struct DrawnTexts {
     .map(String.init)
   }
 
-  /// A text of the same form: digits for digits, letters for letters of the same kind; what stands
-  /// between hyphens and is the same in both, such as the type at the end of an EGF2 id, stays.
+  /// Returns a text of the same form, with digits for digits and letters for letters of the same
+  /// kind.
+  ///
+  /// A part between hyphens that is the same in both plays, such as the type at the end of an EGF2
+  /// id, stays.
   private static func standIn(for word: String, besides twin: String, number: Int) -> String {
     var state = UInt64(number) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(word.utf8.count)
     let isHexadecimal = word.utf8.allSatisfy { byte in
@@ -74,39 +78,41 @@ struct DrawnTexts {
   }
 }
 
-/// A text that an app got beforehand: of a state, an answer, or a mail.
+/// A text that an app received before a request: from a state, a response or a mail.
 struct KnownText {
-  /// Where it came from.
+  /// The origin of the text.
   enum Source: Hashable {
-    /// A result of a precondition.
+    /// A value of a precondition: its index, and the name of the value.
     case state(Int, String)
-    /// A place in the answer to a request: a JSON pointer, or `header` and a name.
+    /// A place in the response to a request: its index, and a JSON pointer or `header` and a name.
     case answer(Int, String)
-    /// A place in the last mail, which a request sent.
+    /// A place in the last mail, which this request sent.
     case mail(Int, String)
   }
 
-  /// What it is called in expressions.
+  /// The name of the text in expressions.
   let name: String
   let source: Source
-  /// What it was in either play.
+  /// The text in each of the two plays.
   let texts: (one: String, other: String)
 }
 
-/// A text of a request as an expression of what was known.
+/// A text of a request as an expression over known texts.
 struct Template {
-  /// The text with `${name}` in the place of what was known.
+  /// The text with `${name}` instead of known texts.
   let expression: String
-  /// What it needs.
+  /// The known texts in the expression.
   let needs: [KnownText]
 
-  /// - Returns: `nil` where what is known does not explain how the texts differ.
+  /// Finds an expression for two texts; the known texts must explain all their differences.
+  ///
+  /// - Returns: `nil` if they do not.
   init?(_ one: String, _ other: String, knowing known: [KnownText]) {
     var (expression, filled) = (one, one)
     var needs: [KnownText] = []
     for text in known.sorted(by: { $0.texts.one.utf8.count > $1.texts.one.utf8.count })
     where filled != other && filled.contains(text.texts.one) {
-      // What an expression names already is no text of the request any more.
+      // A text that is part of a name in the expression is not a text of the request.
       guard !needs.contains(where: { $0.texts.one.contains(text.texts.one) }) else { continue }
       expression = expression.replacing(text.texts.one, with: "${\(text.name)}")
       filled = filled.replacing(text.texts.one, with: text.texts.other)

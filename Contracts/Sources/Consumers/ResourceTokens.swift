@@ -2,16 +2,16 @@ import GhostlightCore
 import HTTPTypes
 import TestExecutors
 
-/// Cosmos DB's resource tokens, which App Center's exchange hands out.
+/// Cosmos DB's resource tokens, which App Center's exchange issues.
 ///
-/// A contract has one provider. What the exchange has done in Cosmos DB before an app gets there is
-/// thus a precondition of Cosmos DB's: the container, and a token for the partition.
+/// A contract has only one provider. The changes that the exchange makes in Cosmos DB before an app
+/// uses it are therefore preconditions of Cosmos DB: the container, and a token for the partition.
 struct ResourceTokens {
   private let play: ScenePlay
 
   init(_ play: ScenePlay) { self.play = play }
 
-  /// What there is in Cosmos DB beforehand, by the order in which it is set up.
+  /// Returns the preconditions of Cosmos DB, in the order in which they are set up.
   func preconditions() -> [Variation.Precondition] {
     let granted = play.entries.filter { $0.emulator == "appcenter" }
       .flatMap { $0.response.json?["tokens"]?.array ?? [] }
@@ -43,7 +43,7 @@ struct ResourceTokens {
       + play.preconditions + tokens
   }
 
-  /// Whether a field hands back the token of a grant, escaped or not.
+  /// Returns whether a header field has the token of a grant, escaped or not.
   private static func names(_ grant: JSON, _ field: String) -> Bool {
     guard let token = grant["token"]?.string else { return false }
     return field == token || PercentEncoding.decode(field) == PercentEncoding.decode(token)

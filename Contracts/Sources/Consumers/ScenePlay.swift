@@ -4,18 +4,20 @@ import GhostlightEmulation
 import GhostlightRecording
 import TestExecutors
 
-/// What passed while a scene was played once.
+/// The requests and states of one play of a scene.
 struct ScenePlay {
-  /// What was set up beforehand.
+  /// The states that were set up before.
   private(set) var preconditions: [Variation.Precondition]
   /// The exchanges, in order.
   var entries: [SceneExchange]
   /// The content of the last mail of each emulator.
   let mails: [String: JSON]
-  /// Why it broke off, where it did; what passed until then is there.
+  /// The error that ended the play early; `nil` if there was none.
+  ///
+  /// The exchanges until then are kept.
   let failure: (any Error)?
 
-  /// Plays a scene as far as it goes.
+  /// Plays a scene as far as possible.
   init(_ scene: Scene, _ variation: Variation) async throws {
     do {
       try await Variation.$current.withValue(variation) { try await scene.play() }
@@ -53,7 +55,7 @@ struct SceneExchange {
     response = entry.answer.response
   }
 
-  /// The same with stand-ins for what was drawn, wherever it stands.
+  /// Returns the exchange with replacements for random texts in all places.
   func replacing(_ drawn: DrawnTexts) -> SceneExchange {
     func clean(_ text: String) -> String { drawn.replaced(in: text) }
     var copy = self
@@ -75,7 +77,7 @@ struct SceneExchange {
   }
 }
 
-/// Why a variant's contract cannot be made.
+/// The reason why the contract of a variant cannot be created.
 package struct ConsumerError: Error, CustomStringConvertible {
   package let description: String
 

@@ -3,10 +3,11 @@ import GhostlightCore
 import HTTPTypes
 import TestExecutors
 
-/// A scene that was played twice, each time with other ids and at another time, exchange by exchange.
+/// Compares two plays of a scene, which have different ids and times, exchange by exchange.
 ///
-/// What is the same in both is what the app says and needs; what differs was drawn, by the SDK or by the
-/// service, and what the service drew is named where the app hands it back.
+/// Texts that are the same in both come from the app. Texts that differ are random, from the SDK or
+/// the service. If the app sends back a random text of the service, the contract refers to it by
+/// name.
 struct SceneReader {
   let scene: Scene
   let one: ScenePlay
@@ -17,7 +18,7 @@ struct SceneReader {
   init(_ scene: Scene) async throws {
     self.scene = scene
     var one = try await ScenePlay(scene, Variation())
-    // Forty days, and some.
+    // About forty days later.
     other = try await ScenePlay(scene, Variation(seed: 2, laterMilliseconds: 3_467_231_389))
     let lines = [one, other].map { $0.entries.map(\.request.line) }
     guard lines[0].count == lines[1].count else {
@@ -83,12 +84,12 @@ struct SceneReader {
     }
   }
 
-  /// Whether clients hand back what a field of an answer says.
+  /// Returns whether clients send back the value of this header field of a response.
   static func namesTexts(_ name: HTTPField.Name) -> Bool {
     ["etag", "location", "set-cookie", "x-ms-continuation"].contains(name.canonicalName)
   }
 
-  /// Path and query of a URL, if it is one.
+  /// Returns path and query of a URL; `nil` for other texts.
   private static func target(_ value: JSON) -> RequestTarget? {
     value.string?.wholeMatch(of: /https?:\/\/[^\/]+(\/.*)/).map {
       RequestTarget(String($0.output.1))
@@ -107,7 +108,7 @@ struct SceneReader {
         name: count == 0 ? stem : "\(stem)_\(count + 1)", source: source, texts: (one, other)))
   }
 
-  /// What the app knew before it sent a request, from the same emulator; the latest first.
+  /// Returns the texts that the app knew from the same emulator before a request, the latest first.
   func known(before index: Int) -> [KnownText] {
     let emulator = one.entries[index].emulator
     return known.reversed().filter { text in
@@ -120,7 +121,7 @@ struct SceneReader {
   }
 }
 
-/// The values of two JSON texts of one form, side by side.
+/// The values of two JSON texts of the same structure, in pairs.
 struct JSONLeaves {
   struct Leaf {
     let path: PactPath
@@ -131,11 +132,11 @@ struct JSONLeaves {
   }
 
   private(set) var differing: [Leaf] = []
-  /// Where the texts are of different forms.
+  /// The first place at which the structures differ; `nil` if they are the same.
   private(set) var problem: String?
   private let varies: (String) -> Bool
 
-  /// Reads both; texts that vary for another reason count as differing.
+  /// Reads both values; texts for which `varies` returns `true` count as different.
   init(_ one: JSON, _ other: JSON, where varies: @escaping (String) -> Bool = { _ in false }) {
     self.varies = varies
     read(one, other, .root, "", "value")
@@ -173,6 +174,6 @@ struct JSONLeaves {
 }
 
 extension JSON {
-  /// The value as a text has it.
+  /// The value as plain text.
   var plain: String { string ?? text() }
 }

@@ -11,7 +11,8 @@ extension Variant {
   /// Every SDK in every mode.
   package static let all = stackMob + baas + crud + egf2 + appCenter
 
-  /// With a user's session (OAuth 2), and with the private key of those who push.
+  /// Variants with a user's session (OAuth 2), and with the private key of senders of push
+  /// messages.
   private static let stackMob = [
     Variant(
       name: "data-store-await", title: "StackMob: data store, await", vendors: ["stackmob"],
@@ -112,7 +113,8 @@ extension Variant {
 }
 
 extension Scene {
-  /// The same, where the app asks the server anew for what the cache may have.
+  /// The scene in an app that requests everything from the server again, even if the cache may have
+  /// it.
   fileprivate var uncached: Scene {
     Scene(self, withValue: false, of: CalledGraph.$readsCache)
   }

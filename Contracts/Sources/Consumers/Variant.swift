@@ -1,15 +1,15 @@
 package import GhostlightCore
 import TestExecutors
 
-/// An SDK in one of its modes, which consumes a vendor's service.
+/// An SDK in one of its modes, which uses the services of one or more vendors.
 package struct Variant: Sendable, CustomStringConvertible {
   /// The name of its files: `data-store`.
   package let name: String
-  /// Who relies on the contract, as reports show it: `StackMob, data store`.
+  /// The name of the consumer in reports: `StackMob, data store`.
   package let title: String
-  /// The emulators that it speaks to.
+  /// The emulators that it uses.
   package let vendors: [String]
-  /// What apps do with it.
+  /// The scenes that its contracts are created from.
   package let scenes: [Scene]
 
   package var description: String { title }
@@ -17,14 +17,13 @@ package struct Variant: Sendable, CustomStringConvertible {
 
 /// A scenario of an SDK that is played in this process.
 package struct Scene: Sendable, CustomStringConvertible {
-  /// What is done.
   package let title: String
-  /// Plays it; throws where it cannot be played.
+  /// Plays the scene; throws if it cannot be played.
   package let play: @Sendable () async throws -> Void
-  /// Plays it against something that answers in the service's place.
+  /// Plays the scene against a responder instead of the service.
   package let outcome: @Sendable (Responder) async throws -> Outcome
 
-  /// The results that the SDK gave to the app, beside those of the scenario; both printed.
+  /// The results that the SDK gave to the app and those of the scenario, both printed.
   package struct Outcome: Sendable {
     package let isExpected: Bool
     package let received: String
@@ -33,14 +32,14 @@ package struct Scene: Sendable, CustomStringConvertible {
 
   package var description: String { title }
 
-  /// A scene that has no results.
+  /// Creates a scene without results.
   init(title: String, play: @escaping @Sendable () async throws -> Void) {
     self.title = title
     self.play = play
     outcome = { _ in throw ConsumerError("\(title) has no results") }
   }
 
-  /// A scenario, with its calls in a style.
+  /// Creates a scene from a scenario, with its calls in a style.
   init<Player: ThreeExecutors>(_ player: Player, in style: CallStyle = .concurrency) {
     title = player.scenario.description
     play = {
@@ -57,7 +56,7 @@ package struct Scene: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same in a set task-local value.
+  /// Creates a copy of a scene that runs with this value of a task-local variable.
   init(_ scene: Scene, withValue value: Bool, of local: TaskLocal<Bool>) {
     title = scene.title
     play = { try await local.withValue(value) { try await scene.play() } }

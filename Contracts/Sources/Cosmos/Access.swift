@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Master keys and resource tokens: who may do what.
+/// Master keys and resource tokens: the rights of callers.
 enum Access {
   static let pact = Pact.cosmos {
     keys

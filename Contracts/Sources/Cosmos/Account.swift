@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The account, and what all requests have in common.
+/// The account, and the rules that apply to all requests.
 enum Account {
   static let pact = Pact.cosmos {
     reading

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// What a client of App Center Data does: documents in an envelope, under a resource token.
+/// The requests of a client of App Center Data: documents in an envelope, with a resource token.
 enum AppCenter {
   static let pact = Pact.cosmos {
     user

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Transactional batches: several operations on a partition, all or none.
+/// Transactional batches: several operations in a partition, of which all or none are applied.
 enum Batches {
   static let pact = Pact.cosmos {
     done

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Entity tags: reading what is new, writing what nobody has changed.
+/// Entity tags: reading documents that have changed, and writing documents that have not.
 enum Conditions {
   static let pact = Pact.cosmos {
     reading

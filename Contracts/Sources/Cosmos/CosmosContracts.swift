@@ -1,9 +1,12 @@
 public import ContractLibrary
 import GhostlightContracts
 
-/// What Cosmos DB promises its clients, a chapter a file.
+/// The contracts of Cosmos DB with its clients, one chapter for each file.
+///
+/// `ContractBook` writes them to `Contracts/cosmos`. Tests play each chapter against the emulator.
+/// Add a chapter here when there is a new file of interactions.
 public enum CosmosContracts {
-  /// In the order of the manual.
+  /// The chapters, in the order of the manual.
   public static let chapters = [
     chapter("account", Account.pact), chapter("access", Access.pact),
     chapter("databases", Databases.pact), chapter("containers", Containers.pact),

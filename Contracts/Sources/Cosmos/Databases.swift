@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Making, listing, finding and deleting databases.
+/// Creating, listing, querying and deleting databases.
 enum Databases {
   static let pact = Pact.cosmos {
     making

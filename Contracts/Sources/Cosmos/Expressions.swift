@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Operators and functions of the query language, and what they make of what is not there.
+/// Operators and functions of the query language, and their results for missing properties.
 enum Expressions {
   static let pact = Pact.cosmos {
     operators
@@ -9,7 +9,7 @@ enum Expressions {
     filters
   }
 
-  /// What the lamp answers to an expression; `nil` for no row.
+  /// Returns a query for the value of an expression on the lamp; `nil` means that there is no row.
   private static func value(
     _ expression: String, _ value: JSON?, _ section: String, _ evidence: Evidence...
   ) -> Interaction {

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Lists of documents, a page at a time, and the feed of changes.
+/// Lists of documents, page by page, and the change feed.
 enum Feeds {
   static let pact = Pact.cosmos {
     lists
@@ -41,7 +41,7 @@ enum Feeds {
       route: "List documents", whole: all, absentHeaders: ["x-ms-continuation"])
   }
 
-  /// A page with the token for the next.
+  /// Returns a page with the token for the next one.
   private static func page(_ row: Example) -> PactResponse {
     .status(
       200,
@@ -51,10 +51,10 @@ enum Feeds {
       ], json: ["_rid": Sample.anyRID, "Documents": [row], "_count": 1])
   }
 
-  /// The torch is next.
+  /// The token with which the torch is on the next page.
   private static let token = Example.fromState(
     "-RID:~${rid}#RT:1#TRC:1#SKP:0", "-RID:~DJB7AI1lZHoCAAAAAAAAAA==#RT:1#TRC:1#SKP:0")
-  /// What a page of a query ends with; `FPC` is the hash of the query's text.
+  /// Returns the token at the end of a page of a query; `FPC` is the hash of the query's text.
   private static func queryToken(of hash: String) -> Example {
     func token(_ rid: String) -> String {
       #"{"token":"-RID:~\#(rid)#RT:1#TRC:1#SKP:0#FPC:\#(hash)","range":{"min":"","max":"FF"}}"#

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Changes of parts of a document, all or none.
+/// Changes to parts of a document, of which all or none are applied.
 enum Patches {
   static let pact = Pact.cosmos {
     operations

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Query plans, by which clients query several partitions by themselves.
+/// Query plans, which clients use to query several partitions themselves.
 enum Plans {
   static let pact = Pact.cosmos {
     plans

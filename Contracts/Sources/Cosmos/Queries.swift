@@ -11,7 +11,7 @@ enum Queries {
     refused
   }
 
-  /// A query of the lights and seats, its rows, and the section that says so.
+  /// A query of the lights and seats, its rows, and the section of the reference that describes it.
   private struct Row {
     let name: String
     let text: String

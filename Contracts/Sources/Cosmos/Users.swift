@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Users with their permissions, and the throughput on offer.
+/// Users with their permissions, and the throughput of offers.
 enum Users {
   static let pact = Pact.cosmos {
     users
@@ -188,7 +188,7 @@ enum Users {
     ),
   ]
 
-  /// Somebody with a permission for the lamp alone.
+  /// Returns the states with a user who has a permission for the lamp only.
   private static func guest(_ mode: String) -> [GivenState] {
     Shop.full + [
       .state(

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Registering, logging in and out, verifying addresses.
+/// Registration, login, logout, and verification of addresses.
 enum Accounts {
   static let pact = Pact.egf2 {
     registering
@@ -15,7 +15,7 @@ enum Accounts {
 
   private static let guide = Evidence.guide("EGF2Graph Auth Methods")
   private static let code = Evidence.sdk("EGF2 auth service, controllers")
-  /// The SDK sends the token that it has with every request.
+  /// The evidence that the SDK sends its token with every request.
   private static let signed = [
     Evidence.protocolReference("A5, B4"), code, .sdk("EGF2API.swift"),
   ]

@@ -1,7 +1,10 @@
 public import ContractLibrary
 import GhostlightContracts
 
-/// What an EGF2 back end promises its clients, a chapter a file.
+/// The contracts of an EGF2 back end with its clients, one chapter for each file.
+///
+/// `ContractBook` writes them to `Contracts/egf2`. Tests play each chapter against the emulator.
+/// Add a chapter here when there is a new file of interactions.
 public enum EGF2Contracts {
   /// The chapters, in the order of the manual.
   public static let chapters = [

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Edges: links, and objects made on them.
+/// Edges: links, and objects that are created on them.
 enum Edges {
   static let pact = Pact.egf2 {
     reading

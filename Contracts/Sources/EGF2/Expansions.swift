@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Objects and pages put in the place of ids and names.
+/// Expansions: objects and pages instead of ids and names.
 enum Expansions {
   static let pact = Pact.egf2 {
     properties
@@ -21,7 +21,7 @@ enum Expansions {
   private static let decided = [Evidence.protocolReference("A11, A18"), seed, .decision("A18")]
 
   private static let illustrated = World.hello.with(["image": .string(World.fileID)])
-  /// A post with an image and two comments of Anna's.
+  /// The states with a post that has an image and two comments of Anna.
   private static let given: [GivenState] = [
     .object(World.mark), .object(World.anna), .object(World.file), .object(illustrated),
     .object(World.nice), .object(second), .edge(World.markID, "posts", World.postID(1)),
@@ -172,7 +172,7 @@ enum Expansions {
       ]), route: "Get object")
   }
 
-  /// Posts of Mark's that Mark reads, the newest first.
+  /// Returns a request of Mark for his own posts, the newest first.
   private static func read(
     _ description: String, _ query: KeyValuePairs<String, Example>, _ numbers: [Int],
     first: String, last: String, inSession: Bool = false

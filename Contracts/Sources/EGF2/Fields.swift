@@ -1,8 +1,8 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// What clients may set and what the server makes of it: edit modes, auto values, clean texts,
-/// unique values.
+/// The fields that clients may set, and their changes by the server: edit modes, auto values,
+/// cleaned texts, unique values.
 enum Fields {
   static let pact = Pact.egf2 {
     modesOnCreate
@@ -18,7 +18,7 @@ enum Fields {
   private static let modes = [Evidence.protocolReference("A8"), code]
   private static let cardID = "ca4d0000-0000-4000-8000-000000000001-15"
 
-  /// A type with a field of every edit mode, which anybody may write.
+  /// A type with a field for every edit mode, which any client may write.
   private static let cards = GivenState.configured([
     "card": [
       "code": "15", "POST": "any", "GET": "any", "PUT": "any", "DELETE": "any",
@@ -107,7 +107,7 @@ enum Fields {
       "UnknownObjectType", "Unknown object type", route: "Create object on edge")
   }
 
-  /// Cards with an auto value, which users may have on an edge.
+  /// Returns the configuration of cards with an auto value, which users may have on an edge.
   private static func auto(_ value: JSON) -> GivenState {
     .configured([
       "card": [

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Files: objects, places for bytes, the bytes, and the sizes of images.
+/// Files: their objects, upload addresses, bytes, and the sizes of images.
 enum Files {
   static let pact = Pact.egf2 {
     ordering
@@ -20,7 +20,7 @@ enum Files {
   private static let key = "/bucket/2017-3/6a1f0000-0000-4000-8000-000000000001"
   private static let base = "http://127.0.0.1:4403"
 
-  /// A file of Mark's that may wait for its bytes.
+  /// Returns the state with a file of Mark, which may be waiting for its bytes.
   private static func file(
     waiting: Bool = false, _ parameters: JSONObject = [:]
   ) -> GivenState {
@@ -47,7 +47,7 @@ enum Files {
       ], rules)
   }
 
-  /// A file of Mark's with its addresses, and with what `rules` say besides.
+  /// Returns a file of Mark with its addresses and additional rules.
   private static func whole(
     _ type: String, uploaded: Bool, at addresses: [Example.Member],
     _ rules: KeyValuePairs<String, Example>
@@ -141,7 +141,7 @@ enum Files {
       "bytes of no file", decision, upload(signature: "s", path: "\(key)"), route: "Upload")
   }
 
-  /// A GIF of three by two pixels, as far as its header tells.
+  /// The header of a GIF with three by two pixels.
   private static let gif = "R0lGODlhAwACAA=="
   private static let done = PactRequest.put(
     .fromState("/v1/graph/${id}", "/v1/graph/\(World.fileID)"), json: ["uploaded": true]

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Objects one by one: creating, reading, changing, deleting.
+/// Single objects: creating, reading, changing, deleting.
 enum Objects {
   static let pact = Pact.egf2 {
     creating
@@ -17,7 +17,7 @@ enum Objects {
   private static let guide = Evidence.guide("EGF2Graph Graph API Methods")
   private static let evidence = [Evidence.protocolReference("A7"), code, guide]
 
-  /// A type that every user may create objects of.
+  /// A type whose objects every user may create.
   static let bookmarks = GivenState.configured(["bookmark": bookmark])
   private static let bookmark: JSON = [
     "code": "14", "POST": "registered_user", "GET": "any", "PUT": "registered_user",

@@ -17,7 +17,7 @@ enum Pages {
   private static let evidence = [Evidence.protocolReference("A10"), docs, code, guide]
   private static let route = "Get edge"
 
-  /// So many posts of Mark's; the last is the newest.
+  /// Returns the states with this number of posts of Mark, the newest last.
   private static func posts(_ count: Int, _ mode: String? = nil) -> [GivenState] {
     var states: [GivenState] = [.object(World.mark)]
     if let mode {

@@ -13,7 +13,7 @@ enum Passwords {
   private static let guide = Evidence.guide("EGF2Graph Auth Methods")
   private static let code = Evidence.sdk("EGF2 auth service, controllers")
   private static let mark = [GivenState.account("mark")]
-  /// The SDK sends the token that it has with every request.
+  /// The evidence that the SDK sends its token with every request.
   private static let signed = [
     Evidence.protocolReference("A5, B4"), code, .sdk("EGF2API.swift"),
   ]

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Searches with every parameter.
+/// Searches with each parameter.
 enum Searches {
   static let pact = Pact.egf2 {
     words
@@ -26,7 +26,7 @@ enum Searches {
 
   private static let gradeID = "64ade000-0000-4000-8000-00000000000"
 
-  /// What is looked for: shirts by number.
+  /// Returns an object to search for: the shirt with this number.
   private static func shirt(_ number: Int) -> JSONObject {
     var shirt = shirts[number - 1]
     shirt["object_type"] = "shirt"

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// What can be wrong with an object's fields.
+/// The errors that an object's fields can have.
 enum ValidationRules {
   static let pact = Pact.egf2 {
     whole
@@ -16,7 +16,7 @@ enum ValidationRules {
   private static let code = Evidence.sdk("EGF2 client data, validate.js")
   private static let docs = Evidence.documentation("EGF2 documentation, Micro Services")
 
-  /// The type with a field of every kind, which anybody may create.
+  /// A type with a field of every kind, whose objects any client may create.
   private static let things = GivenState.configured([
     "thing": [
       "code": "16", "POST": "any", "GET": "any", "PUT": "any",

@@ -1,11 +1,23 @@
 import Foundation
 
-/// All generated contracts and recordings, and the folders that hold nothing else.
+/// All generated contracts and recordings, which are the only files of their folders.
+///
+/// The program `ContractBook` creates one from all chapters, and then writes or checks the files.
+/// Creating it plays every contract against the emulators, which takes a few seconds.
+///
+/// ```swift
+/// import ContractLibrary
+///
+/// func update(_ chapters: [Chapter]) async throws {
+///   let book = try await Book(chapters)
+///   if !book.differences(in: ".").isEmpty { try book.write(to: ".") }
+/// }
+/// ```
 public struct Book: Sendable {
-  /// The files, by path.
+  /// The files, sorted by path.
   public let pages: [Page]
 
-  /// Generates every file.
+  /// Generates all files.
   ///
   /// - Throws: ``BookError`` with every promise that an emulator does not keep.
   public init(_ chapters: [Chapter]) async throws(BookError) {
@@ -23,9 +35,9 @@ public struct Book: Sendable {
     self.pages = pages.sorted { $0.path < $1.path }
   }
 
-  /// Writes the files below a folder, and removes those that are generated no more.
+  /// Writes the files into a folder, and removes files that are not generated any more.
   ///
-  /// - Throws: ``BookError`` with the path that cannot be written.
+  /// - Throws: ``BookError`` with the folder, if a file cannot be written.
   public func write(to root: String) throws(BookError) {
     let folder = URL(filePath: root)
     do {
@@ -43,7 +55,7 @@ public struct Book: Sendable {
     }
   }
 
-  /// How the files below a folder differ from the generated ones, a line each; none where equal.
+  /// Returns the differences of the files in a folder from the generated ones, one line each.
   public func differences(in root: String) -> [String] {
     var lines = staleFiles(in: root).map { "\($0): nothing generates it" }
     for page in pages {
@@ -60,7 +72,7 @@ public struct Book: Sendable {
     return lines.sorted()
   }
 
-  /// Files in the vendors' folders that no chapter makes.
+  /// Returns the files in the folders of vendors that no chapter generates.
   private func staleFiles(in root: String) -> [String] {
     let folders = Set(
       pages.map { String($0.path[..<($0.path.lastIndex(of: "/") ?? $0.path.endIndex)]) })

@@ -1,8 +1,11 @@
-/// Why the book cannot be written or is not what it should be.
+/// The reason why the book cannot be created or written, or differs from its files.
+///
+/// ``Book`` throws it, and `ContractBook` prints the description and exits with 1. The description
+/// has one line for each problem.
 public struct BookError: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, and where.
+  /// The problems, with the place of each.
   public let description: String
 
-  /// Says what is wrong.
+  /// Creates an error with a description.
   public init(_ description: String) { self.description = description }
 }

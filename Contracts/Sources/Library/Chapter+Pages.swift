@@ -6,7 +6,7 @@ import GhostlightRecording
 import HTTPTypes
 
 extension Chapter {
-  /// The contract, as a file.
+  /// The contract as a file.
   public var contract: Page {
     let text =
       isConsumer
@@ -14,14 +14,15 @@ extension Chapter {
     return Page(path: "Contracts/\(self).json", bytes: Array(text.utf8))
   }
 
-  /// The contract as runners take it.
+  /// The contract as an input of runners.
   public var file: ContractFile { ContractFile(contract.path, pact) }
 
-  /// What our emulators answer to each interaction, in the contract's order, without secrets.
+  /// Returns the responses of our emulators to each interaction, in the contract's order, without
+  /// secrets.
   ///
-  /// The clock stands still and the ids are seeded, so that the same contract gives the same bytes.
+  /// The clock is frozen and the ids have a seed, so that the same contract gives the same bytes.
   ///
-  /// - Throws: ``BookError`` where an interaction is not kept.
+  /// - Throws: ``BookError`` if an interaction is not kept.
   public func recording() async throws(BookError) -> Page {
     var configuration = StageConfiguration()
     configuration.clock = .frozen(at: recordedMilliseconds)
@@ -37,7 +38,7 @@ extension Chapter {
       recording.exchanges[position].startedMilliseconds =
         recordedMilliseconds + Int64(position)
       recording.exchanges[position].durationMilliseconds = 0
-      // What helps developers is not the vendor's.
+      // The reason is a help for developers, which the vendor does not send.
       recording.exchanges[position].response.headers[.ghostlightReason] = nil
     }
     let document = HARDocument(Redactor().redact(recording))

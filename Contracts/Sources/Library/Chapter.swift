@@ -1,18 +1,31 @@
 public import GhostlightContracts
 
-/// A contract file of a vendor, and the recording of it.
+/// A contract file of a vendor, with the settings for its recording.
+///
+/// The modules of the vendors have lists of chapters. Consumer contracts of SDKs are chapters too,
+/// in the folder `consumers`; they are written compactly, because they have many interactions.
+///
+/// ```swift
+/// import ContractLibrary
+/// import GhostlightContracts
+///
+/// let pact = Pact(consumer: "Notes app", provider: "stackmob")
+/// let chapter = Chapter(vendor: "stackmob", name: "notes", pact: pact)
+/// ```
 public struct Chapter: Sendable, CustomStringConvertible {
-  /// The emulator's name, which the folders have too.
+  /// The name of the emulator, which is also that of the folders.
   public let vendor: String
-  /// The file's name without its extension.
+  /// The name of the file without its extension.
   public let name: String
-  /// What is promised.
+  /// The contract.
   public let pact: Pact
-  /// When the recording is made, in milliseconds since 1970: 2013-06-12T12:26:40Z, unless something in
-  /// the contract is to be older.
+  /// The time of the recording, in milliseconds since 1970.
+  ///
+  /// The default is 2013-06-12T12:26:40Z. A later time is needed if the contract has objects with
+  /// later dates.
   public let recordedMilliseconds: Int64
 
-  /// Makes a chapter.
+  /// Creates a chapter.
   public init(
     vendor: String, name: String, pact: Pact, recordedMilliseconds: Int64 = 1_371_040_000_000
   ) {
@@ -22,9 +35,9 @@ public struct Chapter: Sendable, CustomStringConvertible {
     self.pact = pact
   }
 
-  /// Whether it holds what an SDK asks; there are many of those, so that they are written in few lines.
+  /// Whether it has the requests of an SDK, which are written compactly because there are many.
   var isConsumer: Bool { name.hasPrefix("consumers/") }
 
-  /// `stackmob/objects`.
+  /// A text such as `stackmob/objects`.
   public var description: String { "\(vendor)/\(name)" }
 }

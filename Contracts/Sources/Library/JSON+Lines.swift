@@ -1,10 +1,11 @@
 import GhostlightCore
 
 extension JSON {
-  /// The value with each element of a long array on a line of its own: a fourth of what it takes pretty, and
-  /// a change is still seen by lines.
+  /// Returns the value with each element of a long array on a line of its own.
   ///
-  /// `path` are the names that lead to the array; with `sortedKeys`, members are ordered by name.
+  /// This takes a quarter of the space of indented text, and changes can still be compared line by
+  /// line. `path` has the names that lead to the array; with `sortedKeys`, members are sorted by
+  /// name.
   func lines(of path: [String], sortedKeys: Bool = false) -> String {
     guard let name = path.first else {
       let elements = (array ?? []).map { $0.text(sortedKeys: sortedKeys) }

@@ -1,7 +1,10 @@
-/// A generated file.
+/// A generated file: a contract or a recording.
+///
+/// A ``Book`` has one contract and one recording for each chapter. Equal chapters give equal bytes,
+/// so that a file changes only with its source.
 public struct Page: Sendable, Hashable {
-  /// Where it stands, from the root of the repository: `Contracts/stackmob/objects.json`.
+  /// The path from the root of the repository: `Contracts/stackmob/objects.json`.
   public let path: String
-  /// What stands in it.
+  /// The content of the file.
   public let bytes: [UInt8]
 }

@@ -1,7 +1,10 @@
 public import ContractLibrary
 import GhostlightContracts
 
-/// What Mia-Platform's backend promises its clients, a chapter a file.
+/// The contracts of Mia-Platform's backend with its clients, one chapter for each file.
+///
+/// `ContractBook` writes them to `Contracts/mia`. Tests play each chapter against the emulator. Add
+/// a chapter here when there is a new file of interactions.
 public enum MiaContracts {
   /// The chapters: the CRUD service, then BaaS up to 3.
   public static let chapters = [

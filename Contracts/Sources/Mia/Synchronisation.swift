@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// What `MIASync` and CRUD's `Sync` send, to the letter.
+/// The exact requests of `MIASync` and of CRUD's `Sync`.
 enum Synchronisation {
   static let pact = Pact.mia {
     itemPulls

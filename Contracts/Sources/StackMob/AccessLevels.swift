@@ -1,27 +1,28 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Every level of permission with every verb: who gets in, and what the others are told.
+/// Every level of permission with every verb: the callers it admits, and the refusals of others.
 enum AccessLevels {
   static let pact = Pact.stackMob {
     for row in rows { row }
     inside
   }
 
-  /// Who calls; jack owns the object, jill is his friend, a member and a guard, joe is neither.
+  /// A caller; jack owns the object, jill is his friend, a member and a guard, and joe has no
+  /// relation to it.
   private enum Caller: String {
     case nobody, jack, jill, joe
     case privateKey = "the private key"
   }
 
   private enum Outcome {
-    /// The call does what it says.
+    /// The call succeeds.
     case done
-    /// 401.
+    /// The call is refused with 401.
     case refused
-    /// 404, as if there were no such object.
+    /// The call is refused with 404, as if there were no such object.
     case hidden
-    /// 405.
+    /// The call is refused with 405.
     case noMethod
   }
 
@@ -39,7 +40,8 @@ enum AccessLevels {
     Verb(name: "delete", method: "DELETE", target: "/vault/1", route: "Delete"),
   ]
 
-  /// What each level says to a caller who creates, and to one who reads, changes or deletes.
+  /// The outcomes of each level for a caller who creates, and for one who reads, changes or
+  /// deletes.
   private static let levels: [(level: String, caller: Caller, create: Outcome, rest: Outcome)] = [
     ("open", .nobody, .done, .done),
     ("loggedIn", .joe, .done, .done), ("loggedIn", .nobody, .refused, .refused),
@@ -145,7 +147,7 @@ enum AccessLevels {
     }
   }
 
-  /// Objects inside of others, and objects that belong to others.
+  /// Objects that are nested in others, and objects that belong to others.
   @InteractionBuilder private static var inside: [Interaction] {
     let box = GivenState.schema("box", ["vault": "relationship[vault]"])
     Interaction.step(

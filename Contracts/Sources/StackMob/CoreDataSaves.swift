@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// What saves of the Core Data store send beside what other chapters have.
+/// The requests of saves of the Core Data store that other chapters do not have.
 enum CoreDataSaves {
   static let pact = Pact.stackMob {
     creating

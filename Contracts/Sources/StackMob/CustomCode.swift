@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Custom code: who answers, and that it may have to start first.
+/// Custom code: its responses, and the refusal while it starts.
 enum CustomCode {
   static let pact = Pact.stackMob {
     for row in verbs { row }

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Binary fields, and the store behind their URLs.
+/// Binary fields, and the store that their URLs lead to.
 enum Files {
   static let pact = Pact.stackMob {
     saving

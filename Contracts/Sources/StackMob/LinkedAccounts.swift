@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Users who are linked with an account of Facebook, Twitter or Gigya: log in, read, post, unlink.
+/// Users with a linked account of Facebook, Twitter or Gigya: log in, read, post, unlink.
 enum LinkedAccounts {
   static let pact = Pact.stackMob {
     loggingIn
@@ -16,7 +16,8 @@ enum LinkedAccounts {
   private static let jack: JSONObject = Sample.dated([
     "username": "jack", "sm_owner": "user/jack",
   ])
-  /// Jack, who is linked with account `t1` of every network, and jill, who is with none.
+  /// The states with jack, who is linked with account `t1` of every network, and jill, who has no
+  /// links.
   private static let given: [GivenState] =
     [.user("jack"), .user("jill")]
     + ["facebook", "twitter", "gigya"].map { .linked("jack", $0, "t1") }
@@ -66,7 +67,7 @@ enum LinkedAccounts {
     }
   }
 
-  /// A call of a user who is logged in, without a body.
+  /// Returns a call of a user who is logged in, without a body.
   private static func call(
     _ description: String, given states: [GivenState] = given, _ request: PactRequest,
     _ target: String, _ answer: Example = [:], route: String

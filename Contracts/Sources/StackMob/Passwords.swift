@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Changing a password, and forgetting it.
+/// Changes of passwords, and forgotten passwords.
 enum Passwords {
   static let pact = Pact.stackMob {
     changing

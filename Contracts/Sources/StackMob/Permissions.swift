@@ -1,14 +1,15 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Who may do what with a schema.
+/// The rights of callers for a schema.
 enum Permissions {
   static let pact = Pact.stackMob {
     allowed
     denied
   }
 
-  /// A schema with one permission for all verbs, and an object of jack's in it.
+  /// Returns the states with a schema that has one permission for all verbs, and an object of jack
+  /// in it.
   private static func vault(_ permission: String) -> [GivenState] {
     var levels = JSONObject()
     for verb in ["create", "read", "update", "delete"] { levels[verb] = .string(permission) }

@@ -14,7 +14,7 @@ enum Push {
   private static let device: Example = ["type": "ios", "token": "\(phone)"]
   private static let message: Example = ["alert": "hello", "badge": 1]
 
-  /// A call signed with the private key, as all push calls are.
+  /// Returns a call that is signed with the private key, like all push calls.
   private static func call(
     _ description: String, _ section: String, given states: [GivenState] = [],
     _ request: PactRequest, _ target: String, _ answer: Example = [:], route: String,
@@ -82,7 +82,7 @@ enum Push {
       route: "Expired tokens", whole: [])
   }
 
-  /// A registered device, as it is listed; recordings keep the tokens to themselves.
+  /// Returns a registered device as it is listed; recordings do not contain the token.
   private static func listed(_ type: String, _ token: String) -> Example {
     [
       "token": .regex("^[-0-9A-Za-z_]+$", token), "type": "\(type)",
@@ -142,7 +142,8 @@ enum Push {
     }
   }
 
-  /// That such a token is refused is the suite's, with which status is ours.
+  /// The evidence that such a token is refused; the suite does not show the status, which is a
+  /// decision.
   private static let bad: [Evidence] = [
     .protocolReference("A22"), .suite("SMPushClientIntegrationSpec.m"), .decision("D24"),
   ]

@@ -9,7 +9,7 @@ enum Queries {
     refusals
   }
 
-  /// A query with the people that it finds, in the order they were made.
+  /// A query with the people that it finds, in the order in which they were created.
   private struct Row {
     let description: String
     let query: KeyValuePairs<String, Example>
@@ -93,7 +93,8 @@ enum Queries {
       ], finds: ["ben"], .suite("StackMobQueryTests.java")),
   ]
 
-  /// Two numbers that are one as doubles; no larger, since other verifiers read states with 64 bits.
+  /// Two numbers that are equal as doubles; they fit into 64 bits, as other verifiers require of
+  /// states.
   private static let numbers = ["a": "18446744073709551614", "b": "18446744073709551615"]
 
   @InteractionBuilder private static var large: [Interaction] {

@@ -24,7 +24,7 @@ enum Relationships {
     .object("todo", ["todo_id": "2"]), .object("list", list),
   ]
 
-  /// The list with another value for one member, and a new date.
+  /// Returns the list with another value for one member, and a new date.
   private static func list(with name: String, _ value: Example) -> Example {
     var members: [Example.Member] = []
     for member in list where member.key != name && member.key != "lastmoddate" {

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// What holds for every request: keys, versions, clocks, browsers, malformed requests.
+/// The rules for all requests: keys, versions, clocks, browsers, malformed requests.
 enum Requests {
   static let pact = Pact.stackMob {
     everywhere

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// What queries and reads return: order, pages, counts, selections, expanded relationships.
+/// The results of queries and reads: order, pages, counts, selections, expanded relationships.
 enum Results {
   static let pact = Pact.stackMob {
     ordering
@@ -116,7 +116,7 @@ enum Results {
       route: "Read one", whole: ["$", "$.best"])
   }
 
-  /// Ann with other values for the members named.
+  /// Returns Ann with other values for these members.
   private static func ann(_ changes: KeyValuePairs<String, JSON>) -> Example {
     var object = People.person("ann")
     for (name, value) in changes { object[name] = value }

@@ -15,7 +15,7 @@ enum Sessions {
   ])
   private static let given: [GivenState] = [.user("jack", ["age": 30])]
 
-  /// A token answer for a user.
+  /// Returns a token response for a user.
   static func tokens(_ user: JSONObject) -> Example {
     [
       "access_token": Sample.anyToken, "mac_key": Sample.anyToken,

@@ -3,7 +3,7 @@ import GhostlightCore
 
 /// Users of Facebook, Twitter and Gigya: create, log in, link, unlink.
 ///
-/// The networks can no longer be asked: a token is good unless it begins with `invalid`.
+/// The real networks are not used: a token is valid unless it begins with `invalid`.
 enum Social {
   static let pact = Pact.stackMob {
     creating
@@ -114,7 +114,7 @@ enum Social {
     }
   }
 
-  /// A call of jack, who is logged in.
+  /// Returns a call of jack, who is logged in.
   private static func link(
     _ network: String, _ request: PactRequest, _ target: String, route: String
   ) -> Interaction {
@@ -152,7 +152,7 @@ enum Social {
     let post: String
     let oauth1: String
 
-    /// Calls of users who are not linked.
+    /// The refusals of calls by users who are not linked.
     @InteractionBuilder var refusals: [Interaction] {
       Interaction.refusal(
         "what \(name) tells is refused to a user who is not linked", evidence,

@@ -1,9 +1,12 @@
 public import ContractLibrary
 import GhostlightContracts
 
-/// What StackMob promises its clients, a chapter a file.
+/// The contracts of StackMob with its clients, one chapter for each file.
+///
+/// `ContractBook` writes them to `Contracts/stackmob`. Tests play each chapter against the
+/// emulator. Add a chapter here when there is a new file of interactions.
 public enum StackMobContracts {
-  /// In the order of the manual.
+  /// The chapters, in the order of the manual.
   public static let chapters = [
     chapter("requests", Requests.pact), chapter("schemas", Schemas.pact),
     chapter("objects", Objects.pact), chapter("types", Types.pact),

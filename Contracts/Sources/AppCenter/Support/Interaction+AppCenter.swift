@@ -2,7 +2,8 @@ import GhostlightContracts
 import GhostlightCore
 
 extension Interaction {
-  /// Tokens for partitions, each with its whole body.
+  /// Returns an exchange that responds with tokens for partitions; the response has no other
+  /// members.
   static func exchange(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ tokens: Example..., route: String = "Exchange tokens"
@@ -16,7 +17,7 @@ extension Interaction {
     return interaction
   }
 
-  /// A refusal by a row of the catalogue, with its whole body.
+  /// Returns a refusal from the vendor's catalogue, with its whole body.
   static func refusal(
     _ description: String, _ evidence: [Evidence], _ request: PactRequest, _ status: Int,
     _ code: String, _ message: String, fault: String, route: String? = "Exchange tokens"

@@ -1,19 +1,19 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Values that stand in many examples.
+/// Values that many examples use.
 enum Sample {
-  /// The secret of the app that there is unless others are made.
+  /// The secret of the app that exists by default.
   static let secret = "11111111-2222-3333-4444-555555555555"
-  /// A user's account.
+  /// The account id of a user.
   static let account = "bd45f90e-6eb1-4c47-817e-e59b82b5c03d"
-  /// The end of a token's life, with exactly three digits of a second's fraction.
+  /// The time at which a token expires, with exactly three decimals of a second.
   static let anyEnd = Example.regex(
     #"^[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}\.[0-9]{3}Z$"#, "2019-09-20T11:11:12.000Z")
 }
 
 extension Example {
-  /// A token for a partition; nobody looks into its text.
+  /// Returns a token for a partition; its text may be any, because clients do not parse it.
   static func token(_ partition: String, account: Example = nil, to address: Example? = nil)
     -> Example
   {
@@ -26,7 +26,7 @@ extension Example {
     ]
   }
 
-  /// The place of a token that there is not.
+  /// Returns the entry for a partition without a token.
   static func noToken(_ partition: String, _ status: String) -> Example {
     [
       "partition": "\(partition)", "dbAccount": "", "dbName": "", "dbCollectionName": "",

@@ -1,20 +1,20 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Who makes a request.
+/// The caller of a request, by its authorization.
 enum Caller {
-  /// Somebody with the account's key, at a date or now.
+  /// A caller with the account's key, with a given date or the current one.
   case masterKey(date: String? = nil)
-  /// Somebody with the account's key, where the path is that of a container's offer.
+  /// A caller with the account's key, for the path of a container's offer.
   case offerReader(database: String = "shop", container: String = "goods")
-  /// Somebody with a token for a partition of a container, for some more seconds.
+  /// A caller with a token for a partition of a container, which is valid for some seconds.
   case token(
     JSON, mode: String = "All", container: String = "goods", database: String = "shop",
     seconds: Int64 = 3600)
-  /// Somebody who does not say.
+  /// A caller without authorization.
   case nobody
 
-  /// The state that makes the caller's authorization for a request.
+  /// Returns the state that creates the caller's authorization for a request.
   func state(for request: PactRequest) -> GivenState? {
     switch self {
     case .masterKey(let date):
@@ -41,7 +41,7 @@ enum Caller {
     }
   }
 
-  /// The request with what proves who the caller is.
+  /// Returns the request with the caller's authorization.
   func authorize(_ request: PactRequest) -> PactRequest {
     switch self {
     case .masterKey, .offerReader:

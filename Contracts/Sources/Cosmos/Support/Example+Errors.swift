@@ -1,17 +1,17 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The three forms that the message of an error has; each ends in an activity id (B20).
+/// The three forms of an error's message; each ends with an activity id (B20).
 extension Example {
-  /// `Message: {"Errors":["…"]}`, as the storage says it.
+  /// Returns `Message: {"Errors":["…"]}`, the form of the storage.
   static func backend(_ text: String) -> Example {
     message("Message: {\"Errors\":[" + JSON.string(text).text() + "]}")
   }
 
-  /// The text alone, as the gateway says it.
+  /// Returns the text alone, the form of the gateway.
   static func gateway(_ text: String) -> Example { message(text) }
 
-  /// `Message: {"errors":[…]}` with one error of a query.
+  /// Returns `Message: {"errors":[…]}` with one error of a query.
   static func query(
     _ code: JSON?, _ text: String, at span: ClosedRange<Int64>? = nil
   ) -> Example {
@@ -24,12 +24,12 @@ extension Example {
     return message("Message: {\"errors\":[" + JSON.object(error).text() + "]}")
   }
 
-  /// A text whose stars stand for dates.
+  /// Returns a text in which each star stands for a date.
   static func dated(_ text: String) -> Example {
     message(text, star: "[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9:]{8} GMT")
   }
 
-  /// A text that may have anything in the place of its stars.
+  /// Returns a text in which each star stands for any text.
   static func loose(_ text: String) -> Example { message(text, star: "[^']+") }
 
   private static func message(_ text: String, star: String? = nil) -> Example {
@@ -42,7 +42,7 @@ extension Example {
       sample + "\r\nActivityId: f590c5da-7ff4-4dc5-9452-59257721b146, " + sdk)
   }
 
-  /// The text as a regular expression that finds it alone.
+  /// Returns a regular expression that matches only this text.
   private static func escape(_ text: String) -> String {
     text.reduce(into: "") { escaped, character in
       switch character {

@@ -2,9 +2,9 @@ import GhostlightContracts
 import GhostlightCore
 
 extension Interaction {
-  /// A promise about the whole body: the objects at `whole` have no other members.
+  /// Returns a promise about the whole body: the objects at `whole` have no other members.
   ///
-  /// The caller's state comes last; a request tells who calls by what it answers.
+  /// The caller's state is set up last, because it needs the request to create the authorization.
   static func step(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     by caller: Caller = .masterKey(), _ request: PactRequest, _ response: PactResponse,
@@ -20,7 +20,7 @@ extension Interaction {
     return interaction
   }
 
-  /// A refusal by a row of the catalogue, with its whole body and its substatus.
+  /// Returns a refusal from the vendor's catalogue, with its whole body and its substatus.
   static func refusal(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     by caller: Caller = .masterKey(), _ request: PactRequest, _ status: Int, _ code: String,

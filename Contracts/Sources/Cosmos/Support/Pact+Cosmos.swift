@@ -1,7 +1,7 @@
 import GhostlightContracts
 
 extension Pact {
-  /// What Cosmos DB promises a client of the SQL API.
+  /// Returns a contract of Cosmos DB with a client of the SQL API.
   static func cosmos(@InteractionBuilder _ interactions: () -> [Interaction]) -> Pact {
     Pact(
       consumer: "Cosmos DB client", provider: "cosmos", headers: ["x-ms-version": "2018-12-31"],

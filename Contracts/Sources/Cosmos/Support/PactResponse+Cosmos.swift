@@ -2,7 +2,7 @@ import GhostlightContracts
 import GhostlightCore
 
 extension PactResponse {
-  /// One resource, whose entity tag stands in field and body.
+  /// Returns a response with one resource, whose entity tag is in a header field and in the body.
   static func resource(_ status: Int, _ body: Example) -> PactResponse {
     .status(
       status,
@@ -12,7 +12,7 @@ extension PactResponse {
       ], json: body)
   }
 
-  /// One document, with what a session needs to read its own writes.
+  /// Returns a response with one document, and with the session token for reading one's own writes.
   static func document(_ status: Int, _ body: Example) -> PactResponse {
     .status(
       status,
@@ -24,7 +24,7 @@ extension PactResponse {
       ], json: body)
   }
 
-  /// A list of resources with its count.
+  /// Returns a response with a list of resources and its count.
   static func feed(_ name: String, _ elements: [Example], rid: Example = Sample.anyRID)
     -> PactResponse
   {
@@ -40,10 +40,10 @@ extension PactResponse {
       ]))
   }
 
-  /// Documents, or rows made of them.
+  /// Returns a response with documents, or with rows of a query.
   static func documents(_ rows: Example...) -> PactResponse { .feed("Documents", rows) }
 
-  /// Nothing, after a delete.
+  /// The empty response to a deletion.
   static let deleted = PactResponse.empty(
     204,
     headers: [

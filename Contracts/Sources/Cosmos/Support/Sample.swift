@@ -1,24 +1,24 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Values that stand in many examples.
+/// Values that many examples use.
 enum Sample {
-  /// A `_rid`: base64 with `-` in the place of `/`.
+  /// A `_rid`: base64 with `-` instead of `/`.
   static let anyRID = Example.regex("^[-A-Za-z0-9+]+=*$", "DJB7AI1lZHo=")
-  /// An entity tag, quotes included; in header fields and bodies the same.
+  /// An entity tag, including its quotes; it has the same form in header fields and bodies.
   static let anyTag = Example.regex(
     "^\"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\"$", "\"6201c25e-0000-0100-0000-6ac9ff4d0000\"")
   /// Seconds since 1970.
   static let anyTime = Example.integer(1_371_040_000)
-  /// Request units, which no client counts on.
+  /// Request units; no client depends on their number.
   static let anyCharge = Example.regex(#"^[0-9]+(\.[0-9]+)?$"#, "1")
   /// A session token: range, version and log sequence number.
   static let anySession = Example.regex("^0:-1#[0-9]+$", "0:-1#31")
-  /// A drawn id of an exchange.
+  /// The random id of an exchange.
   static let anyActivity = Example.regex(
     "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "57cdb05a-8980-4872-9141-28ffa3c931a6")
 
-  /// A link by RIDs: `dbs/DJB7AA==/colls/DJB7AI1lZHo=/`.
+  /// Returns a link with RIDs: `dbs/DJB7AA==/colls/DJB7AI1lZHo=/`.
   static func anyLink(_ words: String...) -> Example {
     .regex(
       "^" + words.map { $0 + "/[-A-Za-z0-9+]+=*/" }.joined() + "$",
@@ -27,18 +27,19 @@ enum Sample {
 }
 
 extension Example {
-  /// Values that must be equal, member by member.
+  /// Returns values that must be equal, member by member.
   static func same(_ json: JSON) -> Example { .value(json) }
 
-  /// These members, and others that vary.
+  /// Returns an object with these members, and with others that vary.
   private static func with(_ object: JSONObject, _ more: [Member]) -> Example {
     .object(object.map { Member($0.key, .value($0.value)) } + more)
   }
 
-  /// A document as it is answered: what the client sent, then the system's properties (B5).
+  /// Returns a document as responses contain it: the client's members, then the system's properties
+  /// (B5).
   static func stored(_ document: JSONObject) -> Example { .with(document, documentMembers) }
 
-  /// A document of the change feed.
+  /// Returns a document of the change feed.
   static func changed(_ document: JSONObject) -> Example {
     .with(document, documentMembers + [Member("_lsn", .integer(2))])
   }
@@ -49,7 +50,7 @@ extension Example {
     Member("_ts", Sample.anyTime),
   ]
 
-  /// A database as it is answered (B8).
+  /// Returns a database as responses contain it (B8).
   static func database(_ id: String) -> Example {
     [
       "id": "\(id)", "_rid": Sample.anyRID, "_self": Sample.anyLink("dbs"),
@@ -57,8 +58,9 @@ extension Example {
     ]
   }
 
-  /// A container as it is answered: what it was made with, what it was not told, and the system's
-  /// properties (B9).
+  /// Returns a container as responses contain it (B9).
+  ///
+  /// It has the members of its definition, defaults for the others, and the system's properties.
   static func container(_ definition: JSONObject) -> Example {
     var definition = definition
     definition["indexingPolicy"] =
@@ -82,7 +84,7 @@ extension Example {
       ])
   }
 
-  /// A user as it is answered (B19).
+  /// Returns a user as responses contain it (B19).
   static func user(_ id: String) -> Example {
     [
       "id": "\(id)", "_rid": Sample.anyRID, "_self": Sample.anyLink("dbs", "users"),
@@ -90,7 +92,7 @@ extension Example {
     ]
   }
 
-  /// A permission with a token that nobody looks into (B19).
+  /// Returns a permission with any token, because clients do not parse it (B19).
   static func permission(_ permission: JSONObject) -> Example {
     .with(
       permission,

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The container of most examples: `shop/goods`, in partitions by `/kind`, whose codes are unique.
+/// The container of most examples: `shop/goods`, partitioned by `/kind`, with unique codes.
 enum Shop {
   static let path = "/dbs/shop/colls/goods"
   static let docs = path + "/docs"
@@ -11,7 +11,7 @@ enum Shop {
     "uniqueKeyPolicy": ["uniqueKeys": [["paths": ["/code"]]]], "defaultTtl": -1,
   ]
 
-  /// The container without documents.
+  /// The state with the container, but no documents.
   static let container = GivenState.state(
     "container exists",
     [
@@ -22,7 +22,7 @@ enum Shop {
       ],
     ])
 
-  /// A document; the last one's `rid`, `etag` and `document` are what states answer.
+  /// Returns the state with a document; it provides the values `rid`, `etag` and `document`.
   static func document(_ document: JSONObject) -> GivenState {
     .state(
       "document exists",
@@ -43,25 +43,25 @@ enum Shop {
     "id": "stool", "kind": "seat", "price": 15.5, "code": "S2", "maker": nil,
   ]
 
-  /// The container with one lamp.
+  /// The states with the container and one lamp.
   static let oneLamp = [container, document(lamp)]
-  /// The container with four documents, made in this order.
+  /// The states with the container and four documents, created in this order.
   static let full = [container] + [lamp, torch, chair, stool].map(document)
 
-  /// The key of a partition as a field has it.
+  /// Returns the key of a partition as the text of a header field.
   static func key(_ values: JSON...) -> Example { .value(.string(JSON.array(values).text())) }
 
-  /// The lights' partition.
+  /// The header field with the partition of the lights.
   static let lights: KeyValuePairs<String, Example> = [
     "x-ms-documentdb-partitionkey": key("light")
   ]
 
-  /// The lamp's path.
+  /// The path of the lamp.
   static let lampPath = docs + "/lamp"
 }
 
 extension PactRequest {
-  /// The request with the key of a document's partition.
+  /// Returns the request with the partition key of a document.
   func keyed(_ values: JSON...) -> PactRequest {
     headers([
       "x-ms-documentdb-partitionkey": .value(.string(JSON.array(values).text()))

@@ -2,7 +2,7 @@ import GhostlightContracts
 import GhostlightCore
 
 extension Interaction {
-  /// A promise about the whole body: the objects at `whole` have no other members.
+  /// Returns a promise about the whole body: the objects at `whole` have no other members.
   static func step(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ response: PactResponse, route: String? = nil, fault: String? = nil,
@@ -15,7 +15,7 @@ extension Interaction {
     return interaction
   }
 
-  /// An answer of status 200 with an object.
+  /// Returns a promise of status 200 with an object.
   static func answers(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ body: Example, route: String, whole: [String] = ["$"]
@@ -25,7 +25,7 @@ extension Interaction {
       .status(200, headers: Sample.json, json: body), route: route, whole: whole)
   }
 
-  /// An answer of status 200 without a body.
+  /// Returns a promise of status 200 without a body.
   static func done(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, route: String
@@ -33,7 +33,7 @@ extension Interaction {
     step(description, evidence, given: states, request, .empty(200), route: route, whole: [])
   }
 
-  /// A refusal with its whole body (A2); `what` tells rows of a code apart.
+  /// Returns a refusal with its whole body (A2); `what` distinguishes rows with the same code.
   static func refusal(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ status: Int, _ code: String, _ message: String,
@@ -46,7 +46,7 @@ extension Interaction {
       route: route, fault: "egf2: " + code + (what.map { ": " + $0 } ?? ""))
   }
 
-  /// The refusal of whom a rule does not hold for (A6).
+  /// Returns the refusal of a caller who does not satisfy a rule (A6).
   static func forbidden(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, route: String
@@ -56,7 +56,7 @@ extension Interaction {
       route: route)
   }
 
-  /// The refusal of what is not there.
+  /// Returns the refusal for an object that does not exist.
   static func missing(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, object id: String, route: String

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The example application's objects: two users, their posts and a comment.
+/// The objects of the example application: two users, their posts and a comment.
 enum World {
   static let markID = "3e1f1c1e-9f0a-4c55-8a43-6f1b8f2f0a01-03"
   static let annaID = "3e1f1c1e-9f0a-4c55-8a43-6f1b8f2f0a02-03"
@@ -35,7 +35,7 @@ enum World {
     "7a1f0000-0000-4000-8000-0000000000\(number < 10 ? "0" : "")\(number)-12"
   }
 
-  /// A post of Mark's.
+  /// Returns a post of Mark.
   static func post(_ number: Int, _ text: String) -> JSONObject {
     [
       "object_type": "post", "id": .string(postID(number)), "creator": .string(markID),
@@ -48,7 +48,7 @@ enum World {
     "7c1f0000-0000-4000-8000-00000000000\(number)-13"
   }
 
-  /// A comment of Anna's on the first post.
+  /// Returns a comment of Anna on the first post.
   static func comment(_ number: Int, _ text: String) -> JSONObject {
     [
       "object_type": "comment", "id": .string(commentID(number)), "creator": .string(annaID),
@@ -57,11 +57,11 @@ enum World {
     ]
   }
 
-  /// Both users; Mark is logged in.
+  /// The states with both users, with Mark logged in.
   static let marks = [GivenState.object(anna), .object(mark), .loggedIn("mark")]
-  /// Both users; Anna is logged in.
+  /// The states with both users, with Anna logged in.
   static let annas = [GivenState.object(mark), .object(anna), .loggedIn("anna")]
-  /// A post of Mark's, on his edge.
+  /// The states with a post of Mark, which is on his edge.
   static let posted = [
     GivenState.object(mark), .object(hello), .edge(markID, "posts", postID(1)),
   ]

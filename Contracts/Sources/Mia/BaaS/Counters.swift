@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// `sync` and `trash` of items, which synchronisation goes by, and what it asks for.
+/// The members `sync` and `trash` of items, and the requests of synchronisation that use them.
 enum Counters {
   static let pact = Pact.mia {
     marks
@@ -75,7 +75,7 @@ enum Counters {
       route: "Create items", whole: ["$[*]"], order: [.ascending("$[*].updatedAt")])
   }
 
-  /// The same for documents of the CRUD service (A15).
+  /// The same interactions for documents of the CRUD service (A15).
   @InteractionBuilder private static var documents: [Interaction] {
     let states = ["PUBLIC", "DRAFT", "TRASH", "DELETED"]
     let plates = states.enumerated().map { Plates.plate($0.offset + 1, "plate", $0.element) }

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Who may do what to the items of a collection of the first generation.
+/// The rights of callers for the items of a collection of the first generation.
 enum ItemAccess {
   static let pact = Pact.mia {
     secrets

@@ -17,7 +17,7 @@ enum ItemQueries {
     .protocolReference("B4"), .guide("MIAQuery"), docs, .sdk("Android core aar"),
   ]
 
-  /// A query and the names of the pictures that it finds.
+  /// Queries with the names of the pictures that they find.
   private static let queries: [(query: String, names: String)] = [
     ("{}", "dawn noon Dusk"), (#"{"username":"mario"}"#, "dawn noon"),
     (#"{"views":{"$gt":10}}"#, "noon Dusk"), (#"{"views":{"$gte":20}}"#, "noon Dusk"),

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// What else the first generation does: analytics, devices for push, geocoding.
+/// Other services of the first generation: analytics, devices for push, geocoding.
 enum Services {
   static let pact = Pact.mia {
     reports

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Sessions of both generations: logging in, who one is, logging out.
+/// Sessions of both generations: logging in, identifying the user, logging out.
 enum Sessions {
   static let pact = Pact.mia {
     opening
@@ -12,7 +12,7 @@ enum Sessions {
 
   private static let android = Evidence.sdk("Android user aar")
   private static let guide = Evidence.guide("Login")
-  /// An id of a session, which clients hand back as they got it.
+  /// The id of a session, which clients send back unchanged.
   private static let anySession = Example.regex("^[-0-9A-Za-z]+$", Sample.session)
 
   private static let opened = PactResponse.status(

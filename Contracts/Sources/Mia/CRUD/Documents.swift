@@ -192,7 +192,7 @@ enum Documents {
       duplicate("b"), fault: "unique index, 6.x", route: "Insert documents")
   }
 
-  /// The database's words about a code.
+  /// Returns the database's error message about a duplicate code.
   static func duplicate(_ code: String) -> String {
     "E11000 duplicate key error collection: crud.codes index: code dup key: { code: \"\(code)\" }"
   }

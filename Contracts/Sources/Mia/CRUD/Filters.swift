@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The filter language of the CRUD service, an operator at a time.
+/// The filter language of the CRUD service, operator by operator.
 enum Filters {
   static let pact = Pact.mia {
     rows("A6", equality)
@@ -93,7 +93,7 @@ enum Filters {
     }
   }
 
-  /// Places come from near to far, words by their score.
+  /// Filters with an order: places by distance, texts by their score.
   private static let ordered: [Row] = [
     (#"{"place":{"$nearSphere":{"from":[12,42]}}}"#, "Beta Alfa"),
     (#"{"place":{"$nearSphere":{"from":[9.19,45.46],"maxDistance":1000}}}"#, "Alfa"),

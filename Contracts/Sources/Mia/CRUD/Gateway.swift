@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Who may call the CRUD service, and as whom.
+/// The callers that the CRUD service accepts, and the users that they act as.
 enum Gateway {
   static let pact = Pact.miaGateway {
     secrets
@@ -97,7 +97,7 @@ enum Gateway {
       route: "Insert a document")
   }
 
-  /// A change says in `updaterId` who made it.
+  /// Returns a change whose document names the user in `updaterId`.
   private static func named(
     _ description: String, _ user: String, _ evidence: [Evidence],
     given states: [GivenState] = Plates.one,

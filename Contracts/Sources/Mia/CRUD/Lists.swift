@@ -18,7 +18,7 @@ enum Lists {
     "crud-service, tests/httpInterface.getList.test.js")
   private static let plain = "application/json"
 
-  /// A list of the plates' names, with their ids.
+  /// Returns a request for a list of the plates' names and ids.
   private static func list(
     _ description: String, _ section: String, given states: [GivenState] = Plates.full,
     _ query: KeyValuePairs<String, Example>, _ found: JSONObject..., evidence: Evidence...
@@ -100,7 +100,7 @@ enum Lists {
       evidence: .documentation("crud-service, CHANGELOG 7.0.0"), .decision("profile 6"))
   }
 
-  /// What `_p` and `_rawp` leave of the first plate.
+  /// Returns a request for the first plate with a projection by `_p` or `_rawp`.
   private static func shown(
     _ description: String, _ query: KeyValuePairs<String, Example>, _ answer: JSONObject,
     evidence: Evidence...

@@ -1,7 +1,8 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The headers in which a gateway says what a caller of the CRUD service may see and change.
+/// The header fields in which a gateway limits what a caller of the CRUD service may read and
+/// change.
 enum Rights {
   static let pact = Pact.mia {
     rows

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// What the CRUD service makes of values that clients send, and what it refuses.
+/// The conversions of values that the CRUD service applies, and the values that it refuses.
 enum Types {
   static let pact = Pact.mia {
     conversions
@@ -13,7 +13,7 @@ enum Types {
     .protocolReference("A9"), .suite("crud-service, tests/httpInterface.postList.test.js"),
   ]
 
-  /// What is sent, what is stored.
+  /// Values as they are sent, and as they are stored.
   private static let converted: [(sent: JSONObject, stored: JSONObject)] = [
     (["kind": 5], ["kind": "5"]), (["kind": true], ["kind": "true"]), (["kind": nil], ["kind": ""]),
     (["note": nil], ["note": nil]), (["price": "3000"], ["price": 3000]),
@@ -28,7 +28,7 @@ enum Types {
     (["info": ["any": [1, nil, ["thing": true]]]], ["info": ["any": [1, nil, ["thing": true]]]]),
   ]
 
-  /// An upsert that makes a document answers it as it is stored.
+  /// Upserts that create a document; the response has the document as it is stored.
   @InteractionBuilder private static var conversions: [Interaction] {
     for row in converted {
       Interaction.step(

@@ -14,7 +14,7 @@ enum Updates {
     refused
   }
 
-  /// Commands, and what they change of the first plate.
+  /// Commands with the changes that they make to the first plate.
   private struct Row {
     let commands: JSON
     let changes: JSONObject

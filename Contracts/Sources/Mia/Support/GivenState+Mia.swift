@@ -1,22 +1,22 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The preconditions that chapters share.
+/// The provider states that several chapters use.
 extension GivenState {
-  /// A collection of the CRUD service; with `access` other than `secreted` if it says so.
+  /// Returns the state with a collection of the CRUD service; its default access is `secreted`.
   static func collection(_ definition: JSON, access: String? = nil) -> GivenState {
     var parameters: JSONObject = ["definition": definition]
     parameters["access"] = access.map(JSON.string)
     return .state("collection exists", parameters)
   }
 
-  /// A document of the CRUD service as it stands there, metadata included.
+  /// Returns the state with a document of the CRUD service as it is stored, including metadata.
   static func document(_ document: JSONObject, in collection: String = "plates") -> GivenState {
     .state(
       "document exists", ["collection": .string(collection), "document": .object(document)])
   }
 
-  /// An item of the first generation.
+  /// Returns the state with an item of the first generation.
   static func item(
     _ item: JSONObject, in collection: String = "picturedata", by creator: String = "public"
   ) -> GivenState {
@@ -27,20 +27,20 @@ extension GivenState {
       ])
   }
 
-  /// The access object of a collection of the first generation.
+  /// Returns the state with the access object of a collection of the first generation.
   static func access(_ rules: JSON, to collection: String = "picturedata") -> GivenState {
     .state("access rules exist", ["collection": .string(collection), "access": rules])
   }
 
-  /// What the project is set to for this alone.
+  /// Returns the state with settings of the project, for one interaction.
   static func settings(_ settings: JSONObject) -> GivenState {
     .state("project has settings", settings)
   }
 
-  /// The service of the 7.x line.
+  /// The state with a service of version 7.
   static let lineSeven = GivenState.settings(["crudCompat": 7])
 
-  /// A user whose password is `first-password`.
+  /// Returns the state with a user whose password is `first-password`.
   static func user(_ name: String, id: String, _ fields: JSONObject = [:]) -> GivenState {
     .state(
       "user exists",
@@ -50,7 +50,7 @@ extension GivenState {
       ])
   }
 
-  /// A session of a user, whose `${sid}` requests send.
+  /// Returns the state with a session of a user; requests send its `${sid}`.
   static func loggedIn(_ name: String) -> GivenState {
     .state("logged in", ["username": .string(name)])
   }

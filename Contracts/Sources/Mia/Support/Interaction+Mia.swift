@@ -2,7 +2,7 @@ import GhostlightContracts
 import GhostlightCore
 
 extension Interaction {
-  /// A promise about the whole body: the objects at `whole` have no other members.
+  /// Returns a promise about the whole body: the objects at `whole` have no other members.
   static func step(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ response: PactResponse, route: String? = nil, fault: String? = nil,
@@ -17,7 +17,9 @@ extension Interaction {
     return interaction
   }
 
-  /// A refusal by the CRUD service with its whole body; what is not found says nothing else (A13).
+  /// Returns a refusal by the CRUD service with its whole body (A13).
+  ///
+  /// The body of a 404 response has no other members.
   static func refusal(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ status: Int, _ message: String, error: String? = nil,
@@ -39,7 +41,7 @@ extension Interaction {
       route: route, fault: fault)
   }
 
-  /// That there is no such thing, or that the caller may not know of it.
+  /// Returns the refusal for an object that does not exist, or that the caller must not know of.
   static func missing(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, route: String? = nil
@@ -49,7 +51,7 @@ extension Interaction {
       route: route)
   }
 
-  /// A refusal by the validator.
+  /// Returns a refusal by the validator.
   static func invalid(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ message: String, route: String
@@ -59,7 +61,7 @@ extension Interaction {
       fault: "validation", route: route)
   }
 
-  /// A refusal of a member or parameter that is not defined.
+  /// Returns the refusal of an undefined member or parameter.
   static func unknown(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ name: String, at place: String, route: String
@@ -70,7 +72,7 @@ extension Interaction {
         + "validation schema", fault: "unknown property", route: route)
   }
 
-  /// A refusal by the first generation with its whole body (B1, B10).
+  /// Returns a refusal by the first generation with its whole body (B1, B10).
   static func refusedItem(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ status: Int64, _ message: String, fault: String,
@@ -86,7 +88,7 @@ extension Interaction {
         ]), route: route, fault: "baas: " + fault)
   }
 
-  /// The interaction whose request has another header field.
+  /// Returns the interaction with a changed header field of the request.
   func sending(_ name: String, _ value: String) -> Interaction {
     var copy = self
     copy.request = request.headers(

@@ -2,7 +2,7 @@ import GhostlightContracts
 import GhostlightCore
 
 extension PactRequest {
-  /// The request with bytes that are not what its content type says.
+  /// Returns the request with bytes that do not match its content type.
   func damaged(_ text: String) -> PactRequest {
     var copy = self
     let type = headers.first { $0.name == "Content-Type" }?.values.first
@@ -10,7 +10,7 @@ extension PactRequest {
     return copy
   }
 
-  /// The request with another parameter, or another value of one.
+  /// Returns the request with an additional parameter, or a changed value of one.
   func asking(_ name: String, _ value: String) -> PactRequest {
     var copy = self
     if let known = query.firstIndex(where: { $0.name == name }) {
@@ -21,7 +21,7 @@ extension PactRequest {
     return copy
   }
 
-  /// `PATCH` of a plate, or of all of them.
+  /// Returns a `PATCH` request for a plate, or for all of them.
   static func patch(
     at path: String = Plates.alfaPath, query: KeyValuePairs<String, Example> = [:],
     headers: KeyValuePairs<String, Example> = [:], _ commands: JSON
@@ -29,7 +29,7 @@ extension PactRequest {
     request("PATCH", "\(path)", query: query, headers: headers, json: .value(commands))
   }
 
-  /// `POST` or another method with a file, as a browser's form sends it.
+  /// Returns a `POST` or other request with a file, in the form of a browser's upload.
   static func upload(
     _ path: String, by method: String = "POST", part: String = "file", name: String = "file.txt",
     type: String, _ content: String
@@ -40,7 +40,7 @@ extension PactRequest {
         + "Content-Type: \(type)\r\n\r\n\(content)\r\n--b1--\r\n")
   }
 
-  /// The request with the session that a state has opened.
+  /// Returns the request with the session that a state has opened.
   func inSession() -> PactRequest {
     headers(["sid": .fromState("${sid}", Example(stringLiteral: Sample.session))])
   }

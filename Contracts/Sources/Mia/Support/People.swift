@@ -9,12 +9,12 @@ enum People {
   static let mario = GivenState.user("mario", id: marioID, ["user_surname": "Rossi"])
   static let luigi = GivenState.user("luigi", id: luigiID, ["groups": ["plumbers"]])
 
-  /// Both, and a session of the first.
+  /// The states with both users, and a session of the first.
   static let marioSession = [luigi, mario, .loggedIn("mario")]
-  /// Both, and a session of the second.
+  /// The states with both users, and a session of the second.
   static let luigiSession = [mario, luigi, .loggedIn("luigi")]
 
-  /// Mario as he is answered, never with a password.
+  /// Returns Mario as responses contain him, without a password.
   static func answer(_ changes: KeyValuePairs<String, Example> = [:]) -> Example {
     var members: [Example.Member] = [
       .init("id", "\(marioID)"), .init("username", "mario"),

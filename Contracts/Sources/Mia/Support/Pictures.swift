@@ -21,12 +21,12 @@ enum Pictures {
   ]
 
   static let one = [GivenState.item(dawn)]
-  /// Three items, made in this order.
+  /// The states with three items, created in this order.
   static let full = [dawn, noon, dusk].map { GivenState.item($0) }
   /// The path of the first item.
   static let dawnPath = path + "/ef02dcaa-7a2e-4c31-a505-c2cb014d7601"
 
-  /// An item as it is answered: with the base fields around it.
+  /// Returns an item as responses contain it, with the base fields.
   static func answer(
     _ item: JSONObject, _ changes: JSONObject = [:], by updater: String = "public",
     creator: String = "public"
@@ -42,7 +42,7 @@ enum Pictures {
       members + [.init("createdAt", Sample.anyDate), .init("updatedAt", Sample.anyDate)])
   }
 
-  /// The item with these fields alone, and the id.
+  /// Returns the item with only these fields and the id.
   static func only(_ fields: String..., of item: JSONObject) -> Example {
     .value(
       .object(
@@ -50,7 +50,7 @@ enum Pictures {
           uniqueMembers: item.members.filter { $0.key == "id" || fields.contains($0.key) })))
   }
 
-  /// A query string that is one JSON object (B4).
+  /// Returns a query string that is one JSON object (B4).
   static func query(_ filter: String) -> KeyValuePairs<String, Example> {
     KeyValuePairs(dictionaryLiteral: (filter, ""))
   }

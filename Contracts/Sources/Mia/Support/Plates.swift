@@ -41,13 +41,13 @@ enum Plates {
     "additionalProperties": false,
   ]
 
-  /// The collection without documents.
+  /// The state with the collection, but no documents.
   static let collection = GivenState.collection(definition)
-  /// The collection with one document.
+  /// The states with the collection and one document.
   static let one = [collection, .document(alfa)]
-  /// The collection with three documents, made in this order.
+  /// The states with the collection and three documents, created in this order.
   static let full = [collection, .document(alfa), .document(beta), .document(carlo)]
-  /// The same with one that is no more than a draft.
+  /// The states with the collection, three documents, and a draft.
   static let withDraft = full + [.document(draft)]
 
   static let alfa: JSONObject = [
@@ -80,7 +80,7 @@ enum Plates {
   /// The path of the first document.
   static let alfaPath = path + "/5e8ae13bb74dbf0011444ed1"
 
-  /// A document with these ids, names and states alone.
+  /// Returns a document with only an id, a name and a state.
   static func plate(_ last: Int, _ name: String, _ state: String = "PUBLIC") -> JSONObject {
     [
       "_id": .string("5e8ae13bb74dbf0011444ed\(last)"), "__STATE__": .string(state),
@@ -89,7 +89,7 @@ enum Plates {
     ]
   }
 
-  /// A document with these fields alone, and the id.
+  /// Returns a document with only these fields and the id.
   static func only(_ fields: String..., of document: JSONObject) -> Example {
     .value(
       .object(
@@ -97,7 +97,7 @@ enum Plates {
           uniqueMembers: document.members.filter { $0.key == "_id" || fields.contains($0.key) })))
   }
 
-  /// The first document after a change by nobody, at a time that nobody knows.
+  /// Returns the first document after a change by an unknown user, at any time.
   static func changed(
     _ changes: JSONObject, without gone: [String] = [], varying time: String? = nil
   ) -> Example {
@@ -111,7 +111,7 @@ enum Plates {
       })
   }
 
-  /// A collection whose codes are unique.
+  /// The definition of a collection with unique codes.
   static let coded: JSON = [
     "name": "codes", "endpointBasePath": "/codes", "defaultState": "PUBLIC",
     "fields": [
@@ -125,7 +125,7 @@ enum Plates {
       ]
     ],
   ]
-  /// The collection with two codes, `a` and `b`.
+  /// The states with that collection and two codes, `a` and `b`.
   static let codes = [
     GivenState.collection(coded),
     .document(["_id": "5e8ae13bb74dbf0011444ed1", "code": "a", "n": 1], in: "codes"),

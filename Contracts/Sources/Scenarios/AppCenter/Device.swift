@@ -5,13 +5,13 @@ import GhostlightClient
 import TestExecutors
 import TestSupport
 
-/// A phone with the app on it, for services that may be anywhere.
+/// A phone with the app, for services in process, behind sockets or in a recording.
 package struct Device: Sendable {
   let world: World
-  /// Lets so many seconds pass.
+  /// Advances the clock of the service by a number of seconds.
   let pass: @Sendable (_ seconds: Int64) throws -> Void
 
-  /// Makes a phone that goes a way to the exchange at an address.
+  /// Creates a phone that reaches the token exchange at an address through a transport.
   init(
     _ transport: Transport, exchange: String, now: @escaping @Sendable () -> Int64,
     pass: @escaping @Sendable (_ seconds: Int64) throws -> Void
@@ -30,13 +30,13 @@ package struct Device: Sendable {
     world.use { MSAuthTokenContext.setAuthToken(token, withAccountId: World.account) }
   }
 
-  /// Takes the phone out of the network once it knows where the user's documents are.
+  /// Disconnects the phone from the network after it has received a token for the user's documents.
   func goOffline() async {
     _ = await world.read("any")
     world.setOnline(false)
   }
 
-  /// Brings the phone back into the network, and waits for what the delegate is told of writes.
+  /// Reconnects the phone to the network, and returns the first `count` notifications about writes.
   func goOnline(expecting count: Int) async -> [SDKValue] {
     let listener = Listener()
     world.use { MSData.setRemoteOperationDelegate(listener) }

@@ -6,7 +6,7 @@ import GhostlightSigning
 import HTTPTypes
 import Synchronization
 
-/// Both emulators behind one responder, a time that the test moves, and what was requested.
+/// Both emulators as one responder, with a clock that the test sets and a list of requests.
 package final class EmulatorPair: Sendable {
   package typealias Intercept = @Sendable (Request) -> Response?
 
@@ -58,10 +58,10 @@ package final class EmulatorPair: Sendable {
 
   package func advance(seconds: Int64) { state.withLock { $0.milliseconds += seconds * 1000 } }
 
-  /// Answers in the emulators' place, where it answers.
+  /// Sets a function that can respond instead of the emulators; if it returns `nil`, they respond.
   package func intercept(_ intercept: Intercept?) { state.withLock { $0.intercept = intercept } }
 
-  /// What came since the last time.
+  /// Removes and returns the requests since the last call.
   package func takeRequests() -> [Request] {
     state.withLock { state in
       defer { state.requests = [] }
@@ -76,7 +76,7 @@ package final class EmulatorPair: Sendable {
     }
   }
 
-  /// Stores a document as somebody else would.
+  /// Stores a document as another client would.
   package func store(_ id: String, _ document: JSON, in partition: String) throws {
     try state.withLock { state in
       let moment = state.moment()
@@ -91,7 +91,7 @@ package final class EmulatorPair: Sendable {
     }
   }
 
-  /// What Cosmos has of a document, system properties included.
+  /// Returns a document as it is stored in Cosmos DB, including its system properties.
   package func stored(_ id: String, in partition: String) -> JSON? {
     state.withLock { state in
       var request = Request(

@@ -1,14 +1,14 @@
 import GhostlightCore
 
-/// What the SDK hands an app, as a value that can be compared.
+/// A result or notification of the SDK, as a value that can be compared.
 package enum SDKValue: Equatable {
-  /// What a handler was given of a document.
+  /// A document that a handler received.
   case document(Seen)
-  /// What a handler was given of a list.
+  /// A page of a list that a handler received.
   case page(items: [Seen]?, hasNext: Bool, code: Int? = nil, status: Int? = nil)
-  /// What the delegate was given.
+  /// An operation that the delegate was notified of.
   case operation(Listener.RemoteOperation)
-  /// Anything else, in words.
+  /// Any other value, in words.
   case words(String)
 
   package static func page(_ page: SeenPage) -> SDKValue {
@@ -17,7 +17,7 @@ package enum SDKValue: Equatable {
 }
 
 extension [SDKValue] {
-  /// The same with entity tags by the order in which they appear: `tag 1`, `tag 2`.
+  /// The values with entity tags numbered in the order of their appearance: `tag 1`, `tag 2`.
   package var withNumberedTags: [SDKValue] {
     var names: [String: String] = [:]
     func name(_ tag: String?) -> String? {

@@ -2,7 +2,8 @@ import AppCenterData
 import GhostlightCore
 package import TestExecutors
 
-/// What an app does with the SDK, and all that it is told; the same wherever the services are.
+/// Calls of an app to the SDK with the expected results, which are the same wherever the services
+/// run.
 package struct Scenario: Scripted {
   package let script: Script<Given, Device, [SDKValue]>
 
@@ -15,7 +16,7 @@ package struct Scenario: Scripted {
 }
 
 extension Given {
-  /// A document that is in Cosmos.
+  /// Returns the state with a document in Cosmos DB.
   static func document(
     _ id: String, _ document: JSON, in partition: String = World.partition
   ) -> Given {
@@ -31,7 +32,7 @@ extension Given {
 }
 
 extension SDKValue {
-  /// A document of the user's as the service has it, or as the device has it.
+  /// Returns the result for a document of the user, from the service or from the device.
   static func found(
     _ id: String, _ json: String?, tag: Int?, in partition: String = World.partition,
     isFromDevice: Bool = false
@@ -39,7 +40,7 @@ extension SDKValue {
     .document(seen(id, json, tag: tag, in: partition, isFromDevice: isFromDevice))
   }
 
-  /// The same as an element of a list.
+  /// Returns the same as an element of a list.
   static func seen(
     _ id: String, _ json: String?, tag: Int?, in partition: String = World.partition,
     isFromDevice: Bool = false
@@ -49,7 +50,7 @@ extension SDKValue {
       updated: tag == nil ? nil : Double(TestStage.opening / 1000), isFromDevice: isFromDevice)
   }
 
-  /// A refusal by Cosmos, with its status.
+  /// Returns the result for a refusal by Cosmos DB, with its status.
   static func failed(_ id: String, _ status: Int, in partition: String = "user") -> SDKValue {
     .document(
       .failed(
@@ -57,7 +58,7 @@ extension SDKValue {
         partition: partition, id: id))
   }
 
-  /// What the delegate is told of a write that was made up for.
+  /// Returns the notification about a write that was made offline and has now been sent.
   static func made(_ operation: String, _ id: String, tag: Int) -> SDKValue {
     .operation(
       Listener.RemoteOperation(

@@ -6,7 +6,7 @@ package import GhostlightRecording
 import Synchronization
 import TestExecutors
 
-/// One scenario, played where the services are in process, behind sockets, or in a recording.
+/// Plays one scenario with services in process, behind sockets, or from a recording.
 package struct ScenarioRunner: ThreeExecutors {
   package let scenario: Scenario
 
@@ -14,7 +14,7 @@ package struct ScenarioRunner: ThreeExecutors {
 
   package static let opening = TestStage.opening
 
-  /// Where the exchange is that is not behind a socket.
+  /// The address of the exchange if it is not behind a socket.
   private static let exchange = "http://127.0.0.1:4404/v0.1"
 
   package func inProcess(_ recorder: Recorder) async throws -> [SDKValue] {
@@ -33,7 +33,7 @@ package struct ScenarioRunner: ThreeExecutors {
     }
   }
 
-  /// Time is the test's own.
+  /// Plays with a clock of its own, because a recording has none.
   package func fromRecording(_ responder: Responder) async throws -> [SDKValue] {
     let clock = Clock()
     let device = try Device(

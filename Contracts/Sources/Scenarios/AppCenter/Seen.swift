@@ -1,7 +1,7 @@
 package import AppCenterData
 import Foundation
 
-/// What a handler saw of a document.
+/// The properties of a document that a handler received.
 package struct Seen: Sendable, Equatable {
   package var json: String?
   package var partition: String?
@@ -38,7 +38,7 @@ extension Seen {
     status = wrapper.error?.userInfo[MSHttpCodeKey] as? Int
   }
 
-  /// A failure as the handler of a call sees it.
+  /// Returns a failure as the handler of a call receives it.
   package static func failed(
     _ code: MSDataErrorCode, _ message: String, status: Int? = nil, partition: String?, id: String?
   ) -> Seen {

@@ -1,6 +1,6 @@
 package import AppCenterData
 
-/// What a handler saw of a page.
+/// The properties of a page that a handler received.
 package struct SeenPage: Sendable, Equatable {
   package var items: [Seen]?
   package var code: Int?
@@ -16,6 +16,5 @@ package struct SeenPage: Sendable, Equatable {
     self.hasNext = hasNext
   }
 
-  /// The documents' ids.
   package var ids: [String?]? { items?.map(\.id) }
 }

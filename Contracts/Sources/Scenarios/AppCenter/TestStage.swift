@@ -2,17 +2,17 @@ import Ghostlight
 import GhostlightCore
 import TestExecutors
 
-/// App Center and Cosmos DB.
+/// A stage with App Center and Cosmos DB.
 extension TestStage {
   static let opening: Int64 = 1_568_974_272_000
 
-  /// A stage where Cosmos is in these states.
+  /// Creates a stage with these states in Cosmos DB.
   init(_ states: [Given] = []) throws {
     try self.init([.appCenter(), .cosmos()], at: Self.opening)
     try setUp(states, in: "cosmos")
   }
 
-  /// Both emulators behind one responder; Cosmos has the paths that begin with `dbs`.
+  /// Returns both emulators as one responder; paths that begin with `dbs` go to Cosmos DB.
   func responder() throws -> Responder {
     guard let exchange = try responder("appcenter").respondNow,
       let cosmos = try responder("cosmos").respondNow
@@ -22,7 +22,7 @@ extension TestStage {
     }
   }
 
-  /// The ID token of the user, the same in every testStage.
+  /// Returns the ID token of the user, which is the same on every stage.
   static func idToken() throws -> String {
     let user = Given(
       "signed in", ["accountId": .string(World.account), "seconds": 1_000_000])

@@ -1,7 +1,7 @@
 import AppCenterData
 import Foundation
 
-/// The guide's model.
+/// The model class of the vendor's guide.
 package class User: MSSerializableDocument {
   package var name: String
   package var email: String

@@ -6,7 +6,7 @@ import GhostlightClient
 import GhostlightCore
 import GhostlightEmulation
 
-/// One run of the SDK against emulators of its own.
+/// One run of the SDK with emulators of its own.
 package final class World: Sendable {
   package static let account = "bd45f90e-6eb1-4c47-817e-e59b82b5c03d"
   package static let partition = "user-" + account
@@ -14,7 +14,7 @@ package final class World: Sendable {
   package let emulators: EmulatorPair
   package let context: MSAppCenterContext
 
-  /// Starts Data; `storage` is where a run before it left off.
+  /// Starts App Center Data; pass the `storage` of an earlier run to continue with its data.
   package init(
     _ emulators: EmulatorPair? = nil, storage: MSStorageLocation = .memory, isStarted: Bool = true,
     change: (inout MSAppCenterEnvironment) -> Void = { _ in }
@@ -37,7 +37,7 @@ package final class World: Sendable {
     }
   }
 
-  /// A world whose user is signed in, with the token and, where wished, out of the network.
+  /// Returns a world with a signed-in user who has a token, optionally without a network.
   package static func signedIn(
     _ storage: MSStorageLocation = .memory, isOnline: Bool = true
   ) async throws -> World {
@@ -71,7 +71,7 @@ package final class World: Sendable {
 
   package func setOnline(_ isOnline: Bool) { use { MSData.setNetworkReachable(isOnline) } }
 
-  // Calls, by what their handlers see
+  // Calls, with the values that their handlers receive
 
   package func create(
     _ id: String?, _ document: [String: any Sendable], in partition: String = "user",

@@ -2,7 +2,7 @@ import CRUD
 import Foundation
 import TestExecutors
 
-/// Creating, called in the current style.
+/// Creation of objects in the current call style.
 struct CalledPost {
   let post: Post
 
@@ -56,7 +56,7 @@ struct CalledPost {
   }
 }
 
-/// Updating, called in the current style.
+/// Updates of objects in the current call style.
 struct CalledPatch {
   let patch: Patch
 
@@ -93,7 +93,7 @@ struct CalledPatch {
   }
 }
 
-/// Deleting, called in the current style.
+/// Deletion of objects in the current call style.
 struct CalledDelete {
   let delete: Delete
 

@@ -2,7 +2,7 @@ import CRUD
 import Foundation
 import TestExecutors
 
-/// The SDK, called in the current style.
+/// The SDK with its calls in the current style.
 struct CalledCRUD: Sendable {
   let crud: CRUD
 
@@ -31,7 +31,7 @@ struct CalledCRUD: Sendable {
   func resetSessionID() { crud.resetSessionID() }
 }
 
-/// Reading, called in the current style.
+/// Queries in the current call style.
 struct CalledGet {
   let get: Get
 
@@ -104,7 +104,7 @@ struct CalledGet {
   }
 }
 
-/// Hands on what a closure was given.
+/// Calls one of two closures with the arguments that another closure received.
 func tell<Value>(
   _ value: Value?, _ error: (any Error)?, _ success: (Value) -> Void,
   _ failure: (any Error) -> Void

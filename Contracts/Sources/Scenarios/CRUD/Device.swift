@@ -2,15 +2,15 @@ import CRUD
 import Dispatch
 import GhostlightClient
 
-/// A phone with the app on it, for a service that may be anywhere.
+/// A phone with the app, for a service in process, behind a socket or in a recording.
 package struct Device: Sendable {
   let crud: CalledCRUD
-  /// The session that a login made with `mkApp` would have opened.
+  /// The session id that a login with `mkApp` would have returned.
   let sid: String?
   private let transport: Transport
   private let endpoint: String
 
-  /// Makes a phone that goes a way to a service.
+  /// Creates a phone that reaches a service through a transport.
   init(_ transport: Transport, at endpoint: String, sid: String?) {
     self.transport = transport
     self.endpoint = endpoint
@@ -18,7 +18,7 @@ package struct Device: Sendable {
     crud = Self.crud(transport, endpoint, "s3cr3t")
   }
 
-  /// An instance with another secret.
+  /// An instance with a wrong secret.
   var stranger: CalledCRUD { Self.crud(transport, endpoint, "wrong") }
 
   private static func crud(

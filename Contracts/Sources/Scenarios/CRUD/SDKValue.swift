@@ -3,23 +3,23 @@ import Foundation
 import GhostlightCore
 import TestExecutors
 
-/// What the SDK hands an app, as a value that can be compared.
+/// Conversions of the SDK's results to values that can be compared.
 enum SDKValue: EventProbe {
-  /// JSON as it came.
+  /// Returns the JSON in the data.
   static func json(_ data: Data?) -> JSON {
     data.flatMap { try? JSON.parse(Array($0)) } ?? nil
   }
 
-  /// The names in a list that came.
+  /// Returns the names in a list, separated by spaces.
   static func names(_ data: Data?) -> JSON {
     .string(
       (json(data).array ?? []).map { $0["name"]?.string ?? "-" }.joined(separator: " "))
   }
 
-  /// Whether an id came; it is drawn.
+  /// Returns whether there is an id; its value is random.
   static func isID(_ id: String?) -> JSON { .bool(id?.utf8.count == 24) }
 
-  /// Status and words of an error; null without one.
+  /// Returns status and message of an error, or `null` if there is none.
   static func error(_ error: (any Error)?) -> JSON {
     guard case .http(let status, let error, let message)? = error as? CRUDError else {
       return error.map { .string("\($0)") } ?? nil

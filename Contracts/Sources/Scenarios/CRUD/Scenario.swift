@@ -1,7 +1,8 @@
 package import GhostlightCore
 package import TestExecutors
 
-/// What an app does with the SDK, and all that it is told; the same wherever the service is.
+/// Calls of an app to the SDK with the expected results, which are the same wherever the service
+/// runs.
 package struct Scenario: Scripted {
   package let script: Script<Given, Device, JSON>
 
@@ -14,14 +15,14 @@ package struct Scenario: Scripted {
 }
 
 extension Scenario {
-  /// An id that ends in this digit.
+  /// Returns an id that ends with this digit.
   static func id(_ last: Int) -> String { "5e8ae13bb74dbf0011444ed\(last)" }
 }
 
 extension Given {
-  /// The collection of authors, for whoever has the secret.
+  /// The state with a collection of authors for clients with the secret.
   static let authors = collection(access: "secreted")
-  /// The collection of authors, for whoever is logged in too.
+  /// The state with a collection of authors that also admits users who are logged in.
   static let authorsByLogin = collection(access: "login")
 
   private static func collection(access: String) -> Given {
@@ -43,7 +44,7 @@ extension Given {
       ])
   }
 
-  /// An author; the id ends in this digit.
+  /// Returns the state with an author whose id ends with this digit.
   static func author(_ last: Int, _ fields: JSONObject, state: String = "PUBLIC") -> Given {
     var document = fields
     document["_id"] = .string(Scenario.id(last))

@@ -10,7 +10,7 @@ import TestExecutors
   import FoundationNetworking
 #endif
 
-/// One scenario, played where the service is in process, behind a socket, or in a recording.
+/// Plays one scenario with the service in process, behind a socket, or from a recording.
 package struct ScenarioRunner: ThreeExecutors {
   package let scenario: Scenario
 
@@ -32,7 +32,7 @@ package struct ScenarioRunner: ThreeExecutors {
     }
   }
 
-  /// The session's id is what stands there for it.
+  /// Plays with the placeholder for the session id that the recording contains.
   package func fromRecording(_ responder: Responder) async throws -> JSON {
     try await run(responder, testStage().sid)
   }
@@ -41,7 +41,7 @@ package struct ScenarioRunner: ThreeExecutors {
     try await scenario.run(Device(.inProcess(responder), at: "http://127.0.0.1:4402", sid: sid))
   }
 
-  /// A project with authors, and the session of whoever is logged in.
+  /// Returns a stage with a project with authors, and the id of the session if a user is logged in.
   private func testStage() throws -> (testStage: TestStage, sid: String?) {
     let testStage = try TestStage([.mia()], at: Self.opening)
     return (testStage, try testStage.setUp(scenario.states, in: "mia")["sid"]?.string)

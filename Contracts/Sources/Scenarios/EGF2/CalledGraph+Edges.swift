@@ -2,7 +2,7 @@ import EGF2
 import Foundation
 import TestExecutors
 
-/// Edges and searches, called in the current style.
+/// Edges and searches in the current call style.
 extension CalledGraph {
   @discardableResult
   nonisolated(nonsending) func createObject(

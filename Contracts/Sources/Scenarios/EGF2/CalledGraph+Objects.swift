@@ -2,7 +2,7 @@ import EGF2
 import Foundation
 import TestExecutors
 
-/// Objects and files, called in the current style.
+/// Objects and files in the current call style.
 extension CalledGraph {
   @discardableResult
   nonisolated(nonsending) func userObject() async throws -> NSObject {

@@ -2,11 +2,11 @@ import EGF2
 import Foundation
 import TestExecutors
 
-/// The graph, called in the current style.
+/// The graph with its calls in the current style.
 package struct CalledGraph: Sendable {
   let graph: EGF2Graph
 
-  /// Whether the app asks for what the cache may have; without, it always asks for it anew.
+  /// Whether the app uses values from the cache; otherwise it requests all values from the server.
   @TaskLocal package static var readsCache = true
 
   var isAuthorized: Bool { graph.isAuthorized }
@@ -119,7 +119,7 @@ package struct CalledGraph: Sendable {
   }
 }
 
-/// Hands on what a block was given.
+/// Calls one of two closures with the arguments that a block received.
 func tell<Value>(
   _ value: Value?, _ error: NSError?, _ success: (Value) -> Void, _ failure: (any Error) -> Void
 ) {

@@ -7,14 +7,15 @@ import Synchronization
 import TestExecutors
 import TestSupport
 
-/// A phone with the example application on it, for a back end that may be anywhere.
+/// A phone with the example application, for a back end in process, behind a socket or in a
+/// recording.
 package struct Device: Sendable {
   package let graph: EGF2Graph
   private let notices: Notices
   private let environment: EGF2Environment
   private let endpoint: String
 
-  /// Makes a phone that goes the environment's way to a back end.
+  /// Creates a phone that reaches a back end through the transport of the environment.
   package init(_ environment: EGF2Environment, at endpoint: String) throws {
     var environment = environment
     environment.store = EGF2MemoryStore()
@@ -37,19 +38,19 @@ package struct Device: Sendable {
     notices = Notices(environment.notificationCenter)
   }
 
-  /// The phone after the app's next start.
+  /// Returns the phone after the app was started again.
   func restarted() throws -> Device { try Device(starting: environment, endpoint) }
 
-  /// Names of the notifications since this was asked last, in order.
+  /// The names of the notifications since the last access, in order.
   var news: JSON {
     environment.callbackQueue.sync {}
     return .string(notices.take().joined(separator: " "))
   }
 
-  /// The graph, called in the current style.
+  /// The graph with its calls in the current style.
   var calls: CalledGraph { CalledGraph(graph: graph) }
 
-  /// What a call that answers an object tells.
+  /// Returns the object that a call returns, or its error.
   nonisolated(nonsending) func object(
     _ call: nonisolated(nonsending) () async throws -> NSObject
   ) async -> JSON {
@@ -60,7 +61,7 @@ package struct Device: Sendable {
     }
   }
 
-  /// What a call that answers a page tells.
+  /// Returns the page that a call returns, or its error.
   nonisolated(nonsending) func objects(
     _ call: nonisolated(nonsending) () async throws -> (objects: [NSObject], count: Int)
   ) async -> JSON {
@@ -72,7 +73,7 @@ package struct Device: Sendable {
     }
   }
 
-  /// What a call tells that answers true or nothing.
+  /// Returns the result of a call that returns `true` or `nil`, or its error.
   nonisolated(nonsending) func done(
     _ call: nonisolated(nonsending) () async throws -> Bool?
   ) async -> JSON {
@@ -83,7 +84,7 @@ package struct Device: Sendable {
     }
   }
 
-  /// What a call tells that answers whether something is there.
+  /// Returns the result of a call that returns whether an object exists, or its error.
   nonisolated(nonsending) func found(
     _ call: nonisolated(nonsending) () async throws -> Bool
   ) async -> JSON {
@@ -100,11 +101,11 @@ package struct Device: Sendable {
   }
 }
 
-/// Keeps the names of a graph's notifications, in order.
+/// Collects the names of a graph's notifications, in order.
 private final class Notices: Sendable {
   private let names = Mutex<[String]>([])
 
-  /// Listens at a center; for good, since centers of scenarios end with them.
+  /// Observes a notification center; it never stops, because centers exist only during a scenario.
   init(_ center: NotificationCenter) {
     let all: [Notification.Name] = [
       .EGF2EdgeCreated, .EGF2EdgeRemoved, .EGF2EdgeRefreshed, .EGF2EdgePageLoaded,
@@ -117,7 +118,7 @@ private final class Notices: Sendable {
     }
   }
 
-  /// What came since the last time.
+  /// Removes and returns the names since the last call.
   func take() -> [String] {
     names.withLock { names in
       defer { names = [] }

@@ -4,31 +4,32 @@ import Foundation
 import GhostlightCore
 import TestExecutors
 
-/// What the module hands an app, as a value that can be compared.
+/// Conversions of the module's results to values that can be compared.
 enum SDKValue: EventProbe {
-  /// An object with the objects that were put into it, or why there is none.
+  /// Returns an object with its expanded objects, or the error.
   static func object(_ object: NSObject?, _ error: NSError?) -> JSON {
     object.map { .object(members($0)) } ?? self.error(error)
   }
 
-  /// A page, or why there is none.
+  /// Returns a page, or the error.
   static func objects(_ objects: [NSObject]?, _ count: Int, _ error: NSError?) -> JSON {
     guard let objects else { return self.error(error) }
     return page(objects, of: count)
   }
 
-  /// A page: what the objects are called, and how many there are in all.
+  /// Returns a page: the names of the objects, and the number of all objects.
   static func page(_ objects: [NSObject], of count: Int) -> JSON {
     .string(objects.map(name).joined(separator: ", ") + " of \(count)")
   }
 
-  /// What a completion was given.
+  /// Returns the arguments of a completion.
   static func result(_ result: Any?, _ error: NSError?) -> JSON {
     if error != nil { return self.error(error) }
     return (result as? Bool).map(JSON.bool) ?? nil
   }
 
-  /// A refusal's status, code and message, or the module's own code; null without an error.
+  /// Returns status, code and message of a refusal, or the module's own code; `null` without an
+  /// error.
   static func error(_ error: (any Error)?) -> JSON {
     guard let error = error.map({ $0 as NSError }) else { return nil }
     guard let status = error.userInfo["status_code"] as? Int else {

@@ -1,13 +1,13 @@
 package import GhostlightCore
 package import TestExecutors
 
-/// What an app does with the module, and all that it is told; the same wherever the back end is.
+/// Calls of an app to the module with the expected results, the same wherever the back end runs.
 package struct Scenario: Scripted {
   package let script: Script<Given, Device, JSON>
 
   package init(script: Script<Given, Device, JSON>) { self.script = script }
 
-  /// In any style.
+  /// The scenarios for any call style.
   package static let all = [accounts, objects, edges, pages, files, searches].flatMap(\.self)
 }
 

@@ -9,7 +9,7 @@ import TestExecutors
   import FoundationNetworking
 #endif
 
-/// One scenario, played where the back end is in process, behind a socket, or in a recording.
+/// Plays one scenario with the back end in process, behind a socket, or from a recording.
 package struct ScenarioRunner: ThreeExecutors {
   package let scenario: Scenario
 

@@ -1,7 +1,7 @@
 import GhostlightCore
 import TestExecutors
 
-/// The objects that scenarios begin with; their ids are the same wherever the back end is.
+/// The objects that exist before scenarios; their ids are the same wherever the back end runs.
 enum TestUsers {
   static let markID = "3e1f1c1e-9f0a-4c55-8a43-6f1b8f2f0a01-03"
   static let annaID = "3e1f1c1e-9f0a-4c55-8a43-6f1b8f2f0a02-03"
@@ -17,7 +17,7 @@ enum TestUsers {
     "7c1f0000-0000-4000-8000-00000000000\(number)-13"
   }
 
-  /// Mark without a password, who has got two mails.
+  /// The states with Mark, without a password, who has received two mails.
   static let mailed: [Given] = [
     .object([
       "object_type": "system_user", "id": .string(systemID),
@@ -25,14 +25,14 @@ enum TestUsers {
     ]),
     .object(user(markID, "Mark", ["system": .string(systemID)])),
   ]
-  /// Mark, whose password is `secret`.
+  /// The states with Mark, whose password is `secret`.
   static let mark =
     mailed + [
       Given("user exists", ["email": "mark@example.com", "password": "secret"])
     ]
-  /// Mark, and Anna.
+  /// The states with Mark and Anna.
   static let users = mark + [.object(user(annaID, "Anna", [:]))]
-  /// Both, and so many posts of Mark's; the last is the newest.
+  /// Returns the states with both users and this number of posts of Mark, the newest last.
   static func posts(_ count: Int) -> [Given] {
     users
       + (1...count).flatMap { number in
@@ -41,7 +41,7 @@ enum TestUsers {
         ]
       }
   }
-  /// A post with a picture and two comments of Anna's.
+  /// The states with a post that has a picture and two comments of Anna.
   static let discussed: [Given] =
     users + [
       .object([

@@ -2,7 +2,7 @@ import TestExecutors
 
 import StackMob
 
-/// Users of other networks, called in the current style.
+/// Users of other networks in the current call style.
 extension CalledClient {
   @discardableResult
   nonisolated(nonsending) func createUser(withFacebookToken token: String?, username: String? = nil)

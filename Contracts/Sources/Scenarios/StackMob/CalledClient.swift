@@ -2,7 +2,7 @@ import TestExecutors
 
 import StackMob
 
-/// The client, called in the current style.
+/// The client with its calls in the current style.
 struct CalledClient: Sendable {
   let client: SMClient
 

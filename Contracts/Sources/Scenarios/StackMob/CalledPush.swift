@@ -2,7 +2,7 @@ import TestExecutors
 
 import StackMob
 
-/// The push client, called in the current style.
+/// The push client with its calls in the current style.
 struct CalledPush: Sendable {
   let push: SMPushClient
 

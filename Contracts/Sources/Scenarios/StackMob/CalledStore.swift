@@ -7,7 +7,7 @@ import StackMob
   import FoundationNetworking
 #endif
 
-/// The data store, called in the current style.
+/// The data store with its calls in the current style.
 struct CalledStore: Sendable {
   let store: SMDataStore
 

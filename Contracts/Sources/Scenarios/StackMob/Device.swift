@@ -8,18 +8,17 @@ import TestExecutors
 
 import StackMob
 
-/// A phone with the app on it, for a service that may be anywhere.
+/// A phone with the app, for a service in process, behind a socket or in a recording.
 package struct Device: Sendable {
-  /// Where the service is: host and port.
+  /// Host and port of the service.
   let host: String
-  /// The SDK's client itself.
   let sdk: SMClient
   let push: CalledPush
-  /// What waits in the device.
+  /// The clock for delays in the device.
   let clock = StepClock()
-  /// Lets so many seconds pass.
+  /// Advances the clock of the service by a number of seconds.
   let pass: @Sendable (_ seconds: Int64) throws -> Void
-  /// The temporary password in the last mail.
+  /// Returns the temporary password in the last mail.
   let temporaryPassword: @Sendable () throws -> String
 
   private let environment: SMEnvironment
@@ -27,7 +26,7 @@ package struct Device: Sendable {
   var client: CalledClient { CalledClient(client: sdk) }
   var store: CalledStore { CalledStore(store: sdk.dataStore()) }
 
-  /// Makes a phone that goes the environment's way to the service.
+  /// Creates a phone that reaches the service through the transport of the environment.
   init(
     _ environment: SMEnvironment, host: String, now: @escaping @Sendable () -> Int64,
     pass: @escaping @Sendable (_ seconds: Int64) throws -> Void,
@@ -51,7 +50,7 @@ package struct Device: Sendable {
     self.push = CalledPush(push: push)
   }
 
-  /// The client of another phone of the same user.
+  /// Returns the client of another phone of the same user.
   func otherClient() throws -> CalledClient {
     var environment = environment
     environment.store = SMMemorySessionStore()
@@ -65,7 +64,7 @@ package struct Device: Sendable {
       foundation: await client.login(withUsername: "jack", password: password))
   }
 
-  /// Gets what a URL of the service stands for, as an image view would.
+  /// Requests a URL of the service, as an image view would.
   func load(_ url: String) async throws -> Response {
     let start = "http://\(host)"
     guard url.hasPrefix(start) else { throw ExecutorError("it is no URL of the service: \(url)") }

@@ -5,7 +5,8 @@ import StackMob
 import TestExecutors
 
 extension JSON {
-  /// What blocks and calls hand an app, as JSON; members by their names.
+  /// Creates JSON from a value that a block or call returned; the members of objects keep their
+  /// names.
   init(foundation value: Any) throws {
     if let scalar = try JSON(scalar: value) {
       self = scalar

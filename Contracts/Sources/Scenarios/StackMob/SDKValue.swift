@@ -8,12 +8,11 @@ import StackMob
   import FoundationNetworking
 #endif
 
-/// What the SDK hands an app, as a value that can be compared.
+/// Conversions of the SDK's results to values that can be compared.
 enum SDKValue: EventProbe {
-  /// The values of a result.
   static func value(_ value: Any) throws -> JSON { try JSON(foundation: value) }
 
-  /// The tokens of a user.
+  /// Returns the push tokens of each user.
   static func tokens(_ tokens: [String: [SMPushToken]]) -> JSON {
     .object(
       JSONObject(
@@ -30,7 +29,7 @@ enum SDKValue: EventProbe {
     ]
   }
 
-  /// Status, content type and body of custom code.
+  /// Returns status, content type and body of custom code.
   static func answer(_ answer: (response: HTTPURLResponse?, body: Any?)) throws -> JSON {
     let body: JSON
     switch answer.body {
@@ -44,8 +43,7 @@ enum SDKValue: EventProbe {
     ]
   }
 
-  /// Domain, code and all that goes with an error, errors inside included; null
-  /// without one.
+  /// Returns domain, code and details of an error, including inner errors; `null` without an error.
   static func error(_ error: (any Error)?) -> JSON {
     guard let error = error.map({ $0 as NSError }) else { return nil }
     let members = error.userInfo.sorted { $0.key < $1.key }.map { key, value -> JSONObject.Member in
@@ -61,7 +59,7 @@ enum SDKValue: EventProbe {
     ]
   }
 
-  /// What a call hands to its block.
+  /// Returns the value that a call passes to its block.
   static func block(_ start: (@escaping @Sendable (JSON) -> Void) -> Void) async -> JSON {
     await withCheckedContinuation { continuation in
       start { continuation.resume(returning: $0) }

@@ -1,21 +1,22 @@
 package import GhostlightCore
 package import TestExecutors
 
-/// What an app does with the SDK, and all that it is told; the same wherever the service is.
+/// Calls of an app to the SDK with the expected results, which are the same wherever the service
+/// runs.
 package struct Scenario: Scripted {
   package let script: Script<Given, Device, JSON>
 
   package init(script: Script<Given, Device, JSON>) { self.script = script }
 
-  /// With the session of a user, in any style.
+  /// The scenarios with the session of a user, for any call style.
   package static let all = [
     objects, manyObjects, relationships, options, comparisons, queries, places, users, sessions,
     facebook, twitter, gigya, customCode, files,
   ].flatMap { $0 }
 
-  /// Members of an object beside the dates of a clock that stands still.
+  /// Returns the members of an object with the dates of a frozen clock.
   ///
-  /// Each change of an object is dated a millisecond later nevertheless.
+  /// Each change of an object still increases its date by a millisecond.
   static func stored(_ members: JSONObject, changes: Int64 = 0) -> JSON {
     var members = members
     members["createddate"] = .integer(TestStage.opening)
@@ -23,7 +24,7 @@ package struct Scenario: Scripted {
     return .object(members)
   }
 
-  /// What the SDK tells of a refusal.
+  /// Returns the error of the SDK for a refusal.
   static func refused(_ status: Int64, _ members: JSON, domain: String = "HTTP") -> JSON {
     ["domain": .string(domain), "code": .integer(status), "info": members]
   }
@@ -38,6 +39,6 @@ extension Given {
     Given("object exists", ["schema": .string(schema), "object": .object(object)])
   }
 
-  /// Jack, whose password is `first-password`.
+  /// The state with jack, whose password is `first-password`.
   static let jack = Given("user exists", ["username": "jack", "password": "first-password"])
 }

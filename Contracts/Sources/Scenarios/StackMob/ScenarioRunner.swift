@@ -9,7 +9,7 @@ import TestExecutors
 
 import StackMob
 
-/// One scenario, played where the service is in process, behind a socket, or in a recording.
+/// Plays one scenario with the service in process, behind a socket, or from a recording.
 package struct ScenarioRunner: ThreeExecutors {
   package let scenario: Scenario
 
@@ -17,14 +17,14 @@ package struct ScenarioRunner: ThreeExecutors {
 
   package static let opening = TestStage.opening
 
-  /// A device token is what results are about, and no secret.
+  /// Redacts everything except device tokens, which are not secret, because results contain them.
   package static let redactor: Redactor = {
     var rules = RedactionRules.standard
     rules.remove(name: "token")
     return Redactor(rules)
   }()
 
-  /// What the SDK calls the service that is not behind a socket.
+  /// The host that the SDK uses for a service that is not behind a socket.
   private static let host = "api.stackmob.com"
 
   package func inProcess(_ recorder: Recorder) async throws -> JSON {
@@ -47,7 +47,7 @@ package struct ScenarioRunner: ThreeExecutors {
     }
   }
 
-  /// Time and mails are the test's own.
+  /// Plays with a clock and mails of its own, because a recording has none.
   package func fromRecording(_ responder: Responder) async throws -> JSON {
     let clock = Mutex(Self.opening)
     let device = try Device(
@@ -63,7 +63,7 @@ package struct ScenarioRunner: ThreeExecutors {
     return testStage
   }
 
-  /// Plays, and answers what was told as if the service had its real name.
+  /// Plays the scenario, and returns the results with the real host of the service.
   private func run(_ testStage: TestStage, _ environment: SMEnvironment, _ host: String)
     async throws
     -> JSON

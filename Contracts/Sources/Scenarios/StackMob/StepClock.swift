@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still: who sleeps on it sleeps until woken.
+/// A clock that advances only when a test wakes a sleeping task.
 package final class StepClock: Clock, Sendable {
   package struct Instant: InstantProtocol {
     package var offset: Duration
@@ -51,9 +51,10 @@ package final class StepClock: Clock, Sendable {
     }
   }
 
-  /// Waits until somebody sleeps, moves time to the earliest deadline and wakes who sleeps till then.
+  /// Waits for a sleeping task, advances the time to the earliest deadline, and wakes all tasks
+  /// with it.
   ///
-  /// Answers how long that sleep was from now.
+  /// - Returns: The duration by which the time advanced.
   @discardableResult
   package func wakeNext() async -> Duration {
     await waitForSleeper()
@@ -69,7 +70,7 @@ package final class StepClock: Clock, Sendable {
     return slept
   }
 
-  /// Waits until somebody sleeps.
+  /// Waits until a task sleeps.
   package func waitForSleeper() async {
     await withCheckedContinuation { continuation in
       let isAwaited = state.withLock { state in

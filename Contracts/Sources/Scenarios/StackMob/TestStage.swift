@@ -8,11 +8,11 @@ import StackMobEmulator
 import Synchronization
 import TestExecutors
 
-/// StackMob on a stage of its own, and devices whose clocks agree with it: all stand still.
+/// A stage with StackMob, and devices with the same time; all clocks are frozen.
 package struct TestStage: Sendable {
   package let stage: Stage
   package let space: Namespace
-  /// What waits in the devices.
+  /// The clock for delays in the devices.
   package let clock = StepClock()
 
   package static let publicKey = StackMobConfiguration().developmentKeys.publicKey
@@ -22,7 +22,7 @@ package struct TestStage: Sendable {
     (stage, space) = try Variation.stage([.stackMob()], at: Self.opening)
   }
 
-  /// The way to the stage, and its time.
+  /// Returns an environment with the transport to the stage and its clock.
   package func environment() throws -> SMEnvironment {
     guard let responder = stage.responder(for: "stackmob") else {
       throw ExecutorError("there is no StackMob")
@@ -37,14 +37,14 @@ package struct TestStage: Sendable {
     return environment
   }
 
-  /// A client on a device of its own.
+  /// Returns a client on a device of its own.
   package func device(_ environment: SMEnvironment? = nil) throws -> SMClient {
     try SMClient(
       apiVersion: "0", publicKey: Self.publicKey,
       environment: environment ?? self.environment())
   }
 
-  /// A client on a device of its own whose user is logged in.
+  /// Returns a client on a device of its own, with a user logged in.
   package func loggedInDevice(_ environment: SMEnvironment? = nil) async throws -> SMClient {
     let client = try device(environment)
     try setUp("user exists", ["username": "jack", "password": "pw"])
@@ -63,11 +63,11 @@ package struct TestStage: Sendable {
     try space.changeClock(.advance(milliseconds: seconds * 1000))
   }
 
-  /// What was sent since the beginning, as method and target.
+  /// The method and target of all requests so far.
   package var calls: [String] {
     space.journal.map { "\($0.request.method.rawValue) \($0.request.target.raw)" }
   }
 
-  /// How many requests for new tokens there were.
+  /// The number of requests for new tokens.
   package var refreshes: Int { calls.filter { $0 == "POST /user/refreshToken" }.count }
 }

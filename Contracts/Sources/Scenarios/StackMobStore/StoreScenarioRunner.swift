@@ -8,17 +8,17 @@ import StackMobEmulator
 import Synchronization
 package import TestExecutors
 
-/// A phone with an app that keeps its objects in a Core Data store.
+/// A phone with an app that stores its objects in a Core Data store.
 package struct StoreDevice: Sendable {
   let client: SMClient
   let store: SMCoreDataStore
-  /// Lets so many seconds pass.
+  /// Advances the clock of the service by a number of seconds.
   let pass: @Sendable (_ seconds: Int64) throws -> Void
 
-  /// Takes the phone off the network and back.
+  /// Disconnects the phone from the network and reconnects it.
   let network = Network()
 
-  /// Whether requests get anywhere.
+  /// A network connection that can be switched off, so that requests fail.
   final class Network: Sendable {
     private let online = Mutex(true)
 
@@ -28,7 +28,8 @@ package struct StoreDevice: Sendable {
     }
   }
 
-  /// Makes a phone that goes the environment's way to the service, with a cache if wanted.
+  /// Creates a phone that reaches the service through the environment's transport, optionally with
+  /// a cache.
   @MainActor
   init(
     _ environment: SMEnvironment, host: String, isCached: Bool,
@@ -59,7 +60,7 @@ package struct StoreDevice: Sendable {
   }
 }
 
-/// What an app does with the store, and all that it is told; the same wherever the service is.
+/// Calls of an app to the store with the expected results, the same wherever the service runs.
 package struct StoreScenario: Scripted {
   package let script: Script<Given, StoreDevice, JSON>
   /// Whether the phone has a cache.
@@ -68,7 +69,7 @@ package struct StoreScenario: Scripted {
   package init(script: Script<Given, StoreDevice, JSON>) { self.script = script }
 }
 
-/// One scenario, played where the service is in process, behind a socket, or in a recording.
+/// Plays one scenario with the service in process, behind a socket, or from a recording.
 package struct StoreScenarioRunner: ThreeExecutors {
   package let scenario: StoreScenario
 
@@ -94,7 +95,7 @@ package struct StoreScenarioRunner: ThreeExecutors {
     }
   }
 
-  /// Time is the test's own.
+  /// Plays with a clock of its own, because a recording has none.
   package func fromRecording(_ responder: Responder) async throws -> JSON {
     let clock = Mutex(Self.opening)
     let device = try await StoreDevice(

@@ -4,7 +4,7 @@ import ManagedObjects
 import StackMob
 import TestExecutors
 
-/// The calls of a context that take blocks, and those that wait.
+/// The calls of a context with blocks, and those that block the caller.
 extension StoreScenario {
   package static let all = plain + blocks
 
@@ -59,7 +59,7 @@ extension StoreScenario {
     return [saved, savedAgain, found, foundAgain]
   }
 
-  /// What a call hands to one of its blocks.
+  /// Returns the value that a call passes to one of its blocks.
   @MainActor private static func received(
     _ start: (@escaping @Sendable (JSON) -> Void) -> Void
   ) async -> JSON {

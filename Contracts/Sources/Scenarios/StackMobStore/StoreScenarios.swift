@@ -6,7 +6,7 @@ import TestExecutors
 @MainActor extension StoreDevice {
   var context: NSManagedObjectContext { store.mainThreadContext }
 
-  /// Makes an object, which is not saved.
+  /// Creates an object without saving it.
   @discardableResult
   func insert(_ entity: String, _ values: [String: Any]) -> NSManagedObject {
     let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
@@ -14,7 +14,9 @@ import TestExecutors
     return object
   }
 
-  /// Objects; new ones are sent side by side, so their order is none unless it is asked for.
+  /// Returns objects, sorted by `key`.
+  ///
+  /// New objects are sent in parallel, so without a key their order is not defined.
   fileprivate func find(
     _ entity: String, _ format: String? = nil, by key: String? = nil
   ) async throws -> [NSManagedObject] {
@@ -28,7 +30,7 @@ import TestExecutors
     .array(objects.map { ($0.value(forKey: key) as? String).map(JSON.string) ?? .null })
   }
 
-  /// Saves; what failed as domain and code, then each object with its own.
+  /// Saves, and returns the error of the save and of each object, as domain and code.
   fileprivate func save() async -> JSON {
     do {
       try await context.save(options: nil)
@@ -55,7 +57,7 @@ extension String {
 }
 
 extension SMSyncedObject {
-  /// The object's key and the action's number.
+  /// The object's key and the number of the action.
   package var line: String {
     let id = (objectID as? NSManagedObjectID)?.uriRepresentation().lastPathComponent
     return "\(id.map { String($0.dropFirst()) } ?? "deleted \(objectID)") \(actionTaken.rawValue)"
@@ -120,7 +122,8 @@ extension StoreScenario {
     let todo = device.insert("Todo", ["todoId": "t"])
     let tags = ["x", "y"].map { device.insert("Tag", ["tag_id": $0]) }
     let created = await device.save()
-    // One after the other, since objects are asked for in the order in which they were changed.
+    // Sets them one after another, because objects are requested in the order in which they were
+    // changed.
     todo.setValue(Set(tags.prefix(1)), forKey: "tags")
     todo.setValue(Set(tags), forKey: "tags")
     todo.setValue(try await device.find("User").first, forKey: "owner")
@@ -135,7 +138,7 @@ extension StoreScenario {
     ]
   }
 
-  /// Related objects, always in the same order, since each is asked for as it is looked at.
+  /// Returns related objects in a fixed order, because each is requested when it is accessed.
   private static func inOrder(_ objects: Any?) -> [NSManagedObject] {
     let objects = objects as? Set<NSManagedObject> ?? []
     return objects.sorted {

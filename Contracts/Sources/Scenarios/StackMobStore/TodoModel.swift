@@ -2,10 +2,10 @@ import Foundation
 package import ManagedObjects
 package import StackMob
 
-/// A user of the tests' model.
+/// The user class of the tests' model.
 package final class User: SMUserManagedObject {}
 
-/// The model of the tests: what there is to do, who does it, and what it is about.
+/// The model of the tests: todos, their owners, and their tags.
 package enum TodoModel {
   private static func entity(_ name: String, _ properties: [NSPropertyDescription])
     -> NSEntityDescription
@@ -44,7 +44,8 @@ package enum TodoModel {
     one.inverseRelationship = other
   }
 
-  /// Todo: owner ↔ User.todos, tags ↔ Tag.todos, best → Tag; Note with all types.
+  /// Creates the model: Todo: owner ↔ User.todos, tags ↔ Tag.todos, best → Tag; Note with all
+  /// types.
   package static func make() -> NSManagedObjectModel {
     let (owner, todos) = (relationship("owner"), relationship("todos", many: true))
     let (tags, tagged) = (relationship("tags", many: true), relationship("todos", many: true))

@@ -7,7 +7,7 @@ package import ManagedObjects
 import SyncFixtures
 package import mkApp
 
-/// A device whose app uses MIASync.
+/// A device with an app that uses MIASync.
 package struct BaaSDevice: SyncDevice {
   package let name: String
   package let context: NSManagedObjectContext

@@ -5,7 +5,7 @@ import SyncFixtures
 import TestExecutors
 import mkApp
 
-/// What an app does with MIASync alone.
+/// Scenarios for MIASync only.
 enum BaaSScenarios {
   static let usual = [Given.item(1, sync: 0), Given.item(2, sync: 2)]
 
@@ -61,7 +61,7 @@ enum BaaSScenarios {
 }
 
 extension Given {
-  /// An item of `News`, older than all that devices do.
+  /// Returns the state with an item of `News` that is older than all changes of devices.
   static func item(_ last: Int64, sync: Int64) -> Given {
     let time = JSON.integer(MiaProject.opening - 10_000 + last)
     return Given(

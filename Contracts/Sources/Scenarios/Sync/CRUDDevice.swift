@@ -10,7 +10,7 @@ import SyncFixtures
   #error("These tests need managed objects: swift test --disable-xctest --enable-all-traits")
 #endif
 
-/// A device whose app uses CRUD's Sync.
+/// A device with an app that uses CRUD's Sync.
 package struct CRUDDevice: SyncDevice {
   package let name: String
   package let context: NSManagedObjectContext

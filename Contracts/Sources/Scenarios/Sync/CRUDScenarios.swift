@@ -5,7 +5,7 @@ import ManagedObjects
 import SyncFixtures
 import TestExecutors
 
-/// What an app does with CRUD's Sync alone.
+/// Scenarios for CRUD's Sync only.
 enum CRUDScenarios {
   static let usual = [MiaProject.news, Given.document(1, "PUBLIC"), Given.document(2, "DRAFT")]
 
@@ -56,7 +56,7 @@ enum CRUDScenarios {
 }
 
 extension Given {
-  /// A document of `News`, older than all that devices do.
+  /// Returns the state with a document of `News` that is older than all changes of devices.
   static func document(_ last: Int, _ state: String) -> Given {
     let time = JSON.string(ISODate.format(milliseconds: MiaProject.opening - 10_000 + Int64(last)))
     return Given(

@@ -4,7 +4,7 @@ import GhostlightSync
 import SyncFixtures
 package import TestExecutors
 
-/// Devices for a service that may be anywhere.
+/// Creates devices for a service in process, behind a socket or in a recording.
 package struct Phones: Sendable {
   let transport: Transport
   let endpoint: String
@@ -14,7 +14,8 @@ package struct Phones: Sendable {
   }
 }
 
-/// What an app does with a synchronisation, and all that it is told; the same wherever the service is.
+/// Calls of an app to a synchronisation with the expected results, the same wherever the service
+/// runs.
 package struct Scenario: Scripted {
   package let script: Script<Given, Phones, JSON>
 
@@ -26,7 +27,7 @@ package struct Scenario: Scripted {
       both(.crud, CRUDScenarios.usual, live: "PUBLIC", draft: "DRAFT", publish: Marks.publish),
     ].joined() + BaaSScenarios.all + CRUDScenarios.all + SyncKind.allCases.map(started)
 
-  /// What a device has, as text.
+  /// Returns the content of a device as text.
   static func contents(_ phone: any SyncDevice) throws -> JSON {
     .array(
       try phone.news().map { news in
@@ -36,7 +37,8 @@ package struct Scenario: Scripted {
       })
   }
 
-  /// Starts a run without a closure; the next run begins when that has ended.
+  /// Returns a scenario that starts a run without a closure; the next run begins after it has
+  /// ended.
   private static func started(_ kind: SyncKind) -> Scenario {
     let isBaaS = kind == .baas
     return Scenario(
@@ -52,7 +54,7 @@ package struct Scenario: Scripted {
     }
   }
 
-  /// The scenarios of both kinds, in the words that each has for a document's state.
+  /// Returns the scenarios of both kinds, with the names that each kind has for a document's state.
   private static func both(
     _ kind: SyncKind, _ given: [Given], live: String, draft: String, publish: String
   ) -> [Scenario] {

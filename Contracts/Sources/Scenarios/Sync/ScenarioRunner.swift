@@ -10,7 +10,7 @@ import TestExecutors
   import FoundationNetworking
 #endif
 
-/// One scenario, played where the service is in process, behind a socket, or in a recording.
+/// Plays one scenario with the service in process, behind a socket, or from a recording.
 package struct ScenarioRunner: ThreeExecutors {
   package let scenario: Scenario
 

@@ -2,7 +2,7 @@ import Foundation
 import TestExecutors
 import mkApp
 
-/// The calls that the SDK has in several ways, made in the current style.
+/// The calls with several forms in the SDK, in the current call style.
 extension Device {
   private nonisolated(nonsending) func call<Value>(
     _ wait: nonisolated(nonsending) () async throws -> Value,
@@ -108,7 +108,7 @@ extension Device {
     }
   }
 
-  /// The SDK has no block for this.
+  /// Counts the objects of a query; the SDK has no form with a block.
   nonisolated(nonsending) func count(_ query: MIAQuery) async throws -> Int {
     try await call {
       try await query.countObjects()
@@ -117,7 +117,7 @@ extension Device {
     }
   }
 
-  /// The SDK has no call that blocks for this.
+  /// Returns an object by its id; the SDK has no form that blocks the caller.
   nonisolated(nonsending) func get(_ id: String, by query: MIAQuery) async throws -> MKCollection {
     try await call {
       try await query.getObject(withID: id)
@@ -132,7 +132,7 @@ extension Device {
   }
 }
 
-/// Users; the SDK has no call that blocks but the one that ends a session.
+/// Calls for users; the SDK has no forms that block the caller, except for ending a session.
 extension Device {
   @discardableResult
   nonisolated(nonsending) func logIn(
@@ -161,7 +161,7 @@ extension Device {
     }
   }
 
-  /// The SDK has no block for this.
+  /// Ends the session of a user; the SDK has no form with a block.
   nonisolated(nonsending) func logOut(_ user: MKUser) async throws {
     try await call {
       try await user.logout()

@@ -4,15 +4,15 @@ import TestExecutors
 import TestSupport
 import mkApp
 
-/// A phone with the app on it, for a service that may be anywhere.
+/// A phone with the app, for a service in process, behind a socket or in a recording.
 package struct Device: Sendable {
   let instance: MKAppInstance
-  /// What outlives the app's start.
+  /// The storage that remains when the app is started again.
   private let store = MKMemoryStore()
   private let environment: MKEnvironment
   private let endpoint: String
 
-  /// Makes a phone that goes the environment's way to a service.
+  /// Creates a phone that reaches a service through the transport of the environment.
   init(_ environment: MKEnvironment, at endpoint: String) {
     var environment = environment
     environment.store = store
@@ -39,10 +39,10 @@ package struct Device: Sendable {
     return instance
   }
 
-  /// The phone after the app's next start.
+  /// The phone after the app was started again.
   var restarted: Device { Device(self) }
 
-  /// Runs an app's code that waits.
+  /// Runs code of an app that may wait.
   @discardableResult
   nonisolated(nonsending) func run<Value>(
     _ body: nonisolated(nonsending) () async throws -> Value
@@ -50,7 +50,7 @@ package struct Device: Sendable {
     try await MKAppInstance.$current.withValue(instance) { try await body() }
   }
 
-  /// Calls something with a callback and waits for what the callback tells.
+  /// Starts a call with a callback, and waits for the value that the callback receives.
   func awaitCallback<Letter: Sendable>(
     _ start: (@escaping @Sendable (Letter) -> Void) -> Void
   ) async throws -> Letter {

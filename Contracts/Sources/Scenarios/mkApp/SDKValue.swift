@@ -4,10 +4,11 @@ import GhostlightCore
 import TestExecutors
 import mkApp
 
-/// What the SDK hands an app, as a value that can be compared.
+/// Conversions of the SDK's results to values that can be compared.
 enum SDKValue: EventProbe {
-  /// The fields of an object, and those that the server has set; ids of items are `p1` and the like,
-  /// others are not told.
+  /// Returns the fields of an object, including those that the server sets.
+  ///
+  /// Ids of items are `p1` and the like; other ids are left out.
   static func object(_ object: MKCollection?) -> JSON {
     guard let object else { return nil }
     var members: JSONObject = [:]
@@ -23,12 +24,11 @@ enum SDKValue: EventProbe {
     return .object(members)
   }
 
-  /// How many milliseconds after the opening a time is.
+  /// Returns a time as the number of milliseconds after the opening of the stage.
   private static func age(_ date: Date?) -> JSON? {
     date.map { .integer(Int64(($0.timeIntervalSince1970 * 1000).rounded()) - TestStage.opening) }
   }
 
-  /// A value of a field.
   static func value(_ value: Any?) -> JSON {
     switch value {
     case let text as String: .string(text)
@@ -42,7 +42,7 @@ enum SDKValue: EventProbe {
     }
   }
 
-  /// Kind, status and message of an error; null without one.
+  /// Returns kind, status and message of an error, or `null` if there is none.
   static func error(_ error: (any Error)?) -> JSON {
     guard let error = error as? MKError else { return error.map { .string("\($0)") } ?? nil }
     return [
@@ -52,7 +52,7 @@ enum SDKValue: EventProbe {
     ]
   }
 
-  /// Text of bytes.
+  /// Returns bytes as text.
   static func text(_ data: Data?) -> JSON {
     data.map { .string(String(decoding: $0, as: UTF8.self)) } ?? nil
   }

@@ -1,7 +1,8 @@
 package import GhostlightCore
 package import TestExecutors
 
-/// What an app does with the SDK, and all that it is told; the same wherever the service is.
+/// Calls of an app to the SDK with the expected results, which are the same wherever the service
+/// runs.
 package struct Scenario: Scripted {
   package let script: Script<Given, Device, JSON>
 
@@ -18,7 +19,7 @@ extension Given {
     Given("item exists", ["collection": .string(collection), "item": .object(item)])
   }
 
-  /// Mario, whose password is `first-password`.
+  /// The state with Mario, whose password is `first-password`.
   static let mario = Given(
     "user exists",
     [

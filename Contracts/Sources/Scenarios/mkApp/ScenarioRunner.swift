@@ -10,7 +10,7 @@ import mkApp
   import FoundationNetworking
 #endif
 
-/// One scenario, played where the service is in process, behind a socket, or in a recording.
+/// Plays one scenario with the service in process, behind a socket, or from a recording.
 package struct ScenarioRunner: ThreeExecutors {
   package let scenario: Scenario
 
@@ -18,7 +18,7 @@ package struct ScenarioRunner: ThreeExecutors {
 
   package static let opening = TestStage.opening
 
-  /// Where the service is that is not behind a socket.
+  /// The address of a service that is not behind a socket.
   private static let endpoint = "http://127.0.0.1:4402"
 
   package func inProcess(_ recorder: Recorder) async throws -> JSON {
@@ -33,7 +33,7 @@ package struct ScenarioRunner: ThreeExecutors {
     }
   }
 
-  /// Requests, and the tasks that apps make, go to the responder.
+  /// Plays with a URL session whose requests and tasks go to the responder.
   package func fromRecording(_ responder: Responder) async throws -> JSON {
     let bridge = URLSessionBridge(responder)
     let session = URLSession(configuration: bridge.configuration)

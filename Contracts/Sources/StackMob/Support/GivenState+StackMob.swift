@@ -1,19 +1,19 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The preconditions that chapters share.
+/// The provider states that several chapters use.
 extension GivenState {
-  /// A schema with its fields' types.
+  /// Returns the state with a schema and its fields' types.
   static func schema(_ name: String, _ fields: JSONObject = [:]) -> GivenState {
     .state("schema exists", ["name": .string(name), "fields": .object(fields)])
   }
 
-  /// An object; what it says of its dates is kept.
+  /// Returns the state with an object; its dates are kept.
   static func object(_ schema: String, _ object: JSONObject) -> GivenState {
     .state("object exists", ["schema": .string(schema), "object": .object(object)])
   }
 
-  /// A user whose password is `secret`, created at ``Sample/date``.
+  /// Returns the state with a user whose password is `secret`, created at ``Sample/date``.
   static func user(_ name: String, _ fields: JSONObject = [:]) -> GivenState {
     var fields = fields
     fields["createddate"] = .integer(Sample.date)
@@ -23,7 +23,8 @@ extension GivenState {
       ["username": .string(name), "password": "secret", "fields": .object(fields)])
   }
 
-  /// A session of a user, whose `${authorization}` signs a request without body rules.
+  /// Returns the state with a session; its `${authorization}` signs a request without rules for its
+  /// body.
   static func loggedIn(_ name: String, toSend method: String, _ target: String) -> GivenState {
     .state(
       "logged in",
@@ -33,27 +34,27 @@ extension GivenState {
       ])
   }
 
-  /// A user whose account is that of a token.
+  /// Returns the state with a user whose linked account has this token.
   static func linked(_ name: String, _ network: String, _ token: String) -> GivenState {
     .state(
       "social account linked",
       ["username": .string(name), "network": .string(network), "token": .string(token)])
   }
 
-  /// A device of a user.
+  /// Returns the state with a device of a user.
   static func device(_ type: String, _ token: String, of user: String) -> GivenState {
     .state(
       "push token registered",
       ["type": .string(type), "token": .string(token), "user": .string(user)])
   }
 
-  /// The private key's `${authorization}` for a request.
+  /// Returns the state in which the private key signs a request; its value is `${authorization}`.
   static func privateKey(toSend method: String, _ target: String) -> GivenState {
     .state(
       "signed with the private key", ["method": .string(method), "target": .string(target)])
   }
 
-  /// The user schema with an address for forgotten passwords, an age and friends.
+  /// The state with a user schema that has an address for forgotten passwords, an age and friends.
   static let richUserSchema = GivenState.state(
     "schema exists",
     [

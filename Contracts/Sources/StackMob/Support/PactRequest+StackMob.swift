@@ -1,9 +1,9 @@
 import GhostlightContracts
 
 extension PactRequest {
-  /// The request with the signature that a state has made for it.
+  /// Returns the request with the signature that a state has created for it.
   ///
-  /// Signatures cover the host, so the request names the one that the state signed for.
+  /// Signatures include the host, so the request names the same host.
   func signed() -> PactRequest {
     headers([
       "Host": "api.stackmob.com",
@@ -11,7 +11,7 @@ extension PactRequest {
     ])
   }
 
-  /// The request to version 1, with the key of its environment.
+  /// Returns the request to version 1, with the key of its environment.
   func inProduction() -> PactRequest {
     headers([
       "X-StackMob-API-Key": "\(Sample.productionKey)", "Accept": Sample.accept(version: 1),

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Four people to ask for, made in this order, a second apart.
+/// Four people for queries, created in this order, one second apart.
 enum People {
   static let states: [GivenState] =
     [
@@ -14,10 +14,10 @@ enum People {
         ])
     ] + all.map { .object("person", $0) }
 
-  /// Their ids in the order they were made.
+  /// The ids in the order in which the people were created.
   static let ids = ["ann", "ben", "cid", "dee"]
 
-  /// The objects of these people, in this order.
+  /// Returns the objects of these people, in this order.
   static func answer(_ ids: [String]) -> Example { .array(ids.map { .same(person($0)) }) }
 
   static func person(_ id: String) -> JSONObject {

@@ -1,15 +1,15 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Values that stand in many examples.
+/// Values that many examples use.
 enum Sample {
   /// 2013-06-12T12:26:40Z, in milliseconds.
   static let date: Int64 = 1_371_040_000_000
-  /// Some date in milliseconds.
+  /// Any date in milliseconds since 1970.
   static let anyDate = Example.integer(date)
-  /// A drawn id.
+  /// Any random id.
   static let anyID = Example.regex("^[0-9a-f]{32}$", "0f1e2d3c4b5a69788796a5b4c3d2e1f0")
-  /// A token, which clients hand back as they got it.
+  /// Any token, which clients send back unchanged.
   static let anyToken = Example.regex("^[-0-9A-Za-z_]+$", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6")
 
   /// The public key of version 0.
@@ -17,12 +17,12 @@ enum Sample {
   /// The public key of versions from 1.
   static let productionKey = "c2f7a6d4-1b38-4e5f-9a0c-6d8e7b4f3a21"
 
-  /// The field that asks for an API version.
+  /// Returns the value of the `Accept` field for an API version.
   static func accept(version: Int) -> Example {
     "application/vnd.stackmob+json; version=\(version)"
   }
 
-  /// Members with both dates at ``date``.
+  /// Returns the members with both dates set to ``date``.
   static func dated(_ object: JSONObject) -> JSONObject {
     var object = object
     object["createddate"] = .integer(date)
@@ -32,10 +32,10 @@ enum Sample {
 }
 
 extension Example {
-  /// An object that must be equal, member by member.
+  /// Returns an object that must be equal, member by member.
   static func same(_ object: JSONObject) -> Example { .value(.object(object)) }
 
-  /// These members beside dates that vary.
+  /// Returns an object with these members, and with dates that vary.
   static func stored(_ members: KeyValuePairs<String, Example>) -> Example {
     .object(
       members.map { Member($0.key, $0.value) } + [

@@ -2,7 +2,7 @@ import AppCenterData
 import GhostlightCore
 import TestExecutors
 
-/// One document: create, read, replace and delete, each with and without options.
+/// Single documents: create, read, replace and delete, each with and without options.
 extension Scenario {
   private static let alex = #"{"name":"Alex"}"#
   private static let first = Given.document("1", ["name": "Alex"])

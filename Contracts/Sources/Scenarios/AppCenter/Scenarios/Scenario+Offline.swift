@@ -2,7 +2,7 @@ import AppCenterData
 import GhostlightCore
 import TestExecutors
 
-/// What is done without a network, and made up for with one.
+/// Calls without a network, whose changes are sent when there is a network again.
 extension Scenario {
   static let offline = [
     Scenario(

@@ -2,7 +2,7 @@ import AppCenterData
 import GhostlightCore
 import TestExecutors
 
-/// The same calls as pages and samples of the service spell them.
+/// The same calls, as pages and samples of the service spell them.
 extension Scenario {
   private static let first = Given.document("1", ["name": "Alex"])
   private static let alex = SDKValue.found("1", #"{"name":"Alex"}"#, tag: 1)
@@ -13,7 +13,7 @@ extension Scenario {
     MSDictionaryDocument(from: ["name": name])
   }
 
-  /// What a call hands to its handler.
+  /// Returns the document that a call passes to its handler.
   private static func document(
     _ device: Device, _ start: (@escaping (MSDocumentWrapper) -> Void) -> Void
   ) async -> SDKValue {

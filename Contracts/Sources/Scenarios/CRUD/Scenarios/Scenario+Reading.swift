@@ -3,14 +3,14 @@ import Foundation
 import GhostlightCore
 import TestExecutors
 
-/// Reading objects.
+/// Queries of objects.
 extension Scenario {
   private struct Writer: Codable {
     var name: String
     var age: Int?
   }
 
-  /// Four authors, the last of them a draft.
+  /// The states with four authors, of whom the last is a draft.
   static let authors: [Given] = [
     .authors,
     .author(
@@ -71,7 +71,7 @@ extension Scenario {
     },
   ]
 
-  /// The names of those that a query finds.
+  /// Returns a scenario that expects the names of the objects that a query finds.
   private static func asking(
     _ what: String, finds names: String, _ query: @escaping @Sendable (QueryBuilder) -> Void
   ) -> Scenario {

@@ -4,7 +4,7 @@ import Foundation
 import GhostlightCore
 import TestExecutors
 
-/// The same by asynchronous functions.
+/// The same calls through asynchronous functions.
 extension Scenario {
   package static let overlay = [overlayOfAccounts, overlayOfObjects, overlayOfEdges]
 

@@ -4,7 +4,7 @@ import TestExecutors
 
 import StackMob
 
-/// What blocks are given besides, as the vendor's SDK had it.
+/// Additional arguments of blocks, as in the vendor's SDK.
 extension Scenario {
   private static let missing = refused(404, ["error": "object instance does not exist"])
 

@@ -3,7 +3,7 @@ import TestExecutors
 
 import StackMob
 
-/// Objects one by one.
+/// Single objects.
 extension Scenario {
   private static let missing = refused(404, ["error": "object instance does not exist"])
 

@@ -9,9 +9,9 @@ import StackMob
   import FoundationNetworking
 #endif
 
-/// Calls that are there in several forms, by those that are written less.
+/// The shorter forms of calls that have several.
 extension Scenario {
-  /// With blocks, and what has one form alone.
+  /// The scenarios with blocks, and those of calls with only one form.
   package static let blocks = callbacks + otherNames + reachability
 
   private static let otherNames = [
@@ -100,7 +100,7 @@ extension Scenario {
     },
   ]
 
-  /// What a call hands to its block for a result, or to the one for a failure.
+  /// Returns the value that a call passes to its success block or to its failure block.
   private static func result(
     _ start: (_ success: @escaping SMResultSuccessBlock, _ failure: @escaping SMFailureBlock)
       -> Void
@@ -110,7 +110,7 @@ extension Scenario {
     }
   }
 
-  /// What a call of custom code hands to its block.
+  /// Returns the response that a call of custom code passes to its block.
   private static func answer(
     _ start: (
       _ success: @escaping SMFullResponseSuccessBlock,

@@ -3,7 +3,7 @@ import TestExecutors
 
 import StackMob
 
-/// Questions to a schema.
+/// Queries of a schema.
 extension Scenario {
   private static let people: [Given] = [
     .object("person", ["person_id": "ann", "name": "Ann", "age": 25]),
@@ -12,7 +12,7 @@ extension Scenario {
     .object("person", ["person_id": "dee", "name": nil]),
   ]
 
-  /// The ids of those whom a query finds.
+  /// Returns a scenario that expects the ids of the objects that a query finds.
   private static func asking(
     _ what: String, finds ids: [String], _ ask: @escaping @Sendable (SMQuery) -> Void
   ) -> Scenario {

@@ -3,7 +3,7 @@ import TestExecutors
 
 import StackMob
 
-/// Whether the service can be reached.
+/// The reachability of the service.
 extension Scenario {
   static let reachability = [
     Scenario("Reachability: the SDK asks the service", expects: [1, 1, 1, 1, 1]) { device in
@@ -27,7 +27,7 @@ extension Scenario {
     }
   ]
 
-  /// What the monitor of another phone tells first.
+  /// Returns the first status that the monitor of another phone reports.
   private static func status(
     _ device: Device,
     _ start: (SMNetworkReachability, @escaping @Sendable (SMNetworkStatus) -> Void) -> Void
@@ -39,7 +39,7 @@ extension Scenario {
     }
   }
 
-  /// The status once a monitor has been asked for it, and waits before it asks again.
+  /// Returns the status after a monitor has requested it, before it requests it again.
   private static func requested(_ device: Device) async throws -> JSON {
     let monitor = try device.otherClient().session.networkMonitor
     defer { monitor.stopMonitoring() }

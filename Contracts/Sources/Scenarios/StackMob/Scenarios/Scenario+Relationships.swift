@@ -3,7 +3,7 @@ import TestExecutors
 
 import StackMob
 
-/// Many objects at a time, and what is between them.
+/// Calls with several objects, and relationships between objects.
 extension Scenario {
   private static func ids(_ outcome: (succeeded: [String], failed: [String])) -> JSON {
     [

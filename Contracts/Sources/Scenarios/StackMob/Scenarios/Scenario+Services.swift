@@ -106,7 +106,7 @@ extension Scenario {
 
   private static let phone = String(repeating: "0a", count: 32)
 
-  /// With the private key, in any style.
+  /// The scenarios with the private key, for any call style.
   package static let pushes = [
     Scenario(
       "Registering the Device",

@@ -5,7 +5,7 @@ import StackMob
 
 /// Users of other networks.
 extension Scenario {
-  /// The user who comes of an account of another network.
+  /// Returns the user that is created for an account of another network.
   static func user(_ name: String) -> JSON {
     stored(["username": .string(name), "sm_owner": .string("user/\(name)")])
   }
@@ -17,7 +17,7 @@ extension Scenario {
       "error_description": "The account is not accepted, or linked to no user.",
     ])
 
-  /// An account whose token the other network accepts.
+  /// Returns the state with an account whose token the other network accepts.
   static func valid(_ network: String, _ token: String) -> Given {
     Given(
       "social token valid",
@@ -27,7 +27,7 @@ extension Scenario {
       ])
   }
 
-  /// What the other network tells of the account.
+  /// The information about the account from the other network.
   static let info: JSON = ["id": "4711", "name": "Jack", "friends": 3]
 
   private static func unlinked(_ network: String) -> JSON {

@@ -3,14 +3,14 @@ import GhostlightCore
 import TestExecutors
 import mkApp
 
-/// Objects one by one.
+/// Single objects.
 extension Scenario {
   private static let missing: JSON = [
     "code": 101, "status": 404, "message": "Resource not found",
   ]
   private static let dawn: JSONObject = ["id": "p1", "picturename": "dawn.jpg", "views": 1]
 
-  /// An item as the app is told of it, so many milliseconds after the opening.
+  /// Returns an item as the app receives it, with its times in milliseconds after the opening.
   static func item(
     _ fields: JSONObject, created: Int64 = 0, updated: Int64 = 0, by user: String = "public"
   ) -> JSON {

@@ -8,7 +8,7 @@ import mkApp
   import FoundationNetworking
 #endif
 
-/// Requests that no class makes, and reports that no app asks for.
+/// Requests through the network tools, and reports that the SDK sends by itself.
 extension Scenario {
   private static let milan: JSON = [
     "address": "Milano", "location": ["type": "Point", "coordinates": [9.19, 45.4642]],
@@ -80,7 +80,8 @@ extension Scenario {
     ) { device in
       device.instance.analyticsEnabled = true
       return try await device.run {
-        // What a request begins beside itself, here before it, so that the order is one.
+        // A request sends the report in parallel. It is sent before here, so that the order is
+        // fixed.
         device.instance.reportUse()
         await device.instance.reported()
         _ = try await device.count(MIAQuery(collectionName: "picturedata"))

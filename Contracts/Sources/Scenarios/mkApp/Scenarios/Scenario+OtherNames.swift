@@ -2,7 +2,7 @@ import GhostlightCore
 import TestExecutors
 import mkApp
 
-/// Calls that are there in two forms, by the one that is written less; always with a block.
+/// The shorter forms of calls that have two, always with a block.
 extension Scenario {
   static let otherNames = [
     Scenario(

@@ -3,7 +3,7 @@ import GhostlightCore
 import TestExecutors
 import mkApp
 
-/// Questions to a collection.
+/// Queries of a collection.
 extension Scenario {
   private static let pictures: [Given] = [
     .item([
@@ -13,7 +13,7 @@ extension Scenario {
     .item(["id": "p3", "name": "Dusk.png", "views": 30, "tags": []]),
   ]
 
-  /// The ids of those that a query finds.
+  /// Returns a scenario that expects the ids of the objects that a query finds.
   private static func asking(
     _ what: String, of pictures: [Given] = pictures, finds ids: String,
     _ ask: @escaping @Sendable (MIAQuery) -> Void
@@ -85,7 +85,7 @@ extension Scenario {
     },
   ]
 
-  /// The guide's relations, each to the date of the second of three.
+  /// The relations in the guide, each compared with the date of the second of three objects.
   static let changes = [
     (MIAQueryRelation.greaterThan, "p3"), (.greaterThanOrEqual, "p2 p3"), (.lessThan, "p1"),
     (.lessThanOrEqual, "p1 p2"), (.equal, "p2"), (.notEqual, "p1 p3"),
@@ -102,7 +102,7 @@ extension Scenario {
     }
   }
 
-  /// Pages of more objects than one of them holds.
+  /// Pages of a result with more objects than one page has.
   static let pages = [
     Scenario(
       "MIAQuery: pages of a hundred",
