@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `A command line of curl` {
+@Suite struct `Curl commands` {
   private static func note(_ method: HTTPRequest.Method, _ target: String, _ body: String)
     -> Request
   {
@@ -25,14 +25,14 @@ import Testing
         + "  # 4 bytes, which --record writes"
     ),
   ])
-  func `sends the request as it was`(_ request: Request, _ line: String) {
+  func `a curl command sends the given request`(_ request: Request, _ line: String) {
     var command = CurlCommand(request)
     command.add("X", "it's")
     command.add("Y", "")
     #expect(command.text(bodyBytes: 3) == line)
   }
 
-  @Test func `can go elsewhere, with secrets of the shell`() {
+  @Test func `a curl command can have another address and shell variables`() {
     var command = CurlCommand(Self.note(.get, "/a", ""), to: "https://other:8443")
     command.add("Authorization", fromVariable: "AUTHORIZATION")
     #expect(
@@ -45,7 +45,7 @@ import Testing
       ".evil.example", "\\evil.example", "?@evil.example", "#@evil.example", "-o/etc/passwd",
       "\n/x", " /x", "/a#b",
     ])
-  func `leads to no other host, whatever the target is`(_ target: String) {
+  func `a curl command calls only its host, whatever the target is`(_ target: String) {
     let line = CurlCommand(Self.note(.get, target, ""), to: "http://127.0.0.1:4401").text()
     #expect(
       line == "curl -i --request-target \(ShellWord.quoted(target)) 'http://127.0.0.1:4401/'")
@@ -59,7 +59,7 @@ import Testing
       ("evil.example\\", "http://localhost/"), ("ｅvil.example", "http://localhost/"),
       ("", "http://localhost/"),
     ])
-  func `leads to the host of a request only if that is plainly one`(
+  func `a curl command uses a request's host only if it is a plain host name`(
     _ authority: String, _ url: String
   ) {
     var request = Self.note(.get, "/", "")
@@ -69,7 +69,7 @@ import Testing
     #expect(CurlCommand(request).text().contains("'\(url)'"))
   }
 
-  /// Everything that a shell or a terminal could take for more than text.
+  /// Texts that a shell or a terminal may interpret as commands.
   static let hostile = [
     "'", "''", "'\u{301}; exit 9; '\u{301}", "$(exit 9)", "`exit 9`", "\\'", "a\nexit 9\n", "\"",
     "!exit", "~", "*", "a b", "\t", "\u{1B}[201~\nexit 9\n", "\u{9B}\r\u{7F}\u{202E}x", "-e",
@@ -77,7 +77,7 @@ import Testing
   ]
 
   @Test(arguments: hostile)
-  func `gives a shell each text as one word, without a control character`(_ text: String)
+  func `a shell reads any text as one word without control characters`(_ text: String)
     async throws
   {
     let word = ShellWord.quoted(text)
@@ -89,7 +89,7 @@ import Testing
     #expect(String(decoding: output, as: UTF8.self) == "<\(text)><end>")
   }
 
-  @Test func `runs nothing that method, target, fields or body hold`() async throws {
+  @Test func `no part of a request is executed by the shell`() async throws {
     let method = try #require(HTTPRequest.Method("`exit`$IFS'&|*"))
     for text in Self.hostile {
       var request = Self.note(method, "/a/../" + text, text)

@@ -4,7 +4,7 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-/// One body in all codings, as zlib 1.2.13, Brotli 1.0.9 and Zstandard 1.5.4 write it.
+/// One body in all codings, as zlib 1.2.13, Brotli 1.0.9 and Zstandard 1.5.4 encode it.
 enum CodedSample {
   static let plain = #"{"token":"\#(String(repeating: "a", count: 40))","note":"Grüße"}"#
 
@@ -28,23 +28,23 @@ enum CodedSample {
   }
 }
 
-@Suite struct `Coded bodies` {
+@Suite struct `Content decoder` {
   @Test(arguments: CodedSample.bodies.keys.sorted())
-  func `are decoded by what their field says`(_ coding: String) throws {
+  func `a body is decoded by its content coding`(_ coding: String) throws {
     var decoder = ContentDecoder()
     let body = try decoder.decode(CodedSample.bodies[coding] ?? [], coding)
     #expect(String(decoding: body, as: UTF8.self) == CodedSample.plain)
   }
 
   @Test(arguments: ["gzip", "deflate", "br", "zstd"])
-  func `that were cut off or damaged say so`(_ coding: String) {
+  func `a truncated or damaged body is an error`(_ coding: String) {
     let body = CodedSample.bodies[coding] ?? []
     for length in 1..<body.count {
       var decoder = ContentDecoder()
       let error = #expect(throws: ContentDecodingError.self) {
         try decoder.decode(Array(body[..<length]), coding)
       }
-      // The first byte of zlib alone may be one of raw DEFLATE.
+      // The first byte of a zlib body alone is also a valid beginning of raw DEFLATE.
       #expect(error == .endsEarly(coding) || length < 3, "\(length) bytes")
     }
     var damaged = body
@@ -59,7 +59,7 @@ enum CodedSample {
     arguments: [
       "br": "W9+ThH8CIB4LBDIXCQA=", "zstd": "KLUv/aDgkwQAVAAAEAAAAQD7/znAAgIAEAADnwQA",
     ])
-  func `give no more than allowed, each and together`(
+  func `a decoder limits the size of each body and of all together`(
     _ row: (key: String, value: String)
   ) throws {
     let body = [UInt8](try #require(Data(base64Encoded: row.value)))
@@ -74,14 +74,14 @@ enum CodedSample {
     }
   }
 
-  @Test func `of gzip with reserved flags are damaged`() {
+  @Test func `a gzip body with reserved flags is damaged`() {
     var body = CodedSample.bodies["gzip"] ?? []
     body[3] |= 0x20
     var decoder = ContentDecoder()
     #expect(throws: ContentDecodingError.damaged("gzip")) { try decoder.decode(body, "gzip") }
   }
 
-  @Test func `name their limit, alone or together with others`() {
+  @Test func `an error names the limit of one body or of all bodies`() {
     let alone = ContentDecodingError.tooLong("br", limit: 5)
     #expect("\(alone)" == "is coded as br, and would have more than 5 bytes")
     let together = ContentDecodingError.tooLongTogether("br", limit: 512)
@@ -90,7 +90,7 @@ enum CodedSample {
         == "is coded as br, and would have more than 512 bytes with the bodies before it")
   }
 
-  @Test func `of codings that nobody here knows stay as they are`() {
+  @Test func `a body with an unknown coding is not decoded`() {
     var decoder = ContentDecoder()
     #expect(throws: ContentDecodingError.unknown("rot13")) { try decoder.decode([1], "rot13") }
     decoder = ContentDecoder(libraries: .none)
@@ -107,7 +107,7 @@ enum CodedSample {
 
 @Suite struct `Recordings of coded bodies` {
   @Test(arguments: CodedSample.bodies.keys.sorted())
-  func `are written and read decoded, the coding noted`(_ coding: String) throws {
+  func `a coded body is stored decoded, with a note of its coding`(_ coding: String) throws {
     let entry = HAREntry(CodedSample.exchange(coding))
     #expect(entry.request.postData?.text == CodedSample.plain)
     #expect(entry.response?.content?.text == CodedSample.plain)
@@ -120,7 +120,7 @@ enum CodedSample {
     #expect(HAREntry(exchange) == entry)
   }
 
-  @Test func `that hold the coded bytes still are decoded when read`() throws {
+  @Test func `a body that is stored with its coding is decoded on reading`() throws {
     for isVerbatim in [false, true] {
       var entry = HAREntry(CodedSample.exchange("identity", Array("{}".utf8)))
       entry.json["_verbatim"] = isVerbatim ? true : nil
@@ -133,7 +133,7 @@ enum CodedSample {
   }
 
   @Test(arguments: CodedSample.bodies.keys.sorted())
-  func `are redacted, and the secret is in no byte`(_ coding: String) throws {
+  func `a secret in a coded body is redacted`(_ coding: String) throws {
     let secret = String(repeating: "a", count: 40)
     let redacted = Redactor().redact(Recording([CodedSample.exchange(coding)]))
     let file = String(decoding: HARDocument(redacted).bytes, as: UTF8.self)
@@ -142,8 +142,8 @@ enum CodedSample {
     #expect(RedactionLint().findings(in: .object(HARDocument(redacted).json)) == [])
   }
 
-  @Test func `keep every byte of a body that cannot be decoded, and fail the lint`() throws {
-    // What looks like base64 with a known secret in it, in a body that claims to be brotli.
+  @Test func `a body that cannot be decoded is unchanged, and the lint reports it`() throws {
+    // A known secret in bytes that are not Brotli, although the coding field names Brotli.
     let body = [UInt8](repeating: 0xFF, count: 8) + Array("s3cr3t-passw0rd-XYZ".utf8)
     let recording = Recording([
       RecordedExchange(
@@ -161,7 +161,7 @@ enum CodedSample {
       ])
   }
 
-  @Test func `replay decoded, to clients that code their requests or do not`() {
+  @Test func `a coded recording replays decoded to requests of any coding`() {
     let replay = Responder.replay(
       Recording([CodedSample.exchange("gzip"), CodedSample.exchange("gzip")]))
     let plain = CodedSample.exchange("zstd").withDecodedBodies.request
@@ -172,7 +172,7 @@ enum CodedSample {
     }
   }
 
-  @Test func `compare decoded`() {
+  @Test func `two codings of one body have no drift`() {
     let (before, after) = (CodedSample.exchange("gzip"), CodedSample.exchange("br"))
     let report = Drift.compare(Recording([before]), Recording([after]))
     #expect(report.isClean)

@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Masks` {
-  @Test func `a double recording of a backend has no drift`() async {
+  @Test func `a mask of two recordings hides the drift of a third one`() async {
     let first = await SampleClient.recording(of: SampleBackend("run1x"))
     let second = await SampleClient.recording(of: SampleBackend("run2x", milliseconds: 5000))
     #expect(!Drift.compare(first, second).isClean)
@@ -14,7 +14,7 @@ import Testing
     #expect(Drift.compare(first, third, mask: mask).drifted == [])
   }
 
-  @Test func `the same recording twice has no drift without any mask`() async {
+  @Test func `two equal recordings have no drift and give the standard mask`() async {
     let first = await SampleClient.recording(of: SampleBackend("run1x"))
     let second = await SampleClient.recording(of: SampleBackend("run1x"))
     #expect(
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: DriftRow.matrix)
-  func `what differs in two runs is hidden in later ones, but for the status`(_ row: DriftRow) {
+  func `a difference between two runs is masked, but not one of the status`(_ row: DriftRow) {
     let mask = DriftMask.inferred(from: row.original, row.response)
     let left = Drift.compare(expected: row.original, actual: row.response, mask: mask)
     #expect(left == (row.difference.kind == .status ? [row.difference] : []))
@@ -40,7 +40,7 @@ import Testing
     (#"{"a":1}"#, #"{"a":null}"#, "$.a", .presence),
     ("[1]", "[1,2]", "$[*]", .presence),
   ])
-  func `places are learned over all elements of arrays`(
+  func `a mask of an element's place is for all elements of the array`(
     _ first: String, _ second: String, _ place: String, _ extent: DriftMask.Extent
   ) throws {
     let mask = DriftMask.inferred(
@@ -48,7 +48,7 @@ import Testing
     #expect(mask == DriftMask(places: [try JSONPath(place): extent]))
   }
 
-  @Test func `a masked value still has its type and must be there`() throws {
+  @Test func `a masked value must be present and have its type`() throws {
     let mask = try DriftMask(values: ["$..date"], presence: ["$.trace"])
     let expected = Response.json(.ok, ["date": 1, "a": ["date": 2], "trace": "x"])
     #expect(
@@ -63,7 +63,7 @@ import Testing
       ])
   }
 
-  @Test func `masks add up`() throws {
+  @Test func `a union of masks has the places and fields of both`() throws {
     let one = try DriftMask(values: ["$.a", "$.b"])
     var two = try DriftMask(values: ["$.c"], presence: ["$.a"])
     two.headers.insert(.eTag)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import GhostlightRecording
 
-@Suite struct `Drift of any two values` {
+@Suite struct `Drift of random values` {
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
-  func `differences, keys and masks agree`(_ seed: UInt64) {
+  func `differences, matching keys and masks agree for random values`(_ seed: UInt64) {
     var random = RandomJSON(seed: seed)
     for _ in 0..<500 {
       let (left, right) = (random.value(depth: 3), random.value(depth: 3))
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [11, 12, 13] as [UInt64])
-  func `a value holds each part of itself`(_ seed: UInt64) {
+  func `a random value contains each of its parts`(_ seed: UInt64) {
     var random = RandomJSON(seed: seed)
     for _ in 0..<300 {
       let value = random.value(depth: 3)

@@ -3,7 +3,7 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `Reports of drift` {
+@Suite struct `Drift reports` {
   private static let first = Recording(
     [
       RecordedExchange(Request(.get, "/a"), .json(.ok, ["n": 1])),
@@ -17,7 +17,7 @@ import Testing
       RecordedExchange(Request(.get, "/x"), Response(.gone)),
     ], comment: "second")
 
-  @Test func `recordings are compared exchange by exchange`() {
+  @Test func `two recordings are compared exchange by exchange`() {
     let report = Drift.compare(Self.first, Self.second)
     #expect(
       report.description == """
@@ -34,7 +34,7 @@ import Testing
       back.drifted.map { $0.differences.map(\.mirrored) } == report.drifted.map(\.differences))
   }
 
-  @Test func `machines read the same as JSON`() {
+  @Test func `the JSON form of a drift report has every difference`() {
     let report = Drift.compare(Self.first, Self.second)
     let drifted: JSON = [
       [
@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test func `a clean report is one line`() {
+  @Test func `a report without drift is one line`() {
     #expect(
       DriftReport(expected: "a", actual: "b", compared: 2, followed: 1).description
         == "b against a: 2 exchanges compared, 0 drifted, 1 issued value followed")

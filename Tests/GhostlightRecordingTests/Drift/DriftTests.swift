@@ -4,13 +4,13 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Drift of responses` {
-  @Test func `the matrix holds twelve kinds of change`() {
+  @Test func `the matrix has twelve kinds of change`() {
     #expect(DriftRow.matrix.count == 12)
     #expect(Set(DriftRow.matrix.map(\.name)).count == 12)
   }
 
   @Test(arguments: DriftRow.matrix)
-  func `one change is one report with one difference`(_ row: DriftRow) async {
+  func `each kind of change is reported as one difference`(_ row: DriftRow) async {
     let recording = Recording(
       ["/before", "/it", "/after"].map { RecordedExchange(Request(.get, $0), row.original) },
       comment: "recorded")
@@ -29,14 +29,14 @@ import Testing
   }
 
   @Test(arguments: DriftRow.matrix)
-  func `from the other side the same difference is mirrored`(_ row: DriftRow) {
+  func `a comparison in the other direction gives the mirrored difference`(_ row: DriftRow) {
     let there = Drift.compare(expected: row.original, actual: row.response)
     let back = Drift.compare(expected: row.response, actual: row.original)
     #expect(there == [row.difference])
     #expect(back.map(\.mirrored) == there)
   }
 
-  @Test func `many changes at once are told in the order of the response`() {
+  @Test func `several changes are reported in the order of the response`() {
     var response = DriftRow.original
     response.status = .created
     response.headers[.cacheControl] = "no-store"
@@ -67,7 +67,7 @@ import Testing
       ])
   }
 
-  @Test func `what servers add and the order of members are no drift`() {
+  @Test func `the order of members and fields that servers add are ignored`() {
     var response = DriftRow.original
     response.headers[.date] = "Sun, 06 Nov 1994 08:49:37 GMT"
     response.headers[.server] = "nginx"
@@ -84,7 +84,7 @@ import Testing
     ("\"\u{E9}\"", "\"e\u{301}\"", .value), ("[]", "{}", .type), ("true", "false", .value),
     ("[]", "not JSON", .body), ("{}", "", .body),
   ])
-  func `scalars are compared as they stand on the wire`(
+  func `scalars are compared by their type and their exact text`(
     _ expected: String, _ actual: String, _ kind: Difference.Kind
   ) {
     let (before, after) = (Self.response(expected), Self.response(actual))
@@ -101,7 +101,7 @@ import Testing
     ("[1,1,2]", "[1,2,2]", ["value $[1]"]),
     ("[]", "[1]", ["added $[0]"]),
   ])
-  func `arrays are aligned before they are compared`(
+  func `the elements of arrays are aligned before the comparison`(
     _ expected: String, _ actual: String, _ differences: [String]
   ) {
     let found = Drift.compare(

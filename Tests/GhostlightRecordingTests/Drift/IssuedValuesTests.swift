@@ -3,8 +3,8 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `Following issued values` {
-  @Test func `login, use and delete of a recording work on a backend with other ids`() async {
+@Suite struct `Issued values` {
+  @Test func `the login, use and deletion of a recording work on a backend with other ids`() async {
     let recording = await SampleClient.recording(of: SampleBackend("vendor"))
     #expect(recording.exchanges.map(\.response.status.code) == [200, 201, 201, 200, 200, 204, 404])
     let report = await Drift.check(recording, against: SampleBackend("live").responder)
@@ -13,7 +13,7 @@ import Testing
     #expect(report.followed == 3)
   }
 
-  @Test func `without following, the same recording fails after its login`() async {
+  @Test func `without following of values, a replay to a backend fails after the login`() async {
     let recording = await SampleClient.recording(of: SampleBackend("vendor"))
     let report = await Drift.check(
       recording, against: SampleBackend("live").responder, followingValues: false)
@@ -22,7 +22,7 @@ import Testing
     #expect(report.followed == 0)
   }
 
-  @Test func `real drift shows among issued values`() async {
+  @Test func `drift is found next to values that the backend issued`() async {
     let recording = await SampleClient.recording(of: SampleBackend("vendor"))
     let live = SampleBackend("live") { $0["title"] = "Something 2" }
     let report = await Drift.check(recording, against: live.responder)
@@ -32,7 +32,7 @@ import Testing
         == [#"value at $.title: expected "Water the plants", actual "Something 2""#])
   }
 
-  @Test func `issued values that nobody sends back are drift until masked`() async throws {
+  @Test func `issued values that the client does not send back are drift`() async throws {
     let recording = await SampleClient.recording(of: SampleBackend("vendor"))
     let later = SampleBackend("live", milliseconds: 1_000_000)
     let report = await Drift.check(recording, against: later.responder)
@@ -43,7 +43,7 @@ import Testing
     #expect(masked.drifted == [])
   }
 
-  @Test func `the last hand on a request is that of the caller`() async {
+  @Test func `the caller's change of a request is the last one`() async {
     let recording = await SampleClient.recording(of: SampleBackend("vendor"))
     let report = await Drift.check(recording, against: SampleBackend("live").responder) {
       request in
@@ -76,7 +76,7 @@ import Testing
     #expect(report.followed == 0)
   }
 
-  @Test func `an ordinary word is not taken for an issued value`() async {
+  @Test func `an ordinary word is not followed as an issued value`() async {
     let recording = Recording([
       RecordedExchange(Request(.get, "/a"), .json(.ok, ["state": "open"])),
       RecordedExchange(.json(.put, "/a", ["state": "open"]), Response(.ok)),

@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: [
     "$", "$.a", "$.a[0].b", "$[3][*]", "$..id", "$.*['no name']", "$..[*].a", #"$['it\'s']"#,
   ])
-  func `a path is printed as it was read`(_ text: String) throws {
+  func `a parsed path is printed in its original form`(_ text: String) throws {
     let path = try JSONPath(text)
     #expect(path.description == text.replacing(".*", with: "[*]"))
     #expect(try JSONPath(path.description) == path)
@@ -17,7 +17,7 @@ import Testing
     ("$..id", "$.id", true), ("$..id", "$.a[1].b.id", true), ("$..id", "$.a.id.b", false),
     ("$..a..b", "$.x.a.y.b", true), ("$[1]", "$[2]", false), ("$.*", "$[2]", true),
   ])
-  func `a pattern covers places`(_ pattern: String, _ place: String, _ covers: Bool) throws {
+  func `a pattern covers its places`(_ pattern: String, _ place: String, _ covers: Bool) throws {
     #expect(try JSONPath(pattern).covers(JSONPath(place)) == covers)
   }
 
@@ -31,7 +31,7 @@ import Testing
     ("$['a", #""$['a" is no JSON path: a quoted name has no end"#),
     ("$['a'", #""$['a'" is no JSON path: "]" belongs behind 'a'"#),
   ])
-  func `a text that is no path is refused in one line`(_ text: String, _ message: String) {
+  func `an invalid path is an error of one line`(_ text: String, _ message: String) {
     let error = #expect(throws: JSONPathError.self) { try JSONPath(text) }
     #expect(error?.description == message)
   }

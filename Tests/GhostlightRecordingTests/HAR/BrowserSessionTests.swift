@@ -3,16 +3,16 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `What a browser asked five hosts` {
+@Suite struct `Browser sessions with five hosts` {
   @Test(arguments: HARDialect.allCases)
-  func `replays byte for byte, each host its own`(_ dialect: HARDialect) throws {
+  func `a browser session replays exactly for each of its hosts`(_ dialect: HARDialect) throws {
     let bytes = dialect.write(BrowserSession.exchanges)
     let document = try HARDocument(reading: bytes, named: "\(dialect).har")
     let unsaved = BrowserSession.exchanges.count { !dialect.saves($0.request.body) }
     #expect(document.warnings.count == unsaved)
     let recording = try Recording(document)
     try expectSame(recording)
-    // As one of ours it is the same again.
+    // Ghostlight's own file of the recording gives the same responses.
     let own = HARDocument(recording).bytes
     try expectSame(try Recording(HARDocument(reading: own, named: "own.har")))
   }
@@ -20,7 +20,7 @@ import Testing
   private func expectSame(_ recording: Recording) throws {
     let replayer = Replayer(recording)
     #expect(replayer.servers.count == 5)
-    // In another order than recorded, so that a host that is not looked at shows.
+    // The requests are not in the recorded order, so that a response of the wrong host is noticed.
     for exchange in BrowserSession.exchanges.reversed() {
       let response = try #require(replayer.responder.respondNow?(exchange.request))
       let place = "\(exchange.request.authority) \(exchange.request.target.raw)"
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: HARDialect.allCases)
-  func `keeps the bodies of requests`(_ dialect: HARDialect) throws {
+  func `a browser session has its request bodies`(_ dialect: HARDialect) throws {
     let bytes = dialect.write(BrowserSession.exchanges)
     let recording = try Recording(HARDocument(reading: bytes, named: "\(dialect).har"))
     for (recorded, exchange) in zip(recording.exchanges, BrowserSession.exchanges) {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `finds an upload by its parts, whatever the boundary`() throws {
+  @Test func `an upload is found by its parts, whatever the boundary is`() throws {
     let recording = Recording(
       BrowserSession.exchanges.map { RecordedExchange($0.request, $0.response) })
     let replayer = Replayer(recording)
@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-@Suite struct `A request to one of several recorded servers` {
+@Suite struct `Requests to one of several recorded servers` {
   private static let recording = Recording(
     [("https", "a.example"), ("https", "b.example:8443"), ("http", "localhost:3000")].map {
       RecordedExchange(
@@ -81,7 +81,7 @@ import Testing
     ("http://localhost:3000", "localhost:3000"), ("http://localhost:4480", "localhost:3000"),
     ("http://127.0.0.1:4480", "a.example"), ("https://c.example", nil),
   ])
-  func `means the one that it names`(_ origin: String, _ answer: String?) throws {
+  func `a request goes to its recorded server`(_ origin: String, _ answer: String?) throws {
     let parts = origin.split(separator: "/").map(String.init)
     let replayer = Replayer(Self.recording)
     let request = Request(
@@ -102,7 +102,7 @@ import Testing
     ("/v1", "/me", "a.example"), ("http://localhost:3000/v1/", "/me", "localhost:3000"),
     ("https://b.example:8443", "/v1/me", "b.example:8443"),
   ])
-  func `is what a base path says`(_ base: String, _ path: String, _ answer: String) throws {
+  func `a base path selects a server`(_ base: String, _ path: String, _ answer: String) throws {
     let base = try #require(ReplayBase(base))
     let replayer = Replayer(Self.recording, base: base)
     let request = Request(.get, RequestTarget(path), authority: "127.0.0.1:4480")
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: ["v1", "", "/v1?a=b", "ftp://a/b", "https://"])
-  func `and nothing else is a base path`(_ text: String) {
+  func `only a path or an HTTP address can be a base path`(_ text: String) {
     #expect(ReplayBase(text) == nil)
   }
 }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `HAR files in other dialects` {
-  @Test func `of Firefox load, codings and framing dropped`() throws {
+  @Test func `a Firefox file is read without its codings and framing fields`() throws {
     let recording = try Recording(try HARFixture.firefox.document())
     #expect(recording.exchanges.count == 3)
     #expect(
@@ -32,7 +32,7 @@ import Testing
           ]))
   }
 
-  @Test func `of HTTP/2 use the pseudo fields as the address`() throws {
+  @Test func `the address of an HTTP/2 request is read from its pseudo fields`() throws {
     let exchange = try Recording(try HARFixture.firefox.document()).exchanges[1]
     #expect(
       exchange.request
@@ -47,7 +47,7 @@ import Testing
       ])
   }
 
-  @Test func `of Firefox name what cannot replay`() throws {
+  @Test func `a Firefox file warns of entries that cannot be replayed`() throws {
     #expect(
       try HARFixture.firefox.document().warnings.map(\.description) == [
         "entry 3: GET http://localhost:4401/big: "
@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test func `of Charles load in the order begun, bodies made of parameters`() throws {
+  @Test func `a Charles file is sorted by time, with bodies built from parameters`() throws {
     let recording = try Recording(try HARFixture.charles.document())
     let form = "username=jack+%26+jill&password=secret"
     #expect(
@@ -76,7 +76,7 @@ import Testing
           notes: ["_dropped": ["request": [["name": "Content-Length", "value": "36"]]]]))
   }
 
-  @Test func `of Charles decode a body that is compressed still`() throws {
+  @Test func `a compressed body of a Charles file is decoded`() throws {
     let exchange = try Recording(try HARFixture.charles.document()).exchanges[0]
     #expect(
       exchange.request.body
@@ -103,7 +103,7 @@ import Testing
       ("gzip, br", [0x0B, 0x80, 0xFF], 0, true), ("identity", [0x7B], 0, true),
       ("rot13", [0x7B], 0, false),
     ] as [(String, [UInt8], Int?, Bool)])
-  func `keep a coding where the bytes have it, and are damaged`(
+  func `a coding field is kept if the body still has the coding and is damaged`(
     _ coding: String, _ body: [UInt8], _ saved: Int?, _ isKept: Bool
   ) throws {
     var content = HARContent(body, type: "application/json")
@@ -123,7 +123,7 @@ import Testing
       ("Grüße", "text/plain; charset=utf-8", -1, Array("Grüße".utf8)),
       ("€ ü", "text/plain; charset=iso-8859-1", -1, Array("€ ü".utf8)),
     ] as [(String, String?, Int, [UInt8])])
-  func `of text have the bytes that fit the size noted`(
+  func `a text body is decoded to the bytes that fit its noted size`(
     _ text: String, _ type: String?, _ size: Int, _ bytes: [UInt8]
   ) throws {
     let content: JSON = [
@@ -145,7 +145,7 @@ import Testing
     ("2013-06-12T12:26:40", 1_371_040_000_000),
     ("2013-06-12", 1_370_995_200_000),
   ])
-  func `spell times in every way of ISO 8601`(_ text: String, _ milliseconds: Int64) throws {
+  func `a time may have any form of ISO 8601`(_ text: String, _ milliseconds: Int64) throws {
     let entry = HAREntry.sample(nil, "startedDateTime", .string(text))
     #expect(
       try Recording(try entry.read()).exchanges.map(\.startedMilliseconds) == [milliseconds])
@@ -156,7 +156,7 @@ import Testing
     ("HTTPS://u:p@h:1/a?b#c", "https", "h:1", "/a?b"),
     ("http://[::1]:2/ü", "http", "[::1]:2", "/ü"),
   ])
-  func `spell addresses to the byte`(
+  func `an address of an entry is read without changing its bytes`(
     _ url: String, _ scheme: String, _ authority: String, _ target: String
   ) throws {
     let entry = HAREntry.sample("request", "url", .string(url))
@@ -176,7 +176,7 @@ import Testing
     (HAREntry.sample("response", "status", -1), "it failed: OK"),
     (HAREntry.sample("response", "status", nil), "it failed: OK"),
   ])
-  func `leave out what is no exchange, and say why`(_ entry: HAREntry, _ reason: String) throws {
+  func `an entry without an exchange is omitted`(_ entry: HAREntry, _ reason: String) throws {
     let document = try entry.read()
     #expect(try Recording(document).exchanges == [])
     #expect(

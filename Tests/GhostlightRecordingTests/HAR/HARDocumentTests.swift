@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `HAR documents` {
-  @Test func `keep what they do not know, in order and digit for digit`() throws {
+  @Test func `a document keeps unknown members, their order and each digit`() throws {
     let text = """
       {
         "_first": 1.10,
@@ -40,13 +40,13 @@ import Testing
     #expect(touched.bytes == document.bytes)
   }
 
-  @Test func `skip a byte order mark`() throws {
+  @Test func `a byte order mark is ignored`() throws {
     let bytes = HARDocument(Recording()).bytes
     let marked = try HARDocument(reading: [0xEF, 0xBB, 0xBF] + bytes, named: "recording")
     #expect(marked == HARDocument(Recording()))
   }
 
-  @Test func `of a recording are complete HAR 1.2`() throws {
+  @Test func `a document of a recording is complete HAR 1.2`() throws {
     let exchange = RecordedExchange(
       .json(.post, "/note?a=b%20c&d", ["title": "x"]), .json(.created, ["note_id": "1"]),
       startedMilliseconds: 1_371_040_000_123, durationMilliseconds: 2.5,
@@ -90,7 +90,7 @@ import Testing
     #expect(try Recording(document) == recording)
   }
 
-  @Test func `join, pages of the same name kept apart`() throws {
+  @Test func `appended documents keep pages with equal ids apart`() throws {
     let page = { (id: String) in HARPage(json: ["id": .string(id)]) }
     var first = HARDocument(
       HARLog([.sample(nil, "pageref", "page_1")], creator: .ghostlight, comment: "first"))
@@ -108,7 +108,7 @@ import Testing
     #expect(try Recording(first).exchanges.count == 4)
   }
 
-  @Test func `of Ghostlight keep their order where its clock went back`() throws {
+  @Test func `Ghostlight's own files keep their order if the clock went back`() throws {
     let exchanges = [3, 1, 2, 1].map {
       RecordedExchange(Request(.get, "/"), Response(.ok), startedMilliseconds: $0)
     }
@@ -119,7 +119,7 @@ import Testing
     #expect(try Recording(others).exchanges.map(\.startedMilliseconds) == [1, 1, 2, 3])
   }
 
-  @Test func `show all that the specification names`() throws {
+  @Test func `a document has all members of the specification`() throws {
     let log = try HARFixture.firefox.document().log
     #expect(log.version == "1.2")
     #expect(log.browser == HARCreator(name: "Firefox", version: "128.0"))

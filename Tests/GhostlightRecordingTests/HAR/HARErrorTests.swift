@@ -2,8 +2,8 @@ import GhostlightCore
 import GhostlightRecording
 import Testing
 
-@Suite struct `Broken HAR files` {
-  /// The one line about a file.
+@Suite struct `Errors of HAR files` {
+  /// Returns the error for a file, or `nil` if it is valid.
   private func problem(_ bytes: [UInt8], _ limits: HARLimits = .standard) -> String? {
     do throws(HARError) {
       _ = try Recording(HARDocument(reading: bytes, named: "x.har", limits: limits))
@@ -36,7 +36,7 @@ import Testing
       #"{"log":{"creator":[],"entries":[]}}"#, "x.har: log.creator: is an array; make it an object"
     ),
   ])
-  func `say where they are broken, and what to do`(_ text: String, _ line: String) {
+  func `an error names the place in a file and a remedy`(_ text: String, _ line: String) {
     #expect(problem(Array(text.utf8)) == line)
   }
 
@@ -102,13 +102,13 @@ import Testing
         + #"{"dribble": bytes, "pauseMilliseconds": pause}, or remove it"#
     ),
   ])
-  func `say which entry is broken`(_ entry: HAREntry, _ place: String, _ message: String) {
+  func `an error names the broken entry`(_ entry: HAREntry, _ place: String, _ message: String) {
     let log = HARLog([.sample, entry], creator: .ghostlight)
     #expect(
       problem(HARDocument(log).bytes) == "x.har: log.entries[1].\(place) (entry 2): \(message)")
   }
 
-  @Test func `are refused beyond the limits`() {
+  @Test func `a file that exceeds a limit is refused`() {
     let two = HARDocument(HARLog([.sample, .sample], creator: .ghostlight)).bytes
     #expect(problem(two, HARLimits(entries: 2)) == nil)
     #expect(
@@ -123,7 +123,7 @@ import Testing
         == "x.har: 1:129: is nested deeper than 128 levels; such a file is no HAR")
   }
 
-  @Test func `stay on one line whatever they hold`() {
+  @Test func `an error is one short line, whatever the file contains`() {
     let long = String(repeating: "ä\n", count: 10_000)
     let entry = HAREntry.sample(nil, "time", .string(long))
     let line = problem(HARDocument(HARLog([entry], creator: .ghostlight)).bytes) ?? ""

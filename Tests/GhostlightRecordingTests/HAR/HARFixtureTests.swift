@@ -3,18 +3,19 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `HAR files of real tools` {
+@Suite struct `HAR files of other tools` {
   private let key = "X-StackMob-API-Key: 3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
 
   @Test(arguments: HARFixture.allCases)
-  func `print again with every member in its place`(_ fixture: HARFixture) throws {
+  func `a file is printed with all of its members in order`(_ fixture: HARFixture) throws {
     let document = try fixture.document()
     let bytes = try fixture.bytes()
     let original: JSON
     do throws(JSONError) {
       original = try JSON.parse(bytes)
     } catch {
-      // Halves of surrogate pairs are no JSON of ours; the next test is about them.
+      // The file contains halves of surrogate pairs, which the JSON parser refuses; a later test
+      // covers them.
       #expect(fixture == .mitmdump && error.reason == .loneSurrogate)
       return
     }
@@ -23,13 +24,13 @@ import Testing
   }
 
   @Test(arguments: HARFixture.allCases)
-  func `give the same recording after a way through Ghostlight`(_ fixture: HARFixture) throws {
+  func `a rewritten file gives the same recording`(_ fixture: HARFixture) throws {
     let recording = try Recording(try fixture.document())
     let written = HARDocument(recording).bytes
     #expect(try Recording(HARDocument(reading: written, named: "again.har")) == recording)
   }
 
-  @Test func `of mitmdump load in the order sent, a broken connection left out`() throws {
+  @Test func `a mitmdump file is in the order of sending, without failed connections`() throws {
     let document = try HARFixture.mitmdump.document()
     let recording = try Recording(document)
     #expect(
@@ -48,7 +49,7 @@ import Testing
       ])
   }
 
-  @Test func `of mitmdump hold whole exchanges`() throws {
+  @Test func `a mitmdump file has complete exchanges`() throws {
     let exchanges = try Recording(try HARFixture.mitmdump.document()).exchanges
     let created = exchanges[2]
     let body = #"{"title":"Grüße 👋","note_id":"n1"}"#
@@ -76,7 +77,7 @@ import Testing
     #expect(exchanges[6].response.headers[.contentLength] == "84")
   }
 
-  @Test func `of mitmdump hold bytes that it wrote as ISO 8859-1 or as half a surrogate pair`()
+  @Test func `a mitmdump file has bytes as ISO 8859-1 and as halves of surrogate pairs`()
     throws
   {
     let exchanges = try Recording(try HARFixture.mitmdump.document()).exchanges
@@ -85,7 +86,7 @@ import Testing
       exchanges[8].request.body == Array(#"{"title":""#.utf8) + [0xFF] + Array(#""}"#.utf8))
   }
 
-  @Test func `of mitmdump say of a chunked request that it was one`() throws {
+  @Test func `a chunked request of a mitmdump file has a note of its framing`() throws {
     let exchange = try Recording(try HARFixture.mitmdump.document()).exchanges[9]
     #expect(exchange.request.text == #"{"title":"chunked"}"#)
     #expect(exchange.request.headers[.transferEncoding] == nil)
@@ -95,7 +96,7 @@ import Testing
       ])
   }
 
-  @Test func `of Chromium load, with what it did not save`() throws {
+  @Test func `a Chromium file warns of the bodies that it does not have`() throws {
     let document = try HARFixture.chromium.document()
     let exchanges = try Recording(document).exchanges
     #expect(

@@ -3,9 +3,9 @@ import GhostlightRecording
 import Testing
 
 @Suite struct `Damaged HAR files` {
-  /// Reads a file all the way; what it cannot be must be told in one line.
+  /// Reads a file completely, or expects an error of one line.
   ///
-  /// Answers whether a recording came of it.
+  /// Returns whether the file is a valid recording.
   private func read(_ bytes: [UInt8]) throws -> Bool {
     do throws(HARError) {
       let document = try HARDocument(reading: bytes, named: "x.har")
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: HARFixture.allCases, 0..<2 as Range<UInt64>)
-  func `are read or refused in one line`(_ fixture: HARFixture, _ seed: UInt64) throws {
+  func `a damaged file is read or gives an error`(_ fixture: HARFixture, _ seed: UInt64) throws {
     let file = try fixture.bytes()
     var noise = HARNoise(seed: seed)
     var readable = 0
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func `of a few small entries are read or refused in one line`(_ seed: UInt64) throws {
+  func `a damaged file of small entries is read or refused in one line`(_ seed: UInt64) throws {
     var noise = HARNoise(seed: seed)
     var readable = 0
     for _ in 0..<500 {
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func `with values of the wrong kind are read or refused in one line`(_ seed: UInt64) throws {
+  func `a file with values of wrong types is read or refused in one line`(_ seed: UInt64) throws {
     var noise = HARNoise(seed: seed)
     var readable = 0
     let documents = try [HARFixture.charles, .firefox].map { try $0.document().json }

@@ -3,8 +3,8 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `Recordings as HAR` {
-  /// Reads what was written.
+@Suite struct `Recordings as HAR files` {
+  /// Writes a recording as a HAR file and reads the file.
   private func reread(_ recording: Recording) throws -> Recording {
     try Recording(HARDocument(reading: HARDocument(recording).bytes, named: "x.har"))
   }
@@ -15,7 +15,7 @@ import Testing
       Array("\r\n\u{2028}\0".utf8),
       [0x1F, 0x8B, 8, 0], Array(0...255), Array("\u{10FF80}".utf8), [0xC3], [0xED, 0xA0, 0x80],
     ] as [[UInt8]])
-  func `keep every byte of bodies`(_ body: [UInt8]) throws {
+  func `a HAR file has every byte of a body`(_ body: [UInt8]) throws {
     for type in ["application/json", "text/plain; charset=iso-8859-1", "image/png"] {
       var request = Request(.post, "/a", headers: [.contentType: type], body: body)
       let response = Response(.ok, headers: [.contentType: type], body: body)
@@ -31,7 +31,7 @@ import Testing
     Delivery.whole, .reset, .empty, .malformedChunk, .truncated(bytes: 0), .truncated(bytes: 7),
     .dribble(bytes: 1, pauseMilliseconds: 0), .dribble(bytes: 3, pauseMilliseconds: 20),
   ])
-  func `keep how a response came, and when`(_ delivery: Delivery) throws {
+  func `a HAR file has the delivery and times of a response`(_ delivery: Delivery) throws {
     var response = Response(.ok, body: Array("text".utf8))
     response.delivery = delivery
     response.delayMilliseconds = delivery == .whole ? 0 : 250
@@ -51,7 +51,7 @@ import Testing
     Request(.get, "/", headers: HTTPFields(lines: "Host: other", "Transfer-Encoding: chunked")),
     Request(.get, "/", headers: HTTPFields(lines: "Content-Length: 5", "Proxy-Connection: x")),
   ])
-  func `keep every address`(_ request: Request) throws {
+  func `a HAR file has the exact address of a request`(_ request: Request) throws {
     let recording = Recording([RecordedExchange(request, Response(.ok))])
     #expect(try reread(recording) == recording)
   }
@@ -64,7 +64,7 @@ import Testing
     Response(.ok, headers: HTTPFields(lines: "Transfer-Encoding: chunked")),
     Response(.ok, headers: HTTPFields(lines: "Set-Cookie: a", "X: b", "set-cookie: c")),
   ])
-  func `keep every status and field`(_ response: Response) throws {
+  func `a HAR file has every status and header field`(_ response: Response) throws {
     let recording = Recording(
       [RecordedExchange(Request(.get, "/"), response, notes: ["_resourceType": "websocket"])],
       comment: "x")
@@ -76,7 +76,7 @@ import Testing
     #expect(again.exchanges[0].response.status.reasonPhrase == response.status.reasonPhrase)
   }
 
-  @Test func `keep fields that are no UTF-8`() throws {
+  @Test func `a HAR file has header fields that are not UTF-8`() throws {
     let name = try #require(HTTPField.Name("X-Title"))
     var request = Request(.get, "/")
     request.headers.append(HTTPField(name: name, value: [0x47, 0xFC, 0x80] as [UInt8]))
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func `are the same again, whatever happened`(_ seed: UInt64) throws {
+  func `random exchanges are equal after writing and reading`(_ seed: UInt64) throws {
     var noise = HARNoise(seed: seed)
     for _ in 0..<50 {
       let recording = Recording(

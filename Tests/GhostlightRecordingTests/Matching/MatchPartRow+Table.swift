@@ -139,7 +139,7 @@ extension MatchPartRow {
     texts.compactMap { try? JSONPath($0) }
   }
 
-  /// A multipart body of names, with what follows them on their lines, and contents.
+  /// Returns a multipart body of names and contents; a name includes the rest of its line.
   private static func parts(_ boundary: String, _ namesAndContents: String...) -> Request {
     var text = ""
     for index in stride(from: 0, to: namesAndContents.count, by: 2) {

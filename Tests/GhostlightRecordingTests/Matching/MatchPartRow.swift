@@ -2,12 +2,12 @@ import GhostlightCore
 import GhostlightRecording
 import Testing
 
-/// One row of the table of matchers: what a part says about a request and a recorded one.
+/// One row of the table of matchers: a part of a matcher, two requests and their differences.
 struct MatchPartRow: Sendable, CustomTestStringConvertible {
   let part: MatchPart
   let request: Request
   let recorded: Request
-  /// What differs, in words; nothing where the requests match.
+  /// The descriptions of the differences; empty if the requests match.
   let differences: [String]
 
   init(_ part: MatchPart, _ request: Request, _ recorded: Request, _ differences: String...) {

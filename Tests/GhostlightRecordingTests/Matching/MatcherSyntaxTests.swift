@@ -3,13 +3,14 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `Matchers by the names of their parts` {
+@Suite struct `Matcher syntax` {
   private static let recorded = Request(
     .post, "/a?t=1&x=1&oauth_nonce=n", authority: "a.example",
     headers: [.contentType: "application/json", .accept: "a"],
     body: Array(#"{"sent":1,"title":"x","list":[{"id":1}]}"#.utf8))
 
-  /// Parts, and how many of the requests below they take for the recorded one.
+  /// Names of parts, and the indices of the requests below that they find equal to the recorded
+  /// one.
   @Test(arguments: [
     ([], "0123456"), (["method", "path", "query", "body"], "0"), (["method", "path"], "012345"),
     (["query:-t", "body"], "06"), (["query:-t", "body:-$.sent"], "046"),
@@ -18,7 +19,7 @@ import Testing
     (["host"], "01245"), (["header:Accept"], "0345"), (["header:Accept", "host"], "045"),
     (["scheme", "port"], "012345"),
   ])
-  func `take for the same what they name`(_ parts: [String], _ same: String) throws {
+  func `named parts select equal requests`(_ parts: [String], _ same: String) throws {
     var requests = [Request](repeating: Self.recorded, count: 7)
     requests[1].target = RequestTarget("/a?t=1&x=2")
     requests[1].headers[.accept] = "b"
@@ -47,7 +48,7 @@ import Testing
     (["body:bytes", "body:subset"], "body:bytes and body:subset do not go together"),
     (["body:-$.a", "body:bytes"], "body:bytes and body:-$.a do not go together"),
   ])
-  func `say what is wrong with them`(_ parts: [String], _ start: String) throws {
+  func `an invalid part gives an error`(_ parts: [String], _ start: String) throws {
     let error = try #require(throws: MatcherSyntaxError.self) { try Matcher(parsing: parts) }
     #expect(error.description.hasPrefix(start), "\(error)")
   }

@@ -6,20 +6,20 @@ import Testing
 
 @Suite struct `Matchers` {
   @Test(arguments: MatchPartRow.all)
-  func `a part says what differs`(_ row: MatchPartRow) {
+  func `a part of a matcher reports differences`(_ row: MatchPartRow) {
     let found = row.part.differences(of: row.request, from: row.recorded)
     #expect(found.map(\.description) == row.differences)
   }
 
   @Test(arguments: MatchPartRow.all)
-  func `a request differs in nothing from itself`(_ row: MatchPartRow) {
+  func `a request has no difference from itself`(_ row: MatchPartRow) {
     for request in [row.request, row.recorded] {
       #expect(row.part.differences(of: request, from: request) == [])
     }
   }
 
   @Test(arguments: MatchPartRow.all.filter { $0.part.key != nil })
-  func `keys are equal exactly where nothing differs`(_ row: MatchPartRow) {
+  func `the keys of two requests are equal exactly if the requests match`(_ row: MatchPartRow) {
     let matcher = Matcher([row.part])
     #expect(matcher.isKeyed)
     let same = matcher.key(of: row.request) == matcher.key(of: row.recorded)
@@ -27,7 +27,7 @@ import Testing
     #expect(matcher.matches(row.request, row.recorded) == row.differences.isEmpty)
   }
 
-  @Test func `the standard matcher looks past host, header fields and what signing adds`() {
+  @Test func `the standard matcher ignores the host, header fields and signature values`() {
     let recorded = Request(
       .post, "/a?x=1&oauth_nonce=a&oauth_timestamp=1&oauth_signature=b", scheme: "https",
       authority: "api.test", headers: [.authorization: "MAC id=1", .date: "then"],
@@ -41,7 +41,7 @@ import Testing
     #expect(!Matcher.standard.adding(.port).matches(request, recorded))
   }
 
-  @Test func `texts beside one another are not taken for a longer one`() {
+  @Test func `two adjacent texts have another key than one longer text`() {
     let matcher = Matcher([.path, .query])
     #expect(
       matcher.key(of: Request(.get, "/ab?c=1")) != matcher.key(of: Request(.get, "/a?bc=1")))
@@ -50,7 +50,7 @@ import Testing
     )
   }
 
-  @Test func `long values are cut in reports`() {
+  @Test func `a report shortens long values`() {
     let difference = MatchDifference(
       "body", actual: String(repeating: "a", count: 500), recorded: "b")
     #expect(

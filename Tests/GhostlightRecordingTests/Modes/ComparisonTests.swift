@@ -3,8 +3,8 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `Comparing while answering` {
-  @Test func `clients get the first answer, the collector what the second has otherwise`() {
+@Suite struct `Comparison of two responders` {
+  @Test func `a client gets the first response, and the collector gets the differences`() {
     let collector = DriftCollector()
     let one = Responder(name: "one", immediate: { _ in .json(.ok, ["n": 1]) })
     let two = Responder(name: "two", immediate: { _ in .json(.ok, ["n": 2]) })
@@ -22,7 +22,7 @@ import Testing
           ]))
   }
 
-  @Test func `a client of one backend drives another with that one's own values`() async {
+  @Test func `a client of one backend calls another with the values of that backend`() async {
     let collector = DriftCollector()
     let (left, right) = (SampleBackend("left").responder, SampleBackend("right").responder)
     await SampleClient(responder: left.compared(with: right, into: collector)).run()
@@ -31,7 +31,7 @@ import Testing
         == DriftReport(expected: "left", actual: "right", compared: 7, followed: 3))
   }
 
-  @Test func `nothing answers at once where a part waits`() {
+  @Test func `a comparison is immediate only if both responders are`() {
     let now = Responder(name: "now", immediate: { _ in Response(.ok) })
     let waiting = Responder(name: "waiting", respond: { _ in Response(.ok) })
     #expect(now.compared(with: waiting, into: DriftCollector()).respondNow == nil)

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct `Recording around a responder` {
-  @Test func `exchanges are kept with their times`() {
+  @Test func `exchanges are recorded with their times`() {
     let time = Mutex<Int64>(1000)
     let recorder = Recorder(comment: "from echo") {
       time.withLock { time in
@@ -32,7 +32,7 @@ import Testing
     #expect(recorder.recording == Recording(comment: "from echo"))
   }
 
-  @Test func `a responder that waits stays one, and is recorded all the same`() async {
+  @Test func `a recorded asynchronous responder stays asynchronous`() async {
     let recorder = Recorder { 7 }
     let slow = Responder(name: "slow") { _ in
       await Task.yield()
@@ -48,7 +48,7 @@ import Testing
         ]))
   }
 
-  @Test func `exchanges stand in the order in which they began`() async {
+  @Test func `exchanges are in the order of their starts`() async {
     let recorder = Recorder { 0 }
     let (gate, open) = AsyncStream<Void>.makeStream()
     let (begun, began) = AsyncStream<Void>.makeStream()
@@ -68,7 +68,7 @@ import Testing
     #expect(recorder.recording.exchanges.map(\.request.target.raw) == ["/first", "/second"])
   }
 
-  @Test func `many threads lose nothing`() async {
+  @Test func `concurrent requests are all recorded`() async {
     let recorder = Recorder { 0 }
     let responder = Responder(name: "echo", immediate: { Response(.ok, body: $0.body) })
       .recorded(into: recorder)
@@ -86,7 +86,7 @@ import Testing
     #expect(targets.sorted() == (0..<2000).map { "/\($0)" }.sorted())
   }
 
-  @Test func `what was recorded replays to the same client`() async {
+  @Test func `a recording replays to the same client`() async {
     let recording = await SampleClient.recording(of: SampleBackend("vendor"))
     let replayer = Replayer(recording)
     let again = Recorder { 0 }

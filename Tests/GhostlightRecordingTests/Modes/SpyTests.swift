@@ -8,7 +8,7 @@ import Testing
     RecordedExchange(Request(.get, "/a"), Response(.ok, body: Array("recorded".utf8)))
   ])
 
-  @Test func `the recording answers first, then the responder`() {
+  @Test func `the recording responds first, then the responder`() {
     let log = SpyLog()
     let replayer = Replayer(Self.recording)
     let live = Responder(name: "live", immediate: { _ in Response(.ok, body: Array("live".utf8)) })
@@ -25,7 +25,7 @@ import Testing
     #expect(replayer.report == ReplayReport(recorded: 1, served: 1))
   }
 
-  @Test func `what falls through can be recorded`() async {
+  @Test func `requests that are not in the recording can be recorded`() async {
     let recorder = Recorder { 0 }
     let live = Responder(name: "live", respond: { _ in Response(.accepted) })
     let spy = live.recorded(into: recorder).forwarded(by: Replayer(Self.recording))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightRecording
 
-/// A body that comes when a test says so.
+/// The source of a streamed body whose pieces a test provides.
 private final class Tap: AwaitedBodySource {
   private let state = Mutex<(waiter: BodyStream.Completion?, isCancelled: Bool)>((nil, false))
 
@@ -28,11 +28,11 @@ private struct NoExecutor: WorkExecutor {
   func execute(for queue: String, _ work: @escaping @Sendable () -> Void) -> Bool { false }
 }
 
-@Suite struct `Recording what streams` {
+@Suite struct `Recording of streamed bodies` {
   private let events = TextList()
   private let recorder: Recorder
 
-  /// What a recorder says, a line each.
+  /// Returns the event of a recorder as one line of text.
   private static func line(_ event: RecorderEvent) -> String {
     switch event {
     case .recorded(let request, let status, let sent, let received, _):
@@ -46,7 +46,8 @@ private struct NoExecutor: WorkExecutor {
     recorder = Recorder(bodyBytes: 4, observer: { events.add(Self.line($0)) }, now: { 7 })
   }
 
-  /// Makes an exchange with a body of the request, and a response; answers what a client gets.
+  /// Records an exchange and returns the response and the request body that the client and the
+  /// server have.
   private func exchange(
     _ response: Response, upload: Tap? = nil, cancels: Bool = false
   ) -> (response: Response?, upload: BodyStream?) {
@@ -78,7 +79,7 @@ private struct NoExecutor: WorkExecutor {
     return copy
   }
 
-  @Test func `bodies pass whole and are kept up to the limit`() throws {
+  @Test func `a streamed body is sent complete and recorded up to the limit`() throws {
     let (up, down) = (Tap(), Tap())
     let (response, upload) = exchange(Self.streaming(down), upload: up)
     for text in ["abc", "def", nil] {
@@ -99,7 +100,7 @@ private struct NoExecutor: WorkExecutor {
     #expect(events.all == ["/a 200, 6 for 5"])
   }
 
-  @Test func `an answer of known length is kept before its client has the last of it`() {
+  @Test func `a response of known length is recorded before its client has the end`() {
     let down = Tap()
     let (response, _) = exchange(Self.streaming(down, [.contentLength: "3"]))
     _ = pull(response?.stream)
@@ -107,7 +108,7 @@ private struct NoExecutor: WorkExecutor {
     #expect(events.all == ["/a 200, 0 for 3"])
   }
 
-  @Test func `what breaks off is left out, and named`() {
+  @Test func `an interrupted exchange is omitted and reported`() {
     let down = Tap()
     let (response, _) = exchange(Self.streaming(down))
     _ = pull(response?.stream)
@@ -116,7 +117,7 @@ private struct NoExecutor: WorkExecutor {
     #expect(events.all == ["/a left out: the cable was cut"])
   }
 
-  @Test func `a client that leaves leaves the exchange out, but an event stream is whole`() {
+  @Test func `a cancelled response is omitted, but a cancelled event stream is complete`() {
     let (plain, stream) = (Tap(), Tap())
     do { _ = exchange(Self.streaming(plain)) }
     do {
@@ -133,7 +134,7 @@ private struct NoExecutor: WorkExecutor {
       ])
   }
 
-  @Test func `nobody's answer is no answer of the upstream's`() {
+  @Test func `a failure of the upstream server is not recorded`() {
     var failure = Response(.badGateway)
     failure.upstreamFailure = "nobody listens"
     #expect(exchange(failure).response?.status == .badGateway)
@@ -141,18 +142,18 @@ private struct NoExecutor: WorkExecutor {
     #expect(recorder.count == 0)
   }
 
-  @Test func `a client that leaves before any answer is named`() {
+  @Test func `a client that cancels before the response is reported`() {
     _ = exchange(Response(.ok), cancels: true)
     #expect(events.all == ["/a left out: the client left before it was answered"])
   }
 
-  @Test func `an answer that comes before its request is whole needs no more of that`() {
+  @Test func `a response before the end of its request is recorded at once`() {
     do { _ = exchange(Response(.contentTooLarge), upload: Tap()) }
     #expect(events.all == ["/a 413, 0 for 0"])
   }
 }
 
-/// Texts that many may add to.
+/// A list of texts to which several threads can append.
 private final class TextList: Sendable {
   private let kept = Mutex<[String]>([])
 

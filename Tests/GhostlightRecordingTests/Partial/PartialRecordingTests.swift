@@ -6,7 +6,7 @@ import Testing
 
 @testable import GhostlightRecording
 
-/// A log in memory, which is full once it has so many bytes.
+/// A log in memory with a limit, above which it behaves like a full disk.
 final class MemoryLog: RecordingLog {
   private let state: Mutex<[UInt8]>
   private let limit: Int
@@ -27,7 +27,7 @@ final class MemoryLog: RecordingLog {
   }
 }
 
-/// A file in memory.
+/// A partial recording's file in memory.
 private struct Bytes: PartialSource {
   let all: [UInt8]
 
@@ -39,12 +39,12 @@ private struct Bytes: PartialSource {
 }
 
 extension PartialRecording {
-  /// Reads what a log has.
+  /// Reads the bytes of a log.
   fileprivate init?(_ bytes: [UInt8]) { self.init(reading: Bytes(all: bytes)) }
 }
 
 @Suite struct `Partial recordings` {
-  /// What a recorder writes of three exchanges that each have a body.
+  /// Returns the log of a recorder with one exchange for each target.
   private static func log(_ targets: [String] = ["/a", "/b", "/c"]) async -> [UInt8] {
     let log = MemoryLog()
     let recorder = Recorder(comment: "from echo", log: log) { 7 }
@@ -61,7 +61,7 @@ extension PartialRecording {
     recording.recording.exchanges.map(\.request.target.raw)
   }
 
-  @Test func `give every exchange back as it was`() async throws {
+  @Test func `a partial recording has each exchange unchanged`() async throws {
     let recording = try #require(PartialRecording(await Self.log(["/a"])))
     #expect(
       recording.recording
@@ -76,7 +76,7 @@ extension PartialRecording {
     #expect(recording.tornBytes == 0)
   }
 
-  @Test func `cut at any byte have all that was complete, and name the rest`() async throws {
+  @Test func `a truncated log has all complete exchanges and names the rest`() async throws {
     let whole = await Self.log()
     var counts: [Int] = []
     for length in PartialRecording.signature.count...whole.count {
@@ -91,7 +91,7 @@ extension PartialRecording {
     #expect(Set(counts) == [0, 1, 2, 3])
   }
 
-  @Test func `damaged anywhere have what stands before the damage`() async throws {
+  @Test func `a damaged log has the exchanges before the damage`() async throws {
     let whole = await Self.log()
     var numbers = SeededNumbers(seed: 24)
     for _ in 0..<300 {
@@ -105,12 +105,12 @@ extension PartialRecording {
     }
   }
 
-  @Test func `are nothing else`() {
+  @Test func `bytes without the signature are refused`() {
     #expect(PartialRecording(Array("{}".utf8)) == nil)
     #expect(PartialRecording([UInt8]()) == nil)
   }
 
-  @Test func `name what was under way`() async throws {
+  @Test func `a partial recording names the incomplete exchanges`() async throws {
     let log = MemoryLog()
     let recorder = Recorder(log: log) { 7 }
     let record = recorder.begin(Request(.get, "/slow"), isWhole: true)
@@ -124,7 +124,7 @@ extension PartialRecording {
     withExtendedLifetime(record) {}
   }
 
-  @Test func `lose nothing that was written before the disk was full`() async throws {
+  @Test func `a full disk loses no exchange that was written before`() async throws {
     let whole = await Self.log(["/a"])
     let log = MemoryLog(limit: whole.count + 150)
     let lines = Mutex<[String]>([])
@@ -153,7 +153,7 @@ extension PartialRecording {
     ("", 0), ("a", 0xE8B7_BE43), ("123456789", 0xCBF4_3926),
     ("The quick brown fox jumps over the lazy dog", 0x414F_A339),
   ])
-  func `have the usual checksum`(_ text: String, _ expected: UInt32) {
+  func `a checksum has the standard value`(_ text: String, _ expected: UInt32) {
     var checksum = CRC32()
     checksum.add(Array(text.utf8))
     #expect(checksum.value == expected)
@@ -164,7 +164,7 @@ extension PartialRecording {
       (4095, 0x4FB0_E5ED, 0x8D46_BA60), (4096, 0xF3F9_ABDD, 0x219C_3682),
       (4103, 0x7767_508B, 0x5F45_BA4E), (37_490, 0x0EDF_CA52, 0x1659_C61E),
     ] as [(Int, UInt32, UInt32)])
-  func `have the usual checksum of long bodies`(_ count: Int, _ once: UInt32, _ twice: UInt32) {
+  func `the checksum of long bytes is standard`(_ count: Int, _ once: UInt32, _ twice: UInt32) {
     let bytes = (0..<count).map { UInt8($0 * $0 % 251) }
     var checksum = CRC32()
     checksum.add(bytes)
@@ -173,7 +173,7 @@ extension PartialRecording {
     #expect(checksum.value == twice)
   }
 
-  @Test func `keep bodies of many frames, and those cut at a limit`() async throws {
+  @Test func `a body of several frames is recorded up to the limit`() async throws {
     let body = (0..<(PartialFrame.payloadLimit * 2 + 5)).map { UInt8(truncatingIfNeeded: $0) }
     let log = MemoryLog()
     let recorder = Recorder(bodyBytes: body.count - 1, log: log) { 7 }
@@ -191,7 +191,7 @@ extension PartialRecording {
   }
 }
 
-@Suite struct `Writing recordings exchange by exchange` {
+@Suite struct `Recording writer` {
   private static func written(_ recording: Recording, _ rules: RedactionRules?) -> [UInt8] {
     var writer = RecordingWriter(redacting: rules)
     var bytes: [UInt8] = []
@@ -200,7 +200,7 @@ extension PartialRecording {
     return bytes
   }
 
-  @Test func `gives the file that the whole would give, redacted or not`() async {
+  @Test func `writing exchange by exchange gives the same file as writing all at once`() async {
     var recording = await SampleClient.recording(of: SampleBackend("vendor"))
     for comment in [nil, "with \"entries\": [] in it, and token=s3cr3tS3cr3tS3cr3t"] {
       recording.comment = comment
@@ -213,7 +213,7 @@ extension PartialRecording {
     }
   }
 
-  @Test func `replaces what only the lint takes for a secret, and names the places`() async {
+  @Test func `a value that only the lint finds is replaced, and its place is reported`() async {
     let exchange = RecordedExchange(
       Request(.get, "/a?x=Zx81Qp9Lm3Rt7Vw2Kd5Nb8"), Response(.ok, body: Array("ok".utf8)))
     let recording = Recording([exchange, exchange])

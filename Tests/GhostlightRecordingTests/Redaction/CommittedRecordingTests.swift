@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightRecording
 import Testing
 
-@Suite struct `The committed recordings` {
+@Suite struct `Committed recordings` {
   private static let files: [URL] = {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -13,8 +13,8 @@ import Testing
       .sorted { $0.path() < $1.path() }
   }()
 
-  // The books of contracts and of consumers check that the lint reports nothing.
-  @Test func `are redacted already`() throws {
+  // The tests of both libraries of contracts check that the lint reports nothing.
+  @Test func `redaction does not change a committed recording`() throws {
     #expect(Self.files.count > 80)
     for file in Self.files {
       let document = try HARDocument(
@@ -29,7 +29,7 @@ import Testing
     ("stackmob", "REDACTED-refresh_token-"), ("mia", "REDACTED-secret-"),
     ("cosmos", "sig%3DREDACTED"),
   ])
-  func `have placeholders for the secrets of vendors`(_ vendor: String, _ placeholder: String)
+  func `a vendor's recordings have placeholders of secrets`(_ vendor: String, _ placeholder: String)
     throws
   {
     let texts = try Self.files.filter { $0.path().contains("/Recordings/\(vendor)/") }.map {

@@ -5,9 +5,9 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `Secrets in more than thirty kinds of places` {
+@Suite struct `Secrets in hidden places` {
   @Test(arguments: SecretPlace.all)
-  func `leave nothing in the file, and are known to the lint`(_ place: SecretPlace) throws {
+  func `a hidden secret is redacted, and the lint finds it`(_ place: SecretPlace) throws {
     var random = SeededNumbers(seed: UInt64(place.testDescription.utf8.count))
     for look in SecretLook.allCases {
       let secret = look.secret(&random)
@@ -19,7 +19,7 @@ import Testing
         "\(look)")
       #expect(RedactionLint().findings(in: .object(before.json)) != [], "\(look)")
       let left = RedactionLint().findings(in: .object(after.json))
-      // Where the system has no library for a coding, the lint says so.
+      // Without a system library for a coding, the lint reports the undecoded body.
       guard left.map(\.kind) != [.compressed] else {
         #expect(isUndecoded(after))
         continue
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `a hundred and twenty at random are gone, or named`(_ seed: UInt64) throws {
+  func `120 secrets in random places are redacted or reported`(_ seed: UInt64) throws {
     var random = SeededNumbers(seed: seed)
     let secrets = (0..<120).map { _ in
       (SecretLook.allCases.randomElement(using: &random) ?? .mixed).secret(&random)
@@ -50,14 +50,14 @@ import Testing
     for (number, secret) in secrets.enumerated() where SecretSearch.finds(secret, in: file) {
       #expect(named.contains(number), "\(places[number].testDescription): \(secret)")
     }
-    // Nothing else is named.
+    // Only these entries are reported.
     let expected = file.log.entries.indices.filter {
       places[$0].isNamedOnly || file.log.entries[$0].json["_undecoded"] != nil
     }
     #expect(named == Set(expected))
   }
 
-  @Test func `are more than thirty kinds`() {
+  @Test func `there are 30 observed places, and each place has its own name`() {
     #expect(SecretPlace.observed.count == 30)
     #expect(Set(SecretPlace.all.map(\.testDescription)).count == SecretPlace.all.count)
   }
@@ -68,7 +68,7 @@ import Testing
     "<input type=\"text\" name=\"city\" value=\"Springfield\"><meta name=\"author\" content=\"Ann\">",
     "a,b\n1,\"two; three\"\n",
   ])
-  func `are not seen where there are none`(_ text: String) {
+  func `text without secrets is not redacted`(_ text: String) {
     for type in ["text/plain", "text/html", "text/csv"] {
       let recording = Recording([
         RecordedExchange(

@@ -3,13 +3,13 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `Merging recordings` {
+@Suite struct `Merged recordings` {
   private static func login(_ token: String, at time: Int64) -> RecordedExchange {
     RecordedExchange(
       Request(.post, "/login"), .json(.ok, ["token": .string(token)]), startedMilliseconds: time)
   }
 
-  @Test func `puts exchanges in the order in which they began`() {
+  @Test func `merged exchanges are in the order of their starts`() {
     let first = Recording([Self.login("a", at: 1), Self.login("b", at: 5)], comment: "one")
     let second = Recording([Self.login("c", at: 1), Self.login("d", at: 2)], comment: "two")
     #expect(
@@ -22,7 +22,7 @@ import Testing
     #expect(Recording.merging([]) == Recording())
   }
 
-  @Test func `keeps the placeholders of different recordings apart`() {
+  @Test func `placeholders of different recordings stay different`() {
     let placeholder = "REDACTED-token-1"
     let use = RecordedExchange(
       Request(.get, RequestTarget("/use?token=\(placeholder)")), Response(.ok),

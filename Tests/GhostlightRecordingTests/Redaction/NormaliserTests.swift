@@ -3,7 +3,7 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `A live request` {
+@Suite struct `Normalization of requests` {
   private static let login = Request.form(
     .post, "/user/accessToken",
     [FormField("username", "jack"), FormField("password", "realPassw0rd")],
@@ -31,7 +31,7 @@ import Testing
   ])
 
   @Test(arguments: [recording, Redactor().redact(recording)])
-  func `matches the recorded one whatever secrets the client has`(_ recording: Recording) {
+  func `a request matches the recorded one with any secrets`(_ recording: Recording) {
     let normalise = Redactor().normaliser(for: recording)
     let recorded = recording.exchanges.map { normalise($0.request) }
     var login = Self.login
@@ -51,7 +51,7 @@ import Testing
     #expect(normalise(jill) != recorded[0])
   }
 
-  @Test func `brings its own secret also where no name gives it away`() {
+  @Test func `the client's own secret is recognized in a place without a secret name`() {
     let request = { (key: String) in
       Request(.get, RequestTarget("/apps/\(key)/items?api_key=\(key)"))
     }
@@ -62,7 +62,7 @@ import Testing
     #expect(normalise(request("an0th3rK3Y")) == normalise(recording.exchanges[0].request))
   }
 
-  @Test func `keeps a session apart that came without a secret name`() throws {
+  @Test func `sessions whose token had no secret name are kept apart`() throws {
     let use = { (sid: String) in
       Request(.get, "/me", headers: [.cookie: "sid=\(sid); theme=dark"])
     }
@@ -78,7 +78,7 @@ import Testing
     #expect(normalise(use("foreign")) != normalise(recording.exchanges[1].request))
   }
 
-  @Test func `is only masked where there is no recording to compare it with`() {
+  @Test func `without a recording, the normaliser only masks secrets`() {
     #expect(
       Redactor().normalise(.json(.post, "/?sid=9", ["passcode": 1, "token": "REDACTED-token-1"]))
         == .json(.post, "/?sid=REDACTED", ["passcode": 0, "token": "REDACTED-token-1"]))

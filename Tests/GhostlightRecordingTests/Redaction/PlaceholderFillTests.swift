@@ -4,13 +4,13 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite struct `Placeholders are filled` {
+@Suite struct `Placeholder fills` {
   private static let fills = PlaceholderFills(environment: [
     "GHOSTLIGHT_FILL_PASSWORD_1": "s3cret & \"more\"", "GHOSTLIGHT_FILL_BEARER_1": "t0ken",
     "PASSWORD_2": "not ours",
   ])
 
-  @Test func `in targets, header fields, forms and JSON`() {
+  @Test func `placeholders in targets, header fields, forms and JSON are filled`() {
     var request = Request.form(
       .post, "/login?p=REDACTED-password-1", [FormField("password", "REDACTED-password-1")])
     request.headers[.authorization] = "Bearer REDACTED-bearer-1"
@@ -26,7 +26,7 @@ import Testing
     #expect(json.body == JSON.object(["a": ["s3cret & \"more\"", "x"]]).bytes)
   }
 
-  @Test func `in Basic, and in the place of whole tokens`() {
+  @Test func `placeholders in Basic credentials and whole tokens are filled`() {
     var request = Request(.get, "/")
     request.headers[.authorization] = "Basic " + Base64.text("ann:REDACTED-password-1")
     #expect(
@@ -42,20 +42,20 @@ import Testing
   @Test(arguments: [
     "# mine\nPASSWORD_1=a=b\n\nREDACTED-api_key-1 =k\r\n", #"{"password-1":"a=b","API_KEY_1":"k"}"#,
   ])
-  func `from a file of lines or JSON`(_ text: String) throws {
+  func `fills are read from a file of lines or from JSON`(_ text: String) throws {
     let fills = try PlaceholderFills(reading: text)
     #expect(fills["REDACTED-password-1"] == "a=b")
     #expect(fills["REDACTED-api_key-1"] == "k")
     #expect(fills["REDACTED-password-2"] == nil)
   }
 
-  @Test func `from a file that says which line is wrong`() {
+  @Test func `a wrong line of a file with fills is an error`() {
     #expect(
       throws: PlaceholderFillError.self,
       performing: { _ = try PlaceholderFills(reading: "PASSWORD_1=a\nnonsense\n") })
   }
 
-  @Test func `or the first refusal says how`() async {
+  @Test func `the first refusal reports each placeholder that has no fill`() async {
     let said = Mutex<[String]>([])
     let refusing = Responder(name: "x") { _ in Response(.unauthorized) }
     let responder = Self.fills.completing(refusing) { text in said.withLock { $0.append(text) } }

@@ -13,10 +13,10 @@ import Testing
     },
     comment: "with \(secrets[7].value)")
 
-  /// The file that is written of them, redacted.
+  /// The redacted HAR file of the recording.
   private static let file = HARDocument(Redactor().redact(recording)).bytes
 
-  @Test func `leave no byte in the file`() {
+  @Test func `a redacted file contains no spelling of a planted secret`() {
     let text = String(decoding: Self.file, as: UTF8.self)
     for secret in Self.secrets {
       for spelling in secret.spellings {
@@ -25,13 +25,13 @@ import Testing
     }
   }
 
-  @Test func `stand in the file that nobody redacts`() {
+  @Test func `the file without redaction contains each planted secret`() {
     let text = String(decoding: HARDocument(Self.recording).bytes, as: UTF8.self)
     let found = Self.secrets.filter { secret in secret.spellings.contains { text.contains($0) } }
     #expect(found.count == 50)
   }
 
-  @Test func `leave nothing to the lint, which finds them all before`() throws {
+  @Test func `the lint finds every planted secret before redaction and none after it`() throws {
     let left = RedactionLint().findings(in: try JSON.parse(Self.file))
     #expect(left.map(\.description) == [])
     let whole = JSON.object(HARDocument(Self.recording).json)
@@ -39,7 +39,7 @@ import Testing
     #expect(entries == Set(0..<50))
   }
 
-  @Test func `replay for the client that has them, and for one with others`() throws {
+  @Test func `a redacted file replays for a client with the same or other secrets`() throws {
     let document = try HARDocument(reading: Self.file, named: "planted.har")
     let recording = try Recording(document)
     let replayer = Replayer(
@@ -55,7 +55,7 @@ import Testing
     #expect(replayer.responder.respondNow?(request).text.hasPrefix("number 2:") == true)
   }
 
-  @Test func `are numbered the same each time`() {
+  @Test func `redaction gives the same file each time`() {
     #expect(HARDocument(Redactor().redact(Self.recording)).bytes == Self.file)
   }
 }

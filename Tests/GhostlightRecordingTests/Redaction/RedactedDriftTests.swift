@@ -3,7 +3,7 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `Drift of a redacted recording` {
+@Suite struct `Drift of redacted recordings` {
   private static func recording(_ token: JSON, _ name: String, cookie: String) -> Recording {
     Recording([
       RecordedExchange(
@@ -19,12 +19,12 @@ import Testing
     ).withoutPlaceholders
   }
 
-  @Test func `leaves out what placeholders stand for`() {
+  @Test func `values with a placeholder in the recording are ignored`() {
     #expect(Self.report("a1B2c3", "jack").isClean)
   }
 
   @Test(arguments: [("a1B2c3" as JSON, "jill", "$.name"), (7, "jack", "$.token")])
-  func `keeps all else`(_ token: JSON, _ name: String, _ place: String) {
+  func `all other differences are drift`(_ token: JSON, _ name: String, _ place: String) {
     let differences = Self.report(token, name).drifted.flatMap(\.differences)
     #expect(differences.map(\.place.description) == [place])
   }

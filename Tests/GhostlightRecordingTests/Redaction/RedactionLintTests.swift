@@ -3,14 +3,14 @@ import GhostlightRecording
 import TestSupport
 import Testing
 
-@Suite struct `The lint` {
+@Suite struct `Redaction lint` {
   @Test(arguments: [
     (#"{"name":"Authorization","value":"Bearer abcdefgh"}"#, "bearer"),
     (#"{"name":"X-Api-Key","value":"k"}"#, "x-api-key"),
     (#"{"name":"Cookie","value":"a=kT9vQ2mZx8"}"#, "a"),
     (#"{"name":"X-Note","value":"kT9vQ2mZx81LpR4sW7yB"}"#, "X-Note"),
   ])
-  func `finds secrets in header fields`(_ field: String, _ name: String) throws {
+  func `the lint finds secrets in header fields`(_ field: String, _ name: String) throws {
     let field = try JSON.parse(field)
     let findings = RedactionLint().findings(
       in: Self.file(entry: ["request": ["headers": [field]]]))
@@ -76,7 +76,7 @@ import Testing
   ]
 
   @Test(arguments: places)
-  func `says where a secret is, and of what kind`(
+  func `the lint reports the place and the kind of a secret`(
     _ entry: JSON, _ path: String, _ kind: LintFinding.Kind
   ) {
     let findings = RedactionLint().findings(in: Self.file(entry: entry))
@@ -101,7 +101,7 @@ import Testing
       + ".eyJvaWQiOiJiZDQ1ZjkwZS02ZWIxLTRjNDctODE3ZS1lNTliODJiNWMwM2QifQ.REDACTED-bearer-1",
     RedactionRules.cosmosEmulatorKey, "key=\(RedactionRules.cosmosEmulatorKey)",
   ])
-  func `takes nothing else for a secret`(_ text: String) {
+  func `the lint reports no identifiers, dates and similar values`(_ text: String) {
     let entry: JSON = [
       "_text": .string(text), "_etag": "\"kT9vQ2mZx81LpR4sW7yB\"",
       "sec-websocket-key": "x3JJHMbDL1EzLkh9GBhXDw==",
@@ -109,7 +109,7 @@ import Testing
     #expect(RedactionLint().findings(in: Self.file(entry: entry)) == [])
   }
 
-  @Test func `sees nineteen of twenty random tokens of 24 characters`() {
+  @Test func `the lint finds 95 of 100 random tokens of 24 characters`() {
     var random = SeededNumbers(seed: 7)
     let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
     let tokens = (0..<1000).map { _ in
@@ -120,7 +120,7 @@ import Testing
     #expect(RedactionLint().findings(in: document).count >= 950)
   }
 
-  @Test func `shows no more than a third of a secret, and says what to do`() {
+  @Test func `a finding shows at most a third of a secret, and a remedy`() {
     let findings = RedactionLint().findings(
       in: Self.file(entry: ["_a": ["token": "abc"], "_x": "kT9vQ2mZx81LpR4sW7yB"]))
     #expect(
@@ -130,7 +130,7 @@ import Testing
       ])
   }
 
-  @Test func `takes the rules it is given`() {
+  @Test func `the lint applies the given rules`() {
     var rules = RedactionRules.standard
     rules.remove(name: "token")
     rules.add(name: "_x")

@@ -9,7 +9,7 @@ import Testing
     "PHPSESSID", "oauth_consumer_key", "oauth_token", "Ocp-Apim-Subscription-Key",
     "_token", "resetToken", "fb_at", "credentials", "AccountKey", "primaryMasterKey",
   ])
-  func `take names for secret however they are spelled`(_ name: String) {
+  func `a name of a secret is recognized in any spelling`(_ name: String) {
     #expect(RedactionRules.standard.isSecret(name: name))
   }
 
@@ -18,11 +18,11 @@ import Testing
     "passwordField", "tokenizer", "nextPageToken", "continuation_token", "x-ms-session-token",
     "partitionKey", "keyboard", "side", "passenger", "secretary", "forgotpassword", "bypass",
   ])
-  func `leave other names alone`(_ name: String) {
+  func `other names are not secret`(_ name: String) {
     #expect(!RedactionRules.standard.isSecret(name: name))
   }
 
-  @Test func `take and drop names`() {
+  @Test func `names can be added to the rules and removed`() {
     var rules = RedactionRules.standard
     rules.add(name: "loyalty_number")
     rules.remove(name: "X-API-Key")
@@ -35,7 +35,7 @@ import Testing
     #expect(!rules.isSecret(name: "loyalty_number"))
   }
 
-  @Test func `that are off find nothing`() {
+  @Test func `rules that are off recognize no secret`() {
     #expect(!RedactionRules.off.isSecret(name: "password"))
   }
 }

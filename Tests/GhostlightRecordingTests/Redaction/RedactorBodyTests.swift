@@ -3,7 +3,7 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `Redaction takes secrets out of bodies` {
+@Suite struct `Redaction of bodies` {
   private static let json: [(String, String)] = [
     (#"{"password":"a"}"#, #"{"password":"REDACTED-password-1"}"#),
     (
@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(arguments: json)
-  func `of JSON, and leaves the rest to the byte`(_ body: String, _ expected: String) {
+  func `only the secrets of a JSON body are replaced`(_ body: String, _ expected: String) {
     #expect(redacted(body, "application/json") == expected)
     #expect(redacted(body, nil) == expected)
   }
@@ -65,7 +65,7 @@ import Testing
     ("username=jack&password=p+w%21&x", "username=jack&password=REDACTED-password-1&x"),
     ("refresh_token=r1&token_type=mac", "refresh_token=REDACTED-refresh_token-1&token_type=mac"),
   ])
-  func `of forms`(_ body: String, _ expected: String) {
+  func `secrets in forms are replaced`(_ body: String, _ expected: String) {
     #expect(redacted(body, "application/x-www-form-urlencoded; charset=utf-8") == expected)
   }
 
@@ -90,11 +90,11 @@ import Testing
   ]
 
   @Test(arguments: text)
-  func `of text`(_ body: String, _ expected: String) {
+  func `secrets in plain text are replaced`(_ body: String, _ expected: String) {
     #expect(redacted(body, "text/plain") == expected)
   }
 
-  @Test func `of multipart, part by part`() {
+  @Test func `secrets in each part of a multipart body are replaced`() {
     let body = { (password: String, json: String) in
       "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\(password)\r\n"
         + "--b\r\nContent-Disposition: form-data; name=\"doc\"\r\n"
@@ -105,7 +105,7 @@ import Testing
         == body("REDACTED-password-1", #"{"sid":"REDACTED-sid-1"}"#))
   }
 
-  @Test func `that are no text, where a known secret stands in them`() {
+  @Test func `a known secret is replaced in a binary body`() {
     var recording = Recording([
       RecordedExchange(.json(.post, "/", ["token": "kj3hKJH23kjh4KJH"]), Response(.ok))
     ])
@@ -115,7 +115,7 @@ import Testing
         == [0xFF, 0] + Array("REDACTED-token-1".utf8) + [0xFE])
   }
 
-  @Test func `and keeps what clients check of a JSON web token`() throws {
+  @Test func `the header and the expiry of a JSON web token stay readable`() throws {
     let token =
       "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6ImsxIn0"
       + ".eyJzdWIiOiJqYWNrIiwiZXhwIjoxMzcxMDQwMDAwLCJlbWFpbCI6ImpAeC5vcmcifQ.c2lnbmF0dXJl"
@@ -128,7 +128,7 @@ import Testing
         == "x " + expected.replacing("id_token", with: "jwt") + " y")
   }
 
-  @Test func `and corrects the length`() {
+  @Test func `redaction corrects the content length`() {
     var request = Request.json(.post, "/", ["otp": 1])
     request.headers[.contentLength] = "9"
     let redacted = Redactor().redact(Recording([RecordedExchange(request, Response(.ok))]))

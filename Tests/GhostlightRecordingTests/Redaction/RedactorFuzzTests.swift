@@ -4,7 +4,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `Redaction of anything` {
+@Suite struct `Redaction of random requests` {
   private static let types: [String?] = [
     nil, "application/json", "application/x-www-form-urlencoded", "text/plain",
     "multipart/form-data; boundary=XyZ", "multipart/mixed; boundary=", "image/png",
@@ -16,7 +16,7 @@ import Testing
     "value", "REDACTED-", "REDACTED-a-1", "\u{0}", "é", "\n", " ", "a1B2c3D4e5F6", "123456789",
   ]
 
-  /// A request with its parts cut, doubled and mixed with pieces of every syntax.
+  /// Returns a request whose parts are cut, doubled and mixed with pieces of several syntaxes.
   private static func request(_ random: inout SeededNumbers) -> Request {
     var request = PlantedSecret(Int.random(in: 0..<48, using: &random)).request
     request.body = mutated(request.body, &random)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `ends, and has nothing left to do when it is done`(_ seed: UInt64) {
+  func `a second redaction of a random request changes nothing`(_ seed: UInt64) {
     var random = SeededNumbers(seed: seed)
     let redactor = Redactor()
     for _ in 0..<150 {

@@ -3,7 +3,7 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `Redaction takes secrets out of` {
+@Suite struct `Redaction of addresses and header fields` {
   private static let target: [(String, String)] = [
     ("/user?password=hunter2", "/user?password=REDACTED-password-1"),
     ("/a?x=1&access_token=tok%2B1&y", "/a?x=1&access_token=REDACTED-access_token-1&y"),
@@ -88,7 +88,7 @@ import Testing
   ]
 
   @Test(arguments: fields)
-  func `header fields`(_ name: String, _ value: String, _ expected: String) throws {
+  func `secrets in fields are masked`(_ name: String, _ value: String, _ expected: String) throws {
     let name = try #require(HTTPField.Name(name))
     let request = Request(.get, "/", headers: [name: value])
     #expect(redacted(request).headers == [name: expected])

@@ -3,14 +3,14 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `Names of secrets are split into words` {
+@Suite struct `Names of secrets` {
   @Test(arguments: [
     "password2", "password_confirmation", "passwordConfirmation", "passwordconfirmation",
     "tokenValue", "secretKeyBase", "apikey_v2", "APIKey", "userPassword1", "PassWord",
     "client_secrets", "mac-key", "card_pin", "pin_code", "recoveryCode", "HMACKey",
     "soap:Password", "user[credentials][token]", "reset_token", "x-amz-security-token",
   ])
-  func `so a strong word makes a name strong wherever it stands`(_ name: String) {
+  func `a name that contains a strong word is a name of a secret`(_ name: String) {
     #expect(RedactionRules.standard.isSecret(name: name))
     #expect(Self.redacted(name, "keynote") != "keynote")
   }
@@ -19,7 +19,7 @@ import Testing
     "session", "sessionId", "pass", "pin", "auth", "private", "sig", "signature", "code",
     "auth_code", "key", "state", "X-Access", "authData", "token_id", "license",
   ])
-  func `and a weak name makes only what looks like a secret one`(_ name: String) {
+  func `under a weak name, only a value that looks like a secret is replaced`(_ name: String) {
     #expect(!RedactionRules.standard.isSecret(name: name))
     for word in ["keynote", "ios-meetup-2024", "2013-06-12T12:26:40Z", "1234", "needs review"] {
       #expect(Self.redacted(name, word) == word)
@@ -37,7 +37,7 @@ import Testing
     "partition_key", "sortKey", "public_key", "author", "secretary", "tokenizer", "passenger",
     "state_name", "codec", "keyboard",
   ])
-  func `and words around a secret one tell what is not a secret`(_ name: String) {
+  func `a word next to a secret word can make a name harmless`(_ name: String) {
     #expect(Self.redacted(name, "keynote") == "keynote")
     #expect(Self.redacted(name, "150") == "150")
   }
@@ -46,7 +46,7 @@ import Testing
     "x-amz-cf-id", "x-amz-request-id", "cf-ray", "x-fb-debug", "ETag", "X-Request-Id",
     "traceparent", "sec-websocket-key",
   ])
-  func `and identifiers are not secrets`(_ name: String) throws {
+  func `values of identifier fields are not secrets`(_ name: String) throws {
     let value = "kT9vQ2mZx81LpR4sW7yB-_dk29Fj3kZ"
     let field = try #require(HTTPField.Name(name))
     let recording = Recording([
@@ -56,7 +56,7 @@ import Testing
     #expect(RedactionLint().findings(in: .object(HARDocument(recording).json)) == [])
   }
 
-  @Test func `and two values never share a placeholder`() {
+  @Test func `two different values never get the same placeholder`() {
     let request = Request.json(
       .post, "/?api_key=one&api-key=two&Api.Key=three",
       ["a": ["otp": 7], "b": ["otp": 8], "note": 990_000_001, "otp": 990_000_001])

@@ -3,7 +3,7 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `A secret known from one place` {
+@Suite struct `Secrets that occur again` {
   private static let secret = "q+Z/8 \"x\"=é7Tk"
   private static let placeholder = "REDACTED-token-1"
 
@@ -20,7 +20,7 @@ import Testing
   ]
 
   @Test(arguments: spellings)
-  func `is found in any spelling`(_ text: String, _ expected: String) {
+  func `a known secret is replaced in any encoding`(_ text: String, _ expected: String) {
     #expect(Self.bodies(["token": .string(Self.secret)], text) == expected)
   }
 
@@ -28,7 +28,7 @@ import Testing
     ("1234", "1234 12345"), ("a", "a banana"), ("password", "the password is wrong"),
     ("secret", "secret"), ("true", "true"), ("12345678", "12345678"),
   ])
-  func `is left alone elsewhere when it is weak`(_ secret: String, _ text: String) {
+  func `a weak secret is not replaced in other places`(_ secret: String, _ text: String) {
     #expect(Self.bodies(["token": .string(secret)], text) == text)
   }
 
@@ -37,13 +37,13 @@ import Testing
     ("swordfish", "swordfish, swordfishes", "\(placeholder), swordfishes"),
     ("hunter2", #"a\nhunter2 b%3Dhunter2"#, #"a\n\#(placeholder) b%3D\#(placeholder)"#),
   ])
-  func `counts as a whole word when it is short`(
+  func `a short secret is replaced only as a whole word`(
     _ secret: String, _ text: String, _ expected: String
   ) {
     #expect(Self.bodies(["token": .string(secret)], text) == expected)
   }
 
-  @Test func `has one placeholder, wherever and under whatever name it comes again`() {
+  @Test func `a secret has one placeholder in all places and under all names`() {
     let token = "a1B2c3D4e5F6g7H8"
     var bearer = Request(.get, "/a1B2c3D4e5F6g7H8/x?y=a1B2c3D4e5F6g7H8")
     bearer.headers[.authorization] = "Bearer \(token)"
@@ -66,7 +66,7 @@ import Testing
     #expect(Redactor().redact(expected) == expected)
   }
 
-  @Test func `gets a number that no placeholder in the recording has`() {
+  @Test func `a placeholder gets a number that is unused in the recording`() {
     #expect(
       Self.bodies(["token": "x1"], #"{"token":"REDACTED-token-1"}"#)
         == #"{"token":"REDACTED-token-1"}"#)
@@ -79,14 +79,14 @@ import Testing
         == Array(#"{"token":"REDACTED-token-2"}"#.utf8))
   }
 
-  @Test func `stays a number where it stands as one`() {
+  @Test func `a secret number is replaced with a number`() {
     let digits = "4929123456781234"
     #expect(
       Self.bodies(["token": .string(digits)], #"{"n":4929123456781234,"s":"4929123456781234"}"#)
         == #"{"n":990000001,"s":"REDACTED-token-1"}"#)
   }
 
-  @Test func `stays where the rules are off, or allow it`() {
+  @Test func `a secret is kept if the rules are off or allow it`() {
     let recording = Recording([
       RecordedExchange(.json(.post, "/", ["token": "a1B2c3D4e5F6g7H8"]), Response(.ok))
     ])
@@ -96,7 +96,7 @@ import Testing
     #expect(Redactor(rules).redact(recording) == recording)
   }
 
-  /// The body of a response beside a request whose body holds a secret.
+  /// Returns the redacted body of a response to a request that contains a secret.
   private static func bodies(_ secret: JSON, _ text: String) -> String {
     let response = Response(.ok, body: Array(text.utf8))
     let recording = Recording([RecordedExchange(.json(.post, "/", secret), response)])

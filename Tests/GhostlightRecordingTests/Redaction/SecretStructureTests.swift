@@ -3,7 +3,7 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `Redaction reads structures` {
+@Suite struct `Redaction of structures` {
   private static let secret = "hunter2 &Co"
   private static let bodies: [(String, String)] = [
     ("application/json", #"{"password":{"value":"SECRET","type":"text"}}"#),
@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(arguments: bodies)
-  func `and replaces the secret alone`(_ type: String, _ body: String) {
+  func `only the secret in a structured body is replaced`(_ type: String, _ body: String) {
     #expect(
       Self.redacted(type, body.replacing("SECRET", with: Self.secret))
         == body.replacing("SECRET", with: "REDACTED-password-1"))
@@ -44,7 +44,7 @@ import Testing
     "/blob?se=2013-06-12&sig=kT9vQ2mZx81LpR4sW7yBkT9vQ2mZ%3D",
     "/upload?signature=kT9vQ2mZx81LpR4sW7yB&expires=60",
   ])
-  func `in the addresses that requests, fields and bodies have`(_ target: String) {
+  func `secrets in URLs of requests, fields and bodies are replaced`(_ target: String) {
     let url = "https://api.example.com" + target
     var exchange = RecordedExchange(
       Request(.get, RequestTarget(target)),
@@ -57,7 +57,7 @@ import Testing
     #expect(!String(decoding: after.bytes, as: UTF8.self).contains(target))
   }
 
-  @Test func `and the subject of a web token if it is an account`() throws {
+  @Test func `the subject of a JSON web token is replaced if it is an account`() throws {
     let header = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9."
     let token = { (subject: String) in
       let claims: JSON = ["sub": .string(subject), "exp": 1_371_040_000]
@@ -80,7 +80,7 @@ import Testing
     "\u{A1}hpasswordghunter2", "\u{81}\u{A8}password\u{A7}hunter2",
     "\u{17}\0\0\0\u{2}password\0\u{8}\0\0\0hunter2\0\0", "\u{A}\u{8}password\u{12}\u{7}hunter2",
   ])
-  func `and reports the names of binary bodies, which it leaves alone`(_ characters: String) {
+  func `a secret name in a binary body is reported, not replaced`(_ characters: String) {
     var response = Response(
       .ok, body: characters.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
     response.headers[.contentType] = "application/octet-stream"

@@ -4,7 +4,7 @@ import GhostlightRecording
 import StackMobEmulator
 import Testing
 
-@Suite struct `StackMob's login, use and refresh` {
+@Suite struct `Replay of StackMob logins` {
   private static func recorded() async throws -> (Recording, StackMobLogin.Life) {
     let stage = Stage(StageConfiguration(emulators: [.stackMob()]))
     let recorder = Recorder { 0 }
@@ -13,7 +13,7 @@ import Testing
     return (recorder.recording, life)
   }
 
-  @Test func `replays from the redacted file for any password, key and nonce`() async throws {
+  @Test func `a redacted file replays for any password, key and nonce`() async throws {
     let (recording, life) = try await Self.recorded()
     #expect(life.statuses == [201, 200, 201, 200, 200, 200, 401])
     let bytes = HARDocument(Redactor().redact(recording)).bytes
@@ -34,7 +34,7 @@ import Testing
     #expect(replayer.report.isClean, "\(replayer.report)")
   }
 
-  @Test func `leaves no token, key or password in the file`() async throws {
+  @Test func `a redacted file has no token, key or password`() async throws {
     let (recording, life) = try await Self.recorded()
     let text = String(decoding: HARDocument(Redactor().redact(recording)).bytes, as: UTF8.self)
     #expect(life.tokens.count == 6)
@@ -44,7 +44,7 @@ import Testing
     #expect(RedactionLint().findings(in: try JSON.parse(text)) == [])
   }
 
-  @Test func `needs no redaction of the keys that everybody has`() {
+  @Test func `StackMob's public keys need no redaction`() {
     let configuration = StackMobConfiguration()
     #expect(RedactionRules.published.contains(configuration.developmentKeys.publicKey))
     #expect(RedactionRules.published.contains(configuration.productionKeys.publicKey))

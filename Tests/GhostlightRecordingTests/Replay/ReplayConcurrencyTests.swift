@@ -3,8 +3,8 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `Replaying to many threads` {
-  @Test func `each answer is given exactly once`() async {
+@Suite struct `Concurrent replay` {
+  @Test func `each recorded response is sent exactly once`() async {
     let exchanges = (0..<2000).map { number in
       RecordedExchange(
         Request(.get, RequestTarget("/item/\(number % 10)")),

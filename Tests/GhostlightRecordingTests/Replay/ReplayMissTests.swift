@@ -33,7 +33,7 @@ import Testing
         + "path is /todo/2, recorded /todo/1"
     ),
   ])
-  func `a miss names the nearest entry and what differs`(_ request: Request, _ text: String) throws
+  func `a miss names the nearest entry with differences`(_ request: Request, _ text: String) throws
   {
     let replayer = Replayer(Self.recording)
     let response = replayer.responder.respondNow?(request)
@@ -45,7 +45,7 @@ import Testing
     #expect(replayer.report.missCount == 1)
   }
 
-  @Test func `used up answers are told from unknown requests`() {
+  @Test func `a request whose responses are used up is distinguished from an unknown one`() {
     let replayer = Replayer(Self.recording)
     for _ in 0..<3 { _ = replayer.responder.respondNow?(Request(.get, "/todo/1")) }
     let nearest = NearMiss(ReplayEntry(number: 2, request: Request(.get, "/todo/1")), [])
@@ -61,7 +61,7 @@ import Testing
     #expect(nearest.description == "entry 2, GET /todo/1: used up")
   }
 
-  @Test func `an empty recording says so`() {
+  @Test func `a miss says that the recording is empty`() {
     let replayer = Replayer(Recording())
     _ = replayer.responder.respondNow?(Request(.get, "/"))
     #expect(
@@ -71,7 +71,7 @@ import Testing
         """)
   }
 
-  @Test func `the nearest of many thousand entries is found`() {
+  @Test func `the nearest of 20,000 entries is found`() {
     let exchanges = (0..<20_000).map {
       RecordedExchange(Request(.get, RequestTarget("/item/\($0)?page=1")), Response(.ok))
     }
@@ -82,14 +82,14 @@ import Testing
         == "entry 19877, GET /item/19876?page=1: query: page is 2, recorded 1")
   }
 
-  @Test func `a client that retries for ever does not fill the memory`() {
+  @Test func `a client that retries many times does not fill the memory`() {
     let replayer = Replayer(Recording())
     for _ in 0..<1500 { _ = replayer.responder.respondNow?(Request(.get, "/")) }
     #expect(replayer.report.misses.count == 1000)
     #expect(replayer.report.missCount == 1500)
   }
 
-  @Test func `a reason is safe in a header field`() throws {
+  @Test func `the reason of a miss is escaped for a header field`() throws {
     let miss = ReplayMiss(
       request: Request(.get, "/"), explanation: "a\r\nSet-Cookie: \u{E9}", nearest: [])
     #expect(miss.response.headers[try reason] == #"a\r\nSet-Cookie: \u{e9}"#)

@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Replaying` {
-  /// Three different answers to the same request, and one to another.
+  /// Three different responses to equal requests, and one response to another request.
   private static let recording = Recording(
     [
       exchange("/a", "1"), exchange("/b", "other"), exchange("/a", "2"), exchange("/a", "3"),
@@ -29,7 +29,7 @@ import Testing
     (.last, ["1", "2", "3", "3", "3", "3", "3"]),
     (.cycle, ["1", "2", "3", "1", "2", "3", "1"]),
   ])
-  func `the n-th identical request gets the n-th answer, then the policy decides`(
+  func `equal requests get the recorded responses in order, then the policy applies`(
     _ policy: ReplayPolicy, _ expected: [String]
   ) {
     let replayer = Replayer(Self.recording, policy: policy)
@@ -37,7 +37,7 @@ import Testing
     #expect(Self.answers(replayer, "/b", 1) == ["other"])
   }
 
-  @Test func `a note of the last identical exchange decides before the replayer`() {
+  @Test func `a note of the last equal exchange has priority over the replayer's policy`() {
     var recording = Self.recording
     recording.exchanges[3].notes["_replay"] = "cycle"
     let replayer = Replayer(recording)
@@ -45,7 +45,7 @@ import Testing
     #expect(Self.answers(replayer, "/b", 2) == ["other", "501"])
   }
 
-  @Test func `a note that names no policy is reported with its remedy`() {
+  @Test func `a note with an unknown policy is reported with a remedy`() {
     var recording = Self.recording
     recording.exchanges[1].notes["_replay"] = "forever"
     let replayer = Replayer(recording)
@@ -56,7 +56,7 @@ import Testing
     #expect(!replayer.report.isClean)
   }
 
-  @Test func `what opened a WebSocket is not played`() {
+  @Test func `the opening of a WebSocket is not replayed`() {
     var recording = Self.recording
     recording.exchanges[1].response = Response(.switchingProtocols)
     let replayer = Replayer(recording)
@@ -66,7 +66,7 @@ import Testing
         == ["entry 2 opened a WebSocket, which no recording can play; delete it"])
   }
 
-  @Test func `what nobody asks for is reported, in the order recorded`() {
+  @Test func `unused entries are reported in the order of the recording`() {
     let replayer = Replayer(Self.recording)
     _ = Self.answers(replayer, "/a", 1)
     #expect(
@@ -84,7 +84,7 @@ import Testing
         """)
   }
 
-  @Test func `all asked once is a clean report, and a reset begins again`() {
+  @Test func `a replay of all entries gives a clean report, also after a reset`() {
     let replayer = Replayer(Self.recording)
     for _ in 0..<2 {
       #expect(Self.answers(replayer, "/a", 3) == ["1", "2", "3"])
@@ -96,7 +96,7 @@ import Testing
     #expect(replayer.report.unused.count == 4)
   }
 
-  @Test func `both sides are normalised before they are compared`() {
+  @Test func `the recorded and the live request are normalised before the comparison`() {
     let secret = RecordedExchange(
       Request(.get, "/a?token=REDACTED"), Response(.ok, body: Array("a".utf8)))
     let replayer = Replayer(Recording([secret])) { request in
@@ -109,7 +109,7 @@ import Testing
     #expect(replayer.report.misses.first?.request.target == "/a?token=REDACTED")
   }
 
-  @Test func `fields of the recorded connection and of codings are not replayed`() {
+  @Test func `fields of the recorded connection and codings are not replayed`() {
     let response = Response(
       .ok,
       headers: [
@@ -123,7 +123,7 @@ import Testing
           .ok, headers: [.contentType: "text/plain", .eTag: "\"1\""], body: Array("a".utf8)))
   }
 
-  @Test func `a body that is compressed still is replayed with the field that says it`() {
+  @Test func `a body that is still compressed is replayed with its coding field`() {
     let response = Response(
       .ok, headers: [.contentType: "application/json", .contentEncoding: "gzip"],
       body: [0x1F, 0x8B, 8, 0])
@@ -131,7 +131,7 @@ import Testing
     #expect(replay.respondNow?(Request(.get, "/")) == response)
   }
 
-  @Test func `of several recorded requests that match, each gets its turn`() {
+  @Test func `several recorded requests that match are replayed in turn`() {
     let recording = Recording([
       RecordedExchange(
         .json(.post, "/a", ["kind": "x"]), Response(.ok, body: Array("x".utf8))),

@@ -1,4 +1,4 @@
-/// A secret in a place that is meant for one.
+/// A secret in a usual place of a credential.
 ///
 /// The place is a credential, a cookie or a link that admits a client.
 struct CredentialTrial: Sendable {

@@ -36,7 +36,7 @@ enum PlantedNames {
     "auth", "authData", "private", "private", "sig", "sig", "code", "code", "auth_code", "key",
     "key", "app_key", "state", "state", "oauthState",
   ]
-  /// Names that say nothing about their value.
+  /// Names that do not describe their value.
   static let neutral = [
     "value", "data", "note", "text", "message", "result", "field", "content", "setting", "item",
     "comment", "description", "input", "entry", "payload", "config", "label", "remark",

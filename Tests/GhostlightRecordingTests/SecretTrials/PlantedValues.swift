@@ -6,7 +6,7 @@ enum PlantedValues {
     return random.chance(percent: 55) ? memorable(&random) : generated(&random)
   }
 
-  /// Returns a password that a person would choose; it has no form that gives it away.
+  /// Returns a password that a person would choose; its form does not show that it is a password.
   private static func memorable(_ random: inout TrialRandom) -> String {
     let words = [
       "winter", "dragon", "sunshine", "berlin", "summer", "letmein", "chocolate", "football",

@@ -1,4 +1,4 @@
-/// One planted secret: an exchange whose HAR file must not be committed as it is.
+/// One planted secret: an exchange whose HAR file must not be committed unchanged.
 ///
 /// After redaction, the file contains none of `encodings`, or lint reports the secret. Trials with
 /// `isBinary` differ: their body is unchanged, and lint reports `name`.

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Generated trials of the redactor` {
   private static let seed: UInt64 = 2_026
 
-  @Test func `at most 5 of 100 planted secrets leave a file unreported`() throws {
+  @Test func `at most 5 of 100 planted secrets stay in a file without a finding`() throws {
     let trials = TrialGenerator.secrets(seed: Self.seed, count: 400)
     var left: [String] = []
     for trial in trials where try !isKept(trial) {
@@ -51,7 +51,7 @@ import Testing
     #expect(reported.count <= 8, "\(reported.count):\n\(reported.joined(separator: "\n"))")
   }
 
-  @Test func `pairs that differ under a weak name replay as from the file that is not redacted`()
+  @Test func `a pair that differs under a weak name replays equally with and without redaction`()
     throws
   {
     var wrong: [String] = []
@@ -82,7 +82,7 @@ import Testing
     HARDocument(Redactor().redact(try recording(exchanges))).bytes
   }
 
-  /// The texts of a recording in which a trial may have its own.
+  /// Returns the parts of a recording in which the text of a trial may be.
   private func parts(of recording: Recording) -> [String] {
     recording.exchanges.flatMap { exchange in
       let (request, response) = (exchange.request, exchange.response)

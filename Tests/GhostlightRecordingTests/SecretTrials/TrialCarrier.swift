@@ -51,7 +51,7 @@ struct TrialCarrier: Sendable {
     }
   }
 
-  /// Returns whether a value fits into the carrier as it is, or after the carrier has encoded it.
+  /// Returns whether a value fits into the carrier, encoded if the carrier does that.
   func fits(isPlain: Bool, hasLines: Bool) -> Bool {
     switch values {
     case .digits: false

@@ -25,7 +25,8 @@ enum TrialText {
     return escaped
   }
 
-  /// Returns a text with every character but the unreserved ones of RFC 3986 percent-encoded.
+  /// Returns a text in percent encoding; only the unreserved characters of RFC 3986 are not
+  /// encoded.
   static func percent(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {

@@ -1,4 +1,4 @@
-/// Generates pairs of exchanges that a replay must tell apart by a value under a weak name.
+/// Generates pairs of exchanges that a replay must distinguish by a value under a weak name.
 enum WeakPairs {
   private static let names = [
     "session", "pass", "pin", "auth", "private", "sig", "code", "key", "state", "sessionId",
@@ -31,7 +31,7 @@ enum WeakPairs {
       first: exchanges[0], second: exchanges[1])
   }
 
-  /// Returns two different values, each a plain word or one that looks like a secret.
+  /// Returns two different values: plain words, or values that look like secrets.
   private static func values(_ random: inout TrialRandom) -> (String, [String]) {
     let word = random.pick(words)
     let secret = PlantedValues.generated(&random)

@@ -1,7 +1,8 @@
 import GhostlightCore
 
-/// Packs bytes as DEFLATE, by its fixed code and without any repetition: small code, no secret
-/// readable in what it gives.
+/// Encodes bytes as DEFLATE with the fixed code and without repetitions.
+///
+/// The code is short, and the encoded bytes contain no readable secret.
 enum Deflating {
   /// - Source: RFC 1951, section 3.2.6.
   static func raw(_ bytes: [UInt8]) -> [UInt8] {
@@ -26,7 +27,7 @@ enum Deflating {
       + little(Checksum.crc32(bytes[...])) + little(UInt32(truncatingIfNeeded: bytes.count))
   }
 
-  /// A frame of Zstandard with one raw block, of up to 128 KiB.
+  /// Returns a Zstandard frame with one raw block of up to 128 KiB.
   ///
   /// - Source: RFC 8878, section 3.1.1.
   static func zstandard(_ bytes: [UInt8]) -> [UInt8] {
@@ -47,7 +48,7 @@ enum Deflating {
       for bit in 0..<count { append(value >> bit & 1) }
     }
 
-    /// A word of a prefix code, whose first bit comes first.
+    /// Appends a word of a prefix code, whose first bit is written first.
     mutating func writeCode(_ value: Int, _ count: Int) {
       for bit in (0..<count).reversed() { append(value >> bit & 1) }
     }

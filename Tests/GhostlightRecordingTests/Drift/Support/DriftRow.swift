@@ -3,7 +3,7 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-/// One kind of change to a response, and the one difference that it makes.
+/// One kind of change to a response, with the one difference that it causes.
 struct DriftRow: Sendable, CustomTestStringConvertible {
   let name: String
   var response: Response
@@ -19,7 +19,7 @@ struct DriftRow: Sendable, CustomTestStringConvertible {
     self.response = response
   }
 
-  /// What was recorded for this row.
+  /// The response before the change.
   var original: Response { name.contains("bytes") ? Self.opaque : Self.original }
 
   private static let document: JSON = [
@@ -34,7 +34,7 @@ struct DriftRow: Sendable, CustomTestStringConvertible {
   private static let opaque = Response(
     .ok, headers: [.contentType: "image/png"], body: [0x89, 0x50, 0x4E, 0x47])
 
-  /// The matrix: twelve kinds of change.
+  /// The twelve kinds of change.
   static let matrix: [DriftRow] = [
     DriftRow(
       "status", Difference(.status, at: .status, expected: 200, actual: 201)

@@ -1,13 +1,13 @@
 import GhostlightCore
 import TestSupport
 
-/// Draws small JSON values that often resemble one another; the same seed draws the same ones.
+/// Draws small JSON values that are often similar; a seed always gives the same values.
 struct RandomJSON {
   private var numbers: SeededNumbers
 
   init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
 
-  /// A value of at most so many levels.
+  /// Returns a value with at most `depth` levels of arrays and objects.
   mutating func value(depth: Int) -> JSON {
     switch numbers.below(depth > 0 ? 10 : 7) {
     case 0: return .null

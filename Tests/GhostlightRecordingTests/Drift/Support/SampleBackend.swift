@@ -2,7 +2,7 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A backend that issues tokens, ids and dates of its own, and wants them back.
+/// A backend that issues its own tokens, ids and dates, and requires them in later requests.
 final class SampleBackend: Sendable {
   private struct State: Sendable {
     var issued = 0
@@ -13,7 +13,7 @@ final class SampleBackend: Sendable {
 
   private let name: String
   private let state: Mutex<State>
-  /// What this backend does otherwise than others.
+  /// The change that this backend makes to each object that it returns.
   private let change: @Sendable (inout JSONObject) -> Void
 
   init(

@@ -2,11 +2,11 @@ import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
 
-/// A client that logs in, then creates, links, lists, reads and deletes todos by the ids it gets.
+/// A client that logs in, then creates, links, lists, reads and deletes todos by the returned ids.
 struct SampleClient: Sendable {
   let responder: Responder
 
-  /// Runs through it all; what it does depends on the answers only.
+  /// Sends all requests; they depend only on the responses.
   func run() async {
     let login = await responder.respond(
       .form(.post, "/login", [FormField("username", "bill"), FormField("password", "1234")]))
@@ -30,7 +30,7 @@ struct SampleClient: Sendable {
       Request(method, RequestTarget(target), headers: [.authorization: "Bearer \(token)"]))
   }
 
-  /// What a client and a backend say to one another.
+  /// Returns a recording of this client's requests to a backend.
   static func recording(of backend: SampleBackend) async -> Recording {
     let recorder = Recorder { 0 }
     await SampleClient(responder: backend.responder.recorded(into: recorder)).run()

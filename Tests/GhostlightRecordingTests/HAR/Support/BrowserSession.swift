@@ -2,18 +2,19 @@ import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
 
-/// What a browser asked five servers, each in its own way: codings, pictures, uploads, cookies,
-/// redirects, and the same paths on all of them.
+/// The requests of a browser to five servers: content codings, images, uploads and redirects.
+///
+/// The paths are the same on all servers.
 struct BrowserSession {
-  /// An exchange as it was on the wire.
+  /// One request with its response.
   struct Exchange {
     let request: Request
     /// The response with its body decoded.
     let response: Response
-    /// The content coding that the body had on the wire; empty for none.
+    /// The content coding of the sent body; empty if it had none.
     var coding = ""
 
-    /// The body as it was on the wire.
+    /// The body in its content coding, as the server sent it.
     var codedBody: [UInt8] {
       switch coding {
       case "gzip": Deflating.gzip(response.body)
@@ -79,7 +80,7 @@ struct BrowserSession {
 
   static let formType = "application/x-www-form-urlencoded"
 
-  /// A file of bytes that are no text, as far as all dialects can say it.
+  /// Returns an upload of a file with binary content that every dialect can store.
   private static func upload(_ host: (String, String), _ number: Int) -> Request {
     let boundary = "----WebKitFormBoundary\(number)aBcD"
     var request = request(.post, "/upload", host)

@@ -3,13 +3,13 @@ import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
 
-/// A program that exports HAR files, and how it writes what it saw.
+/// A program that exports HAR files, with its form of the exchanges.
 ///
 /// - Source: Chromium 120's `HARWriter`, Firefox 121's `HarBuilder`, mitmproxy 11's `savehar`.
 enum HARDialect: String, CaseIterable {
   case chromium, firefox, mitmproxy
 
-  /// A file of all exchanges.
+  /// Returns a HAR file of the exchanges.
   func write(_ exchanges: [BrowserSession.Exchange]) -> [UInt8] {
     let creator: JSONObject =
       switch self {
@@ -66,13 +66,15 @@ enum HARDialect: String, CaseIterable {
     .array(fields.map { ["name": .string($0.0), "value": .string($0.1)] })
   }
 
-  /// Chromium saves no body of a request that is no text, such as files that are uploaded.
+  /// Returns whether the program stores a request body; Chromium omits a body that is not UTF-8.
   func saves(_ body: [UInt8]) -> Bool {
     self != .chromium || String(validating: body, as: UTF8.self) != nil
   }
 
-  /// Bodies that are no UTF-8 become characters of ISO 8859-1; Firefox puts the fields of a form that
-  /// was submitted before its body.
+  /// Returns the stored body of a request.
+  ///
+  /// A body that is not UTF-8 is stored as characters of ISO 8859-1. Firefox adds the header fields
+  /// of a submitted form before its body.
   private func postData(_ request: Request) -> JSON {
     let type = request.headers[.contentType] ?? ""
     var text =
@@ -104,7 +106,7 @@ enum HARDialect: String, CaseIterable {
     ]
   }
 
-  /// All save decoded bodies; mitmproxy's size is that on the wire.
+  /// Returns the stored body of a response: decoded, but mitmproxy notes its encoded size.
   private func content(_ exchange: BrowserSession.Exchange) -> JSON {
     let body = exchange.response.body
     let type = exchange.response.headers[.contentType] ?? (self == .chromium ? "x-unknown" : "")

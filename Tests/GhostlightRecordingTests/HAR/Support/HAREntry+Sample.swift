@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightRecording
 
 extension HAREntry {
-  /// A complete entry of a GET, to be changed.
+  /// A complete entry of a GET request, which tests change.
   static let sample = HAREntry(json: [
     "startedDateTime": "2024-05-01T10:00:00.000Z",
     "time": 1,
@@ -19,7 +19,8 @@ extension HAREntry {
     "timings": ["send": 0, "wait": 1, "receive": 0],
   ])
 
-  /// The sample with a member of request or response changed; `nil` removes it.
+  /// Returns the sample with one changed member of its request, response or the entry; `nil`
+  /// removes it.
   static func sample(_ part: String? = nil, _ key: String, _ value: JSON?) -> HAREntry {
     var entry = sample
     guard let part else {
@@ -32,7 +33,7 @@ extension HAREntry {
     return entry
   }
 
-  /// The entry in a file of another tool, read from its bytes.
+  /// Returns the document of a file by another tool that has this entry.
   func read() throws -> HARDocument {
     let log = HARLog([self], creator: HARCreator(name: "tool", version: "1"))
     return try HARDocument(reading: HARDocument(log).bytes, named: "x.har")

@@ -3,7 +3,7 @@ import GhostlightRecording
 import HTTPTypes
 import TestSupport
 
-/// Exchanges and damage that are the same in every run.
+/// Random exchanges and damaged files; a seed always gives the same ones.
 struct HARNoise {
   var numbers: SeededNumbers
 
@@ -48,7 +48,7 @@ struct HARNoise {
       notes: ["_note": .string(text()), "comment": .string(text())])
   }
 
-  /// Bytes of a file with one to five places damaged.
+  /// Returns a file with one to five damaged places.
   mutating func damaged(_ file: [UInt8]) -> [UInt8] {
     var bytes = file
     let spice =
@@ -68,7 +68,7 @@ struct HARNoise {
     return bytes
   }
 
-  /// A value with one value inside it replaced by another kind of value.
+  /// Returns a value in which one inner value has another type.
   mutating func mistyped(_ value: JSON) -> JSON {
     if below(6) == 0 { return odd() }
     switch value {

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension HTTPFields {
-  /// Fields of lines such as `Accept: */*`, in order.
+  /// Creates header fields from lines such as `Accept: */*`, in the same order.
   init(lines: String...) {
     self.init()
     for line in lines {
@@ -12,6 +12,6 @@ extension HTTPFields {
     }
   }
 
-  /// The fields as lines, in order and with the names as written.
+  /// The fields as lines, in order and with the spelling of their names.
   var lines: [String] { map { "\($0.name.rawName): \($0.value)" } }
 }

@@ -1,8 +1,8 @@
 import HTTPTypes
 
 extension HTTPField.Name {
-  /// StackMob's public key of an app.
+  /// The header field with the public key of a StackMob app.
   static let stackMobKey = HTTPField.Name("X-StackMob-API-Key") ?? .authorization
-  /// App Center's secret of an app.
+  /// The header field with the secret of an App Center app.
   static let appSecret = HTTPField.Name("App-Secret") ?? .authorization
 }

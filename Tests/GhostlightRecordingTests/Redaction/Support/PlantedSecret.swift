@@ -2,14 +2,14 @@ import GhostlightCore
 import HTTPTypes
 import TestSupport
 
-/// A secret that is put into an exchange, and into something else that the exchange says.
+/// A secret that an exchange contains twice: at one of twelve places of the request, and in the
+/// response.
 struct PlantedSecret: Sendable {
-  /// Which of the secrets it is, from 0; of it follows the place.
+  /// The number of the secret, from 0, which determines its place.
   let number: Int
-  /// The secret itself.
   let value: String
 
-  /// So many places a secret is planted in.
+  /// The number of different places for a secret.
   static let places = 12
 
   init(_ number: Int) {
@@ -24,7 +24,8 @@ struct PlantedSecret: Sendable {
       + "\(number)z"
   }
 
-  /// The secret as it must not stand in a file: raw, and in the escapes of HAR, URLs and base64.
+  /// The spellings of the secret that a redacted file may not contain: unchanged, and with the
+  /// escapes of JSON, URLs, forms and base64.
   var spellings: [String] {
     let json = String(JSON.string(value).text().dropFirst().dropLast())
     let twice = String(JSON.string(json).text().dropFirst().dropLast())
@@ -34,7 +35,7 @@ struct PlantedSecret: Sendable {
     ]
   }
 
-  /// A request that holds the secret at its place.
+  /// A request with the secret at its place.
   var request: Request {
     var request = Request(.post, RequestTarget("/planted/\(number)"))
     let encoded = PercentEncoding.encode(value)
@@ -67,7 +68,7 @@ struct PlantedSecret: Sendable {
     return request
   }
 
-  /// An answer that repeats the secret where no name gives it away.
+  /// A response that repeats the secret without a name next to it.
   var response: Response {
     let spelled = spellings[number % spellings.count]
     var response = Response(.ok, body: Array("number \(number): <\(spelled)>".utf8))
@@ -75,6 +76,6 @@ struct PlantedSecret: Sendable {
     return response
   }
 
-  /// What a header field can hold of it, which is what the exchange knows.
+  /// The secret as the value of a header field.
   private var headerValue: String { value }
 }

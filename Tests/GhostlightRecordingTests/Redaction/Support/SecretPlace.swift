@@ -4,12 +4,12 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-/// A kind of place where an exchange may hold a secret.
+/// A kind of place in an exchange where a secret may be.
 struct SecretPlace: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// Whether redaction leaves it to the lint to name the place.
+  /// Whether redaction keeps the secret, and only the lint reports the place.
   var isNamedOnly = false
-  /// An exchange that holds a secret there.
+  /// Creates an exchange with a secret at the place.
   let exchange: @Sendable (String) -> RecordedExchange
 
   static func answered(
@@ -64,14 +64,14 @@ struct SecretPlace: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// JSON as a text in JSON, so many times.
+  /// Returns JSON that contains JSON as a text, `depth` times.
   private static func nested(_ json: JSON, _ depth: Int) -> String {
     depth == 0 ? json.text() : nested(["data": .string(json.text())], depth - 1)
   }
 }
 
 extension SecretPlace {
-  /// Places that recordings of real servers showed.
+  /// Places that were found in recordings of real servers.
   static let observed: [SecretPlace] = [
     answered("JSON behind a byte order mark", "application/json") {
       "\u{FEFF}{\"password\":\"\($0)\"}"
@@ -137,7 +137,7 @@ extension SecretPlace {
     requested("a fragment of a form in the query") { "/?body=user%3Dann%26password%3D\($0)" },
   ]
 
-  /// The same in other syntaxes, codings and names.
+  /// Places in other syntaxes, codings and under other names.
   static let others: [SecretPlace] = [
     answered("JSON in gzip", [.contentType: "application/json", .contentEncoding: "gzip"]) {
       Deflating.gzip(Array("{\"password\":\"\($0)\"}".utf8))
@@ -203,7 +203,7 @@ extension SecretPlace {
     answered("a list of secrets", "application/json") { "{\"apiKeys\":[\"\($0)\",\"\"]}" },
   ]
 
-  /// A file is what it is: to change it would be to pack it anew.
+  /// A compressed file, which redaction does not change.
   private static let compressedFile: SecretPlace = {
     var place = answered("a compressed file", [.contentType: "application/octet-stream"]) {
       Deflating.gzip(Array("password=\($0)".utf8))

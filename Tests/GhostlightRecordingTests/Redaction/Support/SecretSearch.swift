@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightRecording
 import TestSupport
 
-/// What a secret may look like.
+/// The form of a secret.
 enum SecretLook: CaseIterable {
   case hexadecimal, mixed, short, lowercase, uuid
 
@@ -25,7 +25,7 @@ enum SecretLook: CaseIterable {
   }
 }
 
-/// A search through the bytes of a file, and through what base64 in it stands for.
+/// Searches the bytes of a file for a secret, also in its base64 texts.
 enum SecretSearch {
   static func finds(_ secret: String, in document: HARDocument) -> Bool {
     finds(Array(secret.utf8), in: document.bytes, depth: 0)
@@ -33,7 +33,7 @@ enum SecretSearch {
 
   private static func finds(_ secret: [UInt8], in bytes: [UInt8], depth: Int) -> Bool {
     let data = Data(bytes)
-    // UTF-16 of ASCII is the same with zeros between.
+    // ASCII characters in UTF-16 are the same bytes, separated by zeros.
     if data.range(of: Data(secret)) != nil
       || data.range(of: Data(secret.flatMap { [0, $0] })) != nil
     {

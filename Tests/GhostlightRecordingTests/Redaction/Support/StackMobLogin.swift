@@ -3,14 +3,15 @@ import GhostlightSigning
 import HTTPTypes
 import StackMobEmulator
 
-/// A client that makes a user, logs in, uses its session, refreshes it and uses it again.
+/// A client that creates a user, logs in, uses its session, refreshes the session and uses it
+/// again.
 struct StackMobLogin {
   let responder: Responder
   var password = "s3cret pass"
   var key = StackMobConfiguration().developmentKeys.publicKey
   var nonce = "n1"
 
-  /// The statuses and titles of one life, and the tokens that it got.
+  /// The statuses, the titles or user names, and the tokens of the responses.
   struct Life: Hashable {
     var statuses: [Int] = []
     var texts: [String] = []
