@@ -2,10 +2,10 @@ import GhostlightContracts
 import GhostlightCore
 import Testing
 
-@Suite struct `The matrix of promises and SDKs` {
+@Suite struct `Contract matrix` {
   private static let matrix = ContractMatrix(NotesApp.files, catalogues: [Notes.catalogue])
 
-  @Test func `says which promise covers a request, or what the nearest lacks`() {
+  @Test func `a matrix has the promise for each request, or the differences from the nearest`() {
     #expect(
       Self.matrix.requests.map(\.finding) == [
         .promised(0),
@@ -27,7 +27,7 @@ import Testing
     (["c"], 200, .unpromised(nearest: 0, differences: ["query c"])),
     (["a", "b"], 404, .unpromised(nearest: 1, differences: ["status 404, not 200"])),
   ])
-  func `of several promises that which says least besides covers a request`(
+  func `a request is covered by the promise with the fewest additional words`(
     _ names: [String], _ status: Int, _ finding: PromiseIndex.Finding
   ) {
     func interaction(_ names: [String], _ status: Int = 200) -> Interaction {
@@ -48,7 +48,7 @@ import Testing
         == .unpromised(nearest: nil, differences: ["no promise is about GET Notes"]))
   }
 
-  @Test func `counts what was run, with the worst outcome first`() throws {
+  @Test func `a matrix counts the outcomes of each executor, and the worst one applies`() throws {
     var results = ContractResults()
     try results.add(NotesApp.report("in process", writing: "kept"))
     try results.add(NotesApp.report("over HTTP", writing: "kept"))
@@ -119,7 +119,7 @@ import Testing
   ]
 
   @Test(arguments: malformed)
-  func `a report of another form is refused by its place`(_ report: JSON, _ message: String) {
+  func `an invalid report is refused with the place`(_ report: JSON, _ message: String) {
     var results = ContractResults()
     #expect {
       try results.add(report)

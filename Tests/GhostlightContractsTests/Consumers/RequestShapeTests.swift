@@ -2,8 +2,8 @@ import GhostlightContracts
 import GhostlightCore
 import Testing
 
-@Suite struct `What kind of request an interaction sends` {
-  /// The words and operators of a request on a route of a vendor's.
+@Suite struct `Request shapes` {
+  /// Returns the words and operators of a request on a vendor's route.
   private func words(_ request: PactRequest, _ provider: String, _ pattern: String?) -> [String] {
     var interaction = Interaction(
       describedAs: "x", request: request, response: PactResponse(status: 200))
@@ -27,13 +27,13 @@ import Testing
     (get(#"{"age":{"$gt":1},"$limit":2}"#), "mia", ["query JSON", "$gt", "$limit"]),
     (get("after", "expand"), "egf2", ["query after", "query expand"]),
   ])
-  func `parameters are words with their operators, without an app's fields`(
+  func `query parameters are words with their operators, without an app's field names`(
     _ request: PactRequest, _ provider: String, _ expected: [String]
   ) {
     #expect(words(request, provider, "{schema}") == expected)
   }
 
-  @Test func `a route without a place to fill takes the vendor's names only`() {
+  @Test func `on a route without placeholders all parameter names are the vendor's`() {
     let request = Self.get("username", "age[gte]")
     #expect(
       words(request, "stackmob", "user/accessToken") == ["query age[gte]", "query username"])
@@ -43,7 +43,7 @@ import Testing
     ("MAC id=\"a\",ts=\"1\"", "signed mac"), ("OAuth oauth_nonce=\"1\"", "signed oauth"),
     ("Bearer x", "signed bearer"), ("type%3Dmaster%26sig%3DA", "signed with a token"),
   ])
-  func `fields that select a behaviour are words, and the way of signing`(
+  func `header fields that select a behaviour and the kind of signature are words`(
     _ authorization: String, _ word: String
   ) {
     var request = Self.get()
@@ -71,7 +71,7 @@ import Testing
     (.bytes([1], contentType: "image/png"), ["body of no JSON"]),
     (.empty, []),
   ])
-  func `bodies are words by their kind and the vendor's members`(
+  func `a body is a word with its kind and the vendor's members`(
     _ body: PactBody, _ expected: [String]
   ) {
     var request = PactRequest(method: "POST", path: "/todo")
@@ -79,7 +79,7 @@ import Testing
     #expect(words(request, "stackmob", "{schema}") == expected)
   }
 
-  @Test func `forms and members are named where the vendor names them`() {
+  @Test func `on routes without placeholders the members of forms are words`() {
     var request = PactRequest(method: "POST", path: "/user/accessToken")
     request.body = .text(
       "username=a&password=b", contentType: "application/x-www-form-urlencoded")

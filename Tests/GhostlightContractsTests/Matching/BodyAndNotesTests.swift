@@ -4,7 +4,7 @@ import Testing
 
 @testable import GhostlightContracts
 
-@Suite struct `Promised bodies and notes` {
+@Suite struct `Matching of bodies and notes` {
   private func places(
     _ body: PactBody?, _ actual: String, type: String? = nil, rules: [PactRule] = [],
     notes: ContractNotes = ContractNotes()
@@ -19,7 +19,7 @@ import Testing
       .map(\.place)
   }
 
-  @Test func `nothing, emptiness, texts and bytes are told apart`() {
+  @Test func `a missing body, an empty one, texts and bytes are distinguished`() {
     #expect(places(nil, "x") == [])
     #expect(places(.empty, "") == [])
     #expect(places(.empty, "x") == ["body"])
@@ -32,7 +32,7 @@ import Testing
     #expect(places(.bytes([1], contentType: "image/gif"), "GUF89a", rules: image) == ["body"])
   }
 
-  @Test func `a body of another type is not compared`() {
+  @Test func `a body with an unexpected content type is not compared`() {
     let body = PactBody.json(["a": 1], contentType: "application/json")
     #expect(places(body, "{}", type: "text/html") == ["header Content-Type"])
     #expect(places(body, #"{"a":1}"#, type: "application/vnd.x+json") == [])
@@ -48,13 +48,13 @@ import Testing
       (.ascending("$[*]"), #"[9007199254740993,9007199254740992]"#, false),
       (.ascending("$[*]"), #"[]"#, true),
     ] as [(OrderRequirement, String, Bool)])
-  func `arrays are in order or are not`(promise: OrderRequirement, json: String, holds: Bool) {
+  func `the order of arrays is checked`(promise: OrderRequirement, json: String, holds: Bool) {
     var notes = ContractNotes()
     notes.order = [promise]
     #expect(places(nil, json, notes: notes) == (holds ? [] : [promise.path]))
   }
 
-  @Test func `fields may be absent, and objects closed, anywhere`() {
+  @Test func `absent fields and objects without extra fields are checked at any depth`() {
     var notes = ContractNotes()
     notes.absentFields = ["$[*].secret", "$[0].x"]
     notes.noExtraFields = ["$[*]"]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GhostlightContracts
 
-@Suite struct `Promised header fields` {
+@Suite struct `Matching of header fields` {
   @Test(arguments: [
     ("Allow", ["GET", "POST"], ["GET,POST"], true),
     ("Allow", ["GET, POST"], ["GET", "POST"], true),
@@ -16,7 +16,7 @@ import Testing
     ("Content-Type", ["text/html"], ["text/plain"], false),
     ("Expires", ["Wed, 12 Jun 2013"], ["Wed, 12 Jun 2013"], true),
   ])
-  func `agree or do not`(name: String, wanted: [String], actual: [String], agree: Bool) {
+  func `field values are compared`(name: String, wanted: [String], actual: [String], agree: Bool) {
     #expect(HeaderComparison.agree(PactField(name, wanted), actual) == agree)
   }
 
@@ -27,7 +27,7 @@ import Testing
       (.boolean, "true", true), (.equality, "7", true), (.equality, "8", false),
       (.type(min: nil, max: nil), "anything", true), (.include("b"), "abc", true),
     ] as [(PactMatcher, String, Bool)])
-  func `follow rules or do not`(matcher: PactMatcher, value: String, holds: Bool) throws {
+  func `a field is checked by a matcher`(matcher: PactMatcher, value: String, holds: Bool) throws {
     var promise = PactResponse.status(200, headers: ["X-A": "7"])
     promise.rules[.header] = [PactRule(PactPath([.member("x-a")]), [matcher])]
     let name = try #require(HTTPField.Name("X-A"))
@@ -45,7 +45,7 @@ import Testing
       ([.statusClass("serverError")], 404, false), ([.statusClass("redirect")], 301, true),
       ([], 200, true), ([], 201, false),
     ] as [([PactMatcher], Int, Bool)])
-  func `come with a status`(matchers: [PactMatcher], status: Int, holds: Bool) {
+  func `a status code is checked by matchers`(matchers: [PactMatcher], status: Int, holds: Bool) {
     var promise = PactResponse(status: 200)
     if !matchers.isEmpty { promise.rules[.status] = [PactRule(.root, matchers)] }
     let response = Response(HTTPResponse.Status(code: status))

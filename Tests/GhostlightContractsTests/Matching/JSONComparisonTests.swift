@@ -3,7 +3,7 @@ import Testing
 
 @testable import GhostlightContracts
 
-@Suite struct `Comparing JSON` {
+@Suite struct `JSON comparison` {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let rules: JSON
@@ -124,13 +124,13 @@ import Testing
   ]
 
   @Test(arguments: equal + types + scalars + collections)
-  func `says where values differ`(_ row: Case) throws {
+  func `a comparison reports the places at which values differ`(_ row: Case) throws {
     let failures = JSONComparison.failures(
       try row.rules.bodyRules, expected: row.expected, actual: row.actual)
     #expect(failures.map(\.place) == row.places)
   }
 
-  @Test func `says what was promised and what came`() throws {
+  @Test func `a difference has the promised and the actual value`() throws {
     let rules = try JSON.object(["$.a": ["matchers": [["match": "integer"]]]]).bodyRules
     #expect(
       JSONComparison.failures(rules, expected: ["a": 1, "b": 2], actual: ["a": "x"]) == [

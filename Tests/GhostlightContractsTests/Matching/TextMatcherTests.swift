@@ -2,7 +2,7 @@ import Testing
 
 @testable import GhostlightContracts
 
-@Suite struct `Texts with a form` {
+@Suite struct `Text matchers` {
   @Test(arguments: [
     ("yyyy-MM-dd", "2013-06-12", true), ("yyyy-MM-dd", "2013-6-12", false),
     ("yyyy-MM-dd", "2013-06-32", false), ("d.M.yy", "1.12.13", true),
@@ -16,7 +16,7 @@ import Testing
     ("''yy", "'13", true), ("yyyy z", "2013 CEST", true), ("yyyy", "2013x", false),
     ("q", "1", false), ("", "", true), ("yyyyyyyyyyyyyyyyyyyyyyyyy", "1", false),
   ])
-  func `follow a date format or do not`(format: String, text: String, fits: Bool) {
+  func `a text is checked against a date format`(format: String, text: String, fits: Bool) {
     #expect(DateFormat(format).matches(text) == fits)
   }
 
@@ -29,7 +29,7 @@ import Testing
     ("x xx xxx Z ZZZZZ", "+00 +0000 +00:00 +0000 Z"),
     ("HH 'o''clock' ''yy", "13 oclock '13"), ("A", "47045067"), ("qq", "qq"),
   ])
-  func `are made of a date format`(format: String, text: String) {
+  func `a date is printed in a date format`(format: String, text: String) {
     #expect(DateFormat(format).text(milliseconds: 1_371_042_245_067) == text)
   }
 
@@ -40,21 +40,21 @@ import Testing
       ("(a|ab)(c|bcd)d*", "abcd", "ab"), ("[(](x)[)]", "(x)", "x"), ("\\((?:y)(z+)", "(yzz", "zz"),
       ("none", "none", nil), ("(a)", "b", nil), ("(", "(", nil), ("x(.*)", "xß", "ß"),
     ] as [(String, String, String?)])
-  func `give what the first group of an expression holds`(
+  func `the first group of an expression is extracted from a text`(
     expression: String, text: String, group: String?
   ) {
     #expect(Pattern.firstGroup(of: expression, in: text).map(String.init) == group)
   }
 
   @Test(arguments: ["a.b*c?", "(x)[y]{2}", "^$|\\/", "ü-1"])
-  func `are found as they are where they are escaped`(_ text: String) throws {
+  func `an escaped text matches only itself`(_ text: String) throws {
     let pattern = try #require(Pattern("^" + Pattern.escaped(text) + "$"))
     #expect(pattern.isFound(in: text))
     #expect(!pattern.isFound(in: text + "x") && !pattern.isFound(in: "x" + text))
   }
 
   @Test(arguments: ["(a)\\1", "a++", "(", "[a"])
-  func `are no expressions that take more than linear time, and none that are malformed`(
+  func `an expression that needs more than linear time or is malformed is refused`(
     _ text: String
   ) {
     #expect(Pattern(text) == nil)
@@ -64,7 +64,7 @@ import Testing
     ("1.0.0", true), ("1.0.0-alpha.1+build.5", true), ("1.0.0+001", true), ("1.0", false),
     ("01.0.0", false), ("1.0.0-01", false), ("1.0.0-", false), ("v1.0.0", false), ("", false),
   ])
-  func `are semantic versions or are not`(text: String, fits: Bool) {
+  func `a text is recognized as a semantic version`(text: String, fits: Bool) {
     #expect(SemanticVersion.isOne(text) == fits)
   }
 
@@ -73,7 +73,7 @@ import Testing
     ("image/png", "GIF89a", false), ("image/gif", "GIF89a", true), ("text/plain", "ü", true),
     ("application/x-unheard-of", "?", true),
   ])
-  func `have the content of a media type`(type: String, text: String, fits: Bool) {
+  func `bytes are checked against a media type`(type: String, text: String, fits: Bool) {
     #expect(ContentSniffer.fits(Array(text.utf8), MediaType(type)) == fits)
   }
 }

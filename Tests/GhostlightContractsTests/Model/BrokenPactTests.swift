@@ -2,7 +2,7 @@ import GhostlightContracts
 import GhostlightCore
 import Testing
 
-@Suite struct `Broken contracts` {
+@Suite struct `Invalid contract files` {
   static let sound = #"""
     {"consumer":{"name":"app"},"provider":{"name":"notes"},"interactions":[{"description":"d",
     "type":"Synchronous/HTTP","providerStates":[{"name":"s","params":{"a":1}}],
@@ -104,7 +104,7 @@ import Testing
   ]
 
   @Test(arguments: breaks)
-  func `are refused in one line with place and remedy`(
+  func `an invalid contract file is refused in one line with place and remedy`(
     old: String, new: String, message: String
   ) throws {
     let text = Self.sound.replacing(old, with: new, maxReplacements: 1)
@@ -113,7 +113,7 @@ import Testing
     #expect(error?.description == message)
   }
 
-  @Test func `too large, too deep or too many are refused`() throws {
+  @Test func `a contract file that exceeds a limit is refused`() throws {
     let bytes = Array(Self.sound.utf8)
     #expect(throws: PactError.self) {
       try Pact.parse(bytes, limits: JSONLimits(bytes: bytes.count - 1))
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `no mutation of a file traps`() throws {
+  @Test func `a mutated contract file never crashes the parser`() throws {
     let sound = Array(Self.sound.utf8)
     #expect(throws: Never.self) { try Pact.parse(sound) }
     let pieces = ["null", "[]", "{}", "-1", "\"$\"", "1e999", "\"\"", "{\"$\":[{}]}"].map {

@@ -3,8 +3,8 @@ import GhostlightCore
 import HTTPTypes
 import Testing
 
-@Suite struct `Writing contracts` {
-  @Test func `a contract is printed sorted and pretty, and read back as it was`() throws {
+@Suite struct `Contracts written in Swift` {
+  @Test func `a contract is printed sorted and indented, and can be parsed again`() throws {
     let pact = Pact(consumer: "app", provider: "notes", headers: ["X-Key": "k", "x-b": "1"]) {
       Interaction(
         "makes a note", evidence: .guide("Notes"), given: [.state("a user", ["id": 1])],
@@ -162,7 +162,7 @@ import Testing
     #expect(try Pact.parse(Array(expected.utf8)).fileText == expected)
   }
 
-  @Test func `a header field that is a list is kept element by element`() {
+  @Test func `a header field with a list is stored element by element`() {
     let response = PactResponse.status(
       200, headers: ["Allow": "GET, POST", "X": .including("a, b"), "Expires": "Wed, 12 Jun"])
     #expect(response.headers.map(\.values) == [["GET", "POST"], ["a, b"], ["Wed, 12 Jun"]])
@@ -179,7 +179,7 @@ import Testing
       (.eachValue(.integer, of: [1]), "eachValue"),
       (.all(.null, of: nil), "null"), (.regex("^x$", "x"), "regex"),
     ] as [(Example, String)])
-  func `a rule has Pact's name, and its own example keeps it`(_ row: (Example, String)) async {
+  func `a rule has its name from Pact and accepts its own example`(_ row: (Example, String)) async {
     let (example, name) = row
     let pact = Pact(consumer: "a", provider: "b") {
       Interaction("x", request: .get("/"), response: .status(200, json: ["a": example]))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GhostlightContracts
 
-@Suite struct `Path expressions` {
+@Suite struct `Path expressions of contracts` {
   @Test(
     arguments: [
       ("$", [], "$"),
@@ -15,17 +15,17 @@ import Testing
       ("$['']", [.member("")], nil),
       ("$.größe", [.member("größe")], "$['größe']"),
     ] as [(String, [PactPathStep], String?)])
-  func `are read and printed`(text: String, steps: [PactPathStep], printed: String?) {
+  func `a path is parsed and printed`(text: String, steps: [PactPathStep], printed: String?) {
     #expect(PactPath(text) == PactPath(steps))
     #expect(PactPath(steps).description == printed ?? text)
   }
 
   @Test(arguments: ["", "a", "$a", "$.", "$..a", "$[", "$[]", "$[-1]", "$['a", "$['a'", "$[a]"])
-  func `are refused where they are none`(text: String) {
+  func `an invalid path expression is refused`(text: String) {
     #expect(PactPath(text) == nil)
   }
 
-  @Test func `with too many steps are refused`() {
+  @Test func `a path expression with too many steps is refused`() {
     #expect(PactPath("$" + String(repeating: ".a", count: 256)) != nil)
     #expect(PactPath("$" + String(repeating: ".a", count: 257)) == nil)
   }
@@ -34,7 +34,7 @@ import Testing
     ("$.a.b", ["$", "$.*", "$.a", "$.*.b", "$.a.*", "$.a.b"]),
     ("$.a[0].b", ["$.*[*]", "$.a", "$.a[*]", "$.a[*].*", "$.a[0]", "$.a[*].b", "$.a[0].b"]),
   ])
-  func `weigh more the more they say`(path: String, expressions: [String]) throws {
+  func `a more specific path has a greater weight`(path: String, expressions: [String]) throws {
     let place = try #require(PactPath(path))
     let weights = try expressions.map { try #require(PactPath($0)).weight(place) }
     #expect(weights == weights.sorted())
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: ["$.b", "$.a.b.c", "$[0]", "$.a[*]"])
-  func `weigh nothing where they do not fit`(expression: String) throws {
+  func `a path expression that does not match has no weight`(expression: String) throws {
     #expect(try #require(PactPath(expression)).weight(PactPath([.member("a"), .member("b")])) == 0)
   }
 }

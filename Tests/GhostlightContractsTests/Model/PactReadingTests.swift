@@ -3,7 +3,7 @@ import Testing
 
 @testable import GhostlightContracts
 
-@Suite struct `Reading contracts` {
+@Suite struct `Parsing of contract files` {
   static let version4: JSON = .file([
     "type": "Synchronous/HTTP", "description": "makes a note", "key": "abc", "pending": true,
     "providerStates": [["name": "a user", "params": ["id": 7]], ["name": "a list"]],
@@ -57,7 +57,7 @@ import Testing
     ],
   ])
 
-  @Test func `nothing that a file of version 4 says is lost`() throws {
+  @Test func `reading a contract file of version 4 keeps all of its members`() throws {
     let pact = try Pact(reading: Self.version4)
     #expect(pact.json == Self.version4)
     #expect(try Pact.parse(Array(pact.fileText.utf8)) == pact)
@@ -68,7 +68,7 @@ import Testing
     #expect(interaction.response.body == .bytes(Array("hi".utf8), contentType: "image/png"))
   }
 
-  @Test func `version 3 has bare bodies and single values`() throws {
+  @Test func `a contract file of version 3 has plain bodies and single values`() throws {
     let pact = try Pact(
       reading: .file(
         [
@@ -95,7 +95,7 @@ import Testing
       ])
   }
 
-  @Test func `version 2 has one state, a query as text and flat rules`() throws {
+  @Test func `a contract file of version 2 has one state, a query as text and flat rules`() throws {
     let pact = try Pact(
       reading: .file(
         [
@@ -122,7 +122,7 @@ import Testing
       interaction.response.rules[.header] == [PactRule(PactPath([.member("X")]), [.regex("x")])])
   }
 
-  @Test func `promises that nobody knows are said`() throws {
+  @Test func `unknown requirements of a contract are reported as remarks`() throws {
     var interaction = try #require(Self.version4["interactions"]?[0]?.object)
     interaction["comments"] = ["ghostlight": ["absentFeilds": ["$.a"]]]
     var file = try #require(Self.version4.object)
@@ -133,7 +133,7 @@ import Testing
       ])
   }
 
-  @Test func `messages and plugins are kept and said`() throws {
+  @Test func `messages and plugins are kept and reported as remarks`() throws {
     var interaction = try #require(Self.version4["interactions"]?[0]?.object)
     interaction["pluginConfiguration"] = ["x": 1]
     let message: JSON = ["type": "Asynchronous/Messages", "description": "mail", "contents": 1]

@@ -1,8 +1,8 @@
 import GhostlightContracts
 import Testing
 
-@Suite struct `The page of contracts` {
-  @Test func `says what is promised, why, and what is not covered`() {
+@Suite struct `Pages of contracts` {
+  @Test func `a page lists the promises, their evidence and the gaps in coverage`() {
     let page = ContractPages(
       [ContractFile("notes.json", Notes.pact)], catalogues: [Notes.catalogue])
     let expected = #"""
@@ -77,7 +77,7 @@ import Testing
     #expect(page.markdown == expected)
   }
 
-  @Test func `names that the provider does not have are said`() {
+  @Test func `a page lists names that the provider does not have`() {
     var pact = Notes.pact
     pact.interactions[0].notes.route = "Nothing"
     pact.interactions[2].notes.fault = "nobody"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightContracts
 
-@Suite struct `Contracts of recorded exchanges` {
+@Suite struct `Contracts from recordings` {
   private static func exchange(
     _ method: HTTPRequest.Method, _ target: String, _ body: JSON? = nil, _ status: Int = 200,
     _ answer: JSON?, headers: HTTPFields = [:]
@@ -64,7 +64,7 @@ import Testing
     exchange(.get, "/todo/none", nil, 404, ["error": "object does not exist"]),
   ]
 
-  @Test func `have an interaction for all that ask the same`() {
+  @Test func `exchanges with the same kind of request become one interaction`() {
     let promotion = Self.promotion(Self.shop)
     #expect(
       promotion.pact.interactions.map(\.description) == [
@@ -78,7 +78,7 @@ import Testing
       ])
   }
 
-  @Test func `promise what samples have in common, and say what was inferred`() throws {
+  @Test func `a promoted contract has the common parts of samples and its inferences`() throws {
     let promotion = Self.promotion(Self.shop)
     #expect(
       promotion.inferences.map { "\($0.place): \($0.rule), \($0.reason)" } == [
@@ -120,7 +120,7 @@ import Testing
       ])
   }
 
-  @Test func `are kept by every sample whose request they have`() throws {
+  @Test func `every sample keeps the contract that was created from it`() throws {
     let promotion = Self.promotion(Self.shop)
     for (numbers, interaction) in zip(promotion.numbers, promotion.pact.interactions) {
       for number in numbers {
@@ -138,7 +138,7 @@ import Testing
     #expect(try Pact.parse(Array(promotion.pact.fileText.utf8)).json == promotion.pact.json)
   }
 
-  @Test func `have the states and values that the user names`() throws {
+  @Test func `a promoted contract has the states and values that the user specified`() throws {
     let state = GivenState("object exists", ["schema": "todo"])
     let promotion = Self.promotion(
       Self.shop,
@@ -187,11 +187,11 @@ import Testing
       (["short", "other"], true, nil), (["Buy milk, bread", "Salt"], true, nil), ([""], false, nil),
       (["2013-06-12", "soon"], true, nil), (["2013-13-41"], false, nil),
     ] as [([String], Bool, TextShape?)])
-  func `know what machines make`(_ texts: [String], _ areDifferent: Bool, _ shape: TextShape?) {
+  func `text shapes are recognized`(_ texts: [String], _ areDifferent: Bool, _ shape: TextShape?) {
     #expect(TextShape(of: texts, areDifferent: areDifferent) == shape)
   }
 
-  @Test func `tell apart what is answered in another way`() {
+  @Test func `exchanges with different kinds of responses become separate interactions`() {
     let promotion = Self.promotion([
       Self.exchange(.get, "/a?x=1", nil, 200, [:]), Self.exchange(.get, "/a?x=2", nil, 200, [[:]]),
       Self.exchange(.get, "/a?y=2", nil, 200, [:]), Self.exchange(.get, "/a", nil, 204, nil),

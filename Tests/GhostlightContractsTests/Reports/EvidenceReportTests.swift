@@ -3,7 +3,7 @@ import GhostlightContracts
 import GhostlightCore
 import Testing
 
-@Suite struct `The report on evidence` {
+@Suite struct `Evidence report` {
   private static let files = [
     ContractFile("Contracts/stackmob/a.json", pact("stackmob", first)),
     ContractFile("Contracts/stackmob/b.json", pact("stackmob", second)),
@@ -29,7 +29,7 @@ import Testing
     return pact
   }
 
-  @Test func `counts by vendor and contract`() {
+  @Test func `an evidence report counts promises by vendor and contract`() {
     let report = EvidenceReport(Self.files)
     #expect(
       report.rows == [
@@ -50,7 +50,7 @@ import Testing
     #expect(report.rows.map(\.supported) == [3, 2, 1, 0, 0])
   }
 
-  @Test func `lists decisions, those first that nothing else supports`() {
+  @Test func `decisions without other evidence are listed first`() {
     let decisions = "Sources/Emulators/StackMobEmulator/StackMobEmulator.docc/Decisions.md"
     #expect(
       EvidenceReport(Self.files).decisions == [
@@ -64,7 +64,7 @@ import Testing
       ])
   }
 
-  @Test func `is a table with what would settle the decisions`() {
+  @Test func `an evidence report is a table with remedies for decisions`() {
     #expect(
       EvidenceReport(Array(Self.files.dropFirst())).text == """
                                      promises  guide  vendor's source  vendor's suite  recording  \
@@ -89,7 +89,7 @@ import Testing
         """)
   }
 
-  @Test func `is JSON with all promises`() {
+  @Test func `an evidence report as JSON has all promises`() {
     #expect(
       EvidenceReport([Self.files[2]]).json == [
         "rows": [
@@ -113,7 +113,7 @@ import Testing
       ])
   }
 
-  @Test func `reports say where nothing outside supports a promise`() async {
+  @Test func `contract reports mark promises without outside evidence`() async {
     let report = await ContractRunner(Notes.executor(), isTimed: false).run([Self.files[1]])
     #expect(
       report.text(isVerbose: true).contains(

@@ -36,12 +36,12 @@ import Testing
     (.decision("the words of A19"), "decision the words of A19\(warning)"),
     (.guide("A19 of the guide"), "guide A19 of the guide"),
   ])
-  func `is a link to the article on a page`(_ evidence: Evidence, _ text: String) {
+  func `evidence on a page links to its article`(_ evidence: Evidence, _ text: String) {
     let page = ContractPages([ContractFile("a.json", Self.pact(evidence))])
     #expect(page.markdown.contains("\n- because of \(text)\n"))
   }
 
-  @Test func `links begin as the reader wants`() {
+  @Test func `links to articles begin with the prefix of the reader`() {
     let file = ContractFile("a.json", Self.pact(.protocolReference("A3"), "appcenter"))
     let page = ContractPages([file], articles: "https://example.com/main/")
     let path = "Sources/Emulators/AppCenterEmulator/AppCenterEmulator.docc/Protocol-Tokens.md"
@@ -49,7 +49,7 @@ import Testing
       page.markdown.contains("[Cosmos A3 Response](https://example.com/main/\(path)#a3-response)"))
   }
 
-  @Test func `the provider decides whose section a code is`() {
+  @Test func `a section code belongs to the protocol of its provider`() {
     let page = ContractPages([
       ContractFile("a.json", Self.pact(.protocolReference("A19.3"), "mine"))
     ]
@@ -58,7 +58,7 @@ import Testing
       page.markdown.contains("\n- because of protocol reference A19.3 – no outside evidence\n"))
   }
 
-  @Test func `reports of broken promises name vendor, title and article`() async {
+  @Test func `a report of a broken promise has vendor, title and article of its evidence`() async {
     let file = ContractFile("a.json", Self.pact(.protocolReference("A19.3")))
     let report = await ContractRunner(Notes.executor()).run([file])
     let line = "because of protocol reference StackMob A19.3 Refresh (\(Self.users)#a193-refresh)"

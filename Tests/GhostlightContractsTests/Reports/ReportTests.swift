@@ -3,7 +3,7 @@ import GhostlightCore
 import HTTPTypes
 import Testing
 
-@Suite struct `Reports of contracts` {
+@Suite struct `Contract reports` {
   static func report() async -> ContractReport {
     var pact = Notes.pact
     pact.interactions[2].isPending = true
@@ -23,7 +23,7 @@ import Testing
     return report
   }
 
-  @Test func `are read by people`() async {
+  @Test func `the text report shows each broken promise with its request and differences`() async {
     let expected = """
       notes.json  app → notes
         ✗ a note is read
@@ -58,7 +58,7 @@ import Testing
     #expect(report.text(isColored: true).contains("\u{1B}[31m✗\u{1B}[0m a note is read"))
   }
 
-  @Test func `are read by build servers`() async {
+  @Test func `the JUnit report has the outcome of each interaction`() async {
     let expected = """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="contracts in process" tests="4" failures="1" skipped="2" time="1.004">
@@ -84,13 +84,13 @@ import Testing
     (0, "0.0 ms"), (0.44, "0.4 ms"), (38.4, "38 ms"), (999.4, "999 ms"), (1_004, "1.00 s"),
     (2_450, "2.45 s"), (59_994, "59.99 s"), (185_000, "3 min 5 s"),
   ])
-  func `tell times in units that people read`(_ milliseconds: Double, _ text: String) {
+  func `a report prints its duration in readable units`(_ milliseconds: Double, _ text: String) {
     var report = ContractReport(executor: "in process")
     report.milliseconds = milliseconds
     #expect(report.text() == "0 promises in process: 0 kept in \(text)")
   }
 
-  @Test func `are read by programs`() async throws {
+  @Test func `the JSON report has every result with its failures`() async throws {
     let json = await Self.report().json
     #expect(json["broken"] == 1)
     #expect(
@@ -112,7 +112,7 @@ import Testing
     #expect(json["results"]?[3]?["reason"] == "no \"states\"")
   }
 
-  @Test func `are annotations of GitHub's`() async {
+  @Test func `the GitHub report has one annotation for each outcome but kept`() async {
     let expected = """
       ::error file=notes.json,title=app → notes%3A a note is read::given a note {"title":"<&\\">"}%0Acurl -i \
       'http://localhost/notes/7' -H 'X-Key: k'%0Aanswered 418%0A  Content-Type: application/json; \
@@ -127,7 +127,7 @@ import Testing
     #expect(await Self.report().githubAnnotations == expected)
   }
 
-  @Test func `have the request as a shell takes it`() async {
+  @Test func `the request of a result is printed as a curl command`() async {
     var result = await Self.report().results[0]
     var request = Request(.post, "/a[b]?c=d'e", body: Array("it's\n1".utf8))
     request.headers = [.contentType: "text/plain", .cookie: ""]
@@ -155,7 +155,7 @@ import Testing
     #expect(result.curl == nil)
   }
 
-  @Test func `lead to no other server, whatever a contract has`() async {
+  @Test func `the curl command calls the tested server, whatever the contract contains`() async {
     var result = await Self.report().results[0]
     result.secretFields = []
     result.request = Request(.get, "@evil.example/x", authority: "evil.example/")
@@ -167,7 +167,7 @@ import Testing
       result.curl == "curl -i --request-target '@evil.example/x' 'http://127.0.0.1:4401/' \(rest)")
   }
 
-  @Test func `control no terminal, whatever contracts and responses hold`() async {
+  @Test func `control characters of contracts and responses are escaped in a report`() async {
     var report = await Self.report()
     let hidden = "\u{1B}[2K\u{9B}1A\r\u{202E}"
     report.results[1].interaction.description = hidden
@@ -180,7 +180,7 @@ import Testing
     #expect(report.text(isColored: true).replacing(#/\u{1B}\[[0-9]+m/#, with: "") == report.text())
   }
 
-  @Test func `name the fault plan that changed the answer`() async {
+  @Test func `a result names the fault plan that changed the response`() async {
     var result = await Self.report().results[1]
     result.faultPlan = 3
     #expect(result.text.contains("\n    changed by fault plan 3, so not by the provider\n"))

@@ -29,7 +29,7 @@ import Testing
     return (report, log.withLock { $0 })
   }
 
-  @Test func `states go to the control listener, and the namespace is dropped`() async {
+  @Test func `states are set up at the control listener, and the namespace is deleted`() async {
     let (report, log) = await run(control: "http://127.0.0.1:2", headers: ["Host": "api.x.com"])
     #expect(report.results.map(\.outcome) == [.kept])
     #expect(
@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test func `without a control listener, what needs a state is skipped`() async {
+  @Test func `without a control listener, an interaction with a state is skipped`() async {
     let (report, log) = await run(control: nil)
     #expect(
       report.results.map(\.outcome) == [

@@ -4,7 +4,7 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-@Suite struct `Contracts from a recording` {
+@Suite struct `Contracts against a recording` {
   static let files = [ContractFile("notes.json", Notes.pact)]
 
   private func recording(
@@ -18,23 +18,23 @@ import Testing
       .results.map(\.outcome)
   }
 
-  @Test func `what was recorded of a sound service keeps every promise`() async {
+  @Test func `the recording of a correct service keeps every promise`() async {
     #expect(await outcomes(await recording()) == [.kept, .kept, .kept])
   }
 
-  @Test func `what was recorded of a broken service breaks them`() async {
+  @Test func `the recording of a broken service breaks every promise`() async {
     let broken = await recording { _ in Response(.ok) }
     #expect(await outcomes(broken).allSatisfy { !$0.failures.isEmpty })
   }
 
-  @Test func `entries without names are found by their request`() async {
+  @Test func `entries without interaction names are found by their request`() async {
     var recording = await recording()
     for index in recording.exchanges.indices { recording.exchanges[index].notes = [:] }
     recording.exchanges[1].request.target = "/notes/1"
     #expect(await outcomes(recording) == [.kept, .kept, .kept])
   }
 
-  @Test func `a missing entry and one of another request say what to do`() async {
+  @Test func `a missing or wrong entry is reported with a remedy`() async {
     var recording = await recording()
     recording.exchanges.removeLast()
     recording.exchanges[0].request.method = .put

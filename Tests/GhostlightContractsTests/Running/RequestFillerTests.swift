@@ -11,7 +11,7 @@ import Testing
     return try filler.request()
   }
 
-  @Test func `are sent as the reference implementation sends them`() throws {
+  @Test func `a request is encoded as the Pact reference implementation does it`() throws {
     let request = try request(
       .get(
         "/a b/{x}/ü%20", query: ["b": ["x y", "z"], "a[gte]": "2", "c": nil],
@@ -21,7 +21,7 @@ import Testing
     #expect(request.headers.map { "\($0.name): \($0.value)" } == ["X-A: 1", "X-A: 2"])
   }
 
-  @Test func `take what states answered, wherever it belongs`() throws {
+  @Test func `values from provider states are inserted into path, query, fields and body`() throws {
     let request = try request(
       .post(
         .fromState("/notes/${id}", "/notes/1"), query: ["q": .fromState("${id}", 1)],
@@ -33,7 +33,7 @@ import Testing
     #expect(request.body == Array(#"{"list":[{"n":5},{"n":1}],"m":"5"}"#.utf8))
   }
 
-  @Test func `fill forms, and stand as they are where values are not known`() throws {
+  @Test func `forms get values from states, or keep their examples if there are none`() throws {
     let wanted = PactRequest.post("/", form: ["a": .fromState("${a}", "x"), "b": "1"])
     #expect(try request(wanted, ["a": "y+z"]).body == Array("a=y%2Bz&b=1".utf8))
     #expect(try request(wanted, nil).body == Array("a=x&b=1".utf8))
@@ -50,7 +50,7 @@ import Testing
       (.date(format: nil), "^2013-06-12$"), (.time(format: "HH:mm"), "^12:26$"),
       (.timestamp(format: nil), "^2013-06-12T12:26:40Z$"),
     ] as [(PactGenerator, String)])
-  func `draw values of a generator's form, the same in each run`(
+  func `a generator draws values of its form, which are the same in each run`(
     generator: PactGenerator, pattern: String
   ) throws {
     var first = GeneratorSource(milliseconds: 1_371_040_000_123, seed: "x")

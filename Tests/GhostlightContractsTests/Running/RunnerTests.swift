@@ -5,7 +5,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite struct `Running contracts` {
+@Suite struct `Contract runs` {
   static let file = ContractFile("notes.json", Notes.pact)
 
   private func run(
@@ -16,7 +16,7 @@ import Testing
       .run([ContractFile("notes.json", pact)], filter: filter)
   }
 
-  @Test func `a sound service keeps every promise, each in a world of its own`() async {
+  @Test func `a correct service keeps every promise, each with its own state`() async {
     let report = await run()
     #expect(report.results.map(\.outcome) == [.kept, .kept, .kept])
     #expect(report.results.map { $0.request?.target.raw } == ["/notes", "/notes/7", "/notes/9"])
@@ -62,7 +62,7 @@ import Testing
   ]
 
   @Test(arguments: bugs)
-  func `a bug breaks exactly the promises about it`(_ bug: Bug) async {
+  func `a bug breaks exactly the promises that it affects`(_ bug: Bug) async {
     let report = await run(
       Notes.executor { response in
         var copy = response
@@ -72,7 +72,7 @@ import Testing
     #expect(report.results.map { $0.outcome.failures.map(\.place) } == bug.broken)
   }
 
-  @Test func `a delay of the provider's own counts where real time does not`() async {
+  @Test func `an untimed run counts the delay that the provider asked for`() async {
     let late = Notes.executor { response in
       var response = response
       response.delayMilliseconds = 60_001
@@ -82,7 +82,7 @@ import Testing
     #expect(report.results.map { $0.outcome.failures.map(\.place) } == [["latency"], [], []])
   }
 
-  @Test func `pending promises are forgiven, others not`() async {
+  @Test func `only a pending promise may fail without being broken`() async {
     var pact = Notes.pact
     pact.interactions[0].isPending = true
     let report = await run(Notes.executor { _ in Response(.ok) }, pact)
@@ -94,7 +94,7 @@ import Testing
   @Test(arguments: [
     (["MISSING"], 1), (["note", "read"], 1), (["a note"], 1), (["notes.json"], 3), (["zebra"], 0),
   ])
-  func `a filter wants all of its words`(words: [String], count: Int) async {
+  func `a filter matches all of its words`(words: [String], count: Int) async {
     let report = await run(filter: ContractFilter(words: words))
     #expect(report.results.count == count)
     let others = await run(filter: ContractFilter(words: words, provider: "other"))
@@ -107,7 +107,7 @@ import Testing
       ([], ["", "a note"], [], 3), (["read"], [""], [], 0), ([], [], ["app"], 3),
       ([], [], ["App", "other"], 0),
     ] as [([String], [String], [String], Int)])
-  func `a filter wants one of its descriptions, states and consumers`(
+  func `a filter matches one of its descriptions, states and consumers`(
     _ descriptions: [String], _ states: [String], _ consumers: [String], _ count: Int
   ) async {
     var filter = ContractFilter()
@@ -118,7 +118,7 @@ import Testing
     #expect(await run(filter: filter).results.count == count)
   }
 
-  @Test func `states that fail, values that are missing and other routes break promises`() async {
+  @Test func `a failed state, a missing value and a wrong route break promises`() async {
     let pact = Pact(consumer: "app", provider: "notes") {
       Interaction(
         "a", given: [.state("magic")], request: .get("/"), response: .status(200))
@@ -139,7 +139,7 @@ import Testing
       ])
   }
 
-  @Test func `progress hears of every result`() async {
+  @Test func `the progress handler receives every result`() async {
     let received = Mutex<[String]>([])
     let report = await ContractRunner(Notes.executor()).run([Self.file]) { result, total in
       received.withLock { $0.append("\(result.interaction.description) of \(total)") }

@@ -3,7 +3,7 @@ import GhostlightCore
 import HTTPTypes
 import Testing
 
-@Suite struct `A contract as stub` {
+@Suite struct `Contract stubs` {
   static let pact = Pact(consumer: "app", provider: "notes", headers: ["X-Key": "k"]) {
     Interaction(
       "a note is made",
@@ -34,7 +34,7 @@ import Testing
 
   private static let form = "application/x-www-form-urlencoded"
 
-  @Test func `answers what was asked with the response, to the byte`() async {
+  @Test func `a stub responds with the bytes of the matching interaction`() async {
     let responder = Responder.contract(Self.pact)
     #expect(responder.name == "notes")
     let made = await responder.respond(
@@ -64,7 +64,7 @@ import Testing
       (.post, "/notes", "{", "body is {, expected JSON"),
       (.post, "/notes", "", "header Content-Type is missing, expected application/json"),
     ] as [(HTTPRequest.Method, String, String, String)])
-  func `refuses everything else, and says what is nearest`(
+  func `a stub refuses any other request and names the nearest interaction`(
     _ method: HTTPRequest.Method, _ target: String, _ body: String, _ difference: String
   ) async {
     let stub = ContractStub([ContractFile("notes.json", Self.pact)])
@@ -78,7 +78,7 @@ import Testing
     #expect(response.json?["error"]?.string == reason)
   }
 
-  @Test func `a field that is named must be there, others are the client's own`() async {
+  @Test func `a required header field is compared, other fields are ignored`() async {
     let responder = Responder.contract(Self.pact)
     var wanted = request(.get, "/notes/1?v=2", headers: [.userAgent: "app"])
     #expect(await responder.respond(wanted).status == .ok)
@@ -88,7 +88,7 @@ import Testing
       refused.json?["nearest"]?[0]?.string?.hasSuffix("header X-Key is other, expected k") == true)
   }
 
-  @Test func `given states choose, by the stub and by the request`() async {
+  @Test func `the stub or the request selects the given states`() async {
     let stub = ContractStub([ContractFile("notes.json", Self.pact)])
     let read = request(.get, "/notes/77?v=2")
     stub.given = ["no notes"]
@@ -112,7 +112,7 @@ import Testing
       (.first, [200, 200, 200, 200]), (.last, [200, 404, 404, 404]),
       (.cycle, [200, 404, 200, 404]),
     ] as [(StubPolicy, [Int])])
-  func `of several that fit, each has its turn`(_ policy: StubPolicy, _ statuses: [Int]) async {
+  func `a policy selects one of several matches`(_ policy: StubPolicy, _ statuses: [Int]) async {
     let stub = ContractStub([ContractFile("notes.json", Self.pact)], policy: policy)
     var answered: [Int] = []
     for _ in statuses {
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test
-  func `a path of which the type is promised is any for Pact's stub, and ours knows its form`()
+  func `a path with a type rule matches any path in Pact's stub, only its form in Ghostlight's`()
     async
   {
     var request = PactRequest(method: "GET", path: "/notes/1")
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `the nearest example answers before one that is as good by its rules`() async {
+  @Test func `the interaction with the nearest example responds first`() async {
     let pact = Pact(consumer: "a", provider: "b") {
       Interaction(
         "any", request: .post("/", json: ["t": .like("x")]), response: .status(200))
@@ -168,7 +168,7 @@ import Testing
     #expect(await first.responder.respond(request).status == .ok)
   }
 
-  @Test func `generators fill the response in, otherwise each time and alike in each run`()
+  @Test func `generators fill a response with new values for each request, the same in each run`()
     async throws
   {
     var response = PactResponse.status(
@@ -204,7 +204,7 @@ import Testing
     #expect(await stub.responder.respond(wanted) == one)
   }
 
-  @Test func `a contract without interactions refuses everything`() async {
+  @Test func `a stub of a contract without interactions refuses every request`() async {
     let response = await Responder.contract(Pact(consumer: "a", provider: "b"))
       .respond(Request(.get, "/"))
     #expect(response.json?["error"] == "GET / is not in the contract; there are no interactions")

@@ -3,7 +3,7 @@ import GhostlightCore
 @testable import GhostlightContracts
 
 extension JSON {
-  /// A contract file around one interaction.
+  /// Returns a contract file with one interaction.
   static func file(_ interaction: JSON, version: String = "4.0") -> JSON {
     [
       "consumer": ["name": "app"], "provider": ["name": "notes"], "interactions": [interaction],
@@ -11,7 +11,7 @@ extension JSON {
     ]
   }
 
-  /// Reads rules as the body of a response has them.
+  /// The matching rules of a response body, parsed from this value.
   var bodyRules: [PactRule] {
     get throws { try PactRule.list(PactNode(json: self, place: "rules"), .body) }
   }

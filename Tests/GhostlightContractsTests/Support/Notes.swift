@@ -3,11 +3,11 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A service that keeps notes, one world a scenario, to play contracts against.
+/// A service that stores notes, which the contracts of these tests describe.
 final class Notes: Sendable {
   private let titles = Mutex<[String: String]>([:])
 
-  /// Puts a note there and answers its id.
+  /// Adds the note of a provider state and returns its id.
   func keep(_ state: GivenState) throws(ContractExecutorError) -> JSONObject {
     guard state.name == "a note", let title = state.parameters["title"]?.string else {
       throw ContractExecutorError("no state is named \"\(state.name)\"")
@@ -29,7 +29,7 @@ final class Notes: Sendable {
     return .json(.ok, ["title": .string(title), "id": .string(id)])
   }
 
-  /// Plays against a service of its own for each interaction, its answers changed by `change`.
+  /// Creates an executor with a new service for each interaction; `change` changes its responses.
   static func executor(
     _ change: @escaping @Sendable (Response) -> Response = { $0 }
   ) -> ContractExecutor {

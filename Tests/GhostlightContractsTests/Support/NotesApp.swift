@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// An SDK of the notes' service, in one mode, and what it asks.
+/// An SDK of the notes service in one mode, with the requests that it sends.
 enum NotesApp {
   static let file = ContractFile("consumers/app.json", pact)
   static let files = [ContractFile("notes.json", Notes.pact), file]
@@ -22,7 +22,7 @@ enum NotesApp {
     return pact
   }()
 
-  /// What a run of both found in an executor.
+  /// Returns a report of an executor for both interactions: one is kept, the other has `outcome`.
   static func report(_ executor: String, writing outcome: String) -> JSON {
     [
       "executor": .string(executor),
