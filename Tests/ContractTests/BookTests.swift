@@ -6,17 +6,17 @@ import StackMobContracts
 import Testing
 
 @Suite struct `The book of contracts` {
-  @Test func `is what the repository holds`() async throws {
+  @Test func `the generated files are the same as those in the repository`() async throws {
     let book = try await Book(Vendor.chapters)
     #expect(book.differences(in: Library.root) == [])
   }
 
-  @Test func `is the same whenever it is written`() async throws {
+  @Test func `generating the book twice gives the same files`() async throws {
     let first = try await Book(Vendor.chapters)
     #expect(try await Book(Vendor.chapters).pages == first.pages)
   }
 
-  @Test func `is written where it differs and says where`() async throws {
+  @Test func `the book lists the files that differ and writes them`() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "book-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: Vendor.chapters)
-  func `has recordings that replay request by request`(_ chapter: Chapter) throws {
+  func `the recording of a chapter replays each of its requests`(_ chapter: Chapter) throws {
     let recording = try Library.recording(of: chapter)
     let replayer = Replayer(
       recording, policy: .once, normalise: Redactor().normaliser(for: recording))
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: Vendor.chapters)
-  func `has recordings without secrets`(_ chapter: Chapter) throws {
+  func `the recording of a chapter contains no secrets`(_ chapter: Chapter) throws {
     let document = try JSON.parse(Library.bytes("Recordings/\(chapter).har"))
     let findings = RedactionLint().findings(in: document)
     #expect(findings.isEmpty, "\(findings)")

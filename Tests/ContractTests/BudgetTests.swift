@@ -4,9 +4,9 @@ import GhostlightContracts
 import GhostlightEmulation
 import Testing
 
-@Suite struct `Every changing request of the contracts` {
+@Suite struct `Work budgets of requests that change something` {
   @Test(arguments: Vendor.all)
-  func `is done whole or not at all, whatever it may cost`(_ vendor: Vendor) async {
+  func `any work budget lets a request succeed fully or change nothing`(_ vendor: Vendor) async {
     let trials = BudgetTrials()
     let runner = ContractRunner(
       .emulators(StageConfiguration(emulators: [vendor.tried(trials)])), isTimed: false)
@@ -15,7 +15,7 @@ import Testing
       #expect(report.counts == .all(of: chapter), "\(report.text())")
     }
     #expect(trials.errors == [])
-    // App Center's service changes nothing.
+    // The emulator of App Center has no requests that change something.
     let fewest = vendor.emulator.name == "appcenter" ? 0 : vendor.fewest / 5
     #expect(trials.requests >= fewest)
     #expect(trials.refusals >= trials.requests)

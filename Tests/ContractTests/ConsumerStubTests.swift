@@ -3,10 +3,11 @@ import ContractLibrary
 import GhostlightContracts
 import Testing
 
-@Suite struct `A stub of what an SDK relies on` {
-  /// Each scene has a stub of its own requests, since the same request is answered otherwise in others.
+@Suite struct `A stub of an SDK's contract` {
+  /// Each scene has a stub of its own requests only, because another scene may expect another
+  /// response to an equal request.
   @Test(arguments: Variant.all)
-  func `gives the SDK the same results as the emulator`(_ variant: Variant) async throws {
+  func `an SDK gets equal results from a stub and the emulator`(_ variant: Variant) async throws {
     let files = try await variant.chapters().map { ContractFile($0.name, $0.pact) }
     for scenario in variant.scenes {
       let stub = ContractStub(
@@ -26,7 +27,9 @@ import Testing
 }
 
 extension String {
-  /// Whether this describes a request of a scene: `Login: 2. GET /todo` is one of `Login`.
+  /// Returns whether this describes a request of a scene: `Login: 2.
+  ///
+  /// GET /todo` belongs to `Login`.
   fileprivate func isRequest(of title: String) -> Bool {
     guard hasPrefix("\(title): ") else { return false }
     let rest = dropFirst("\(title): ".count)

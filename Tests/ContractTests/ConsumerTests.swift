@@ -6,23 +6,24 @@ import GhostlightCore
 import GhostlightRecording
 import Testing
 
-/// The contracts of the SDKs as the repository holds them; that they are what the SDKs say, and are kept, is
-/// held by the gates that play them.
-@Suite struct `Every SDK variant` {
+/// Tests of the committed contracts of the SDKs.
+///
+/// Other gates run these contracts, and check that the SDKs still send these requests.
+@Suite struct `Contracts of SDK variants` {
   private static let files = Variant.all.flatMap { variant in
     variant.vendors.map { ConsumerFile(variant: variant, vendor: $0) }
   }
 
-  /// Scenes in which the SDK refuses before it asks.
+  /// Scenes in which the SDK fails before it sends a request.
   private static let silent = ["A name that is no partition's"]
 
-  @Test func `has a name and a title of its own`() {
+  @Test func `each SDK variant has a unique name and a unique title`() {
     #expect(Set(Variant.all.map(\.name)).count == Variant.all.count)
     #expect(Set(Variant.all.map(\.title)).count == Variant.all.count)
   }
 
   @Test(arguments: Variant.all)
-  func `occurs with every scene`(_ variant: Variant) throws {
+  func `the contracts of an SDK variant contain all of its scenes`(_ variant: Variant) throws {
     let descriptions = try variant.vendors.flatMap { vendor in
       try ConsumerFile(variant: variant, vendor: vendor).pact().interactions.map(\.description)
     }
@@ -33,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: files)
-  fileprivate func `is named by its file`(
+  fileprivate func `a contract file has the name of its SDK variant and its vendor`(
     _ file: ConsumerFile
   ) throws {
     let pact = try file.pact()
@@ -43,14 +44,15 @@ import Testing
   }
 
   @Test(arguments: files)
-  fileprivate func `keeps no secret`(_ file: ConsumerFile) throws {
+  fileprivate func `the recording of a variant has no secrets`(_ file: ConsumerFile) throws {
     let recording = try JSON.parse(Library.bytes("Recordings/\(file).har"))
     #expect(RedactionLint().findings(in: recording) == [])
   }
 
-  // The book is compared with the repository where it is written; here, play with play.
+  // Compares two generations with each other and with the repository, but only for variants with
+  // few scenes. The command that writes the files compares those of all variants.
   @Test(arguments: Variant.all.filter { $0.scenes.count < 8 })
-  func `says the same each time`(_ variant: Variant) async throws {
+  func `generating a variant's contract twice gives equal files`(_ variant: Variant) async throws {
     let first = try await variant.chapters().map(\.contract)
     for (file, again) in zip(first, try await variant.chapters().map(\.contract)) {
       #expect(again.bytes == file.bytes, "\(file.path)")
@@ -58,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `says what it can where a scene breaks off`() async throws {
+  @Test func `the contract of a scene that fails has the requests until then`() async throws {
     let whole = try #require(Variant.all.first { $0.name == "miasync" })
     let first = try #require(whole.scenes.first)
     func variant(_ play: @escaping @Sendable () async throws -> Void) -> Variant {
@@ -80,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: files)
-  fileprivate func `notices a seeded bug`(_ file: ConsumerFile) async throws {
+  fileprivate func `a variant's contract detects a seeded bug`(_ file: ConsumerFile) async throws {
     let vendor = try #require(Vendor.all.first { $0.emulator.name == file.vendor })
     let executor = ContractExecutor.emulators(
       StageConfiguration(emulators: [vendor.damaged(.wrongStatus)]))
@@ -91,7 +93,7 @@ import Testing
   }
 }
 
-/// A contract of an SDK with one of the vendors that it speaks to.
+/// A contract of an SDK with one of the vendors that it calls.
 private struct ConsumerFile: Sendable, CustomStringConvertible {
   let variant: Variant
   let vendor: String

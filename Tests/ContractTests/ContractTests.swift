@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `Contracts` {
   @Test(arguments: Vendor.chapters)
-  func `are kept in process`(_ chapter: Chapter) async {
+  func `the emulators keep every contract in process`(_ chapter: Chapter) async {
     let report = await ContractRunner(
       .emulators(StageConfiguration()), catalogues: Vendor.catalogues, isTimed: false
     ).run([chapter.file])
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: Vendor.chapters)
-  func `have refusals that name their section to developers`(_ chapter: Chapter) async {
+  func `each refusal names its section of the reference for developers`(_ chapter: Chapter) async {
     let report = await ContractRunner(.emulators(StageConfiguration()), isTimed: false)
       .run([chapter.file])
     let silent = report.results.filter { result in
@@ -27,10 +27,10 @@ import Testing
     #expect(silent.map(\.interaction.description) == [])
   }
 
-  // One after the other, since each has servers of its own. How long answers take is held where
-  // nothing else runs, by `ghostlight verify`.
+  // Runs serialized, because each chapter starts servers. This test checks no latencies: `ghostlight
+  // verify` does so while nothing else is running.
   @Test(.serialized, arguments: Vendor.chapters)
-  func `are kept over HTTP`(_ chapter: Chapter) async throws {
+  func `the emulators keep every contract over HTTP`(_ chapter: Chapter) async throws {
     try await Serving.run { server in
       let runner = ContractRunner(
         server.executor(for: chapter), catalogues: Vendor.catalogues, isTimed: false)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: Vendor.chapters)
-  func `are kept by their recordings`(_ chapter: Chapter) async throws {
+  func `the recording of a chapter keeps its contract`(_ chapter: Chapter) async throws {
     let recording = try Library.recording(of: chapter)
     let runner = ContractRunner(.recording(recording), catalogues: Vendor.catalogues)
     let report = await runner.run([chapter.file])
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: Vendor.chapters)
-  func `are read from their files as they were written`(_ chapter: Chapter) throws {
+  func `a contract file is parsed to the contract that was written`(_ chapter: Chapter) throws {
     let bytes = try Library.bytes(chapter.contract.path)
     #expect(try Pact.parse(bytes).fileText == chapter.pact.fileText)
   }

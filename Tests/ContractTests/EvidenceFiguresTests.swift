@@ -3,11 +3,11 @@ import Foundation
 import GhostlightContracts
 import Testing
 
-@Suite struct `The evidence of the contracts` {
+@Suite struct `Evidence of contracts` {
   private static let report = EvidenceReport(
     Vendor.all.flatMap(\.chapters).map(\.file).sorted { $0.path < $1.path })
 
-  @Test func `is what the README counts`() throws {
+  @Test func `the README contains the current table of evidence`() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let page = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
@@ -15,7 +15,7 @@ import Testing
     #expect(page.contains("\n\n\(table)\n"), "the README is to have:\n\(table)")
   }
 
-  @Test func `gives a decision's reason wherever it has a number`() {
+  @Test func `a decision with a number has an article`() {
     let unknown = Self.report.decisions.filter { decision in
       decision.article == nil && decision.text.contains(/^[A-E][0-9]+/)
     }

@@ -3,7 +3,7 @@ import Ghostlight
 import GhostlightContracts
 import Testing
 
-@Suite struct `A seeded bug` {
+@Suite struct `Seeded bugs` {
   private func damaged(_ vendor: Vendor, _ bug: SeededBug) -> ContractExecutor {
     .emulators(StageConfiguration(emulators: [vendor.damaged(bug)]))
   }
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(.serialized, arguments: Vendor.chapters)
-  func `breaks every chapter in every executor`(_ chapter: Chapter) async throws {
+  func `every chapter detects a wrong status in every executor`(_ chapter: Chapter) async throws {
     let vendor = try Vendor.of(chapter)
     let inProcess = await run([chapter.file], damaged(vendor, .wrongStatus))
     #expect(inProcess.counts.broken > 0)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: Vendor.all, SeededBug.all)
-  func `of any kind breaks some promise`(_ vendor: Vendor, _ bug: SeededBug) async {
+  func `a vendor's contracts detect each kind of bug`(_ vendor: Vendor, _ bug: SeededBug) async {
     let report = await run(vendor.chapters.map(\.file), damaged(vendor, bug))
     #expect((report.counts.broken > 0) == !vendor.harmless.contains(bug.description))
   }

@@ -3,8 +3,8 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// Tries every changing request with small budgets before it is answered, and notes where one
-/// leaves half a change behind.
+/// Repeats every changing request with small work budgets, and notes each budget with which a part
+/// of the change remained.
 final class BudgetTrials: Sendable {
   private struct Findings: Sendable {
     var requests = 0
@@ -14,14 +14,17 @@ final class BudgetTrials: Sendable {
 
   private let findings = Mutex(Findings())
 
-  /// How many requests were tried.
+  /// The number of repeated requests.
   var requests: Int { findings.withLock { $0.requests } }
-  /// How often a budget was too small.
+  /// The number of trials whose budget was too small.
   var refusals: Int { findings.withLock { $0.refusals } }
-  /// What was neither whole nor untouched.
+  /// Descriptions of trials that changed a part of the state, or failed with an unexpected status.
   var errors: [String] { findings.withLock { $0.errors } }
 
-  /// Answers as the backend does, after it has been tried with 1, 2, 4, 8, … units on copies.
+  /// Returns the backend's answer to a request.
+  ///
+  /// For a changing request, copies of the backend first answer it with 1, 2, 4, 8, … units, until
+  /// the budget is sufficient.
   func answer<Whole: Backend>(
     _ whole: inout Whole, _ request: Request, _ moment: Moment, _ budget: WorkBudget
   ) -> Answer {
@@ -58,7 +61,7 @@ final class BudgetTrials: Sendable {
   }
 }
 
-/// All that a backend shows of itself.
+/// The observable state of a backend: its snapshot and its outbox.
 private struct State: Equatable {
   let bytes: [UInt8]
   let outbox: Outbox

@@ -2,7 +2,7 @@ import ContractLibrary
 import GhostlightContracts
 
 extension ContractReport.Counts {
-  /// Every promise of a chapter kept, none left out.
+  /// Returns the counts of a run in which every promise of a chapter is kept.
   static func all(of chapter: Chapter) -> ContractReport.Counts {
     var counts = ContractReport.Counts()
     counts.kept = chapter.pact.interactions.count

@@ -2,11 +2,11 @@ import GhostlightCore
 import HTTPTypes
 
 extension HTTPField.Name {
-  /// How Cosmos DB says that there are more pages; there is no page without it that has more.
+  /// Cosmos DB's header field with the position of the next page; the last page does not have it.
   fileprivate static let continuation = HTTPField.Name("x-ms-continuation") ?? .contentRange
 }
 
-/// A way in which a backend might go wrong.
+/// A deliberate change of responses, like that of a faulty backend.
 struct SeededBug: Sendable, CustomStringConvertible {
   let description: String
   let damage: @Sendable (inout Response) -> Void
@@ -16,7 +16,7 @@ struct SeededBug: Sendable, CustomStringConvertible {
     self.damage = damage
   }
 
-  /// One that every chapter must notice.
+  /// The bug that every chapter must detect.
   static let wrongStatus = SeededBug("what is done is only accepted") { response in
     if [200, 201].contains(response.status.code) { response.status = .accepted }
   }

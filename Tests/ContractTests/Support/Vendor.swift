@@ -14,19 +14,19 @@ import StackMobContracts
 import StackMobEmulator
 import Testing
 
-/// A vendor with what its emulator says of itself and what its contracts promise.
+/// A vendor's emulator with its contracts and the exceptions that tests make for it.
 struct Vendor: Sendable, CustomTestStringConvertible {
   let emulator: Emulator
   let chapters: [Chapter]
-  /// Refusals that one request in a provider state cannot cause.
+  /// Names of refusals that one request in a provider state cannot cause.
   let unreachable: [String]
-  /// Bugs that change none of the vendor's answers.
+  /// Descriptions of bugs that change no response of the vendor.
   let harmless: [String]
-  /// How many promises there are at least.
+  /// The least number of promises in the contracts.
   let fewest: Int
-  /// The emulator with a bug.
+  /// Creates the emulator with a bug.
   let damaged: @Sendable (SeededBug) -> Emulator
-  /// The emulator that tries each change with small budgets first.
+  /// Creates the emulator that tries each change with small budgets first.
   let tried: @Sendable (BudgetTrials) -> Emulator
 
   private init<Seed: Backend>(
@@ -64,7 +64,8 @@ extension Vendor {
       .stackMob(), StackMobBackend(), StackMobContracts.chapters, fewest: 150),
     Vendor(
       .cosmos(), CosmosBackend.forAppCenter(), CosmosContracts.chapters,
-      // Two are those of a gateway that is set to be strict, and 2 MB have no place in a file.
+      // Two of them are from a gateway in strict mode, and a body of 2 MB would be too large for a
+      // contract file.
       unreachable: [
         "cross-partition query needs a plan", "cross-partition aggregate without VALUE",
         "larger than 2 MB",
@@ -85,10 +86,10 @@ extension Vendor {
 
   static let chapters = all.flatMap(\.chapters)
 
-  /// What all vendors say of themselves.
+  /// The catalogues of all vendors, with their routes and refusals.
   static let catalogues = all.map(\.catalogue)
 
-  /// The vendor of a chapter.
+  /// Returns the vendor of a chapter.
   static func of(_ chapter: Chapter) throws -> Vendor {
     try #require(all.first { $0.emulator.name == chapter.vendor })
   }
