@@ -42,7 +42,7 @@ extension Benchmark {
     return measurements
   }
 
-  /// The first 300 interactions of the repository's contracts.
+  /// Returns the first 300 interactions of the repository's contracts.
   private static func threeHundred() throws(BenchmarkError) -> [ContractFile] {
     var left = 300
     var files: [ContractFile] = []
@@ -66,7 +66,9 @@ extension Benchmark {
     }
   }
 
-  /// Each interaction in a namespace of its own: a call for each state, one to drop it.
+  /// Returns an executor that runs each interaction over HTTP in its own namespace.
+  ///
+  /// It sends a request for each provider state, and finally deletes the namespace.
   private static func overHTTP(_ server: EmulatorServer) -> ContractExecutor {
     let transport = Transport.urlSession(URLSession(configuration: .ephemeral))
     let urls = Dictionary(server.addresses.map { ($0.name, $0.url) }) { first, _ in first }

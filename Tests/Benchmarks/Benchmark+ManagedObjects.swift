@@ -14,7 +14,7 @@ extension Benchmark {
   }
 }
 
-/// The same work by managed objects, by record classes and by prepared statements, in turns.
+/// Compares managed objects with record classes and prepared statements for the same work.
 private struct ManagedObjectsFigures {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "ManagedObjects-\(UUID().uuidString)")
@@ -33,7 +33,7 @@ private struct ManagedObjectsFigures {
     return Rounds.seconds(since: start)
   }
 
-  /// Measures three ways of the same work, round by round.
+  /// Measures three implementations of one task, alternately in each round.
   private func ratios(
     _ title: String, ours: (Int) throws -> Void, records: (Int) throws -> Void,
     prepared: (Int) throws -> Void

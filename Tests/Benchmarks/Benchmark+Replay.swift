@@ -21,7 +21,8 @@ extension Benchmark {
     ]
   }
 
-  /// Microseconds for an answer, spread over the whole recording in an order no cache foresees.
+  /// Returns the microseconds for a response, over all entries in an order that no cache can
+  /// predict.
   private static func lookUp(entries: Int) throws(BenchmarkError) -> [Double] {
     let respond = try replayer(entries)
     let requests = (0..<1000).map { exchange($0 * 7_919 % entries).request }
@@ -30,7 +31,7 @@ extension Benchmark {
     }.map { $0 * 1e6 }
   }
 
-  /// Milliseconds for a request that no entry answers.
+  /// Returns the milliseconds for a request that matches no entry.
   private static func miss(entries: Int) throws(BenchmarkError) -> [Double] {
     let respond = try replayer(entries)
     let request = Request(.get, "/todo/item-77777?fields=title&expand=1")
@@ -49,7 +50,7 @@ extension Benchmark {
     return respond
   }
 
-  /// Reads by id and query, and every other time a creation with a body.
+  /// Returns an exchange: alternately a read by id with a query, and a creation with a body.
   private static func exchange(_ number: Int) -> RecordedExchange {
     let response = Response.json(.ok, ["number": .integer(Int64(number))])
     guard number.isMultiple(of: 2) else {

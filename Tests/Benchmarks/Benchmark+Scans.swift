@@ -37,13 +37,13 @@ extension Benchmark {
   }
 }
 
-/// What a scan asks of documents, by fields that no index knows or in ways that none helps.
+/// The condition of a scan, on fields without an index or in a form that no index supports.
 enum Scan: CaseIterable, Sendable {
-  /// One value of one field.
+  /// One field is equal to a value.
   case equal
-  /// What comes behind a value, which few do.
+  /// A field is greater than a value; few documents match.
   case range
-  /// The first 50 by a field.
+  /// The first 50 documents, sorted by a field.
   case firstOfSort
 
   var title: String {
@@ -54,7 +54,7 @@ enum Scan: CaseIterable, Sendable {
     }
   }
 
-  /// In names of counted operations.
+  /// The name of the scan in counted operations.
   var name: String {
     switch self {
     case .equal: "scan-equal"
@@ -63,6 +63,6 @@ enum Scan: CaseIterable, Sendable {
     }
   }
 
-  /// A title behind which few come.
+  /// A title that is greater than those of most documents.
   static let lateTitle = "Water the plants in room 99990"
 }

@@ -17,7 +17,8 @@ extension Benchmark {
       var values: [Double] = []
       for _ in 0...5 {
         let start = ContinuousClock.now
-        // Kept until the time is taken: a server frees nothing here.
+        // The stage lives until the time is measured; a server does not deallocate it at this point
+        // either.
         let stage = try folder.start()
         values.append(Rounds.seconds(since: start) * 1e3)
         withExtendedLifetime(stage) {}
@@ -31,9 +32,10 @@ extension Benchmark {
   }
 }
 
-/// A folder in which a stage of one emulator is kept, to start from again and again.
+/// A data folder with the state of one emulator, from which stages start repeatedly.
 final class SampleFolder {
-  /// What is kept: the state of documents, or single writes that no state has yet.
+  /// The content of a folder: a snapshot of documents, or single writes that no snapshot contains
+  /// yet.
   enum Content: String, CaseIterable {
     case cosmosState = "cosmos-state"
     case stackMobState = "stackmob-state"
@@ -57,10 +59,10 @@ final class SampleFolder {
   private let path = FileManager.default.temporaryDirectory
     .appending(path: "Starts-\(UUID().uuidString)").path
   private let configuration: StageConfiguration
-  /// The number of the last change in it.
+  /// The number of the last change in the folder.
   private let last: Int64
 
-  /// Fills the folder and closes it.
+  /// Creates the folder, writes its content and closes it.
   init(_ content: Content, count: Int) throws(BenchmarkError) {
     let state: Snapshot?
     var requests: [Request] = []
@@ -108,7 +110,7 @@ final class SampleFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// A new stage, brought to what is kept.
+  /// Returns a new stage with the state of the folder.
   func start() throws(BenchmarkError) -> Stage {
     do {
       let folder = try DataFolder(at: path)

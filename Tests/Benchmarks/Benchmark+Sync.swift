@@ -27,10 +27,10 @@ extension Benchmark {
   }
 }
 
-/// What the benchmark synchronises.
+/// The managed object that the benchmark synchronises.
 final class Goods: NSManagedObject {}
 
-/// Pulls into stores in files, which begin empty in each round.
+/// Synchronises with stores in files; each round starts with an empty store.
 private struct SyncFigures {
   enum Generation { case baas, crud }
 
@@ -96,7 +96,7 @@ private struct SyncFigures {
 
   private typealias Run = @Sendable (@escaping @Sendable ((any Error)?) -> Void) -> Void
 
-  /// What runs a synchronisation of the context.
+  /// Returns a closure that synchronises the context.
   private static func sync(
     _ generation: Generation, _ context: NSManagedObjectContext, _ project: SampleProject
   ) -> Run {

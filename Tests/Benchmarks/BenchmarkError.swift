@@ -1,4 +1,4 @@
-/// Why a figure could not be measured.
+/// The reason why a figure could not be measured.
 struct BenchmarkError: Error, CustomStringConvertible {
   let description: String
 

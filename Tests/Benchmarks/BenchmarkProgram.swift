@@ -1,6 +1,6 @@
-/// Measures the figures that the design holds; `Benchmarks [name…]`, all of them without a name.
+/// The program `Benchmarks [name…]`, which measures the figures of the design.
 ///
-/// `Benchmarks instructions` is what `instructions.sh` counts.
+/// Without a name, it runs all benchmarks. `instructions.sh` runs `Benchmarks instructions`.
 @main
 enum BenchmarkProgram {
   static func main() {

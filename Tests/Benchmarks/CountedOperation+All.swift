@@ -6,7 +6,8 @@ import GhostlightSigning
 import HTTPTypes
 
 extension CountedOperation {
-  /// Sizes are such that the whole table takes two minutes under callgrind.
+  /// The counted operations; their numbers of calls let the whole table finish in two minutes under
+  /// callgrind.
   static let all =
     [
       stageGet, transportGet, httpGet, stackMobPost, forkWrite, cosmosRead, cosmosQuery, cosmosScan,
@@ -23,7 +24,7 @@ extension CountedOperation {
     }
   }
 
-  /// Signing is the client's work and counts.
+  /// The count includes the signing, which is the work of the client.
   private static let transportGet = CountedOperation(name: "transport-get", calls: 1000) {
     () throws(BenchmarkError) in
     let app = try SampleApp(documents: 1000)
@@ -46,8 +47,9 @@ extension CountedOperation {
     }
   }
 
-  /// Over one connection, through event loop, parser, stage and printer; what the client does
-  /// between counts too, and is little.
+  /// A request over one connection: event loop, parser, stage and printer.
+  ///
+  /// The count includes the few instructions of the client.
   private static let httpGet = CountedOperation(name: "http-get", calls: 1000) {
     () throws(BenchmarkError) in
     let app = try SampleApp(documents: 1000)
@@ -136,7 +138,7 @@ extension CountedOperation {
     }
   }
 
-  /// What one document of 1,000 costs, by vendor and scan.
+  /// The operations that scan 1,000 documents, for each vendor and kind of scan.
   private static let scans = Scan.allCases.flatMap { scan in
     [
       scanning("cosmos-\(scan.name)") { () throws(BenchmarkError) in

@@ -1,21 +1,22 @@
-/// A hot operation whose instructions are counted, since wall clock cannot show a few percent.
+/// An operation whose instructions are counted, because times are not exact to a few percent.
 ///
-/// `instructions.sh` runs each under callgrind.
+/// `instructions.sh` runs each operation under callgrind.
 struct CountedOperation: Sendable {
   typealias Call = (Int) throws(BenchmarkError) -> Void
 
   let name: String
-  /// How many calls are counted.
+  /// The number of counted calls.
   let calls: Int
-  /// How many documents a call looks at, where the figure is that of one.
+  /// The number of documents that a call reads, if the figure is for one document.
   var units = 1
-  /// Sets up, and answers what makes the call of a number; no number comes twice.
+  /// Prepares the operation and returns a closure that makes the call with a number; each number
+  /// occurs once.
   let prepare: @Sendable () throws(BenchmarkError) -> Call
 
-  /// What is made before counting begins, so that types and caches are there.
+  /// The number of calls before the count, which initialize types and caches.
   static let callsBefore = 20
 
-  /// Sets up, warms up, then makes the calls that count.
+  /// Prepares the operation, makes the first calls, then makes the counted ones.
   func run(calls: Int) throws(BenchmarkError) {
     let call = try prepare()
     for number in 0..<Self.callsBefore { try call(number) }
@@ -23,20 +24,24 @@ struct CountedOperation: Sendable {
     Self.afterCounting(calls)
   }
 
-  /// A name that callgrind looks for: entering it, counting starts at zero, on all threads.
+  /// Performs the counted calls.
+  ///
+  /// When this function is called, callgrind sets its counters on all threads to zero.
   @inline(never)
   private static func countedCalls(_ numbers: Range<Int>, _ call: Call) throws(BenchmarkError) {
     for number in numbers { try call(number) }
   }
 
-  /// The other name: entering it, callgrind writes what it has counted.
+  /// Ends the count: when this function is called, callgrind writes its counters.
   @inline(never)
   private static func afterCounting(_ calls: Int) { print("calls: \(calls)") }
 }
 
 /// The command `Benchmarks instructions`.
 extension CountedOperation {
-  /// Runs `[NAME CALLS]`; without these, lists the operations: name, calls, and what to divide by.
+  /// Runs `[NAME CALLS]`.
+  ///
+  /// Without arguments, prints a line for each operation: its name, its calls and its divisor.
   static func main(_ arguments: [String]) throws(BenchmarkError) {
     guard let name = arguments.first else {
       for operation in all {

@@ -1,4 +1,4 @@
-/// What the design wants of a figure.
+/// The bound of a figure in the design.
 enum Hold {
   case atLeast(Double)
   case atMost(Double)

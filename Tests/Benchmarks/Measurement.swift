@@ -1,14 +1,14 @@
-/// A figure over several rounds, beside what it must hold.
+/// A figure, measured in several rounds, and its bound.
 struct Measurement {
   let title: String
   let hold: Hold
   let unit: Unit
-  /// One value a round.
+  /// One value for each round.
   let values: [Double]
 
   static let heading = row(["figure", "hold", "measured", "min", "max", "rounds", ""])
 
-  /// One line of the table: the median is what counts.
+  /// A line of the table, in which the median is compared with the bound.
   var line: String {
     let sorted = values.sorted()
     guard let least = sorted.first, let most = sorted.last else { return "\(title): nothing" }

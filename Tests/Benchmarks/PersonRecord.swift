@@ -1,7 +1,7 @@
 import Foundation
 import GhostlightSQLite
 
-/// A row as a class by hand has it: the rival of managed objects.
+/// A row of the table as a simple class, for the comparison with managed objects.
 final class PersonRecord {
   var id: Int64?
   var name: String?
@@ -45,7 +45,7 @@ final class PersonRecord {
   }
 }
 
-/// A file of SQLite with people, as records have them.
+/// An SQLite file with people, which the record classes use.
 struct PersonDatabase {
   let queue: DatabaseQueue
 
@@ -67,7 +67,7 @@ struct PersonDatabase {
     try queue.write { database in for record in records { try record.insert(database) } }
   }
 
-  /// The same with one prepared statement.
+  /// Inserts the same rows with one prepared statement.
   func insertPrepared(_ numbers: Range<Int>) throws {
     try queue.write { database in
       let statement = try database.makeStatement(
@@ -81,7 +81,7 @@ struct PersonDatabase {
     }
   }
 
-  /// Records in an array and by their ids.
+  /// Reads records into a dictionary by their ids and returns the sum of the ages.
   func read(_ limit: Int) throws -> Int {
     var byID: [Int64: PersonRecord] = [:]
     for record in try records(limit) { if let id = record.id { byID[id] = record } }
@@ -108,7 +108,7 @@ struct PersonDatabase {
     }
   }
 
-  /// A statement that is prepared once.
+  /// Finds a person's age with a cached statement.
   func findPrepared(_ number: Int) throws -> Int {
     try queue.inDatabase { database in
       let statement = try database.cachedStatement(sql: "SELECT age FROM person WHERE mail = ?")

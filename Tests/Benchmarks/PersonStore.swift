@@ -10,7 +10,7 @@ final class Person: NSManagedObject {
   @Managed("born") var born: Date?
 }
 
-/// A store of SQLite with people.
+/// An SQLite store with people.
 struct PersonStore {
   let coordinator: NSPersistentStoreCoordinator
 
@@ -81,7 +81,7 @@ struct PersonStore {
     try context.save()
   }
 
-  /// All objects as faults, one after the other; answers how many there were.
+  /// Creates each object as a fault, one after the other, and returns the number of faults.
   func passFaults(_ ids: ClosedRange<Int>, _ context: NSManagedObjectContext) -> Int {
     guard let store = coordinator.persistentStores.first else { return 0 }
     let base = "x-coredata://\(store.metadata?[NSStoreUUIDKey] as? String ?? "")/Person/p"

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How much memory the process holds.
+/// The resident memory of this process.
 enum ResidentMemory {
-  /// In megabytes, as Linux counts it; fails elsewhere.
+  /// Returns the megabytes that Linux reports; throws on other systems.
   static func megabytes() throws(BenchmarkError) -> Double {
     let status: String
     do {

@@ -1,9 +1,9 @@
-/// Repeats work and times it.
+/// Repeats a task and measures its time.
 enum Rounds {
-  /// How often a figure is measured, after one round that does not count.
+  /// The number of measured rounds; one round before them is not measured.
   static let count = 11
 
-  /// Runs `work` in rounds and answers how long each call took, in seconds.
+  /// Runs `work` in rounds and returns the seconds of one call for each round.
   static func seconds(
     calls: Int, _ work: (Int) throws(BenchmarkError) -> Void
   ) throws(BenchmarkError) -> [Double] {

@@ -4,11 +4,12 @@ import GhostlightCore
 import GhostlightSigning
 import HTTPTypes
 
-/// A stage with one Cosmos account: `shop/goods` with documents of 250 bytes in a hundred partitions.
+/// A stage with one Cosmos account: `shop/goods` has documents of 250 bytes in a hundred
+/// partitions.
 struct SampleAccount {
   let stage: SampleStage
 
-  /// Makes the account, which takes signatures of any age.
+  /// Creates the account, which accepts signatures of any age.
   init(documents: Int) throws(BenchmarkError) {
     var configuration = CosmosConfiguration()
     configuration.checksDates = false
@@ -24,7 +25,7 @@ struct SampleAccount {
     try SampleApp.expect(.ok, stage.send(read(documents - 1)))
   }
 
-  /// Reads a document by its id and its partition.
+  /// Returns a request for a document by its id and partition.
   func read(_ number: Int) -> Request {
     let target = RequestTarget("\(Self.docs)/\(Self.id(number))")
     var request = Request(.get, target, authority: "127.0.0.1:8081")
@@ -33,19 +34,19 @@ struct SampleAccount {
     return request.signed(with: .wellKnown, milliseconds: Self.milliseconds)
   }
 
-  /// Finds a document by a value that no other has.
+  /// Returns a query for a document by a unique value.
   func query(_ number: Int) -> Request {
     query(
       "SELECT * FROM c WHERE c.code = @code",
       [["name": "@code", "value": .string("code-\(number)")]])
   }
 
-  /// Counts documents by a test that no index knows.
+  /// Returns a query that counts documents by a condition that no index supports.
   func scan() -> Request {
     query("SELECT VALUE COUNT(1) FROM c WHERE CONTAINS(c.title, '101')", [])
   }
 
-  /// Counts documents as a scan asks, or lists the first of them, in ways that no index helps.
+  /// Returns the query of a scan: a count, or the first documents of a sort.
   func scan(_ scan: Scan) -> Request {
     switch scan {
     case .equal: query("SELECT VALUE COUNT(1) FROM c WHERE c.priority != 3", [])

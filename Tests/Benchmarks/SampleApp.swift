@@ -4,15 +4,15 @@ import GhostlightSigning
 import HTTPTypes
 import StackMobEmulator
 
-/// A stage with one StackMob app that holds todos of 250 bytes.
+/// A stage with one StackMob app, whose todos have 250 bytes each.
 struct SampleApp {
   let stage: Stage
-  /// A way for clients to the app, in process.
+  /// The responder of the app, for clients in this process.
   let responder: Responder
-  /// Answers a request at once.
+  /// Returns the response to a request at once.
   let send: @Sendable (Request) -> Response
 
-  /// Makes the app; its todos are created through the stage.
+  /// Creates the app and its todos.
   init(documents: Int) throws(BenchmarkError) {
     stage = Stage()
     guard let responder = stage.responder(for: "stackmob"), let send = responder.respondNow else {
@@ -22,7 +22,10 @@ struct SampleApp {
     try fill(documents)
   }
 
-  /// Stops the clock: a slow machine gives fewer answers in a millisecond, and so would print more dates.
+  /// Stops the clock of the stage, so that all responses have the same date.
+  ///
+  /// With a running clock, a slower machine would print more dates, because fewer responses have
+  /// the same one.
   func stopClock() throws(BenchmarkError) {
     do { try stage.namespace().changeClock(.freeze) } catch { throw BenchmarkError("\(error)") }
   }
@@ -39,14 +42,14 @@ struct SampleApp {
     }
   }
 
-  /// Reads a todo by its id, with the eight header fields that an SDK sends.
+  /// Returns a request for a todo by its id, with the eight header fields that an SDK sends.
   func get(_ number: Int) -> Request {
     Request(
       .get, RequestTarget("/todo/\(Self.id(number))"), authority: Self.authority,
       headers: Self.fields)
   }
 
-  /// Creates a todo, in a namespace of its own if wanted.
+  /// Returns a request that creates a todo, if wanted in its own namespace.
   func post(_ number: Int, namespace: String? = nil) -> Request {
     var fields = Self.fields
     if let namespace, let name = HTTPField.Name("X-Ghostlight-Namespace") {
@@ -57,7 +60,7 @@ struct SampleApp {
       body: JSON.object(Self.document(number)).bytes)
   }
 
-  /// Lists todos as a scan asks.
+  /// Returns the request of a scan over todos.
   func scan(_ scan: Scan) -> Request {
     var fields = Self.fields
     let target: RequestTarget
@@ -72,7 +75,7 @@ struct SampleApp {
     return Request(.get, target, authority: Self.authority, headers: fields)
   }
 
-  /// Signs a user in and answers what the login handed out.
+  /// Logs a user in and returns the credentials of the session.
   func logIn() throws(BenchmarkError) -> MACCredentials {
     do {
       let namespace = try stage.namespace()
@@ -110,7 +113,7 @@ struct SampleApp {
 
   private static func id(_ number: Int) -> String { "item-\(1_000_000 + number)" }
 
-  /// 250 bytes of JSON as it is stored, with `createddate` and `lastmoddate`.
+  /// Returns a todo that has 250 bytes of JSON when stored, with `createddate` and `lastmoddate`.
   private static func document(_ number: Int) -> JSONObject {
     [
       "todo_id": .string(id(number)),

@@ -3,15 +3,15 @@ import Ghostlight
 import GhostlightCore
 import HTTPTypes
 
-/// A stage with one EGF2 graph of the example application's types.
+/// A stage with one EGF2 graph that has the types of the example application.
 struct SampleGraph {
   let stage: SampleStage
 
-  /// Makes a graph without objects.
+  /// Creates a graph without objects.
   init() throws(BenchmarkError) { stage = try SampleStage(.egf2()) }
 
-  /// A hundred users with ten posts each, and nine comments on all but the last of these: 10,000
-  /// objects in all.
+  /// Returns a graph of 10,000 objects: 100 users with ten posts each, and 8,900 comments, nine for
+  /// each post until they are used up.
   static func forum() throws(BenchmarkError) -> SampleGraph {
     let graph = try SampleGraph()
     for user in 0..<100 { try graph.make(user, "user") }
@@ -26,7 +26,7 @@ struct SampleGraph {
     return graph
   }
 
-  /// A user with so many posts on their edge.
+  /// Returns a graph with one user, whose edge leads to `posts` posts.
   static func wall(_ posts: Int) throws(BenchmarkError) -> SampleGraph {
     let graph = try SampleGraph()
     try graph.make(0, "user")
@@ -37,7 +37,7 @@ struct SampleGraph {
     return graph
   }
 
-  /// Reads a user with posts, in these their comments, in these who wrote them.
+  /// Returns a request for a user with posts, their comments and the creators of these.
   static func expanded(_ user: Int) -> Request {
     let expand = PercentEncoding.encode("posts(10){comments(10){creator}}")
     return Request(
@@ -45,7 +45,7 @@ struct SampleGraph {
       authority: authority)
   }
 
-  /// Reads fifty posts of the edge behind a position.
+  /// Returns a request for fifty posts of the edge after a position.
   static func page(after position: Int) -> Request {
     Request(
       .get, RequestTarget("/v1/graph/\(id(0, "user"))/posts?count=50&after=\(position)"),

@@ -3,13 +3,13 @@ import GhostlightCore
 import HTTPTypes
 import MiaEmulator
 
-/// A stage with one Mia project: `/v2/goods` and `/goods`, each with documents of 250 bytes.
+/// A stage with one Mia project; the documents of `/v2/goods` and `/goods` have 250 bytes each.
 struct SampleProject {
   let stage: SampleStage
   /// The ids of the documents of `/v2/goods`, in order.
   private(set) var ids: [String] = []
 
-  /// Makes the project; `code` of `/v2/goods` has an index, `label` has none.
+  /// Creates the project; `code` of `/v2/goods` has an index, `label` has none.
   init(documents: Int) throws(BenchmarkError) {
     stage = try SampleStage(.mia())
     try stage.setUp("collection exists", ["definition": Self.definition])
@@ -24,24 +24,24 @@ struct SampleProject {
     }
   }
 
-  /// Lists the one document that has a value.
+  /// Returns a request for the one document with a value.
   func list(_ field: String, _ number: Int) -> Request {
     let filter = PercentEncoding.encode(#"{"\#(field)":"\#(field)-\#(number)"}"#)
     return Self.request(Request(.get, RequestTarget("/v2/goods/?_q=\(filter)")))
   }
 
-  /// Lists the documents whose title ends in a number by an expression.
+  /// Returns a request for the documents whose title matches a regular expression with a number.
   func search(_ number: Int) -> Request {
     let filter = PercentEncoding.encode(#"{"title":{"$regex":"room [0-9]*\#(number)$"}}"#)
     return Self.request(Request(.get, RequestTarget("/v2/goods/?_q=\(filter)")))
   }
 
-  /// Inserts a document.
+  /// Returns a request that inserts a document.
   func insert(_ number: Int) -> Request {
     Self.request(.json(.post, "/v2/goods/", .object(Self.document(number))))
   }
 
-  /// Changes two fields of a document.
+  /// Returns a request that changes two fields of a document.
   func patch(_ number: Int) -> Request {
     let commands: JSON = ["$set": ["title": "Changed"], "$inc": ["priority": 1]]
     return Self.request(.json(.patch, RequestTarget("/v2/goods/\(ids[number])"), commands))
@@ -55,13 +55,13 @@ struct SampleProject {
     try SampleApp.expect(.ok, stage.send(Self.request(.json(.post, "/goods/", body))))
   }
 
-  /// Lists the one item of the first generation that has a value.
+  /// Returns a request for the one item of the first generation with a value.
   func items(_ number: Int) -> Request {
     let filter = PercentEncoding.encode(#"{"label":"label-\#(number)"}"#)
     return Self.request(Request(.get, RequestTarget("/goods/?\(filter)")))
   }
 
-  /// Lists documents of the CRUD service as a scan asks.
+  /// Returns the request of a scan over documents of the CRUD service.
   func scan(_ scan: Scan) -> Request {
     let query =
       switch scan {
@@ -73,7 +73,7 @@ struct SampleProject {
     return Self.request(Request(.get, RequestTarget("/v2/goods/?\(query)")))
   }
 
-  /// Lists items of the first generation as a scan asks.
+  /// Returns the request of a scan over items of the first generation.
   func itemScan(_ scan: Scan) -> Request {
     let filter =
       switch scan {

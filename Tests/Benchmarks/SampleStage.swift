@@ -2,11 +2,11 @@ import Ghostlight
 import GhostlightCore
 import HTTPTypes
 
-/// One emulator on a stage of its own.
+/// A stage with one emulator.
 struct SampleStage {
-  /// Answers a request at once.
+  /// Returns the response to a request at once.
   let send: @Sendable (Request) -> Response
-  /// What the stage was made of.
+  /// The configuration of the stage.
   let configuration: StageConfiguration
   private let space: Namespace
   private let emulator: String
@@ -22,17 +22,17 @@ struct SampleStage {
     do { space = try stage.namespace() } catch { throw BenchmarkError("\(error)") }
   }
 
-  /// Sets up a named precondition.
+  /// Sets up a provider state.
   func setUp(_ state: String, _ parameters: JSONObject) throws(BenchmarkError) {
     do { _ = try space.setUp(state, in: emulator, parameters: parameters) } catch {
       throw BenchmarkError("\(error)")
     }
   }
 
-  /// The whole state.
+  /// Returns a snapshot of the complete state.
   func snapshot() -> Snapshot { space.snapshot() }
 
-  /// Seconds for each answer to requests that are sent in turn, over rounds.
+  /// Returns the seconds for a response in each round; the requests are sent in turn.
   func seconds(calls: Int, _ requests: [Request]) throws(BenchmarkError) -> [Double] {
     try Rounds.seconds(calls: calls) { call throws(BenchmarkError) in
       try SampleApp.expect(.ok, send(requests[call % requests.count]))

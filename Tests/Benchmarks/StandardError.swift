@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the program fails.
+/// Prints the errors of the program.
 enum StandardError {
   static func print(_ text: String) {
     FileHandle.standardError.write(Data((text + "\n").utf8))

@@ -1,4 +1,4 @@
-/// What the numbers of a figure count.
+/// The unit of a figure.
 enum Unit: String {
   case perSecond = "/s"
   case microseconds = " µs"
@@ -6,7 +6,7 @@ enum Unit: String {
   case megabytes = " MB"
   case times = " ×"
 
-  /// A number with its unit: large ones in whole thousands, small ones with two decimals.
+  /// Returns a number with its unit: below 100 with at most two decimals, from 1,000 with a comma.
   func text(_ value: Double) -> String {
     guard value < 1e12 else { return "any" }
     let hundredths = Int((value * 100).rounded())

@@ -1,13 +1,13 @@
 import Dispatch
 import Synchronization
 
-/// Lets synchronous measurements call what is asynchronous.
+/// Runs asynchronous code from synchronous benchmarks.
 enum Waiting {
   private final class Box<Value: Sendable>: Sendable {
     let result = Mutex<Result<Value, BenchmarkError>?>(nil)
   }
 
-  /// Waits on this thread until `work` has its value.
+  /// Blocks this thread until `work` returns a value or throws.
   static func value<Value: Sendable>(
     _ work: @escaping @Sendable () async throws(BenchmarkError) -> Value
   ) throws(BenchmarkError) -> Value {

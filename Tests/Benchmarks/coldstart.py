@@ -1,6 +1,8 @@
-"""Measures the time from starting a server to its first 200, in 20 interleaved rounds.
+"""Measures the time from the start of a server to its first response with status 200, in 20 interleaved rounds.
 
-Usage: coldstart.py PATH_TO_GHOSTLIGHT...; moto_server joins if the module is installed.
+Usage: coldstart.py PATH_TO_GHOSTLIGHT...
+
+Also measures moto_server if the module is installed.
 """
 
 import importlib.util
@@ -18,7 +20,7 @@ KEY = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
 
 
 def get(port, path):
-    """The status of one GET, or 0 while nobody listens."""
+    """Returns the status of a GET request, or 0 if no server listens."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
             head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
@@ -36,7 +38,7 @@ def free_port():
 
 
 def ghostlight(path):
-    """Reads the ready line; no polling needed."""
+    """Measures Ghostlight, whose ready line makes polling unnecessary."""
     start = time.perf_counter()
     command = [path, "serve", "--port-base", "0", "--format", "json"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE)
@@ -52,7 +54,7 @@ def ghostlight(path):
 
 
 def moto():
-    """Polls its port, as its users do."""
+    """Measures moto, whose port is polled, because it prints no ready line."""
     port = free_port()
     start = time.perf_counter()
     server = subprocess.Popen(

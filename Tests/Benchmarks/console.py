@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""The console's figures in headless Chromium: bytes and first paint of the start page, a page with 10,000 live
-requests, and what a watched server pays.
+"""Measures the console in headless Chromium.
+
+It prints the bytes and the first paint of the start page, the time that a page needs to show 10,000 live requests, and
+the cost for a server whose requests a page shows.
 
 console.py GHOSTLIGHT     (needs playwright; CHROMIUM names the browser)
 """
@@ -19,7 +21,7 @@ from playwright.sync_api import expect, sync_playwright
 
 BINARY = str(pathlib.Path(sys.argv[1]).resolve())
 REQUESTS = 10_000
-# Frames that take longer than 50 ms are what people feel as a hitch.
+# A user notices a frame that needs more than 50 ms.
 WATCH = """() => {
   window.longest = 0; window.frames = 0;
   let last = performance.now();
@@ -35,7 +37,7 @@ def serve():
 
 
 def load(url, number):
-    """Sends requests over one connection, and answers how many a second."""
+    """Sends requests over one connection and returns their number per second."""
     address = urllib.parse.urlsplit(url)
     connection = http.client.HTTPConnection(address.hostname, address.port)
     begun = time.monotonic()
@@ -47,7 +49,7 @@ def load(url, number):
 
 
 def start_page(browser, control):
-    """In turns with what no page can be faster than: a line of text from the same server."""
+    """Measures the start page, alternately with a line of text from the same server, the fastest possible page."""
     ours, plain, total = [], [], 0
     paint = "performance.getEntriesByName('first-contentful-paint')"
     for _ in range(15):

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures the Cosmos emulator over HTTP with 100,000 documents, beside the time that Azure's own SDK takes for a call.
-# Usage: cosmos.sh [BINARY]. Needs wrk and python3; azure-cosmos is installed for the time of the run where PyPI answers.
-# Loopback only; bounded; what it starts, it ends.
+# Measures the Cosmos emulator over HTTP with 100,000 documents, and the time of a call by Azure's own SDK.
+# Usage: cosmos.sh [BINARY]. Needs wrk and python3; installs azure-cosmos for the time of the run if PyPI is available.
+# Uses only local ports, has time limits, and stops the servers that it starts.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . Tests/Benchmarks/common.sh

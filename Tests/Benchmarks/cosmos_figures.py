@@ -1,9 +1,9 @@
-"""What cosmos.sh needs besides wrk: documents, signatures, cold starts, and the calls of Azure's own SDK.
+"""Documents, signatures, cold starts and calls of Azure's SDK, which cosmos.sh needs in addition to wrk.
 
     cosmos_figures.py config                 prints a configuration with 100,000 documents
     cosmos_figures.py script read|query|scan prints a script for wrk
-    cosmos_figures.py start BINARY           times the start to the first 200, in 20 rounds
-    cosmos_figures.py calls URL              times calls of azure-cosmos
+    cosmos_figures.py start BINARY           measures the start to the first 200, in 20 rounds
+    cosmos_figures.py calls URL              measures calls of azure-cosmos
 """
 
 import base64
@@ -25,7 +25,7 @@ SCAN = "SELECT VALUE COUNT(1) FROM c WHERE CONTAINS(c.title, '101')"
 
 
 def sample(count=200):
-    """Numbers of documents in an order that no cache foresees."""
+    """Returns numbers of documents in an order that no cache can predict."""
     return [number * 7919 % DOCUMENTS for number in range(count)]
 
 
@@ -72,7 +72,7 @@ def find(number):
 
 
 def script(what):
-    """Lua that sends the requests in turn; strings of JSON are strings of Lua here."""
+    """Returns Lua code that sends the requests in turn; the quoted JSON strings are also valid Lua strings."""
     requests = {"read": map(read, sample()), "query": map(find, sample()), "scan": [query(SCAN, [])]}[what]
     print("local requests = {}\nfunction init()")
     for method, path, fields, body in requests:

@@ -1,9 +1,9 @@
-"""Measures what crowds of clients cost the server: its memory under a bound, and whether the control port answers.
+"""Measures the cost of many clients: the server's memory, which has a bound, and the response time of its control port.
 
 Usage: crowds.py [--binary PATH] [sockets | bodies | namespaces | idle...]
 
-Each crowd meets a server of its own; the control port is asked for its health every 5 ms meanwhile. Loopback only,
-bounded in number and time; what it starts, it ends. Needs `ulimit -Hn` of 15,000.
+Each test starts its own server, and requests the health of the control port every 5 ms. Uses only local ports, is
+limited in number and time, and stops its servers. Needs `ulimit -Hn` of 15,000.
 """
 
 import argparse
@@ -24,7 +24,7 @@ HEALTH_BOUND = 100
 
 
 class Crowd:
-    """One server, watched while the crowd is there; prints a line at the end."""
+    """A server that is observed while many clients use it; prints a line at the end."""
 
     def __init__(self, name, binary, *options, bound=BOUND):
         self.name, self.bound, self.remarks, self.missed = name, bound, [], []
@@ -57,7 +57,7 @@ class Crowd:
 
 
 def frame(text):
-    """A masked text frame."""
+    """Returns a masked text frame of a WebSocket."""
     data, mask = text.encode(), b"\0\0\0\0"
     size = len(data)
     assert size < 65_536
@@ -66,7 +66,7 @@ def frame(text):
 
 
 def sockets(binary):
-    """1,500 event sockets that never read, and 300 events of 8 KB for each: 3.7 GB that nobody takes."""
+    """Opens 1,500 event sockets that never read, and sends 300 events of 8 KB to each: 3.7 GB without a reader."""
     count, events = 1500, 300
     with Crowd(f"{count} event sockets that never read", binary, "--max-connections", "20000") as crowd:
         server = crowd.server
@@ -106,7 +106,7 @@ def sockets(binary):
 
 
 def bodies(binary):
-    """30 namespaces, each sent three bodies of 15 MB at the same time as the others."""
+    """Sends three bodies of 15 MB to each of 30 namespaces, all at the same time."""
     count = 30
     with Crowd(f"{count} namespaces x 15 MB bodies, 3 times", binary, bound=BODIES_BOUND) as crowd:
         requests = [
@@ -128,7 +128,7 @@ def bodies(binary):
 
 
 def namespaces(binary):
-    """20,000 namespaces, then as many that are changed, where 10,000 may be."""
+    """Uses 20,000 namespaces, then changes 20,000, with a limit of 10,000."""
     for title, method, body in [("20,000 namespaces, limit 10,000", "GET", None), ("20,000 changed, limit 10,000", "POST", {"title": "a"})]:
         with Crowd(title, binary) as crowd:
             answers, reasons = [], set()
@@ -141,13 +141,13 @@ def namespaces(binary):
                         reasons.add(answer.fields.get("x-ghostlight-reason", "no reason"))
             crowd.remarks.append(counted(answers))
             crowd.remarks += [reason[:60] for reason in sorted(reasons)[:2]]
-            # What was never changed gives way; what was changed stays, and the refusal says how to raise the limit.
+            # Unchanged namespaces are replaced, changed ones are kept; a refusal says how to raise the limit.
             if body is None and reasons or body and not all("ghostlight.json" in reason or "--" in reason for reason in reasons):
                 crowd.missed.append("answers")
 
 
 def idle(binary):
-    """10,000 clients that say nothing, with the standard limit of connections and with a higher one."""
+    """Opens 10,000 idle connections, with the standard limit of connections and with a higher one."""
     for title, options in [("10,000 idle clients", []), ("10,000 idle clients, 20,000 may be", ["--max-connections", "20000"])]:
         with Crowd(title, binary, *options) as crowd:
             clients = []

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Measures what `--data` costs: GET with it off and on, acknowledged POSTs a second, the start after kill -9.
-# Usage: data.sh [BINARY [OTHER]]. With a binary of another version, compares the acknowledged POSTs alone.
-# Loopback only; bounded; what it starts, it ends.
+# Measures the cost of `--data`: GET and POST without and with it, and the start after kill -9.
+# Usage: data.sh [BINARY [OTHER]]. With a binary of another version, compares only the acknowledged POSTs.
+# Uses only local ports, has time limits, and stops the servers that it starts.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . Tests/Benchmarks/common.sh
 
 binary=${1:-.build/release/ghostlight}
 key='X-StackMob-API-Key: 3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13'
-# Whole answers a second over 16 connections; appends them to the file of a name.
+# Appends the whole responses per second over 16 connections to the file of a name.
 note() { rate "$seconds" 16 -H "$key" "${@:2}" | awk '{ print int($1) }' >> "$folder/$1"; }
 cat > "$folder/post.lua" <<'END'
 wrk.method = "POST"

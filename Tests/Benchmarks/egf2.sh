@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Measures the EGF2 emulator over HTTP: three levels expanded among 10,000 objects, and pages of 50 of edges with 100, 10,000
-# and 100,000 links. Usage: egf2.sh [BINARY]. Needs wrk and python3. Loopback only; bounded; what it starts, it ends.
+# Measures the EGF2 emulator over HTTP: three expanded levels among 10,000 objects, and pages of 50 of edges with 100,
+# 10,000 and 100,000 links.
+# Usage: egf2.sh [BINARY]. Needs wrk and python3. Uses only local ports, has time limits, and stops its server.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . Tests/Benchmarks/common.sh
@@ -41,7 +42,7 @@ def link(source, edge, destination):
     return {"source": source, "edge": edge, "destination": destination}
 
 
-# A forum of 10,000 objects, then three users who all have the same posts on their edges.
+# A forum of 10,000 objects, and three users whose edges lead to the same posts.
 objects = [user(number) for number in range(103)] + [post(number, number // 10) for number in range(1000)]
 objects += [comment(number) for number in range(8900)] + [post(1000 + number, 102) for number in range(LINKS[-1])]
 edges = [link(name("user", number // 10), "posts", name("post", number)) for number in range(1000)]
@@ -56,10 +57,10 @@ with open(f"{folder}/ghostlight.json", "w") as file:
 expand = "posts(10)%7Bcomments(10)%7Bcreator%7D%7D"
 paths = {"expand": [f"/v1/graph/{name('user', number)}?expand={expand}" for number in range(98)]}
 for reader, links in enumerate(LINKS):
-    # In the middle of each edge, the same number of objects: what differs is the number of links.
+    # The pages are in the middle of each edge and have equally many objects; only the number of links differs.
     edge = f"/v1/graph/{name('user', 100 + reader)}/posts?count=50"
     paths[f"page{links}"] = [f"{edge}&after={(links - 100) // 2 + number}" for number in range(50)]
-    # All over the longest, where no cache of the processor helps.
+    # These pages are spread over the longest edge, so that no cache of the processor helps.
     paths["scattered"] = [f"{edge}&after={number * 7919 % (links - 50)}" for number in range(200)]
 for what, list_ in paths.items():
     with open(f"{folder}/{what}.lua", "w") as file:

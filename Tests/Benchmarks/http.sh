@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures `ghostlight serve` over HTTP beside rivals that are installed: nginx, moto_server.
-# Usage: http.sh [--no-build]. Loopback only; bounded; what it starts, it ends.
+# Measures `ghostlight serve` over HTTP, and also nginx and moto_server if they are installed.
+# Usage: http.sh [--no-build]. Uses only local ports, has time limits, and stops the servers that it starts.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . Tests/Benchmarks/common.sh
@@ -23,7 +23,7 @@ free_port() {
   python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 resident() { ps -o rss= -p "$1" | awk '{ printf "%.1f MB\n", $1 / 1024 }'; }
-# Whole answers a second over 16 connections.
+# Prints the whole responses per second over 16 connections.
 hits() {
   if ! rate "$seconds" 16 "${sdk[@]}" "$1" > "$folder/rate"; then
     echo "http.sh: not all requests were answered; of these, servers still run:" >&2
@@ -33,7 +33,7 @@ hits() {
   awk '{ print int($1) }' "$folder/rate"
 }
 
-# Starts a server with an object in it; sets `server` and `base`.
+# Starts a server and creates an object in it; sets `server` and `base`.
 serve_todo() {
   serve "$1"
   base=$(url stackmob)
@@ -74,7 +74,7 @@ http {
   server { listen 127.0.0.1:$port; root $folder/html; }
 }
 END
-  # Its workers must be able to read the temporary folder.
+  # The workers of nginx must be able to read the temporary folder.
   chmod -R a+rX "$folder"
   nginx -c "$folder/nginx.conf" -e "$folder/error.log" &
   children+=("$!")

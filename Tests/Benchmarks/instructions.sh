@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Counts the instructions of hot operations, which tell a change of one percent where wall clock cannot tell twenty.
+# Counts the instructions of important operations, which show a change of one percent; times do not even show 20 %.
 # Usage: instructions.sh [--check | --write] [NAME...], after `swift build -c release --product Benchmarks`.
-# Without an option it prints all operations, or those named, beside the committed table, which has two columns:
-#   reference  what an operation needed before exchanges had budgets and lanes; no option ever changes it, so that growth
-#              cannot hide in many small steps
-#   latest     what it needed when the table was last written
-# --check takes three operations unless told otherwise, and fails where one needs 3 % more than the reference, or 5 % more
-# than the latest. --write makes the second column anew; a new operation starts with its own figure as reference.
-# Needs valgrind. BENCHMARKS names another binary, PERCENT another bound above the latest.
+# Without an option, prints all operations, or the named ones, next to the committed table, which has two columns:
+#   reference  the instructions before exchanges had budgets and lanes; no option changes this column, so that
+#              growth in many small steps is detected
+#   latest     the instructions when the table was last written
+# --check counts three operations, or the named ones. It fails if one needs 3 % more than the reference, or 5 % more
+# than the latest figure. --write replaces the second column; the reference of a new operation is its first figure.
+# Needs valgrind. BENCHMARKS names another binary, PERCENT another limit above the latest figure.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -32,7 +32,7 @@ clean() {
 trap clean EXIT
 trap 'exit 130' INT TERM
 
-# Valgrind cannot read the debug information of newer compilers; symbols are enough.
+# Valgrind cannot read the debug information of newer compilers; symbols are sufficient.
 strip --strip-debug -o "$folder/Benchmarks" "$binary"
 binary=$folder/Benchmarks
 "$binary" instructions > "$folder/operations"
@@ -41,8 +41,8 @@ if [ "$mode" = check ] && [ ${#names[@]} = 0 ]; then names=(stage-get cosmos-rea
 if [ ${#names[@]} = 0 ]; then mapfile -t names < <(cut -f1 "$folder/operations"); fi
 if [ "$mode" = write ] && [ $# -gt 0 ]; then fail '--write takes no names'; fi
 
-# One operation in a process of its own: callgrind starts at zero where the calls begin and writes where they end, by the
-# names of two functions.
+# Runs one operation in a new process. Two functions control callgrind by their names: a call of the first sets the
+# counters to zero, a call of the second writes them.
 count() {
   local name=$1 calls=$2 units=$3 total
   SWIFT_DETERMINISTIC_HASHING=1 timeout 300 valgrind --tool=callgrind --callgrind-out-file="$folder/$name.out" \
@@ -53,7 +53,7 @@ count() {
   echo "$((total / units))" > "$folder/$name.figure"
 }
 
-# As many at a time as there are cores.
+# Runs as many operations at the same time as there are cores.
 running=0
 for name in "${names[@]}"; do
   row=$(awk -F'\t' -v name="$name" '$1 == name' "$folder/operations")

@@ -1,14 +1,15 @@
-"""Measures whether one client's request harms others.
+"""Measures whether the request of one client slows down other clients.
 
 Usage: isolation.py [--binary PATH] [--timeout SECONDS] [PART OF A NAME...]
 
-Starts a release build of `ghostlight serve` for each request of isolation_cases.py, and while the request runs, again
-and again for two seconds, measures: `HEAD /` of its port and health of the control port, both in another namespace; an
-ordinary read in the same; the most memory of the process; how long the request takes. Then, with a server of unbounded
-work, how long the server still works for a client that has left. Bounded in time; what it starts, it ends.
+Starts a release build of `ghostlight serve` for each request of isolation_cases.py and repeats the request for two
+seconds. During this time it measures `HEAD /` on the same port and the health of the control port, both in another
+namespace, an ordinary read in the same namespace, the greatest memory of the process, and the time of the request.
+Then, with a server without a limit of work, it measures how long the server works after the client has disconnected.
+Limited in time; stops its servers.
 
-Prints `ok`, or what is above its hold. With a first line of the same probes while nothing runs: only where that line is
-quiet, the others mean something.
+Prints `ok`, or the figures that are above their limits. The first line has the same figures of an idle server: the
+other lines are meaningful only if the first one is low.
 """
 
 import argparse
@@ -26,11 +27,11 @@ from served import CONTROL, Connection, MemoryWatch, Probe, Server, message
 
 SECONDS = 2
 TIMEOUT = 30
-# A server rests where no thread runs for so many seconds and all have had less than so many of a processor.
+# A server rests if for QUIET seconds no thread runs and all threads together used less than QUIET_WORK seconds.
 QUIET, QUIET_WORK = 0.04, 0.004
 ELSEWHERE = "somebody-else"
 HOLDS = {"head": 10, "health": 10, "read": 50, "memory": 1024, "left": 100}
-# As much as the option takes: a day of work.
+# The greatest value of the option, which is a day of work.
 UNBOUNDED = str(10**12)
 WIDTHS = [46, 26, 6, 9, 8, 8, 8, 9, 8]
 
@@ -68,7 +69,7 @@ def probes(server, case):
 
 
 def quiet(binary):
-    """The same probes for two seconds in which nothing else happens."""
+    """Measures the same probes for two seconds on an idle server."""
     from isolation_cases import stackmob_read, one_object, Case
 
     case = Case("nothing", "stackmob", stackmob_read, read=stackmob_read)
@@ -84,7 +85,7 @@ def quiet(binary):
 
 
 def under_probes(binary, case, extra, timeout):
-    """The answer's text, times, longest, the probes, memory, and what is wrong with the answer."""
+    """Returns the response text, the repetitions, the longest time, the probes, the memory, and what is wrong."""
     request = case.request()
     with Server(binary, *extra) as server:
         case.prepare(server)
@@ -134,7 +135,7 @@ def verdict(case, answer):
 
 
 def after_leaving(binary, case, extra):
-    """Milliseconds from closing the connection until no thread of the server works; `None` where all was done before."""
+    """Returns the milliseconds until no thread works after a disconnection; `None` if the response was faster."""
     with Server(binary, *extra) as server:
         case.prepare(server)
         time.sleep(0.1)

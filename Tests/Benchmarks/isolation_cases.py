@@ -1,5 +1,6 @@
-"""The requests that `isolation.py` runs: twelve that ask for more work than any client should get, and six that ask
-for much and should get it. Each with what must be there before, and with an ordinary read of the same namespace.
+"""The requests of `isolation.py`: twelve need more work than the server allows, six need much work and are allowed.
+
+Each case has a preparation, and an ordinary read in the same namespace.
 """
 
 import urllib.parse
@@ -18,17 +19,17 @@ class Case:
     name: str
     emulator: str
     request: Callable[[], bytes]
-    # Sets up what the request needs.
+    # Sets up the state that the request needs.
     prepare: Callable = lambda server: None
     # The content of `ghostlight.json`.
     config: Callable = lambda: None
-    # An ordinary read of the same namespace; its emulator, where that is another.
+    # An ordinary read in the same namespace, and its emulator if that is another one.
     read: Callable[[], bytes] = lambda: message("HEAD", "/")
     read_emulator: str = ""
     is_hostile: bool = True
-    # Whether the request may be sent again and again without changing more.
+    # Whether the request can be repeated without further changes.
     repeats: bool = True
-    # What a refusal by a limit of the vendor's own says, which no option raises.
+    # A part of the error text if the vendor has its own limit, which no option raises.
     own_limit: str = ""
 
 
@@ -133,7 +134,7 @@ def mia_patches():
 
 
 def mia_largest():
-    """As many documents as the limit of a body takes."""
+    """Returns the number of documents that fit into the largest allowed body."""
     size = len(message("POST", "/", [mia_document(99_999)])) - len(message("POST", "/", []))
     rows = [mia_document(10_000 + number) for number in range((BODY_LIMIT - 1000) // (size + 1))]
     request = message("POST", GOODS + "bulk", rows)
@@ -156,7 +157,7 @@ def node(number):
 
 
 def dense_graph(server):
-    """Fifty objects that all lead to each other."""
+    """Creates fifty objects that are all linked to each other."""
     server.state("egf2", "graph is configured", changes={"graph": {"node": {
         "code": "20", "GET": "any", "fields": {"text": {"type": "string"}},
         "edges": {"next": {"contains": ["node"], "GET": "any"}}}}})
@@ -178,7 +179,7 @@ EGF2 = [Case("EGF2: expand of a dense graph", "egf2", expand, dense_graph, read=
 # StackMob
 
 def dense_relations(server):
-    """A hundred objects that all relate to each other."""
+    """Creates a hundred objects that are all related to each other."""
     server.state("stackmob", "schema exists", name="node", fields={"next": "relationships[node]", "place": "geopoint"})
     ids = [f"n{number}" for number in range(100)]
     rows = [{"node_id": name, "next": ids, "place": {"lat": 0.5, "lon": number / 2}} for number, name in enumerate(ids)]

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Measures the Mia emulator over HTTP with 100,000 documents: lists with and without an index, PATCH, insert.
-# Usage: mia.sh [BINARY]. Needs wrk and python3. Loopback only; bounded; what it starts, it ends.
+# Measures the Mia emulator over HTTP with 100,000 documents: lists with and without an index, PATCH and inserts.
+# Usage: mia.sh [BINARY]. Needs wrk and python3. Uses only local ports, has time limits, and stops its server.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . Tests/Benchmarks/common.sh
 
 binary=$(realpath "${1:-.build/release/ghostlight}")
-# Lua that sends two hundred requests in turn: how one is made of its number, in an order that no cache foresees.
+# Writes Lua code that sends 200 requests in turn. $2 makes a request of the number n, in an unpredictable order.
 script() {
   cat > "$folder/$1.lua" << LUA
 local head = { secret = "s3cr3t", ["Content-Type"] = $3 }
@@ -66,7 +66,7 @@ for round in $(seq "$rounds"); do
   measure patch 16 "$mia"
   row "$round" indexed scan patch
 done
-# Last, since the collection grows.
+# Inserts are last, because they add documents to the collection.
 for round in $(seq "$rounds"); do measure insert 16 "$mia"; done
 medians indexed patch insert
 scan_median

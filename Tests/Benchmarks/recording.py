@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Measures what recording adds to upstreams' answers, and replay beside mitmproxy's, in interleaved rounds.
+"""Measures the time that recording adds to responses, and compares replay with mitmproxy's, in interleaved rounds.
 
 recording.py PATH_TO_GHOSTLIGHT [ROUNDS]
 
-The upstreams are servers of Python's in processes of their own that filter and sort 12,000 or 24,000 objects and print 300
-for each request, as small backends do. One client asks each in turns: directly, through `ghostlight record`, and through
-socat, which passes bytes on and shows what a second hop costs at least; `mitmdump` joins where it is on the PATH (`pip install mitmproxy`).
-Then `ghostlight replay` and `mitmdump --server-replay` answer one recorded exchange to 16 clients, with wrk. Printed are
-medians; the exit code says whether the promises hold: at most 10 % more for the slower upstream, as an application with a
-database is, and 20 times mitmdump's rate.
+The upstreams are Python servers in their own processes. Like small backends, they filter and sort 12,000 or 24,000
+objects for each request and print 300 of them. A client calls each upstream alternately: directly, through
+`ghostlight record`, and through socat, which only forwards bytes and so shows the least cost of a second hop.
+`mitmdump` is also measured if it is on the PATH (`pip install mitmproxy`).
+Then `ghostlight replay` and `mitmdump --server-replay` return one recorded exchange to 16 clients of wrk. The program
+prints medians. Its exit code shows whether two promises are kept: recording adds at most 10 % to the slower upstream,
+which is like an application with a database, and replay has 20 times the rate of mitmdump.
 """
 
 import http.client
@@ -51,7 +52,7 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
 
 
 def serve(port, count):
-    """Is an upstream of so many objects, until it is ended."""
+    """Runs an upstream with `count` objects until the process is stopped."""
     OBJECTS.extend(
         {"id": n, "title": f"todo {n}", "done": n % 3 == 0, "tags": ["a", "b"], "text": "x" * 40} for n in range(count))
     try:
@@ -68,7 +69,7 @@ def started(command, port, path="/todo"):
 
 
 def latency(connection):
-    """Microseconds that each of some requests takes."""
+    """Returns the microseconds of each of some requests."""
     times = []
     for _ in range(REQUESTS // ROUNDS + 1):
         begin = time.perf_counter()
@@ -79,7 +80,7 @@ def latency(connection):
 
 
 def recording(folder, count):
-    """Medians in microseconds of an upstream itself and of those before it."""
+    """Returns the medians in microseconds of an upstream and of each proxy before it."""
     origin = free_port()
     processes = [started([sys.executable, __file__, "--upstream", str(origin), str(count)], origin)]
     ports = {"upstream": origin, "ghostlight record": free_port()}
@@ -115,7 +116,7 @@ def recording(folder, count):
 
 
 def replaying(folder):
-    """Requests a second of replays of what was recorded."""
+    """Returns the requests per second of each program that replays the recorded exchanges."""
     har, flow = folder / "recorded.har", folder / "flow"
     commands = {
         "ghostlight replay": lambda port: [BINARY, "replay", har, "--policy", "last", "--port", str(port)]

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Measures the server beside others that stand in for services, in interleaved rounds: the table of the README.
+"""Compares the server with other servers that replace services in tests, in interleaved rounds: the README's table.
 
 rivals.py GHOSTLIGHT [--debug GHOSTLIGHT] [--rounds N]
 
-Joining where they are found: `nginx`; WireMock, whose JAR comes with PyPI's `wiremock`; `moto_server`; `mitmdump`; the
-libraries `responses` and `vcrpy`; and `pact-python`. `rivals.sh` gets them all. Each server holds one answer of a few hundred
-bytes: StackMob's object, nginx a file, WireMock a stub, moto an object of S3's, mitmproxy a recorded flow. What is written:
-an object each time, in nginx and WireMock nothing. Then an exchange is replayed, over HTTP by one client and 16, in a
-process of Python's by libraries; and StackMob's contracts are played against one server by two verifiers.
-Printed are medians, and how many times Ghostlight's they are. Needs wrk; listens on loopback only.
+Also measures these programs if they are installed: `nginx`; WireMock, whose JAR is in PyPI's `wiremock`; `moto_server`;
+`mitmdump`; the libraries `responses` and `vcrpy`; and `pact-python`. `rivals.sh` installs all of them.
+Each server has one response of a few hundred bytes: an object in StackMob, a file in nginx, a stub in WireMock, an S3
+object in moto, a recorded flow in mitmproxy. Each write creates an object; nginx and WireMock store nothing.
+Then an exchange is replayed, over HTTP to one client and to 16, and by the libraries within a Python process. Finally,
+two verifiers run StackMob's contracts against one server.
+Prints medians, and their ratio to Ghostlight's. Needs wrk; uses only local ports.
 """
 
 import argparse
@@ -30,7 +31,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 KEY = {"X-StackMob-API-Key": "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"}
 BODY = json.dumps({"text": "x" * 200})
 JSON = {"Content-Type": "application/json"}
-# moto looks for a signature in requests for objects, and believes any.
+# moto requires a signature in requests for objects, but does not verify it.
 SIGNED = {
     "Authorization": "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0"
 }
@@ -55,7 +56,7 @@ def call(port, method, path, body=None, headers={}):
 
 
 def first_answer(process, port, path, headers):
-    """Polls until a process answers, as users of such servers do; false where it has ended, its port being taken."""
+    """Polls until a process responds; returns false if the process has ended because its port was in use."""
     end = time.monotonic() + LIMIT_SECONDS
     while time.monotonic() < end and process.poll() is None:
         try:
@@ -69,14 +70,14 @@ def first_answer(process, port, path, headers):
 
 
 def resident(process):
-    """Resident memory of a process and its children, in MB."""
+    """Returns the resident memory of a process and its children, in MB."""
     listing = subprocess.run(
         ["ps", "-o", "rss=", "--pid", str(process.pid), "--ppid", str(process.pid)], capture_output=True, text=True)
     return sum(map(int, listing.stdout.split())) / 1024
 
 
 def rate(port, path, headers, method="GET", body=None):
-    """Requests a second, one thread and 16 connections, for three seconds; none where one was refused."""
+    """Returns the requests per second with one thread and 16 connections in three seconds; exits if one is refused."""
     fields = [part for name, value in headers.items() for part in ("-H", f"{name}: {value}")]
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
         script.write(f"wrk.method = '{method}'\n" + (f"wrk.body = [==[{body}]==]\n" if body else ""))
@@ -92,14 +93,14 @@ def rate(port, path, headers, method="GET", body=None):
 def ended(process):
     process.send_signal(signal.SIGINT)
     try:
-        process.wait(timeout=60)  # A recorder redacts what it has.
+        process.wait(timeout=60)  # A recorder still redacts its exchanges.
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
 
 
 class Server:
-    """A server that is started anew each round, asked, and written to where it can be."""
+    """A server that is started again in each round; measures reads, and writes if the server supports them."""
 
     def __init__(self, name, command, path, headers={}, prepare=None, write=None):
         self.name, self.command, self.path, self.headers, self.prepare = name, command, path, headers, prepare
@@ -138,7 +139,7 @@ class Server:
 
 
 def ghostlight(name, binary):
-    # The second of the block of ports is StackMob's.
+    # The second port of the block is StackMob's.
     return Server(
         name,
         lambda port: [
@@ -162,7 +163,7 @@ def nginx(folder):
             http {{ access_log off; default_type application/json; keepalive_requests 1000000000; {temporary}
               server {{ listen 127.0.0.1:{port}; root {root};
                 location = /write {{ return 201 '{BODY}'; }} }} }}""")
-        subprocess.run(["chmod", "-R", "a+rX", folder], check=True)  # Its workers are another user's.
+        subprocess.run(["chmod", "-R", "a+rX", folder], check=True)  # The workers of nginx run as another user.
         return ["nginx", "-c", file, "-e", root / "error.log"]
 
     return Server("nginx", command, "/answer.json", write=("POST", "/write", JSON, BODY))
@@ -192,7 +193,7 @@ def moto():
 
 
 def recorded_flow(folder):
-    """A flow of mitmproxy's, recorded by itself from a server of ours."""
+    """Returns the command for a replay of a flow that mitmproxy recorded from a Python server."""
     file, port, origin = folder / "flow", free_port(), free_port()
     (folder / "answer.json").write_text(BODY)
     server = subprocess.Popen(
@@ -214,7 +215,7 @@ def recorded_flow(folder):
 
 
 def recorded_har(folder):
-    """The same exchange for `ghostlight replay`."""
+    """Writes the same exchange for `ghostlight replay` and returns the file."""
     file = folder / "recorded.har"
     exchange = {
         "startedDateTime": "2026-01-01T00:00:00.000Z", "time": 1, "cache": {}, "timings": {"send": 0, "wait": 1, "receive": 0},
@@ -231,7 +232,7 @@ def recorded_har(folder):
 
 
 def table(title, columns, rows):
-    """Medians, and how many times the first row's; a dash where there is nothing to measure."""
+    """Prints medians and their ratio to those of the first row; a dash if a figure was not measured."""
     print(f"\n{title:34}" + "".join(f"{column:>28}" for column in columns))
     for name, figures in rows:
         cells = []
@@ -268,7 +269,7 @@ def servers(folder, options):
         [(server.name, list(zip(server.figures(), units))) for server in found])
 
 
-# One client in the process of the libraries: they take the place of urllib3's connections.
+# A client in the same process as the libraries, which replace the connections of urllib3.
 CALLS = """
 import sys, time, requests
 def measured(call):
@@ -299,7 +300,7 @@ def calls(name, url, argument=""):
 
 
 def cassette(folder):
-    """The same exchange for vcrpy, whose YAML may be JSON."""
+    """Writes the same exchange for vcrpy, as JSON, which is valid YAML, and returns the file's name."""
     file = folder / "cassette.yaml"
     file.write_text(json.dumps({"version": 1, "interactions": [{
         "request": {"method": "GET", "uri": "http://127.0.0.1/answer.json", "body": None, "headers": {}},
@@ -339,7 +340,7 @@ def replays(folder, options):
 
 
 def contracts(folder, options):
-    """StackMob's contracts against one server, by `ghostlight verify` and by pact-python."""
+    """Runs StackMob's contracts against one server, with `ghostlight verify` and with pact-python."""
     files = sorted((ROOT / "Contracts/stackmob").glob("*.json"))
     count = sum(len(json.loads(file.read_text())["interactions"]) for file in files)
     command = [options.ghostlight, "serve", "--no-config", "--port-base", "0", "--format", "json"]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures Ghostlight beside what else there is, in one run: nginx, and from PyPI WireMock, moto, mitmproxy, responses, vcrpy
-# and pact-python. Builds what is missing; about six minutes then.
-# Usage: rivals.sh [--no-build] [BINARY]. Needs wrk, python3 and, for WireMock, java. ROUNDS=1 makes it short.
+# Compares Ghostlight with other programs in one run: nginx, and from PyPI WireMock, moto, mitmproxy, responses, vcrpy
+# and pact-python. Builds and installs what is missing, which makes the run about six minutes long.
+# Usage: rivals.sh [--no-build] [BINARY]. Needs wrk, python3 and, for WireMock, java. ROUNDS=1 makes it shorter.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

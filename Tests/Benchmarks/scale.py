@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Measures what an exchange costs the server as it grows: documents, namespaces, journal, connections, event sockets.
+"""Measures the cost of an exchange as the server grows: documents, namespaces, journal, connections, event sockets.
 
 Usage: scale.py BINARY [--svg FILE]
 
-The cost is the processor time that all threads of the server have had, divided by the exchanges. Processors of shared machines run
-at half their speed from one second to the next: a loop of a known length is timed beside every few exchanges, and the ratios are those of
-costs in such loops. Each is shown beside that of the smallest size, and so is memory for each document, namespace, connection or
-socket. With --svg the ratios are drawn too. Needs `ulimit -Hn` of 15,000 and 3 GB; takes two minutes. Loopback only; what it starts,
-it ends.
+The cost is the processor time of all threads of the server, divided by the number of exchanges. Processors of shared
+machines may run at half their speed from one second to the next. So a loop of a known length is measured together with
+every few exchanges, and the ratios are those of costs in such loops. Each cost is printed with its ratio to that of the
+smallest size. The memory is printed for each document, namespace, connection or socket. With --svg, the ratios are also
+drawn. Needs `ulimit -Hn` of 15,000, 3 GB and two minutes. Uses only local ports and stops its servers.
 """
 
 import argparse
@@ -37,7 +37,7 @@ DEFINITION = {
 
 
 def loop():
-    """Seconds of processor time that a loop of a known length takes now."""
+    """Returns the processor time in seconds that a loop of a known length needs now."""
     begin = time.process_time()
     for number in range(20_000):
         number * number
@@ -45,7 +45,7 @@ def loop():
 
 
 def cost(server, emulator, requests):
-    """Processor time for an exchange over one connection, in microseconds and in loops: medians of a few rounds."""
+    """Returns the processor time of an exchange over one connection, in microseconds and in loops, as medians."""
     rounds = []
     with Connection(server.ports[emulator], 60) as connection:
         for index in range(ROUNDS + WARMING):
@@ -61,7 +61,7 @@ def cost(server, emulator, requests):
 
 
 class Table:
-    """Rows as they are measured: what grows, its size, the cost of what, memory for each."""
+    """Prints and keeps the measured rows: the kind of growth, the size, the exchange, its cost and the memory."""
 
     def __init__(self):
         self.rows = []
@@ -121,7 +121,7 @@ def namespaces(binary, table):
 
 
 def journal(binary, table):
-    """A journal that fills, and one in which each exchange takes the place of the oldest."""
+    """Measures a journal that is almost empty, and one that replaces its oldest exchange by each new one."""
     read = message("GET", "/todo/a")
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump({"journal": {"entries": JOURNAL, "bytes": 100_000_000}}, file)
@@ -156,7 +156,7 @@ def connections(binary, table):
 
 
 def sockets(binary, table):
-    """Event sockets of EGF2's that wait, and what others are asked meanwhile."""
+    """Measures idle event sockets of EGF2, and the cost of other requests at the same time."""
     with Server(binary, "--only", "egf2", "--max-connections", "20000", files=FILES) as server:
         server.state("egf2", "user exists", email="mark@example.com")
         token = server.state("egf2", "logged in", email="mark@example.com")["authorization"]
@@ -188,7 +188,7 @@ GREY = "#808080"
 
 
 def drawing(rows):
-    """An SVG with a panel for each thing that grows: sizes to the right, cost beside that of the smallest size upwards."""
+    """Returns an SVG with a panel for each kind of growth: the size is horizontal, the relative cost vertical."""
     width, height, left, top, below = 176, 120, 34, 32, 66
     lines = -(-len(PANELS) // COLUMNS)
     most = max(2.0, max(row[4] for row in rows) * 1.1)

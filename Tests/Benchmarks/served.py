@@ -1,6 +1,6 @@
-"""A server of ours under observation: its process, connections to it, and probes that measure how soon it answers.
+"""A Ghostlight server under observation: its process, connections to it, and probes of its response time.
 
-What `isolation.py` and `crowds.py` share. Loopback only.
+`isolation.py` and `crowds.py` use this module. It uses only local ports.
 """
 
 import json
@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 
-# Probes are threads: a thread that reads much is to let them on at once, not only every 5 ms.
+# Probes are threads. With a short interval, a thread that reads much data does not delay them by 5 ms.
 sys.setswitchinterval(0.0001)
 
 API_KEY = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
@@ -21,7 +21,7 @@ MEGABYTE = 1 << 20
 
 
 class Server:
-    """`ghostlight serve` on free ports, with an address space that cannot grow beyond a bound."""
+    """Runs `ghostlight serve` on free ports, with a limit of its address space."""
 
     def __init__(self, binary, *options, address_space=6 << 30, files=None):
         def bound():
@@ -53,7 +53,7 @@ class Server:
         return self.process.poll() is None
 
     def call(self, emulator, method, path, body=None, timeout=60, **fields):
-        """One exchange over a connection of its own; the answer's JSON. Fails unless it is good."""
+        """Sends a request over a new connection and returns the JSON of the response; exits if it is an error."""
         with Connection(self.ports[emulator], timeout) as connection:
             connection.send(message(method, path, body, **fields))
             answer = connection.read(head_only=method == "HEAD")
@@ -64,14 +64,14 @@ class Server:
     def state(self, emulator, name, /, **parameters):
         return self.call("control", "POST", CONTROL + "states", {"emulator": emulator, "state": name, "params": parameters})
 
-    # What Linux says about the process.
+    # The figures that Linux has about the process.
 
     def forget_peak(self):
         with open(f"/proc/{self.process.pid}/clear_refs", "w") as file:
             file.write("5")
 
     def megabytes(self, name="VmRSS"):
-        """Resident memory now, or with `VmHWM` at most since `forget_peak`; 0 of a process that ended."""
+        """Returns the resident memory, or with `VmHWM` its maximum since `forget_peak`; 0 if the process has ended."""
         try:
             with open(f"/proc/{self.process.pid}/status") as file:
                 for line in file:
@@ -82,7 +82,7 @@ class Server:
         return 0
 
     def work(self):
-        """Seconds of processor time that all threads have had, and whether one runs or waits for a processor."""
+        """Returns the processor time of all threads in seconds, and whether a thread runs or waits for a processor."""
         total, runs = 0, False
         folder = f"/proc/{self.process.pid}/task"
         for task in os.listdir(folder):
@@ -92,12 +92,12 @@ class Server:
                 with open(f"{folder}/{task}/stat") as file:
                     runs = runs or file.read().rsplit(")", 1)[1].split()[0] in "RD"
             except OSError:
-                pass  # A thread that has just ended.
+                pass  # The thread has just ended.
         return total / 1e9, runs
 
 
 def message(method, path, body=None, **fields):
-    """The bytes of a request; `X_StackMob_Expand` names the field `X-StackMob-Expand`."""
+    """Returns the bytes of a request; the argument `X_StackMob_Expand` becomes the field `X-StackMob-Expand`."""
     if body is not None and not isinstance(body, bytes):
         body = json.dumps(body, separators=(",", ":")).encode()
     head = {"Host": "127.0.0.1", "X-StackMob-API-Key": API_KEY, "secret": "s3cr3t"}
@@ -114,7 +114,7 @@ class Answer:
 
 
 class Connection:
-    """One connection for one exchange after another; bodies are kept up to a megabyte only."""
+    """A connection for several exchanges, one after the other; keeps at most a megabyte of a body."""
 
     def __init__(self, port, timeout):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=timeout)
@@ -157,7 +157,7 @@ class Connection:
         return Answer(status, fields, kept, length)
 
     def _chunked(self, status, fields, data):
-        """Reads to the chunk without bytes; what the chunks hold is counted with their frames."""
+        """Reads up to the empty chunk; the size includes the frames of the chunks."""
         kept, size, tail = bytearray(), 0, b""
         while True:
             size += len(data)
@@ -177,7 +177,7 @@ class Connection:
 
 
 class MemoryWatch:
-    """Looks every few milliseconds how much memory a server has, since it may end before it can be asked."""
+    """Reads the memory of a server every few milliseconds, because the server may end before a later request."""
 
     def __init__(self, server):
         self.server, self.most = server, 0
@@ -186,7 +186,7 @@ class MemoryWatch:
         self._thread.start()
 
     def stop(self):
-        """The most that was seen, in megabytes."""
+        """Stops reading and returns the greatest memory in megabytes."""
         self._ending.set()
         self._thread.join(5)
         return max(self.most, self.server.megabytes("VmHWM"))
@@ -197,10 +197,10 @@ class MemoryWatch:
 
 
 class Probe:
-    """Sends a small request every few milliseconds, on a thread of its own, and keeps how long answers took.
+    """Sends a small request every few milliseconds on its own thread, and keeps the response times.
 
-    Where one took longer than the interval, the requests that were not sent meanwhile count too, as if they had been
-    (their waiting is what a client would have seen): otherwise a stall of a second would be one slow answer of many.
+    If a response needs longer than the interval, the requests that could not be sent in this time also count, with the
+    time that a client would have waited. Otherwise, a pause of one second would be only one slow response of many.
     """
 
     TIMEOUT = 15
@@ -243,7 +243,7 @@ class Probe:
             self._ending.wait(max(0.0005, self.interval - taken))
 
     def percentile(self, percent=99):
-        """In milliseconds."""
+        """Returns the percentile in milliseconds."""
         ordered = sorted(self.seconds)
         if not ordered:
             return float("inf")

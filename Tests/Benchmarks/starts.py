@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures how long `ghostlight serve` takes to its ready line with many documents, one version beside another.
+"""Measures the time of `ghostlight serve` to its ready line with many documents, for one or more versions.
 
 starts.py BINARY [OTHER...] [--documents N] [--rounds N] [--only NAMES]
 
-Each emulator starts with the documents of a configuration, and with the same as they stand in a data folder, which the first
-binary has written: so it should be the older one. Rounds go through all binaries in turn. Printed are medians of the time
-and of the processor's, and how many times the first binary's the last one's are. Listens on loopback only.
+Each emulator starts with the documents of a configuration, and with the same documents in a data folder. The first
+binary writes the folder, so it should be the oldest version. Each round measures all binaries in turn. Prints the
+medians of the time and of the processor time, and the ratio of the first binary to the last one. Uses only local ports.
 """
 
 import argparse
@@ -58,7 +58,7 @@ CONFIGURATIONS = {maker.__name__: maker for maker in (stackmob, crud, baas3, cos
 
 
 class Server:
-    """A server that has said that it is ready; seconds from its start to then."""
+    """A server that has printed its ready line, with the seconds from its start until then."""
 
     def __init__(self, binary, *options):
         command = [binary, "serve", "--port-base", "0", "--cosmos-port", "0", "--format", "json", *map(str, options)]
@@ -73,7 +73,7 @@ class Server:
         self.url = json.loads(line)["control"]
 
     def stop(self):
-        """Ends it, and answers the seconds that the processor worked for it."""
+        """Stops the server and returns its processor time in seconds."""
         self.process.terminate()
         _, status, usage = os.wait4(self.process.pid, 0)
         self.process.returncode = os.waitstatus_to_exitcode(status)
@@ -81,7 +81,7 @@ class Server:
 
 
 def persist(binary, configuration, folder):
-    """Writes what a configuration holds into a data folder, as a snapshot behind no change."""
+    """Writes the documents of a configuration to a data folder, as a snapshot without later changes."""
     snapshot = folder.with_suffix(".json")
     for options, action in (["--config", configuration], "--output"), (["--no-config", "--data", folder], "--restore"):
         server = Server(binary, *options)
@@ -89,7 +89,7 @@ def persist(binary, configuration, folder):
             subprocess.run([binary, "snapshot", "--url", server.url, action, snapshot], check=True, stdout=subprocess.DEVNULL)
         finally:
             server.stop()
-    # The next start folds the change into a snapshot when it ends.
+    # The next start writes a snapshot that includes the change when it ends.
     Server(binary, "--no-config", "--data", folder).stop()
 
 

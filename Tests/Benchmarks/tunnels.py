@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Measures the proxy beside mitmdump: TLS within CONNECT, connections kept alive; and what 1,000 tunnels cost.
+"""Compares the proxy with mitmdump: TLS within CONNECT over persistent connections. Also measures 1,000 tunnels.
 
 tunnels.py PATH_TO_GHOSTLIGHT [ROUNDS]
 
-Needs root, for a private /etc/hosts, and wrk, socat and mitmdump (`pip install mitmproxy`). wrk knows no proxies: socat
-opens its tunnels and passes bytes on, for both the same. Both answer by themselves, 232 bytes of JSON. Prints medians of
-interleaved rounds and their ratio, then the proxy's memory with 1,000 tunnels to an emulator and with 1,000 to a host
-elsewhere that never reads; `below` stands behind what does not hold. Listens on loopback only.
+Needs root, for a private /etc/hosts, and wrk, socat and mitmdump (`pip install mitmproxy`). wrk does not support
+proxies, so socat opens its tunnels and forwards the bytes, for both programs in the same way. Both return their own
+232 bytes of JSON. Prints medians of interleaved rounds and their ratio, then the memory of the proxy with 1,000 tunnels
+to an emulator and with 1,000 to another host that never reads; `below` marks a figure that misses its limit. Uses only
+local ports.
 """
 
 import http.client
@@ -90,7 +91,7 @@ class Mitmdump:
 
 
 def rate(port, hosts):
-    """Requests a second through tunnels that socat opens: one thread, 16 connections, three seconds."""
+    """Returns the requests per second through tunnels of socat: one thread, 16 connections, three seconds."""
     shim = free_port()
     socat = subprocess.Popen(
         ["socat", f"TCP-LISTEN:{shim},bind=127.0.0.1,fork,reuseaddr,nodelay",
@@ -136,7 +137,7 @@ def to_an_emulator(ghostlight):
 
 
 def swallow(listener):
-    """A proxy that opens every tunnel, and then never reads."""
+    """Accepts every tunnel as a proxy does, but then never reads."""
     held = []
     while True:
         try:
