@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Holds every public call of an SDK that sends a request against the scenes that consumers' contracts are made of.
+"""Checks that the scenes of the consumers' contracts call every public function of an SDK that sends a request.
 
-The public calls are those of the modules' symbol graphs. The compiler's index says what each declaration refers to, hence
-may run: a call *sends* when that leads to the transport, and it *occurs* when what the variants play refers to it by
-itself. A call that sends and does not occur is named in `named.toml`, with its reason; a name without need fails too.
+The public calls are from the symbol graphs of the modules. The compiler's index contains the references of each
+declaration, and so the code that it may run. A call *sends* if its references lead to the transport. It *occurs* if the
+code of the variants refers to it directly. `named.toml` names each call that sends but does not occur, with the reason;
+an unnecessary name is also an error.
 """
 
 import argparse
@@ -22,24 +23,24 @@ ROOT = HERE.parents[1]
 
 @dataclasses.dataclass
 class Row:
-    """What is said of a module."""
+    """The results for one module."""
 
     module: str
     public: int
-    # The calls that send, and those among them that scenes call and that are named.
+    # The calls that send, and those of them that occur in scenes and that are named.
     sending: list
     occurring: set
     named: set
 
 
 def key(call, calls):
-    """What a call is named by: its path, and its declaration where several share that."""
+    """Returns the name of a call: its path, and its declaration if several calls have the same path."""
     shares = sum(other.path == call.path for other in calls) > 1
     return f"{call.path}: {call.declaration}" if shares else call.path
 
 
 def judge(reading, public, entries):
-    """The rows of the table, and in sentences what is wrong."""
+    """Returns the rows of the table, and the problems as sentences."""
     rows, problems, wanted = [], [], {}
     occurs = reading.occurring()
     for entry in entries:
@@ -72,7 +73,7 @@ def judge(reading, public, entries):
 
 
 def table(rows):
-    """The figures of all modules."""
+    """Returns the table with the figures of all modules."""
     total = ["all", *(sum(column) for column in zip(*(
         (row.public, len(row.sending), len(row.occurring), len(row.named)) for row in rows)))]
     lines = [["module", "public calls", "send", "occur", "named"]]
@@ -83,7 +84,7 @@ def table(rows):
 
 
 def listing(rows):
-    """Every call that sends, with what is known of it."""
+    """Yields a line for every call that sends, with its state."""
     for row in rows:
         yield f"\n{row.module}"
         for name in row.sending:
@@ -92,7 +93,7 @@ def listing(rows):
 
 
 def flags(build):
-    """Where modules are: ours, and the C module of SQLite."""
+    """Returns the compiler's options for our modules and for the C module of SQLite."""
     sqlite = ROOT / "Sources/Core/CSQLite/module.modulemap"
     return ["-I", str(build / "Modules"), "-Xcc", f"-fmodule-map-file={sqlite}"]
 

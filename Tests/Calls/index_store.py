@@ -1,7 +1,7 @@
-"""What the compiler notes of sources while it builds them: an index store, read as a call graph.
+"""Reads the index that the compiler writes during a build, as a call graph.
 
-The store's format is private; the toolchain's `libIndexStore` reads it, whose interface in C is
-`indexstore/indexstore.h` of Apple's fork of LLVM.
+The format of an index store is private. The toolchain's `libIndexStore` reads it; its C interface is
+`indexstore/indexstore.h` in Apple's fork of LLVM.
 """
 
 import ctypes
@@ -10,18 +10,18 @@ import json
 import pathlib
 import subprocess
 
-# Roles of an occurrence, and relations of its symbol to others.
+# Roles of an occurrence, and relations between symbols.
 DEFINITION, REFERENCE, READ, WRITE, CALL = 1 << 1, 1 << 2, 1 << 3, 1 << 4, 1 << 5
 CHILD_OF, OVERRIDE_OF, CALLED_BY = 1 << 9, 1 << 11, 1 << 13
 ACCESSOR_OF, CONTAINED_BY = 1 << 15, 1 << 16
-# A unit depends on other units, on files, and on records: what its main file says.
+# A unit depends on other units, on files, and on records, which contain the index of its main file.
 RECORD = 2
 
 Pointer = ctypes.c_void_p
 
 
 class Text(ctypes.Structure):
-    """A `indexstore_string_ref_t`, which does not end with a zero."""
+    """An `indexstore_string_ref_t`, which is not terminated by a zero."""
 
     _fields_ = [("data", Pointer), ("length", ctypes.c_size_t)]
 
@@ -59,17 +59,17 @@ FUNCTIONS = {
 
 
 class StoreError(Exception):
-    """Why the store cannot be used, and what to do."""
+    """The reason why the store cannot be used, with a remedy."""
 
 
 def target_info():
-    """What the compiler says of itself."""
+    """Returns the compiler's information about its target and paths."""
     command = ["swiftc", "-print-target-info"]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
 def library():
-    """The toolchain's reader."""
+    """Returns the toolchain's library for index stores."""
     folder = pathlib.Path(target_info()["paths"]["runtimeResourcePath"]).parent
     for name in ("libIndexStore.so", "libIndexStore.dylib"):
         if (folder / name).exists():
@@ -85,25 +85,25 @@ def library():
 
 @dataclasses.dataclass
 class Graph:
-    """Declarations by their identifiers (USR), and what they refer to."""
+    """Declarations by their identifiers (USR), with their references."""
 
     names: dict = dataclasses.field(default_factory=dict)
     parents: dict = dataclasses.field(default_factory=dict)
-    # The module in which a declaration is defined; what others define is not in here.
+    # The module that defines a declaration; declarations of other packages are not included.
     modules: dict = dataclasses.field(default_factory=dict)
-    # What the body of a declaration refers to, hence may run, and whether it does more than set it. What overrides a
-    # declaration, or is its accessor, stands behind it.
+    # The declarations that the body of a declaration refers to and so may run, and whether it does more than set them.
+    # An override or an accessor of a declaration is also among its references.
     edges: dict = dataclasses.field(default_factory=dict)
-    # What the sources of a module refer to.
+    # The references in the sources of a module.
     references: dict = dataclasses.field(default_factory=dict)
 
     def path(self, usr):
-        """The declaration with the types that it is in: `Transport.send`."""
+        """Returns the path of a declaration with its enclosing types: `Transport.send`."""
         parent = self.parents.get(usr)
         return (self.path(parent) + "." if parent else "") + self.names[usr]
 
     def find(self, module, path):
-        """The identifiers of what a module declares under a path."""
+        """Returns the identifiers of a module's declarations with a path."""
         last = path.rsplit(".", 1)[-1] if "(" not in path else None
         return {
             usr for usr, home in self.modules.items()
@@ -125,9 +125,9 @@ class Store:
         return getattr(self.library, "indexstore_" + name)(*arguments)
 
     def units(self, folders):
-        """Of each source in the folders: its module, its records, and when that was noted, in ns.
+        """Returns for each source in the folders its module, its records and the time of the index in nanoseconds.
 
-        A store keeps units of files that are no more; they are left out.
+        A store may contain units of deleted files, which are omitted.
         """
         names = []
         self.call("store_units_apply_f", self.store, 0, None,
@@ -161,7 +161,7 @@ class Store:
         return seconds.value * 10**9 + nanoseconds.value
 
     def graph(self, units):
-        """What the sources say together."""
+        """Returns the graph of all units."""
         graph = Graph()
         for module, records, _ in units.values():
             for record in records:

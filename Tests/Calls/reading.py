@@ -1,4 +1,4 @@
-"""What a package's index says of its SDKs: which of their declarations send, and which of them scenes call."""
+"""Finds in a package's index which declarations of its SDKs send, and which of them the scenes call."""
 
 import collections
 import dataclasses
@@ -11,26 +11,26 @@ BUILD = "swift build --build-tests --enable-all-traits"
 
 @dataclasses.dataclass
 class Layout:
-    """Where things are in a package; declarations by module and path."""
+    """The folders and declarations of a package; declarations are given by module and path."""
 
     root: pathlib.Path
-    # The SDKs, and what they are built upon.
+    # The folders of the SDKs and of the modules below them.
     clients: tuple = ("Sources/Clients",)
-    # What plays scenes, and what that is built of.
+    # The folders of the scenes and of the modules that they use.
     scenes: tuple = (
         "Contracts/Sources/Consumers", "Contracts/Sources/Scenarios", "Tests/Executors",
         "Tests/Support", "Tests/SyncFixtures",
     )
-    # What sends.
+    # The declarations that send a request.
     transport: tuple = (
         ("GhostlightClient", "Transport.send"), ("GhostlightClient", "Transport.attempt"),
     )
-    # What is played.
+    # The declaration with the scenes that run.
     variants: tuple = ("ConsumerContracts", "Variant.all")
 
 
 def reachable(starts, edges, passes):
-    """What can be reached from declarations through those that may be passed."""
+    """Returns the declarations that can be reached from `starts`; the search passes only those that `passes` allows."""
     seen, waiting = set(starts), list(starts)
     while waiting:
         for other in edges.get(waiting.pop(), ()):
@@ -42,10 +42,10 @@ def reachable(starts, edges, passes):
 
 
 class Reading:
-    """The index of a package, for questions.
+    """The index of a package, with queries.
 
-    Functions that wait in a property are not followed; where such a function sends, the property is `kept`, and who reads it
-    is taken for sending.
+    A function that is stored in a property is not followed. If such a function sends, its property is `kept`, and
+    every declaration that reads the property counts as sending.
     """
 
     def __init__(self, path, layout, kept=()):
@@ -65,7 +65,7 @@ class Reading:
             module for source, (module, _, _) in units.items()
             if any(folder in source.parents for folder in clients)
         } - carriers
-        # Who runs a declaration; to set the transport is not to send.
+        # The declarations that run a declaration; setting the transport is not a request.
         self.callers = collections.defaultdict(set)
         for usr, runs in self.graph.edges.items():
             for other, is_run in runs.items():
@@ -74,7 +74,7 @@ class Reading:
         self.senders = {module: self.senders_of(module) for module in self.clients}
 
     def find(self, paths):
-        """The declarations with those paths."""
+        """Returns the declarations with the given paths."""
         found = set()
         for module, path in paths:
             usrs = self.graph.find(module, path)
@@ -84,9 +84,9 @@ class Reading:
         return found
 
     def senders_of(self, module):
-        """What sends of a module, and of all that it is built upon.
+        """Returns the declarations that send, in a module and in all modules below it.
 
-        Nothing else is run by its calls: a store that StackMob's SDK gives to Core Data is none of Mia's.
+        Its calls run no other code: a store that StackMob's SDK registers in Core Data does not belong to Mia.
         """
         upon, waiting = {module}, [module]
         while waiting:
@@ -102,22 +102,22 @@ class Reading:
             lambda usr: True)
 
     def sdks(self):
-        """The modules of clients with something in them that sends."""
+        """Returns the client modules with a declaration that sends."""
         return sorted(
             module for module in self.clients
             if any(self.homes[usr] == module for usr in self.senders[module]))
 
     def occurring(self):
-        """What scenes call, directly or by what is no SDK, such as Core Data."""
+        """Returns the declarations that scenes call, directly or through modules other than SDKs, such as Core Data."""
         others = set(self.homes.values()) - set(self.sdks())
         return reachable(self.variants, self.graph.edges, lambda usr: self.homes.get(usr) in others)
 
 
 def check(units, folder):
-    """Whether the index is of the sources as they are."""
+    """Raises an error unless the index is as new as the sources."""
     for source in sorted(folder.rglob("*.swift")):
         if any(part.endswith("Plugin") for part in source.parts):
-            continue  # Plugins are built for the build itself, without an index.
+            continue  # Plugins are built for the build itself and have no index.
         if source not in units:
             raise StoreError(f"{source} is not in the index; first {BUILD}")
         if units[source][2] < source.stat().st_mtime_ns:

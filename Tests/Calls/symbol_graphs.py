@@ -1,4 +1,4 @@
-"""What a module has in public, as its symbol graph says."""
+"""Reads the public declarations of a module from its symbol graph."""
 
 import concurrent.futures
 import dataclasses
@@ -9,7 +9,7 @@ import tempfile
 
 from index_store import target_info
 
-# What can be called: not types, cases and operators' precedence.
+# The kinds of declarations that can be called; types, cases and precedence groups are not.
 CALLABLE = {
     "swift.func", "swift.func.op", "swift.init", "swift.method", "swift.type.method",
     "swift.property", "swift.type.property", "swift.subscript", "swift.type.subscript",
@@ -26,7 +26,7 @@ class Call:
 
 
 def calls(module, flags, target):
-    """The module's public calls, those of its extensions included."""
+    """Returns the module's public calls, including those of its extensions."""
     with tempfile.TemporaryDirectory() as folder:
         extraction = subprocess.run(
             ["swift-symbolgraph-extract", "-module-name", module, "-target", target]
@@ -47,7 +47,7 @@ def calls(module, flags, target):
 
 
 def all_calls(modules, flags):
-    """The public calls by module."""
+    """Returns the public calls of each module."""
     target = target_info()["target"]["triple"]
     with concurrent.futures.ThreadPoolExecutor() as pool:
         return dict(zip(modules, pool.map(lambda module: calls(module, flags, target), modules)))

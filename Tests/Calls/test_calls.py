@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plants SDKs and scenes, and looks what `calls.py` says of them."""
+"""Tests `calls.py` with generated SDKs and scenes."""
 
 import pathlib
 import subprocess

@@ -7,22 +7,22 @@ generate.py REPOSITORY FOLDER [--check BUILD] [GUIDE ...]
 With `--check` the compiler checks the package's sources against the modules of a debug build, with the flags
 that the package manager would give: nothing is built, and no code is generated.
 
-Each `*.md` in `Guides` holds the snippets of one guide. A section is one snippet:
+Each `*.md` in `Guides` has the snippets of one guide. A section is one snippet:
 
     ## <heading of the guide>
     <kind> <digest> [<reason>]
 
-and its Swift code, behind an optional fence of what the guide takes for granted. The digest is the
+and its Swift code, after an optional fence with declarations that the guide assumes. The digest is the
 beginning of the SHA-256 of the guide's fence. The kinds:
 
-    verbatim   the guide's Swift, to the letter; the digest is compared with the code
+    verbatim   exactly the guide's Swift; the digest is compared with the code
     importer   the guide's Objective-C in the spelling of Apple's importer
-    inline     a call that the guide names in its text or tables; `-` for the digest
-    edited     not as printed; the reason says why
-    absent     no code, because the SDK lacks it; the reason says why
+    inline     a call that the guide names in its text or tables; the digest is `-`
+    edited     not exactly the guide's code, for the given reason
+    absent     no code, because the SDK does not have it, for the given reason
 
-Every snippet becomes a method of a class of the main actor, one of a plain class and, unless it says
-`self`, a plain function. With guides, the digests are compared with their fences as well.
+Every snippet becomes a method of a class of the main actor and of another class. If it does not use
+`self`, it also becomes a plain function. With guides, the digests are also compared with their fences.
 """
 
 import concurrent.futures
@@ -82,7 +82,7 @@ class Snippet:
             sys.exit(f"{self.where}: {self.kind} without a reason")
         if self.kind == "verbatim":
             text = (self.code if self.code is not None else self.file).removesuffix("\n")
-            # One guide names the language within the fence.
+            # One guide has the name of the language within the fence.
             if self.digest not in (digest(text), digest(f"Swift\n\n{text}")):
                 sys.exit(f"{self.where}: {digest(text)}, not the guide's {self.digest}")
 
@@ -123,7 +123,7 @@ class Guide:
         return f"func snippet{number}() throws {{\n{snippet.given}{snippet.code}}}\n"
 
     def report(self):
-        """One line of counts and one an exception; too few as the guide has them ends the run."""
+        """Prints a line of counts and a line for each exception; exits if too few snippets are unchanged."""
         counts = {kind: 0 for kind in KINDS}
         for snippet in self.snippets:
             counts[snippet.kind] += 1
@@ -140,7 +140,7 @@ class Guide:
             sys.exit(f"{self.name}: only {works} of at least {self.minimum}")
 
     def exceptions(self):
-        """The headings of what is not as the guide has it, by the reason."""
+        """Returns the headings of the snippets that differ from the guide, by reason."""
         exceptions = {}
         for snippet in self.snippets:
             if snippet.reason:
@@ -205,7 +205,7 @@ def compare(guides, paths):
 
 
 def surface(repository, name, settings):
-    """What an app can write with managed objects, without a warning."""
+    """Returns the manifest's target for code that uses all of managed objects; its warnings are errors."""
     product = f'.product(name: "ManagedObjects", package: "{repository.name}")'
     return (
         f'    .target(name: "{name}", dependencies: [{product}], '

@@ -1,8 +1,8 @@
-"""The Swift of the README and the manuals, as printed: a file a fence, with the fence's imports alone.
+"""Compiles the Swift of the README and the manuals unchanged: each fence is a file with only its own imports.
 
-A fence with a test in it is a file as it stands; of any other, what follows the imports is the body of
-a function, which is `async` where it awaits. Articles on the vendors' protocols print declarations as
-the vendors had them: they are no samples.
+A fence with a test becomes a file unchanged. The code of any other fence becomes the body of a function,
+which is `async` if the code awaits. Articles on the vendors' protocols contain the vendors' own
+declarations, which are not samples.
 """
 
 import re
@@ -14,7 +14,7 @@ IMPORT = re.compile(r"^(?:import \w+\n)+\n?")
 
 
 class Page:
-    """What `Manuals.md` says of a page."""
+    """The entry of a page in `Manuals.md`."""
 
     def __init__(self, section=""):
         self.given, self.absent = "", {}
@@ -26,13 +26,13 @@ class Page:
 
 
 def split(code):
-    """The imports in front of code, and the rest."""
+    """Returns the imports at the beginning of code, and the rest."""
     match = IMPORT.match(code)
     return (match[0], code[match.end() :]) if match else ("", code)
 
 
 def files(repository, notes):
-    """The files of a target by name, and how many fences they are of."""
+    """Returns the files of a target by name, and prints the number of their fences."""
     pages = {}
     for section in re.split(r"^## ", notes.read_text(), flags=re.M)[1:]:
         name, _, rest = section.partition("\n")
@@ -64,7 +64,7 @@ def files(repository, notes):
 
 
 def fence(name, code, given):
-    """The files of one fence: its own, and one of what the page takes for granted."""
+    """Returns the file of a fence, and one with the declarations that its page assumes."""
     if "@Test" in code or "XCTestCase" in code:
         return {name: code}
     imports, body = split(code)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Holds the manifest that the README shows: SwiftPM reads it, the repository has each product that it
-names, and those are what the README's Swift imports. An app that takes the package by its path builds it
-without warnings as errors.
+"""Checks the manifest in the README: SwiftPM accepts it, the repository has each product that it names,
+and the README's Swift imports exactly these products. An app that uses the package by its path builds it
+without treating warnings as errors.
 
 readme.py REPOSITORY
 """
@@ -17,12 +17,12 @@ import tempfile
 from fences import fences
 
 SYSTEM = {"Foundation", "Testing", "XCTest"}
-# What CI sets and an app does not.
+# The variable that CI sets and an app does not.
 STRICT = "GHOSTLIGHT_WARNINGS_AS_ERRORS"
 
 
 def package(folder, variables=None):
-    """A package as SwiftPM reads it, with the environment of an app's build and some variables more."""
+    """Returns a package as SwiftPM reads it, in the environment of an app's build with additional variables."""
     environment = {name: value for name, value in os.environ.items() if name != STRICT}
     text = subprocess.check_output(
         ["swift", "package", "dump-package"],
@@ -34,7 +34,7 @@ def package(folder, variables=None):
 
 
 def strict(manifest):
-    """The targets in which a warning is an error."""
+    """Returns the targets in which a warning is an error."""
     return [
         target["name"]
         for target in manifest["targets"]

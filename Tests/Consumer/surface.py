@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Names what of a module's public surface the texts of its surface do not use.
+"""Prints the public declarations of a module that the given texts do not use.
 
 surface.py BUILD MODULE TEXT ...
 
-BUILD is the folder of a debug build, with `Modules` in it. The compiler says what there is (the symbol
-graph) and what each text refers to (the typed syntax tree), declaration by declaration: a name in a
-comment, or of another type, does not count.
+BUILD is the folder of a debug build, with `Modules` in it. The compiler provides the declarations (symbol
+graph) and the references of each text (typed syntax tree). A name in a comment or an equal name of another
+type does not count.
 """
 
 import json
@@ -17,14 +17,14 @@ import tempfile
 
 
 def flags(build):
-    """Where modules are: ours, and the C module of SQLite."""
+    """Returns the compiler's options for our modules and for the C module of SQLite."""
     root = pathlib.Path(__file__).resolve().parents[2]
     sqlite = root / "Sources/Core/CSQLite/module.modulemap"
     return ["-I", str(build / "Modules"), "-Xcc", f"-fmodule-map-file={sqlite}"]
 
 
 def symbols(build, module, target):
-    """The public declarations: by path and kind, the identifiers."""
+    """Returns the public declarations by path, with their kinds and identifiers."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(
             ["swift-symbolgraph-extract", "-module-name", module, "-target", target]
@@ -43,7 +43,7 @@ def symbols(build, module, target):
 
 
 def target():
-    """The machine's own, as the compiler names it."""
+    """Returns the compiler's name of this machine's target."""
     text = subprocess.run(
         ["swiftc", "-print-target-info"], check=True, capture_output=True, text=True
     ).stdout
@@ -51,7 +51,7 @@ def target():
 
 
 def uses(build, texts):
-    """The identifiers of the declarations that texts refer to, and their words."""
+    """Returns the identifiers of the declarations that texts refer to, and the words of the texts."""
     source = "\n".join(pathlib.Path(text).read_text() for text in texts)
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "Surface.swift"
@@ -71,7 +71,7 @@ def main():
     used, words = uses(build, texts)
     missing = []
     for name, entry in sorted(known.items()):
-        # A type counts by its name; it is no declaration that expressions refer to.
+        # A type is found by its name, because expressions do not refer to it as a declaration.
         is_type = not re.search(r"\b(var|let|func|init|case|subscript)\b", entry["words"])
         if entry["usrs"] & used or is_type and name.split(".")[-1] in words:
             continue

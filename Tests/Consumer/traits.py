@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Asks SwiftPM what products are built of by trait, and ends with an error where managed objects or their
-database are among what a product is built of without their trait, libraries of the server among what any
-but the command line's is, or another vendor's emulator where a test asks for one: nothing is built.
+"""Checks with SwiftPM's manifest which targets a product needs with each trait. Nothing is built.
+
+It is an error if a product needs managed objects or their database without their trait, if any product
+but the command line needs libraries of the server, or if a test needs the emulator of another vendor.
 
 traits.py REPOSITORY PRODUCT
 """
@@ -11,9 +12,9 @@ import subprocess
 import sys
 
 UNWANTED = {"ManagedObjects", "GhostlightSQLite"}
-# What apps fetch, and what the programs that generate their code need beside it.
+# The packages of an app, and those that its code generators also need.
 FETCHED = {"swift-http-types", "swift-collections", "swift-argument-parser"}
-# The emulators, by the trait that builds them in.
+# The emulators of each trait.
 EMULATORS = {
     "StackMobEmulator": {"StackMobEmulator"},
     "MiaEmulator": {"MiaEmulator"},
@@ -24,7 +25,7 @@ EMULATORS = {
 
 
 def manifest(repository):
-    """The package as SwiftPM reads it, with every condition of a dependency."""
+    """Returns the package as SwiftPM reads it, with every condition of a dependency."""
     text = subprocess.check_output(
         ["swift", "package", "dump-package"], cwd=repository, text=True
     )
@@ -32,7 +33,7 @@ def manifest(repository):
 
 
 def needed(targets, roots, enabled):
-    """The names of all targets and products that some targets are built of."""
+    """Returns the names of all targets and products that some targets need."""
     found, left = set(), list(roots)
     while left:
         name = left.pop()
@@ -48,7 +49,7 @@ def needed(targets, roots, enabled):
 
 
 def packages(targets, name, enabled):
-    """The packages of others that a target itself takes something from."""
+    """Returns the other packages whose products a target uses directly."""
     found = set()
     for dependency in targets.get(name, {}).get("dependencies", []):
         name, package, *conditions = dependency.get("product", [None, None])
@@ -59,7 +60,7 @@ def packages(targets, name, enabled):
 
 
 def enabled_by(package, trait):
-    """A trait, and all those that it turns on."""
+    """Returns a trait and all traits that it enables."""
     enabled = {trait}
     for item in package["traits"]:
         if item["name"] == trait:

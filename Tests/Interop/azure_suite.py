@@ -1,14 +1,13 @@
-"""Lets Microsoft's own test suite of azure-cosmos, unmodified, run against the Cosmos emulator.
+"""Runs Microsoft's unmodified test suite of azure-cosmos against the Cosmos emulator.
 
-azure_suite.py BINARY [quick | FILE ...]: the tests that Microsoft marks for emulators: of all files, of those
-that do not wait for most of their time, or of some.
+azure_suite.py BINARY [quick | FILE ...]: runs the tests that Microsoft marks for emulators, from all files, from those
+that do not mostly wait, or from the given ones.
 
-The suite comes from PyPI's source distribution. Only `devtools_testutils` is stubbed, which is not
-published. The emulator listens on the vendor's port with TLS, in a network namespace of its own, so that
-nothing else on the machine is in the way. Its account names 127.0.0.1, as Microsoft's emulator does: the
-suite takes that for one region and localhost for another. A test that fails is run up to five times more: some
-replace functions and regions of a client that its own threads call and refresh meanwhile. Exit code 0 where no
-test fails each time but those of REASONS.
+The suite is in PyPI's source distribution. Only `devtools_testutils` is replaced by a stub, because it is not
+published. The emulator listens on the vendor's port with TLS, in its own network namespace, so that no other program
+uses the port. Its account names 127.0.0.1, as Microsoft's emulator does: the suite treats that as one region, and
+localhost as another one. A failed test is repeated up to five times, because some tests replace functions and regions
+of a client while its own threads use and refresh them. The exit code is 0 if only tests of REASONS fail each time.
 """
 
 import os
@@ -23,7 +22,7 @@ VERSION = "4.17.1"
 PACKAGES = [f"azure-cosmos=={VERSION}", "pytest<10", "pytest-asyncio", "pytest-timeout", "pytest-rerunfailures",
             "aiohttp"]
 
-# What is not emulated, by parts of a test's name: file, class and test with :: between them.
+# Tests of features that are not emulated, by parts of their name: file, class and test, separated by ::.
 REASONS = {
     "tokens of Azure Active Directory": [
         "test_aad.py", "test_aad_async.py", "test_aad_inference_service_lazy_init",
@@ -35,7 +34,7 @@ REASONS = {
     ],
 }
 
-# Where the client's own patience takes most of the time.
+# Tests in which the client mostly waits.
 PATIENT = [
     "test_changefeed_partition_key_variation_async", "test_cosmos_http_logging_policy",
     "test_cosmos_http_logging_policy_async", "test_excluded_locations_emulator",
@@ -54,7 +53,7 @@ STUBS = {
 
 
 def inside(binary, folder, files):
-    """In the namespace: serves, tests, and leaves the results as JUnit's XML."""
+    """Runs the server and the tests within the namespace, and writes the results as JUnit's XML."""
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
     server = subprocess.Popen(
         [binary, "serve", "--only", "cosmos", "--tls", "--no-config", "--format", "json",
@@ -77,7 +76,7 @@ def inside(binary, folder, files):
 
 
 def prepare(folder):
-    """The suite, the stubs and a Python for them."""
+    """Installs the suite, the stubs and a Python for them; returns whether PyPI has them."""
     pip = f"{folder}/python/bin/pip"
     subprocess.run([sys.executable, "-m", "venv", f"{folder}/python"], check=True)
     if subprocess.run([pip, "install", "-q", *PACKAGES]).returncode != 0:
@@ -100,7 +99,7 @@ def reason(name):
 
 
 def report(results):
-    """Prints what ran, and answers whether all is as expected."""
+    """Prints the results and returns whether they are as expected."""
     passed, skipped, refused, failed = 0, 0, {}, []
     for case in tree.parse(results).iter("testcase"):
         path = case.get("classname").removeprefix("tests.").split(".")

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Walks the console in a real Chromium against a real server, as somebody would who has never seen it.
+"""Uses the console in a real Chromium with a real server, as a new user would.
 
 console_check.py GHOSTLIGHT [NAME ...]   (all checks without names)
     CHROMIUM   the browser (/usr/bin/chromium)
-    DOCUMENTS  how many the large container holds (100000)
-    LIBRARY    the server with a sixth backend (without it, that check is left out)
-    SHOTS      a folder that gets a picture of every view, light, dark and narrow
+    DOCUMENTS  the number of documents in the large container (100000)
+    LIBRARY    the server with a sixth backend (without it, that check is omitted)
+    SHOTS      a folder for screenshots of every view, light, dark and narrow
 
-Needs playwright and axe-playwright-python, and for the check `token` iproute2 and root. Nothing sleeps: every step waits for what it expects to see.
+Needs playwright and axe-playwright-python, and for the check `token` iproute2 and root. No step sleeps: each one waits
+until the page shows the expected content.
 """
 import base64
 import hashlib
@@ -33,14 +34,14 @@ from network import NAME, Network
 BINARY = str(pathlib.Path(sys.argv[1]).resolve())
 VIEWS = ["", "requests", "data", "sessions", "time", "faults", "outbox", "states", "namespaces", "contracts"]
 MANY = int(os.environ.get("DOCUMENTS", "100000"))
-# What would run, were any of it taken for HTML, and what confuses pages that use plain objects.
 CONTRACTS = pathlib.Path(__file__).parent.parent.parent / "Contracts/appcenter"
+# A text that would run as HTML or as a template, and with a character that reverses the direction of text.
 HOSTILE = '"><img src=x onerror="window.struck=1"><script>window.struck=2</script>\u202e{{7*7}}${7*7}'
 expect.set_options(timeout=60_000)
 
 
 class Server:
-    """`ghostlight serve` on free ports, with a container of many documents."""
+    """Runs `ghostlight serve` on free ports, with a container of many documents."""
 
     def __init__(self, folder, *options, many=0):
         documents = [{"id": f"doc-{number:06}", "PartitionKey": f"p{number % 10}", "title": f"Number {number}"}
@@ -59,7 +60,7 @@ class Server:
         self.at = json.loads(line)
 
     def send(self, emulator, method, path, body=None, headers=None):
-        """Answers status and body, as JSON where it is some."""
+        """Sends a request and returns the status and the body, which is decoded if it is JSON."""
         address = urllib.parse.urlsplit(self.at[emulator])
         connection = http.client.HTTPConnection(address.hostname, address.port, timeout=30)
         data = json.dumps(body) if body is not None else None
@@ -82,7 +83,7 @@ class Server:
                          {"X-StackMob-API-Key": self.at["keys"]["STACKMOB_PUBLIC_KEY"], **(headers or {})})
 
     def signed(self, method, path, token, key):
-        """The Authorization field of StackMob's MAC for a request."""
+        """Returns the Authorization field with StackMob's MAC for a request."""
         host = urllib.parse.urlsplit(self.at["stackmob"])
         stamp, nonce = str(int(time.time())), "n1"
         text = "\n".join([stamp, nonce, method, path, host.hostname, str(host.port), "", ""])
@@ -95,7 +96,7 @@ class Server:
 
 
 class Library(Server):
-    """All emulators, and a backend of which the console has never heard."""
+    """Runs all emulators and a backend that the console does not know."""
 
     def __init__(self):
         self.process = subprocess.Popen([os.environ["LIBRARY"]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -103,7 +104,7 @@ class Library(Server):
 
 
 class Console:
-    """A page of the console; what it says on the browser's console, and refuses by its policy, is a failure."""
+    """A page of the console; any message in the browser's console and any violation of its policy is a failure."""
 
     def __init__(self, browser, server, **options):
         self.base = server.at["control"]
@@ -121,7 +122,7 @@ class Console:
 
     @staticmethod
     def is_news(message):
-        """A refusal that the page itself shows is no complaint of the browser's."""
+        """Returns whether a message counts: failed requests do not, because the page itself shows refusals."""
         return "Failed to load resource" not in message.text
 
     def open(self, path=""):
@@ -141,12 +142,12 @@ def heading(page):
 
 
 def facts(page, name):
-    """The value beside a name in the open exchange."""
+    """Returns the value of a name in the open exchange."""
     return page.locator(f".detail dl dt:text-is('{name}') + dd").first
 
 
 def check_first_request(console, server):
-    """The page's curl, run in a shell, is the first request, and shows without loading again."""
+    """Runs the page's curl command in a shell: it becomes the first request, and the page shows it without a reload."""
     page = console.open("requests")
     expect(page.get_by_text("Live", exact=True)).to_be_visible()
     start = console.context.new_page()
@@ -168,7 +169,7 @@ def check_first_request(console, server):
 
 
 def check_send_again(console, server):
-    """As it was, and edited."""
+    """Sends a recorded request again, first unchanged, then edited."""
     server.stackmob("POST", "/todo", {"title": "Sent"})
     page = console.open("requests")
     page.locator(".row", has_text="/todo").first.click()
@@ -190,7 +191,7 @@ def check_send_again(console, server):
 
 
 def check_refusal(console, server):
-    """A wrong signature is explained part by part."""
+    """Sends a wrong signature, which the page explains part by part."""
     server.control("POST", "states", {"state": "user exists", "emulator": "stackmob", "params": {"username": "eve", "password": "p"}})
     login = server.control("POST", "states", {"state": "logged in", "emulator": "stackmob", "params": {"username": "eve"}})
     field = server.signed("GET", "/user/loggedInUser", login["access_token"], "not the key")
@@ -208,7 +209,7 @@ def check_refusal(console, server):
 
 
 def check_sessions(console, server):
-    """Logged in as a user, expired and refreshed by buttons, as a client finds out."""
+    """Logs a user in, then expires, refreshes and revokes the session by buttons; a client sees each effect."""
     server.control("POST", "states", {"state": "user exists", "emulator": "stackmob", "params": {"username": "ada", "password": "p"}})
     page = console.open("sessions")
     page.get_by_role("navigation", name="Tables").get_by_role("link", name=re.compile("^user", re.I)).first.click()
@@ -257,7 +258,7 @@ def check_fault(console, server):
 
 
 def check_document(console, server):
-    """A row edited in the page is what a client reads; what is no JSON cannot be saved."""
+    """Edits a row in the page, which a client then reads; invalid JSON cannot be saved."""
     server.stackmob("POST", "/note", {"note_id": "n1", "title": "before", "big": 12345678901234567})
     page = console.open("data")
     page.get_by_role("navigation", name="Tables").get_by_role("link", name=re.compile("^note")).click()
@@ -280,7 +281,7 @@ def check_document(console, server):
 
 
 def check_files(console, server):
-    """Rows down as a file, and up again."""
+    """Exports the rows of a table as a file and imports them."""
     server.stackmob("POST", "/item", [{"item_id": f"i{number}", "size": 1.5} for number in range(3)])
     page = console.open("data/stackmob/objects%3Aitem")
     with page.expect_download() as download:
@@ -296,7 +297,7 @@ def check_files(console, server):
 
 
 def check_graph(console, server):
-    """EGF2's edges as a picture whose nodes lead to their objects."""
+    """Shows EGF2's edges as a picture, whose nodes are links to their objects."""
     setup = lambda state, **params: server.control("POST", "states", {"state": state, "emulator": "egf2", "params": params})
     user = setup("user exists", email="author@example.com")["userId"]
     posts = [setup("object exists", object={"object_type": "post", "creator": user, "text": f"Post {number}"})["id"] for number in range(3)]
@@ -313,7 +314,7 @@ def check_graph(console, server):
 
 
 def check_many(console, server):
-    """A hundred thousand documents, scrolled to the end and searched."""
+    """Scrolls to the end of a hundred thousand documents and searches them."""
     page = console.open("data")
     page.get_by_role("navigation", name="Tables").get_by_role("link", name=re.compile("orders")).first.click()
     expect(page.get_by_text(f"{MANY:,} rows")).to_be_visible()
@@ -330,7 +331,7 @@ def check_many(console, server):
 
 
 def check_keep(console, server):
-    """Two requests, chosen by the space bar, are a contract that the emulator keeps."""
+    """Selects two requests with the space bar and saves them as a contract, which the emulator keeps."""
     setup = {"state": "schema exists", "emulator": "stackmob", "params": {"name": "bill", "fields": {"title": "string"}}}
     server.control("POST", "states", setup)
     server.stackmob("POST", "/bill", {"title": "Milk"})
@@ -363,7 +364,7 @@ def check_keep(console, server):
 
 
 def check_contracts(console, server):
-    """Who relies on what, from an SDK to a promise and back."""
+    """Follows the links from an SDK to a promise and back."""
     page = console.open("contracts")
     page.get_by_role("link", name="App Center Data: online").click()
     expect(page.locator("main h2")).to_be_focused()
@@ -389,7 +390,7 @@ def check_contracts(console, server):
 
 
 def check_sixth(console, server):
-    """A backend that exists in tests alone shows in all views, by no line of the console's own."""
+    """Shows a backend of the tests in all views, although the console has no code for it."""
     library = Library()
     try:
         other = Console(console.context.browser, library)
@@ -442,7 +443,7 @@ def check_sixth(console, server):
 
 
 def check_query(console, server):
-    """Cosmos DB's own language, signed by the server."""
+    """Runs a query in Cosmos DB's own language, which the server signs."""
     page = console.open("data")
     page.get_by_role("navigation", name="Tables").get_by_role("link", name=re.compile("orders")).first.click()
     page.locator("summary", has_text="Query").click()
@@ -453,7 +454,7 @@ def check_query(console, server):
 
 
 def check_namespaces(console, server):
-    """Forked, changed and compared."""
+    """Forks a namespace, changes it, compares it and drops it."""
     page = console.open("namespaces")
     page.get_by_label(re.compile("^A copy of")).fill("feature")
     page.get_by_role("button", name="Fork").click()
@@ -474,7 +475,7 @@ def check_namespaces(console, server):
 
 
 def check_snapshot(console, server):
-    """Down, something changed, up: as it was."""
+    """Downloads a snapshot, changes the state and restores the snapshot."""
     server.stackmob("POST", "/kept", {"kept_id": "k1"})
     page = console.open("namespaces")
     with page.expect_download() as download:
@@ -503,7 +504,7 @@ def check_time(console, server):
 
 
 def check_states_and_outbox(console, server):
-    """A form made from parameters, and the mail that comes of it."""
+    """Sets up a state with the form of its parameters, then shows the mail that a client's request causes."""
     page = console.open("states/egf2/user%20exists")
     page.get_by_label(re.compile("^email")).fill("grace@example.com")
     page.get_by_role("button", name="Set up").click()
@@ -517,7 +518,7 @@ def check_states_and_outbox(console, server):
 
 
 def check_keyboard(console, server):
-    """Without a pointer: skip link, shortcuts, rows, and back."""
+    """Uses the skip link, the shortcuts and the rows with the keyboard only."""
     server.stackmob("POST", "/todo", {"title": "One"})
     server.stackmob("POST", "/todo", {"title": "Two"})
     page = console.open("")
@@ -550,7 +551,7 @@ def check_keyboard(console, server):
 
 
 def check_filters(console, server):
-    """What is filtered is in the address, and an address filters."""
+    """Filters requests: the filter is in the address, and an address sets the filter."""
     server.stackmob("GET", "/no/route/there/is")
     page = console.open("requests")
     page.get_by_label("Unmatched only").check()
@@ -566,7 +567,7 @@ def check_filters(console, server):
 
 
 def plant(server):
-    """Writes what is hostile into every vendor, through its own calls and states."""
+    """Writes hostile texts and `__proto__` members into every vendor's data, by calls and by provider states."""
     hostile, tame = HOSTILE, "x" + hashlib.sha1(HOSTILE.encode()).hexdigest()[:6]
     server.stackmob("POST", f"/{tame}", {f"{tame}_id": hostile, "title": hostile, "text": hostile})
     server.stackmob("GET", "/" + urllib.parse.quote(hostile), headers={"User-Agent": "<script>window.struck=3</script>"})
@@ -589,7 +590,7 @@ def plant(server):
 
 
 def check_hostile(console, server):
-    """Planted scripts run nowhere: every table's rows, every request, every message."""
+    """Opens every table's rows, every request and every message; no planted script runs."""
     long = plant(server)
     page = console.open("data")
     expect(page.get_by_role("navigation", name="Tables").get_by_role("link").first).to_be_visible()
@@ -597,7 +598,7 @@ def check_hostile(console, server):
     for address in links.evaluate_all("links => links.map(link => link.href)"):
         page.goto(address)
         expect(page.locator(".table h2").first).to_be_visible()
-        rows = page.locator(".row:has(bdi)")  # One that is still to come has none.
+        rows = page.locator(".row:has(bdi)")  # A row that is not loaded yet has no such element.
         if rows.count():
             rows.last.click()
             expect(page.locator(".detail h2")).to_be_focused()
@@ -616,7 +617,7 @@ def check_hostile(console, server):
 
 
 def check_looks(console, server):
-    """axe finds nothing in any view, light or dark, wide or narrow; nothing scrolls sideways."""
+    """Checks every view with axe, light and dark, wide and narrow; no view scrolls horizontally."""
     browser = console.context.browser
     server.stackmob("POST", "/todo", {"title": "Seen"})
     request = server.control("GET", "requests?limit=1")["requests"][0]["number"]
@@ -641,7 +642,7 @@ def check_looks(console, server):
 
 
 def first_row(server):
-    """The address of a row, in the first table that has some."""
+    """Returns the address of a row in the first table that is not empty."""
     quoted = lambda text: urllib.parse.quote(text, safe="")
     table = next(one for one in server.control("GET", "data")["tables"] if one["count"])
     path = f"data/{table['emulator']}/{quoted(table['name'])}"
@@ -649,7 +650,7 @@ def first_row(server):
 
 
 def check_weight(console, server):
-    """The start page is small, and comes from this server alone."""
+    """Checks that the start page is small and uses only this server."""
     page, total = console.context.new_page(), []
     page.on("response", lambda response: total.append(len(response.body())) if "/__ghostlight/v1/events" not in response.url else None)
     page.goto(server.at["control"] + "/")
@@ -659,7 +660,7 @@ def check_weight(console, server):
 
 
 def check_read_only(console, server):
-    """With --read-only-console nothing can be changed from a page."""
+    """Checks that a page cannot change anything with --read-only-console."""
     with tempfile.TemporaryDirectory() as folder:
         closed = Server(folder, "--read-only-console")
         try:
@@ -675,7 +676,7 @@ def check_read_only(console, server):
 
 
 def check_token(console, server):
-    """From another machine the link's token becomes a cookie, which neither scripts nor emulators nor pages of other ports can use."""
+    """Opens the console from another machine: the token of the link becomes a cookie, which only its pages can use."""
     with Network() as network, tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
             network.command("server", BINARY, "serve", "--no-config", "--host", "0.0.0.0", "--control-host", "0.0.0.0", "--format", "json"),
@@ -710,7 +711,7 @@ def walk_with_token(other, token):
     call = "path => fetch('/__ghostlight/v1/' + path, {method: path === 'reset' ? 'POST' : 'GET'}).then(answer => answer.text())"
     assert json.loads(page.evaluate(call, "reset"))["namespace"] == "default"
 
-    # Another port of the same host: the browser sends the cookie there, and lets its pages send it back.
+    # Another port of the same host: the browser sends the cookie to it, and its pages can send the cookie back.
     elsewhere = other.context.new_page()
     with elsewhere.expect_request(lambda request: request.url.endswith("/leak")) as leak:
         elsewhere.goto(f"http://{NAME}:4401/__ghostlight/v1/leak")
@@ -722,7 +723,7 @@ def walk_with_token(other, token):
     assert "/leak" in journal and cookie["value"] not in journal and token not in journal and "ghostlight-control" not in journal
     elsewhere.close()
 
-    # A browser that has never been here.
+    # A browser without any cookies.
     fresh = other.context.browser.new_context().new_page()
     fresh.goto(f"{other.base}/console/#token={token}")
     expect(fresh.locator(".card h2").first).to_be_visible()

@@ -19,7 +19,7 @@ failed = []
 
 
 def check(name, actual, expected):
-    """Counts one check; values must be the same whole."""
+    """Counts one check; the two values must be equal."""
     global passed
     if actual == expected:
         passed += 1
@@ -29,7 +29,7 @@ def check(name, actual, expected):
 
 
 def refused(name, kind, status, call):
-    """Counts a call that must end in an exception of a kind, with a status."""
+    """Counts a call that must raise an exception of a class, with a status."""
     try:
         call()
     except kind as error:
@@ -41,7 +41,7 @@ def refused(name, kind, status, call):
 
 
 def own(item):
-    """An item without what the service adds."""
+    """Returns an item without the members that the service adds."""
     return {key: value for key, value in item.items() if not key.startswith("_")}
 
 

@@ -1,7 +1,7 @@
-"""Lets pydocumentdb 2.3.5, the SDK of before azure-cosmos, use the Cosmos emulator at an address.
+"""Runs pydocumentdb 2.3.5, the SDK before azure-cosmos, against the Cosmos emulator at an address.
 
-It names everything by RIDs, and its containers need no partition key. Prints what it checks, and ends with 1
-where something is not as Azure answers it.
+It uses RIDs for all names, and its containers need no partition key. Prints the checks, and exits with 1 if a
+response differs from Azure's.
 """
 
 import sys
@@ -21,7 +21,7 @@ def check(name, holds):
 
 
 def status(work):
-    """The status that a call is refused with."""
+    """Returns the status of the error that a call raises, or `None` if it succeeds."""
     try:
         work()
     except errors.HTTPFailure as failure:

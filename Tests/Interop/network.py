@@ -1,6 +1,6 @@
-"""Two network namespaces with a cable between them: a container with a server, and another one with its clients.
+"""Two connected network namespaces, one with a server and one with its clients, as containers are.
 
-As root, with iproute2. The names of the hosts are those of a compose file's services, in /etc/hosts of the clients.
+Needs root and iproute2. /etc/hosts of the clients has the server's name, as in a compose file.
 """
 import contextlib
 import ctypes
@@ -15,7 +15,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Network:
-    """Both namespaces, for as long as a block runs."""
+    """Creates both namespaces for the time of a `with` block."""
 
     def __enter__(self):
         self.names = {side: f"ghostlight-{side}-{os.getpid()}" for side in ("server", "client")}
@@ -45,12 +45,12 @@ class Network:
         subprocess.run(["ip", *arguments], check=True)
 
     def command(self, side, *arguments):
-        """A command line that runs another one in a namespace."""
+        """Returns a command line that runs another one in a namespace."""
         return ["ip", "netns", "exec", self.names[side], *map(str, arguments)]
 
     @contextlib.contextmanager
     def inside(self, side):
-        """Sockets that this thread opens within the block belong to a namespace."""
+        """Moves this thread into a namespace during the block, for the sockets that it opens."""
         with open("/proc/thread-self/ns/net") as own, open(f"/run/netns/{self.names[side]}") as other:
             self.enter(other)
             try:

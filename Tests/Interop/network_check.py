@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Who may control a server, tried from another machine: a second network namespace.
+"""Checks who may control a server, with clients on another machine: a second network namespace.
 
 network_check.py GHOSTLIGHT     as root; needs iproute2, curl and PyYAML
 
-Without --control-host no connection is made; with it every call of the description needs the token, whatever Host says. Then
-the samples of the manual are played, with namespaces in place of containers: the compose file, and GitHub's `services:`, whose
-published ports a thread forwards as Docker does.
+Without --control-host, connections to the control port are refused. With it, every call of the OpenAPI description
+needs the token, whatever Host contains. Then the samples of the manual run with namespaces instead of containers: the
+compose file, and GitHub's `services:`, whose published ports a thread forwards as Docker does.
 """
 import contextlib
 import http.client
@@ -39,12 +39,12 @@ def tell(name, isGood, answer=""):
 
 
 def environment(**variables):
-    """The variables of a container, with the PATH of this machine."""
+    """Returns the environment of a container, with the PATH of this machine."""
     return {"PATH": os.environ["PATH"], "HOME": "/tmp", **variables}
 
 
 def call(network, method, path, host=f"{NAME}:4400", port=4400, **fields):
-    """Sends a request from the client's namespace; returns status, fields and body, of the stream of events the first line."""
+    """Sends a request from the client's namespace; returns status, fields and body, or the first line of events."""
     with network.inside("client"):
         connection = http.client.HTTPConnection(SERVER, port, timeout=20)
         connection.connect()
@@ -60,7 +60,7 @@ def call(network, method, path, host=f"{NAME}:4400", port=4400, **fields):
 
 @contextlib.contextmanager
 def serving(network, *options):
-    """Runs a server in the server's namespace, on its usual ports, and yields the JSON that it prints."""
+    """Runs a server in the server's namespace on its usual ports, and yields the JSON that it prints."""
     command = network.command("server", BINARY, "serve", "--no-config", "--format", "json", *options)
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment())
     try:
@@ -110,7 +110,7 @@ def opened(network):
 
 
 class Container:
-    """A service of a sample in a namespace: the image of the Dockerfile, without Docker."""
+    """Runs a service of a sample in a namespace, with the command of the Dockerfile but without Docker."""
 
     def __init__(self, network, variables, folder):
         self.network, self.variables, self.folder = network, environment(**variables), folder
@@ -137,7 +137,7 @@ class Container:
 
 
 def forward(network, ports):
-    """Forwards ports of the client's loopback to the container, as Docker does with published ports."""
+    """Forwards the client's local ports to the container, as Docker does with published ports."""
     def pass_on(one):
         with network.inside("client"):
             other = socket.create_connection((SERVER, one.getsockname()[1]), 10)
@@ -163,7 +163,7 @@ def forward(network, ports):
 
 
 def sample(page, key):
-    """The one YAML fence of a page of the manual that has a key."""
+    """Returns the YAML fence of a page of the manual that contains a key."""
     text = (ROOT / f"Sources/Manual/Manual.docc/{page}.md").read_text()
     return next(found for fence in re.findall(r"^```yaml\n(.*?)^```$", text, re.M | re.S) if key in (found := yaml.safe_load(fence)))
 

@@ -1,11 +1,11 @@
-"""Takes contracts that are not ours through `ghostlight stub` and `ghostlight verify`.
+"""Runs contracts of other authors with `ghostlight stub` and `ghostlight verify`.
 
     own_backend.py GHOSTLIGHT
 
-One contract is written by pact-python, while its mock server answers a small app; another is of `Contracts/`, which Swift
-builders write. Each stands in as stub, is kept by the emulator and by a backend that somebody wrote in Python, and broken
-by bugs that are planted there, whose reports must say what is wrong. Prints what it checks, and ends with 1 where
-something is not so.
+pact-python writes one contract while its mock server responds to a small app. The other contract is from `Contracts/`,
+which Swift builders write. Each contract is used as a stub, and is kept by the emulator and by a backend in Python.
+Bugs that are planted in the backend break the contracts, and the reports must describe them. Prints the checks, and
+exits with 1 if one fails.
 """
 
 import http.client
@@ -35,7 +35,7 @@ def check(name, holds, text=""):
 
 
 def app(url):
-    """What the app does: makes a todo, reads one, and asks for one that is gone."""
+    """Runs the app: creates a todo, reads one, and requests one that does not exist."""
     connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=30)
 
     def ask(method, path, body=None):
@@ -56,7 +56,7 @@ SEEN = [
 
 
 def write_pact(folder):
-    """The app's contract, by pact-python."""
+    """Writes the app's contract with pact-python and returns the file."""
     pact = Pact("todo app", "stackmob").with_specification("V4")
 
     def request(description, method, path):
@@ -83,7 +83,7 @@ def write_pact(folder):
 
 
 class Running:
-    """A server that says in its first line where it is."""
+    """Runs a program whose first line contains its address."""
 
     def __init__(self, *arguments):
         self.process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -122,7 +122,7 @@ def main(ghostlight):
         ours = str(HERE.parent.parent / "Contracts/stackmob/custom-code.json")
         chosen = ["--description", "custom code answers", "--description", "gets the parameters"]
 
-        # As stubs
+        # Stubs
         with Running(ghostlight, "stub", theirs, "--port", "0", "--format", "json") as stub:
             url = json.loads(stub.line)["url"]
             check("the stub answers as the mock server did", app(url) == SEEN, app(url))
@@ -136,7 +136,7 @@ def main(ghostlight):
             answer = connection.getresponse()
             check("and nothing else", answer.status == 501 and "param2 is three, expected two" in answer.read().decode())
 
-        # By the emulator
+        # The emulator
         holds("the emulator keeps pact-python's", verify(theirs, "--verbose"), 0, "✓ a todo is read", "3 kept")
         holds("the emulator keeps ours", verify(ours, *chosen), 0, "6 kept")
         planted = pathlib.Path(folder, "planted.json")
@@ -151,7 +151,7 @@ def main(ghostlight):
             holds("a fault plan that struck is named", verify(theirs, "--control", control), 1, "3 broken",
                   "answered 503", "changed by fault plan 1, so not by the provider")
 
-        # By a backend of one's own
+        # Another backend
         def against(server, *arguments):
             return verify(*arguments, "--against", server.line, "--state-url", server.line + "/_pact/states", "--state-teardown")
 

@@ -1,12 +1,13 @@
-"""Sends every request of contracts to Pact's own stub server and to `ghostlight stub`, and compares the answers.
+"""Sends every request of contracts to Pact's own stub server and to `ghostlight stub`, and compares the responses.
 
     pact_stub.py GHOSTLIGHT PACT [--together N] FILE...
 
-Both get the files of a vendor together, or so many interactions of a file at a time: Pact's takes over a millisecond to
-compare a request with one interaction. Each request comes as it is, then with one thing more or less than the contract has.
-A request that neither answers counts as the same: Pact's says 404, ours 501 with the nearest interactions. Pact's minds no
-field and no body that lacks, so that ours may refuse those alone. Ends with a line that counts what passed and what failed,
-and with 1 if anything failed.
+Both servers get all files of a vendor, or N interactions of a file at a time, because Pact's server needs over a
+millisecond to compare a request with one interaction. Each request is sent unchanged, then with one part more or less
+than the contract has. If both servers refuse a request, the responses count as equal: Pact's server has status 404,
+Ghostlight's 501 with the nearest interactions. Pact's server accepts a request without a field or a body of the
+contract, so Ghostlight's may also refuse these requests alone. The last line has the numbers of passed and failed
+requests; the exit code is 1 if one failed.
 """
 
 import base64
@@ -30,7 +31,7 @@ def free_port():
 
 
 def target(request):
-    """The target as clients send it, which leave escapes alone."""
+    """Returns the target as clients send it, without changing its escapes."""
     path = urllib.parse.quote(request["path"], safe="/%:@!$&'()*+,;=~-._[]")
     pairs = []
     for name, values in sorted(request.get("query", {}).items()):
@@ -40,7 +41,7 @@ def target(request):
 
 
 def body(message):
-    """The content of a body, and its type."""
+    """Returns the content of a body, and its type."""
     body = message.get("body")
     if not body:
         return None, None
@@ -54,7 +55,7 @@ def body(message):
 
 
 def ask(connection, request):
-    """Status, fields and body of an answer."""
+    """Sends a request and returns the status, fields and body of the response."""
     content, kind = body(request)
     connection.putrequest(request["method"], target(request), skip_host=True, skip_accept_encoding=True)
     fields = [(name, value) for name, values in request.get("headers", {}).items() for value in values]
@@ -83,7 +84,7 @@ def ask(connection, request):
 
 
 def changed(request, number):
-    """The request with a parameter or a member more, or without a field or the body, by turns; and whether it has less."""
+    """Returns the request with one parameter or member more, or without a field or body, and whether it has less."""
     request = json.loads(json.dumps(request))
     headers = request.get("headers", {})
     content = (request.get("body") or {}).get("content")
@@ -101,7 +102,7 @@ def changed(request, number):
 
 
 def rounded(value):
-    """A JSON value with numbers as Pact's reads them, which may be off in the last digit."""
+    """Returns a JSON value with the numbers that Pact's server reads, whose last digit may be wrong."""
     if isinstance(value, float):
         return float(f"{value:.14g}")
     if isinstance(value, list):
@@ -112,7 +113,7 @@ def rounded(value):
 
 
 class Server:
-    """A stub server for some files."""
+    """Runs a stub server with some files."""
 
     def __init__(self, arguments, port):
         self.process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -142,7 +143,7 @@ class Server:
 
 
 def compare(ghostlight, pact, files):
-    """Compares both servers over all requests of the files; answers how many agree and what does not."""
+    """Compares both servers for all requests of the files; returns the number of equal responses and the others."""
     port, own = free_port(), free_port()
     theirs = Server([pact, "stub", "--loglevel", "none", "-p", str(port)] + [part for file in files for part in ("-f", file)], port)
     ours = Server([ghostlight, "stub", "--policy", "first", "--port", str(own)] + files, own)
@@ -167,7 +168,7 @@ def compare(ghostlight, pact, files):
 
 
 def groups(files, together, folder):
-    """The files of each vendor, or parts of the files."""
+    """Yields the files of each vendor, or parts of the files."""
     if not together:
         vendors = collections.defaultdict(list)
         for file in files:

@@ -1,13 +1,13 @@
-"""Lets pact-python's verifier play contracts against a running `ghostlight serve`.
+"""Runs contracts against a running `ghostlight serve` with pact-python's verifier.
 
     pact_verify.py [--report REPORT] PROVIDER URL CONTROL FILE...
 
-Interactions run one after another in one namespace; tearing a state down resets the emulator. Prints the promises that are
-broken and the counts; a report is written as `ghostlight contracts matrix --results` reads it. Exits with 0 when all are
-kept, 1 when one is broken, 3 when nothing was played.
+The interactions run one after another in one namespace; the teardown of a state resets the emulator. Prints the broken
+promises and the counts. A report has the format of `ghostlight contracts matrix --results`. The exit code is 0 if all
+promises are kept, 1 if one is broken, and 3 if no interaction ran.
 
-Call styles of an SDK often send the same bytes: interactions that differ in nothing but consumer and description are run
-once, and the report has the result for each of them.
+Call styles of an SDK often send the same bytes: interactions that differ only in consumer and description run once, and the
+report has the result for each of them.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from pact import Verifier
 
 @contextlib.contextmanager
 def quiet():
-    """Sends what the verifier's library prints to nowhere: its results say it all."""
+    """Discards the output of the verifier's library, because its results contain all of it."""
     sys.stdout.flush()
     stdout, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
@@ -37,7 +37,7 @@ def quiet():
 
 
 def outcome(result: dict) -> str:
-    """How an interaction went, in the words of our own reports."""
+    """Returns the outcome of an interaction with the word that our reports have for it."""
     if result["result"] == "OK":
         return "kept"
     return "pending" if result.get("pending") else "broken"
@@ -74,7 +74,7 @@ def main(provider: str, url: str, control: str, files: list[str], report: str | 
             try:
                 verifier.verify()
             except RuntimeError:
-                pass  # That is how it says that something is broken.
+                pass  # The verifier raises this if an interaction is broken.
         seconds = time.monotonic() - start
     played = verifier.results["interactionResults"]
     results = [

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Holds `ghostlight record` to what it promises for real traffic: bodies longer than memory, events as they come, kills.
+"""Checks `ghostlight record` with real traffic: bodies longer than memory, event streams, and kills of the process.
 
 recorder_check.py GHOSTLIGHT [bodies|pieces|events|tls|kills|disk|sockets ...]   (all without names)
-    BODY_MEGABYTES  the size of the answer and of the upload (2048)
-    KILLS           how often the recorder is killed (50)
+    BODY_MEGABYTES  the size of the response and of the upload (2048)
+    KILLS           the number of times that the recorder is killed (50)
 """
 import http.client
 import json
@@ -25,15 +25,15 @@ import time
 BINARY = pathlib.Path(sys.argv[1]).resolve()
 MEGABYTES = int(os.environ.get("BODY_MEGABYTES", "2048"))
 KILLS = int(os.environ.get("KILLS", "50"))
-# Resident bytes that the recorder may have grown by, whatever passes.
+# The limit in bytes for the growth of the resident memory, whatever the size of the bodies.
 MEMORY_BOUND = 96 << 20
-# Resident bytes in all while the file is written: the bodies of one exchange, 16 MiB each, in their several forms.
+# The limit in bytes for the resident memory while the file is written: it holds several forms of two bodies of 16 MiB.
 WRITING_BOUND = 768 << 20
 PIECE = bytes(range(256)) * 256
 
 
 class Upstream(socketserver.ThreadingTCPServer):
-    """A server that speaks as much HTTP/1.1 as the checks need."""
+    """A server with as much HTTP/1.1 as the checks need."""
 
     allow_reuse_address = True
     daemon_threads = True
@@ -45,7 +45,7 @@ class Upstream(socketserver.ThreadingTCPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def finish_request(self, request, client_address):
-        """Speaks TLS where asked to, and ends it without a goodbye, as many servers do."""
+        """Uses TLS if configured, and ends it without a close notification, as many servers do."""
         if self.tls:
             request = self.tls.wrap_socket(request, server_side=True)
         super().finish_request(request, client_address)
@@ -53,7 +53,7 @@ class Upstream(socketserver.ThreadingTCPServer):
             request.close()
 
     def handle_error(self, request, client_address):
-        """A recorder that is killed leaves its connections in the middle."""
+        """Ignores the errors of connections that a killed recorder leaves open."""
 
     @property
     def url(self):
@@ -75,7 +75,7 @@ class Exchange(socketserver.StreamRequestHandler):
             fields[name.lower()] = value.strip()
         path = line[1].decode()
         if path == "/early":
-            # Says how much it has as soon as it has it; the rest is sent once the client knows.
+            # Confirms each byte of the upload at once; the client sends the next one after that.
             self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n")
             for _ in range(2):
                 self.skip(1)
@@ -162,7 +162,7 @@ def check(condition, text):
 
 
 def bodies():
-    """An answer and an upload longer than memory, whole to the other side, in bounded memory."""
+    """Sends a response and an upload longer than memory; both arrive complete, and the memory is limited."""
     with Upstream() as upstream, tempfile.TemporaryDirectory() as folder:
         recorder = Recorder(folder, upstream.url)
         client = recorder.connect()
@@ -202,7 +202,7 @@ def bodies():
 
 
 def pieces():
-    """What the upstream, and the client, has sent of a body is with the other side before more of it is sent."""
+    """Sends bodies in pieces; each piece arrives at the other side before the next one is sent."""
     with Upstream() as upstream, tempfile.TemporaryDirectory() as folder:
         recorder = Recorder(folder, upstream.url)
         own = f"http://127.0.0.1:{recorder.port}"
@@ -232,7 +232,7 @@ def pieces():
 
 
 def tls():
-    """TLS that ends without a goodbye is accepted; one that is not trusted is said to be, with what to do."""
+    """Ends TLS without a close notification, which is accepted; an untrusted server is reported with a remedy."""
     with tempfile.TemporaryDirectory() as folder:
         key, certificate = pathlib.Path(folder, "key.pem"), pathlib.Path(folder, "certificate.pem")
         made = subprocess.run(
@@ -261,7 +261,7 @@ def tls():
 
 
 def events():
-    """Each event reaches the client before the next one is sent."""
+    """Sends events; each event arrives at the client before the next one is sent."""
     with Upstream() as upstream, tempfile.TemporaryDirectory() as folder:
         recorder = Recorder(folder, upstream.url)
         client = recorder.connect()
@@ -282,7 +282,7 @@ def events():
 
 
 def kills():
-    """Killed at any time, the recorder has every exchange that a client had seen whole."""
+    """Kills the recorder at any time; it keeps every exchange that a client had received completely."""
     seed = int(os.environ.get("SEED", "24"))
     choices = random.Random(seed)
     total = 0
@@ -325,7 +325,7 @@ def kills():
 
 
 def disk():
-    """On a full disk traffic passes on, a line says what is lost, and what was recorded before is safe."""
+    """Fills the disk: traffic continues, a line reports the loss, and the recorded exchanges are kept."""
     with Upstream() as upstream, tempfile.TemporaryDirectory() as folder:
         mount = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs -o size=2m none "$0" && exec "$@"', folder]
         if subprocess.run([*mount, "true"], capture_output=True).returncode != 0:
@@ -342,13 +342,13 @@ def disk():
             any("out.har.partial: No space left on device. Exchanges pass without being recorded" in line for line in lines),
             errors)
         check(any("POST /7: not recorded, it could not be written" in line for line in lines), errors)
-        # There is no room for the HAR file either.
+        # The disk has no space for the HAR file either.
         check(code == 1 and "recordings recover" in lines[-1], f"{code} {errors}")
         print("disk: full after a few exchanges; " + lines[0].removeprefix("ghostlight: ").split(". ")[0].split(": ")[-1])
 
 
 def sockets():
-    """Slow and half-closed sockets: the client has what a direct one has, and a line says what is left out."""
+    """Uses slow and half-closed sockets: clients get the same as without the recorder, and a line names omissions."""
 
     def reply(port, *pieces, half_close=False):
         with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
@@ -377,7 +377,7 @@ def sockets():
         check(cut.endswith(b"abc"), f"an upstream that breaks off: {cut}")
         with socket.create_connection(("127.0.0.1", recorder.port), timeout=60) as client:
             client.sendall(b"GET /big HTTP/1.1\r\nHost: h\r\n\r\n")
-            # Takes nothing: the recorder has to give up, and others must not notice.
+            # This client reads nothing: the recorder must give up, without an effect on other clients.
             end, others, slowest = time.monotonic() + 4, 0, 0
             while (start := time.monotonic()) < end:
                 other = recorder.connect()

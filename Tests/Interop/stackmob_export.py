@@ -1,11 +1,11 @@
-"""Makes an export as StackMob handed it to its customers, or reads one back from an emulator that serves it.
+"""Writes an export like StackMob's, or reads an export from an emulator that serves it.
 
     python3 Tests/Interop/stackmob_export.py make FOLDER [COUNT]
     ghostlight exec --config FOLDER/ghostlight.json -- python3 Tests/Interop/stackmob_export.py check FOLDER
 
-make writes 9339.zip and a ghostlight.json: ten schemas, 100,000 objects unless told otherwise, users, geopoints,
-relationships. check reads every page of every schema, as the importer of 2014 read the schemas from listapi, holds each
-object against the file, and logs a user in.
+`make` writes 9339.zip and a ghostlight.json: ten schemas, 100,000 objects or COUNT, users, geopoints, relationships.
+`check` reads every page of every schema, gets the schemas from listapi as the importer of 2014 did, compares each
+object with the file, and logs a user in.
 """
 import json
 import os
@@ -57,7 +57,7 @@ def check(folder):
     archive = zipfile.ZipFile(f"{folder}/9339.zip")
     for name in archive.namelist():
         schema = name[name.rindex("/") + 1:-5]
-        # Word for word what the importer does.
+        # This is exactly the importer's code.
         rows = json.loads("[" + re.sub(r"}\s{", "}, {", archive.read(name).decode()) + "]")
         properties = listing[schema]["properties"]
         key = next(entry["title"] for entry in properties.values() if "identity" in entry)

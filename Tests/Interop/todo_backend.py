@@ -1,8 +1,8 @@
-"""A small backend as somebody may write it in the place of a dead one: todos and custom code, with provider states.
+"""A small backend that replaces a discontinued one: todos and custom code, with provider states.
 
     todo_backend.py [BUG]
 
-Prints its URL. States are set up at `/_pact/states`, as Pact's verifiers ask for them. A bug is one of: title, status,
+Prints its URL. States are set up at `/_pact/states`, which Pact's verifiers call. A bug is one of: title, status,
 field, state, greeting.
 """
 

@@ -1,21 +1,22 @@
-"""Plants a bug in each emulator and in each SDK, and holds that exactly the right cells of the matrix turn red.
+"""Plants a bug in each emulator and in each SDK, and checks that exactly the right cells of the matrix become red.
 
     mutations.py BINARY [--copy DIR] [emulators] [sdks]
 
-BINARY is a `ghostlight` of this tree without bugs. The bugs are the files of `emulators` and `sdks` beside this one: each
-replaces a text that stands once in one source file, and lists by hand the cells that must turn red, as
-`contract: description`, where `*` stands for anything. They are planted in a copy of the tree, all of a kind in one build
-since each concerns a vendor of its own; a copy that is named is kept, so that it builds faster the next time.
+BINARY is a `ghostlight` of this tree without bugs. The bugs are the files of `emulators` and `sdks` in the folder of
+this program. Each bug replaces a text that occurs once in one source file, and lists the cells that must become red, as
+`contract: description`, where `*` stands for any text. The bugs are planted in a copy of the tree, all of one kind in
+one build, because each one concerns a different vendor. A copy that is named with --copy is kept, so that the next
+build is faster.
 
-A bug in an emulator breaks promises: `ghostlight verify`, pact-python's verifier and the matrix must find all of `red` and
-nothing else.
+A bug in an emulator breaks promises: `ghostlight verify`, pact-python's verifier and the matrix must find all cells of
+`red` and no others.
 
-A bug in an SDK changes what its contract says. In the contracts that ContractBook writes then, `changed` are the requests
-that differ and that a promise still covers, `unpromised` those that none does, and `gone` those that the app does not come
-to, since the SDK threw before. And since the app expects what it was answered before, both verifiers must find `red` broken
-where the new requests meet the old answers; in the matrix, these and what is unpromised are red.
+A bug in an SDK changes the requests of its contract, which ContractBook then writes. `changed` are the requests that
+differ but match a promise, `unpromised` those that match none, and `gone` those that the app does not send any more,
+because the SDK throws an error before. The app still expects the earlier responses, so both verifiers must find `red`
+broken, where the new requests get other responses. In the matrix, these and the unpromised cells are red.
 
-Exit codes: 0 where all is as listed, 1 where a cell is not, 2 where a bug cannot be planted or built. Needs pact-python.
+Exit codes: 0 if all cells are as listed, 1 if one is not, 2 if a bug cannot be planted or built. Needs pact-python.
 """
 
 import argparse
@@ -35,11 +36,11 @@ ROOT = HERE.parent.parent
 
 
 class Refusal(Exception):
-    """Why nothing can be said."""
+    """The reason why there is no result."""
 
 
 class Mutation:
-    """A bug, and the cells that must turn red."""
+    """A bug, and the cells that must become red."""
 
     def __init__(self, path: pathlib.Path):
         self.name = f"{path.parent.name}/{path.stem}"
@@ -48,7 +49,7 @@ class Mutation:
         self.cells = {kind: content.get(kind, []) for kind in ("red", "changed", "unpromised", "gone")}
 
     def planted(self, text: str) -> str:
-        """The text of its file with the bug."""
+        """Returns the text of its file with the bug."""
         if text.count(self.old) != 1:
             raise Refusal(f"{self.name}: the text to replace must stand once in {self.file}, not {text.count(self.old)} times")
         return text.replace(self.old, self.new)
@@ -59,13 +60,13 @@ def mutations(kind: str) -> list[Mutation]:
 
 
 class Copy:
-    """A copy of the tree that bugs are planted in."""
+    """A copy of the tree with the planted bugs."""
 
     def __init__(self, folder: pathlib.Path):
         self.folder = folder
 
     def plant(self, bugs: list[Mutation]):
-        """Makes the copy equal to the tree, with bugs; files that stay keep their times, so that little is built."""
+        """Makes the copy equal to the tree, with bugs; unchanged files keep their times, so that few are compiled."""
         listed = subprocess.run(
             ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True)
         names = {name for name in listed.stdout.decode().split("\0") if name and (ROOT / name).is_file()}
@@ -101,10 +102,10 @@ class Copy:
         return pathlib.Path(shown.stdout.strip()) / product
 
 
-# What a folder of contracts says, and how it fares
+# The interactions of a folder of contracts, and their outcomes
 
 def interactions(contracts: pathlib.Path) -> dict[str, dict]:
-    """The interactions by cell: `mia/crud-lists.json: a limit cuts the list`."""
+    """Returns the interactions by cell: `mia/crud-lists.json: a limit cuts the list`."""
     return {
         f"{path.relative_to(contracts)}: {interaction['description']}": interaction
         for path in sorted(contracts.glob("*/**/*.json"))
@@ -113,7 +114,7 @@ def interactions(contracts: pathlib.Path) -> dict[str, dict]:
 
 
 def ours(binary: pathlib.Path, contracts: pathlib.Path, report: pathlib.Path) -> dict[str, str]:
-    """The outcomes of our verifier, by cell."""
+    """Returns the outcomes of Ghostlight's verifier by cell."""
     with report.open("w") as file:
         subprocess.run([binary, "verify", contracts, "--format", "json"], stdout=file, stderr=subprocess.DEVNULL)
     return {
@@ -124,7 +125,7 @@ def ours(binary: pathlib.Path, contracts: pathlib.Path, report: pathlib.Path) ->
 
 @contextlib.contextmanager
 def served(binary: pathlib.Path):
-    """The URLs of a server, by name."""
+    """Runs a server and yields its URLs by name."""
     server = subprocess.Popen([binary, "serve", "--port-base", "0", "--format", "json"], stdout=subprocess.PIPE, text=True)
     try:
         yield json.loads(server.stdout.readline())
@@ -134,7 +135,7 @@ def served(binary: pathlib.Path):
 
 
 def theirs(binary: pathlib.Path, contracts: pathlib.Path, work: pathlib.Path) -> dict[str, str]:
-    """The outcomes of pact-python's verifier, by cell."""
+    """Returns the outcomes of pact-python's verifier by cell."""
     outcomes = {}
     report = work / "pact-python.json"
     with served(binary) as ready:
@@ -150,7 +151,7 @@ def theirs(binary: pathlib.Path, contracts: pathlib.Path, work: pathlib.Path) ->
 
 
 def matrix(binary: pathlib.Path, contracts: pathlib.Path, *results: pathlib.Path) -> list[dict]:
-    """The requests of the matrix."""
+    """Returns the requests of the matrix, with their cells."""
     options = [option for path in results for option in ("--results", path)]
     printed = subprocess.run(
         [binary, "contracts", "matrix", contracts, "--format", "json", *options], stdout=subprocess.PIPE, text=True)
@@ -160,10 +161,10 @@ def matrix(binary: pathlib.Path, contracts: pathlib.Path, *results: pathlib.Path
     return requests
 
 
-# What must turn red
+# The cells that must become red
 
 def listed(patterns: list[str], cells: set[str]) -> tuple[set[str], list[str]]:
-    """The cells that patterns name, and the patterns that name none."""
+    """Returns the cells that patterns match, and the patterns that match none."""
     found: set[str] = set()
     idle = []
     for pattern in patterns:
@@ -176,20 +177,20 @@ def listed(patterns: list[str], cells: set[str]) -> tuple[set[str], list[str]]:
 
 
 class Comparison:
-    """Holds sets of cells against what bugs list, and tells every difference."""
+    """Compares sets of cells with the lists of the bugs, and prints every difference."""
 
     def __init__(self):
         self.differences = 0
 
     def named(self, bugs: list[Mutation], cells: set[str]):
-        """Tells what bugs list that names no cell."""
+        """Prints the patterns of bugs that match no cell."""
         for bug in bugs:
             for kind, patterns in bug.cells.items():
                 for pattern in listed(patterns, cells)[1]:
                     self.tell(f"{bug.name}: no cell is named {pattern}, {kind}")
 
     def hold(self, who: str, found: set[str], bugs: list[Mutation], kinds: tuple[str, ...], cells: set[str]):
-        """Holds what somebody found red of the cells that they see."""
+        """Compares the red cells that a tool found with the lists of the bugs, among the cells that the tool knows."""
         expected: set[str] = set()
         for bug in bugs:
             named, _ = listed([pattern for kind in kinds for pattern in bug.cells[kind]], cells)
@@ -205,7 +206,7 @@ class Comparison:
             flush=True)
 
     def verified(self, who: str, outcomes: dict[str, str], bugs: list[Mutation], cells: set[str]):
-        """Holds what a verifier found, which must have played every cell."""
+        """Compares the outcomes of a verifier, which must have run every cell."""
         for cell in sorted(cells - outcomes.keys()):
             self.tell(f"{who}: is not played: {cell}")
         self.hold(who, {cell for cell, outcome in outcomes.items() if outcome == "broken"}, bugs, ("red",), cells)
@@ -245,7 +246,7 @@ def hold_sdks(copy: Copy, work: pathlib.Path, comparison: Comparison, binary: pa
     comparison.hold("what apps do not come to", old.keys() - new.keys(), bugs, ("gone",), set(old))
     changed = {cell for cell in new if cell not in old or said(new[cell]) != said(old[cell])}
     comparison.hold("what SDKs say", changed, bugs, ("changed", "unpromised"), set(new))
-    # The new requests, with the answers that the app expects.
+    # The contracts have the new requests, but the responses that the app expects.
     for path in contracts.glob("*/**/*.json"):
         pact = json.loads(path.read_text())
         for interaction in pact["interactions"]:
@@ -260,7 +261,7 @@ def hold_sdks(copy: Copy, work: pathlib.Path, comparison: Comparison, binary: pa
 
 
 def hold_matrix(requests: list[dict], bugs: list[Mutation], comparison: Comparison):
-    """Holds the cells that are red in the matrix: not promised, or broken."""
+    """Compares the red cells of the matrix, which are not promised or broken."""
     red = {
         request["cell"] for request in requests
         if "unpromised" in request or "broken" in request.get("outcomes", {}).values()
@@ -269,7 +270,7 @@ def hold_matrix(requests: list[dict], bugs: list[Mutation], comparison: Comparis
 
 
 def said(interaction: dict):
-    """What an SDK says; what stands for a value that varies makes no difference."""
+    """Returns the parts of an SDK's request that are compared, without matching rules for varying values."""
     request = interaction["request"]
     return {key: request.get(key) for key in ("method", "path", "query", "headers", "body")}
 

@@ -1,7 +1,7 @@
-"""Headless Chromium through a proxy: a page that signs its requests to https://api.stackmob.com by itself.
+"""Runs a page in headless Chromium through the proxy; the page signs its requests to https://api.stackmob.com itself.
 
-Reads what `ghostlight exec --proxy` sets. The browser is given the proxy by the environment, and trust in the certificate
-by a database of its own (certutil). Ends with 1 where the page does not see its user within a minute.
+Reads the variables that `ghostlight exec --proxy` sets. The browser gets the proxy from the environment, and trusts the
+certificate by its own database (certutil). Exits with 1 if the page does not receive its user within a minute.
 """
 import http.server
 import json

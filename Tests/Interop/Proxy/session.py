@@ -1,4 +1,4 @@
-"""A session with each emulator by the vendors' own hosts: requests, and Azure's own SDK with its account's host."""
+"""Calls each emulator at the vendor's own host name, with requests and with Azure's own SDK."""
 import os
 import sys
 

@@ -1,4 +1,4 @@
-# A session by curl, and what a proxy refuses.
+# Calls each emulator at the vendor's own host name with curl, and checks the hosts that the proxy refuses.
 set -euo pipefail
 expect() {
   if [ "$2" = "$3" ]; then echo "holds: curl, $1"; else echo "FAILS: curl, $1: $2"; exit 1; fi
