@@ -66,7 +66,7 @@ enum CompressedFormat: CaseIterable {
     self = found
   }
 
-  /// The content coding with the same format; `nil` if HTTP has none.
+  /// The content coding of HTTP with the same format; `nil` if there is none.
   var coding: String? {
     switch self {
     case .gzip: "gzip"

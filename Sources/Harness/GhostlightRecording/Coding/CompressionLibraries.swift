@@ -18,7 +18,7 @@ package struct CompressionLibraries: Sendable {
   package static let system = CompressionLibraries(
     brotli: { BrotliLibrary.system }, zstandard: { ZstandardLibrary.system })
 
-  /// No libraries, as on a system without them; for tests.
+  /// A system without the libraries; for tests.
   package static let none = CompressionLibraries(brotli: { nil }, zstandard: { nil })
 
   func decodeBrotli(

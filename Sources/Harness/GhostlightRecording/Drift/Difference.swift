@@ -77,7 +77,7 @@ public struct Difference: Sendable, Hashable {
     self.actual = actual
   }
 
-  /// The same difference, seen from the other side.
+  /// The difference with its expected and actual sides swapped.
   public var mirrored: Difference {
     let kinds: [Kind: Kind] = [.added: .removed, .removed: .added]
     return Difference(kinds[kind] ?? kind, at: place, expected: actual, actual: expected)

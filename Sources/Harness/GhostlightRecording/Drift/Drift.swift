@@ -314,7 +314,7 @@ public final class DriftCollector: Sendable {
   /// Sets the moment at which the next exchange was recorded.
   func setMoment(_ moment: RecordedMoment) { run.withLock { $0.set(moment) } }
 
-  /// Returns a report of all differences so far, with these names for the two sides.
+  /// Returns a report of all differences so far, with the given names of the two sides.
   public func report(expected: String, actual: String) -> DriftReport {
     run.withLock { $0.report(expected: expected, actual: actual) }
   }

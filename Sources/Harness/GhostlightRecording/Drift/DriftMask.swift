@@ -74,7 +74,7 @@ public struct DriftMask: Sendable, Hashable {
       "X-Ghostlight-Reason", "X-Powered-By", "X-Request-Id", "X-StackMob-Time-MS",
     ].compactMap { HTTPField.Name($0) })
 
-  /// Returns a mask that hides everything that either of the two hides.
+  /// Returns a mask that hides everything that this mask or the other one hides.
   public func union(_ other: DriftMask) -> DriftMask {
     DriftMask(
       headers: headers.union(other.headers),
@@ -145,7 +145,7 @@ extension DriftMask {
     }
   }
 
-  /// Returns the value that replaces all values of this one's type.
+  /// Returns the fixed value that replaces all masked values of the same type.
   private static func anyOther(like value: JSON) -> JSON {
     switch value {
     case .null: .null

@@ -64,7 +64,7 @@ public struct HAREntryReader {
     }
   }
 
-  /// Returns the document without its entries, once all of them were read.
+  /// Returns the document without its entries, after all of them have been read.
   ///
   /// - Throws: ``HARError`` if the text around the entries is not JSON or not HAR.
   public func rest() throws(HARError) -> JSON {

@@ -21,7 +21,7 @@ public struct HARError: Error, Sendable, Hashable {
     self.message = message
   }
 
-  /// Returns the same error with its place seen from the enclosing object.
+  /// Returns the error with its place relative to the enclosing object.
   func inside(_ outer: String) -> HARError {
     var problem = self
     let isEntry = outer.hasPrefix("entries[") && outer.hasSuffix("]")
@@ -32,7 +32,7 @@ public struct HARError: Error, Sendable, Hashable {
     return problem
   }
 
-  /// Returns the same error for a file with this name.
+  /// Returns the error with the name of the file.
   func named(_ file: String) -> HARError {
     var problem = self
     problem.file = file

@@ -107,7 +107,7 @@ extension MatchPart {
   /// A part for the decoded parameters of the query, in any order, including repeated ones.
   public static let query = query(ignoring: [])
 
-  /// Returns a part for the parameters of the query without those with these names.
+  /// Returns a part for all parameters of the query except those with the given names.
   ///
   /// `a` differs from `a=`. A query with a malformed escape is compared as it was sent.
   public static func query(ignoring names: Set<String>) -> MatchPart {
@@ -128,8 +128,8 @@ extension MatchPart {
 }
 
 extension MatchPart {
-  /// Returns a part for these header fields, each with all of its values in the order in which they
-  /// were sent.
+  /// Returns a part for the given header fields, each with all of its values in the order in which
+  /// they were sent.
   ///
   /// A matcher ignores header fields unless such a part names them.
   public static func headers(_ names: HTTPField.Name...) -> MatchPart {
@@ -165,7 +165,7 @@ extension MatchPart {
   /// are read in the same way, and its boundary is ignored.
   public static let body = body(ignoring: [])
 
-  /// Returns a part for the body, like ``body``, without the form fields with these names.
+  /// Returns a part for the body, like ``body``, without the form fields that have the given names.
   public static func body(ignoring names: Set<String>) -> MatchPart {
     reading { BodyReading(of: $0, as: .any, ignoring: names) }
   }
@@ -198,7 +198,8 @@ extension MatchPart {
   /// pairs, so lookup takes time if many recorded exchanges are otherwise alike.
   public static let jsonBodySubset = jsonBodySubset(ignoring: [])
 
-  /// Returns a part for the body, like ``jsonBodySubset``, that ignores the values at these paths.
+  /// Returns a part for the body, like ``jsonBodySubset``, that ignores the values at the given
+  /// paths.
   public static func jsonBodySubset(ignoring paths: [JSONPath]) -> MatchPart {
     let mask = DriftMask(absent: paths)
     return MatchPart("body", key: nil) { request, recorded in

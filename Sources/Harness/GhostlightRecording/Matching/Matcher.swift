@@ -57,7 +57,8 @@ public struct Matcher: Sendable {
   /// Whether two requests match if and only if their keys are equal.
   var isKeyed: Bool { openParts.isEmpty }
 
-  /// Returns a key that is equal for all requests that match, and if ``isKeyed`` only for these.
+  /// Returns a key that is equal for all matching requests; if ``isKeyed``, it differs for all
+  /// others.
   func key(of request: Request) -> MatchKey {
     var key = MatchKey()
     for part in parts { part.key?(request, &key) }

@@ -48,7 +48,7 @@ public struct PartialRecording {
     let length: Int
   }
 
-  /// The bytes at the start of every such file.
+  /// The bytes at the start of every partial recording.
   public static let signature = heading + Array("\(newestForm)\n".utf8)
 
   /// The newest version of the format that can be read, which is the one that is written.

@@ -22,7 +22,7 @@ struct JSONWebToken {
     self.claims = claims
   }
 
-  /// Returns whether a text begins like such a token and has its two dots.
+  /// Returns whether a text begins like a JSON web token and has its two dots.
   static func isLikely(_ text: ArraySlice<UInt8>) -> Bool {
     text.count >= 24 && text.starts(with: "ey".utf8)
       && text.count { $0 == UInt8(ascii: ".") } == 2

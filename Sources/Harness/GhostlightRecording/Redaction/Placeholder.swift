@@ -59,7 +59,7 @@ enum Placeholder {
     return range.lowerBound == 0 || JSONWebToken(value) != nil || isResourceToken(value)
   }
 
-  /// Returns a placeholder in the form of the secret, if clients parse such values.
+  /// Returns a placeholder in the form of the secret, if clients parse values of this form.
   ///
   /// `subject` replaces the subject of a web token, if that identifies an account.
   static func shaped(
@@ -139,7 +139,7 @@ struct PlaceholderScan: Sendable {
     read(response.headers, response.body, isIssued: true)
   }
 
-  /// Adds those of some values under secret names that are placeholders; these may be numbers.
+  /// Adds the placeholders among values under secret names; such a placeholder may be a number.
   mutating func note(_ values: [String], isIssued: Bool) {
     for value in values where Placeholder.isRedacted(value) {
       let inside = Placeholder.all(in: Array(value.utf8))

@@ -69,7 +69,7 @@ public struct PlaceholderFills: Sendable, Hashable {
     set { values[Self.key(name)] = newValue }
   }
 
-  /// Adds other fills; they replace those with the same name.
+  /// Adds other fills; a fill replaces an earlier one with the same name.
   public mutating func merge(_ others: PlaceholderFills) {
     values.merge(others.values) { _, new in new }
   }

@@ -107,11 +107,11 @@ enum RandomText {
 struct SecretStrength {
   /// The places in which a value is replaced.
   enum Reach {
-    /// Only under secret names.
+    /// The value is replaced only under secret names.
     case nowhere
-    /// As a whole word, with no letter or digit next to it.
+    /// The value is replaced as a whole word, with no letter or digit next to it.
     case words
-    /// Wherever its bytes occur.
+    /// Every occurrence of the value's bytes is replaced.
     case anywhere
   }
 

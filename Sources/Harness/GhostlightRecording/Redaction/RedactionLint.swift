@@ -20,7 +20,7 @@ public import GhostlightCore
 public struct RedactionLint: Sendable {
   private let rules: RedactionRules
 
-  /// Creates a lint with these rules.
+  /// Creates a lint that applies the given rules.
   public init(_ rules: RedactionRules = .standard) { self.rules = rules }
 
   /// Returns the findings in a HAR document, in the order of the document.

@@ -22,7 +22,7 @@ public struct RedactionRules: Sendable, Hashable {
   public var isOn = true
   /// Values that are never secrets, such as the public key of a local emulator.
   public var allowedValues: Set<String>
-  /// Forms of secrets in addition to those that the standard rules know.
+  /// Additional forms of secrets, which the standard rules do not know.
   public var patterns: [SecretPattern]
 
   private var added: Set<SecretName> = []
@@ -126,7 +126,7 @@ extension RedactionRules {
 public struct SecretPattern: Sendable, Hashable {
   /// The name of the secrets in placeholders.
   public var name: String
-  /// The prefix of every such secret.
+  /// The text with which every secret of this form begins.
   public var prefix: String
   /// The minimum number of letters, digits, `-`, `_` and `.` after the prefix.
   public var length: Int

@@ -20,7 +20,7 @@ public struct Redactor: Sendable {
   /// The rules that decide which values are secrets.
   public var rules: RedactionRules
 
-  /// Creates a redactor with these rules.
+  /// Creates a redactor that applies the given rules.
   public init(_ rules: RedactionRules = .standard) { self.rules = rules }
 
   /// Returns the recording with its secrets replaced; redacting it again changes nothing.

@@ -10,7 +10,7 @@ package struct SecretCollector: Sendable {
   private var taken = PlaceholderScan()
   private var walker: SecretWalker<SightingCollection>
 
-  /// Creates a collector of everything that these rules consider secret.
+  /// Creates a collector of everything that the rules consider secret.
   package init(_ rules: RedactionRules = .standard) {
     self.rules = rules
     walker = SecretWalker(rules, SightingCollection())

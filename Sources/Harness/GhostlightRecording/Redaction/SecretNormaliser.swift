@@ -106,7 +106,7 @@ private final class SecretNormaliser: Sendable {
     }
   }
 
-  /// Returns a request with these secrets of the client masked in every place, under any name.
+  /// Returns a request with secrets of the client masked in every place, under any name.
   static func mask(_ secrets: [String], in request: Request) -> Request {
     var index = SecretIndex()
     for secret in secrets { index.add(secret, replacement: Placeholder.anything) }

@@ -122,7 +122,7 @@ extension HTTPFields {
 
 /// The action on secrets that a ``SecretWalker`` finds.
 protocol SecretSink: Sendable {
-  /// Returns the text that replaces a secret; the same value if it may stay.
+  /// Returns the text that replaces a secret, or the value itself if it may stay.
   mutating func replacement(for sighting: SecretSighting) -> String
 }
 

@@ -19,8 +19,8 @@ public struct ReplayReport: Sendable, Hashable {
   public var unused: [ReplayEntry]
   /// Errors in the recording, such as an unknown policy, with remedies.
   public var problems: [String]
-  /// Responses that may be those of another server, because the request named none; the first
-  /// twenty.
+  /// Warnings about responses that may be from another server, because the request named none; the
+  /// first twenty.
   public var warnings: [String]
 
   /// Creates a report.
@@ -132,7 +132,8 @@ extension ReplayMiss: CustomStringConvertible {
 public struct NearMiss: Sendable, Hashable {
   /// The exchange; the first one, if several are identical.
   public var entry: ReplayEntry
-  /// The differences between the two; empty if all responses were used up.
+  /// The differences between the request and the entry; empty if all responses of the entry were
+  /// used up.
   public var differences: [MatchDifference]
 
   /// Creates a near miss.

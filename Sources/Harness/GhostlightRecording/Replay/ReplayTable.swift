@@ -84,7 +84,7 @@ struct ReplayTable: Sendable {
     return meant(by: request, bodiless, bodilessMatcher)
   }
 
-  /// Returns those of the lanes that match a request and belong to a server that it may mean.
+  /// Returns the lanes that match a request and belong to a server that the request may mean.
   private func meant(by request: Request, _ lanes: [Int], _ matcher: Matcher) -> [Int] {
     let isMeant = { (lane: Int) in
       origins.admits(self.lanes[lane].origin, request)

@@ -148,7 +148,7 @@ struct ReplayState: Sendable {
   private(set) var missCount = 0
   /// The first misses.
   private(set) var misses: [ReplayMiss] = []
-  /// The first warnings about responses that may be those of another server.
+  /// The first warnings about responses that may be from another server.
   private(set) var warnings: [String] = []
 
   /// The maximum number of misses in memory, because a client may retry forever.
@@ -192,7 +192,7 @@ struct NearestMisses {
   private let target: [UInt8]
   private let body: ArraySlice<UInt8>
 
-  /// The maximum number of lanes that are scanned, of those compared in detail, and of those
+  /// The maximum numbers of lanes that are scanned, that are compared in detail, and that are
   /// reported.
   private static let (looks, comparisons, names) = (100_000, 16, 3)
   /// The number of bytes of a body that are scanned.

@@ -51,7 +51,7 @@ extension HAREntry {
   var isVerbatim: Bool { json["_verbatim"] == .bool(true) }
 }
 
-/// Parsing of times as tools write them.
+/// Parses the forms of times that tools write.
 enum HARDate {
   /// Parses ISO 8601 with any number of decimals, and the zone `Z`, `+02:00`, `+0200`, `+02` or
   /// none.

@@ -1,4 +1,4 @@
-/// The words that make a name secret, and those that only seem to.
+/// The words that make a name secret, and words that only look like them.
 enum NameWords {
   /// The roles of all known words.
   static let table = WordTable(words + plurals)

@@ -46,31 +46,32 @@ struct WordRole: OptionSet, Sendable, Hashable {
   static let strongLast = WordRole(rawValue: 1 << 1)
   /// As the last word, the name is weak: `session`.
   static let weak = WordRole(rawValue: 1 << 2)
-  /// Is secret after some words, and harmless after others: `api_key`, `partition_key`.
+  /// The name is secret after some words, and harmless after others: `api_key`, `partition_key`.
   static let key = WordRole(rawValue: 1 << 3)
   static let secretKey = WordRole(rawValue: 1 << 4)
   static let openKey = WordRole(rawValue: 1 << 5)
-  /// Is harmless after some words: `page_token`.
+  /// The name is harmless after some words: `page_token`.
   static let token = WordRole(rawValue: 1 << 6)
   static let cursor = WordRole(rawValue: 1 << 7)
-  /// Is secret after `session`, and harmless after `request`.
+  /// The name is secret if `session` precedes this word, and harmless if `request` does.
   static let id = WordRole(rawValue: 1 << 8)
   static let session = WordRole(rawValue: 1 << 9)
   static let traced = WordRole(rawValue: 1 << 10)
-  /// Is secret after some words: `recovery_code`, `card_pin`.
+  /// The name is secret after some words: `recovery_code`, `card_pin`.
   static let code = WordRole(rawValue: 1 << 11)
   static let secretCode = WordRole(rawValue: 1 << 12)
   static let pin = WordRole(rawValue: 1 << 13)
   static let secretPin = WordRole(rawValue: 1 << 14)
-  /// Shows, after a secret word, that the value is a fact about the secret: `password_length`.
+  /// After a secret word, the value is only a fact about the secret: `password_length`.
   static let metadata = WordRole(rawValue: 1 << 15)
-  /// Shows the same before a secret word: `forgot_password`, `max_tokens`.
+  /// Before a secret word, the value is only a fact about the secret: `forgot_password`,
+  /// `max_tokens`.
   static let about = WordRole(rawValue: 1 << 16)
-  /// Is, as the last word, the name of digests, dates and the like: `etag`.
+  /// As the last word, the name is that of a digest, a date or another identifier: `etag`.
   static let identifier = WordRole(rawValue: 1 << 17)
-  /// Is ignored: `v` in `v2`, `value` in `code_value`.
+  /// The word is ignored: `v` in `v2`, `value` in `code_value`.
   static let filler = WordRole(rawValue: 1 << 18)
-  /// Is weak before `id`: `session_id`.
+  /// The name is weak if `id` follows the word: `session_id`.
   static let weakID = WordRole(rawValue: 1 << 19)
 }
 

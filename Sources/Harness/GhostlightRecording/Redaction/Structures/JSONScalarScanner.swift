@@ -34,7 +34,8 @@ struct JSONScalarScanner {
     var first: ScannedName?
   }
 
-  /// Shorter strings cannot contain a secret; only their name can make them one.
+  /// The minimum length of a string that may contain a secret; a shorter one is secret only by its
+  /// name.
   private static let shortest = 5
 
   init(_ bytes: [UInt8], _ rules: RedactionRules) {
