@@ -142,8 +142,8 @@ enum Push {
     }
   }
 
-  /// The evidence that such a token is refused; the suite does not show the status, which is a
-  /// decision.
+  /// The evidence that an invalid device token is refused; the suite does not show the status,
+  /// which is a decision.
   private static let bad: [Evidence] = [
     .protocolReference("A22"), .suite("SMPushClientIntegrationSpec.m"), .decision("D24"),
   ]

@@ -40,7 +40,7 @@ extension SDKValue {
     .document(seen(id, json, tag: tag, in: partition, isFromDevice: isFromDevice))
   }
 
-  /// Returns the same as an element of a list.
+  /// Returns the result for a document of the user, as an element of a list.
   static func seen(
     _ id: String, _ json: String?, tag: Int?, in partition: String = World.partition,
     isFromDevice: Bool = false

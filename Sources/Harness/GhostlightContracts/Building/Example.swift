@@ -27,7 +27,7 @@ public indirect enum Example: Sendable, Hashable {
   case matched(Example, [PactMatcher])
   /// An array with all elements like one example, which the file repeats `count` times.
   case elements(Example, min: Int?, max: Int?, count: Int)
-  /// An array that has an element for each of these examples.
+  /// An array that has a matching element for each of the examples, in any order.
   case containing([Example])
   /// An example that is replaced before a request is sent.
   case generated(Example, PactGenerator)
@@ -78,12 +78,12 @@ extension Example: ExpressibleByNilLiteral {
 }
 
 extension Example: ExpressibleByArrayLiteral {
-  /// Creates an array with the same number of elements.
+  /// Creates an example for an array with exactly as many elements.
   public init(arrayLiteral elements: Example...) { self = .array(elements) }
 }
 
 extension Example: ExpressibleByDictionaryLiteral {
-  /// Creates an object with at least these members.
+  /// Creates an example for an object that has at least the given members.
   public init(dictionaryLiteral elements: (String, Example)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }
@@ -94,7 +94,8 @@ extension Example {
   /// Returns an example that must be equal, even inside of ``like(_:)``.
   public static func exactly(_ example: Example) -> Example { .matched(example, [.equality]) }
 
-  /// Returns an example for a value of the same kind; the same applies to all values inside it.
+  /// Returns an example for a value of the same JSON type; the values inside it only need their
+  /// types.
   public static func like(_ example: Example) -> Example {
     .matched(example, [.type(min: nil, max: nil)])
   }
@@ -165,20 +166,20 @@ extension Example {
     _ element: Example, min: Int? = 1, max: Int? = nil, count: Int = 1
   ) -> Example { .elements(element, min: min, max: max, count: count) }
 
-  /// Returns an example for an array that has an element like each of these, in any order.
+  /// Returns an example for an array that has a matching element for each example, in any order.
   public static func arrayContaining(_ elements: Example...) -> Example { .containing(elements) }
 
-  /// Returns an example for an object or array with all values matching these rules.
+  /// Returns an example for an object or array in which every value matches the matchers.
   public static func eachValue(_ matchers: PactMatcher..., of example: Example) -> Example {
     .matched(example, [.eachValue(matchers)])
   }
 
-  /// Returns an example for an object with all keys matching these rules.
+  /// Returns an example for an object in which every key matches the matchers.
   public static func eachKey(_ matchers: PactMatcher..., of example: Example) -> Example {
     .matched(example, [.eachKey(matchers)])
   }
 
-  /// Returns an example for a value that matches all of these rules.
+  /// Returns an example for a value that matches all of the matchers.
   public static func all(_ matchers: PactMatcher..., of example: Example) -> Example {
     .matched(example, matchers)
   }
@@ -238,7 +239,7 @@ struct LoweredExample {
 }
 
 extension PactGenerator {
-  /// Returns the same generator with the data type of the example.
+  /// Returns this generator with the data type of the example.
   fileprivate func typed(for example: JSON) -> PactGenerator {
     guard case .providerState(let expression, nil) = self else { return self }
     let type =

@@ -46,7 +46,7 @@ private struct WordReader {
     "x-ms-activity-id", "x-ms-client-request-id", "x-ms-date", "x-ms-version",
   ]
 
-  /// Header fields that transport Mia's session; a request has one of them or both.
+  /// Header fields that contain the session id of Mia's users; a request has one of them or both.
   private static let sessions: Set<String> = ["sid", "cookie"]
 
   let takesOwnMembers: Bool

@@ -1,10 +1,10 @@
 import GhostlightCore
 
-/// Compares header fields with the promises about them.
+/// Compares header fields with the values that a contract promises.
 enum HeaderComparison {
   private static let parameterized = ["content-type", "accept"]
 
-  /// Returns whether the values are the same.
+  /// Returns whether the values of a field agree with the promised ones.
   ///
   /// Lists may be split differently, and a media type may have more parameters.
   static func agree(_ field: PactField, _ actual: [String]) -> Bool {

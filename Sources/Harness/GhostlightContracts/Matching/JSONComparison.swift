@@ -118,8 +118,8 @@ extension JSONComparison {
     }
   }
 
-  /// Requires the same kind at every depth; an element is compared with its example, or with the
-  /// first one.
+  /// Requires the same JSON type at every depth; an element is compared with its example, or with
+  /// the first one.
   mutating func compareKind(
     _ expected: JSON, _ actual: JSON, _ path: PactPath, min: Int?, max: Int?
   ) {

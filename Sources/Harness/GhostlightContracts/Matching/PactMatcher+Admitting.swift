@@ -199,7 +199,7 @@ struct Pattern {
   }
 }
 
-/// A class of status codes, as Pact names them.
+/// A class of status codes, with Pact's name for it.
 enum StatusClass: String, CaseIterable {
   case info
   case success

@@ -168,7 +168,7 @@ public struct Evidence: Sendable, Hashable {
     case recording
     /// A page of the vendor's other documentation.
     case documentation
-    /// A section of the protocol reference, which combines the other sources.
+    /// A section of the protocol reference, which is written from the other kinds of sources.
     case reference
     /// A decision of this project, because sources have no information or disagree.
     case decision

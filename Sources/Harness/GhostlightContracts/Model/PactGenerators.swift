@@ -34,7 +34,7 @@ public enum PactGenerator: Sendable, Hashable {
   case providerState(expression: String, dataType: String?)
   /// A random whole number.
   case randomInteger(min: Int, max: Int)
-  /// A random number with this many digits, one of them before the decimal point.
+  /// A random number with `digits` digits, one of them before the decimal point.
   case randomDecimal(digits: Int)
   /// Random hexadecimal digits.
   case randomHexadecimal(digits: Int)

@@ -10,8 +10,8 @@ import GhostlightCore
 public indirect enum PactMatcher: Sendable, Hashable {
   /// The same value.
   case equality
-  /// A value of the same kind, also for all values inside it; `min` and `max` limit an array's
-  /// length.
+  /// A value of the same JSON type, which also applies to all values inside it; `min` and `max`
+  /// limit an array's length.
   case type(min: Int?, max: Int?)
   /// A text that contains a match of the pattern.
   case regex(String)
@@ -41,7 +41,7 @@ public indirect enum PactMatcher: Sendable, Hashable {
   case semver
   /// A class of status codes: `success`, `clientError`, …
   case statusClass(String)
-  /// One of these status codes.
+  /// One of the given status codes.
   case statusCodes([Int])
   /// An object with all keys matching.
   case eachKey([PactMatcher])

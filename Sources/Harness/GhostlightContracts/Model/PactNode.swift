@@ -54,7 +54,7 @@ struct PactNode {
     try object().map { ($0.key, PactNode(json: $0.value, place: place(of: $0.key))) }
   }
 
-  /// Returns the members without those with these names.
+  /// Returns all members except those with the given names.
   func rest(without names: String...) throws(PactError) -> JSONObject {
     var object = try object()
     for name in names { object[name] = nil }

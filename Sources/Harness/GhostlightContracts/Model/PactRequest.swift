@@ -250,7 +250,7 @@ extension PactRequest {
     headers: KeyValuePairs<String, Example> = [:], json: Example? = nil
   ) -> PactRequest { request("PUT", path, query: query, headers: headers, json: json) }
 
-  /// Returns the request with these header fields, which replace fields with the same names.
+  /// Returns the request with additional header fields, which replace fields with the same names.
   public func headers(_ fields: KeyValuePairs<String, Example>) -> PactRequest {
     var copy = self
     for (name, _) in fields {

@@ -43,7 +43,7 @@ public struct PactRule: Sendable, Hashable {
   public var place: PactPath
   /// The matchers for the value.
   public var matchers: [PactMatcher]
-  /// Whether all matchers must accept the value, or one of them.
+  /// Whether all matchers must accept the value, or only one of them.
   public var combination: Combination
 
   /// Creates a rule.

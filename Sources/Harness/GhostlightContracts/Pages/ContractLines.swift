@@ -85,7 +85,7 @@ extension ContractMatrix {
     return .table(head, rows: rows, isMatrix: true)
   }
 
-  /// Returns the number of these requests, with the worst of their outcomes.
+  /// Returns a table cell with the number of requests, and the worst of their outcomes.
   func cell(_ requests: [Request]) -> [ReportPage.Inline] {
     guard !requests.isEmpty else { return [] }
     let worst = requests.flatMap(\.outcomes.values).max { $0.badness < $1.badness }

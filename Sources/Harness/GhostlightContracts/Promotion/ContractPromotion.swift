@@ -59,7 +59,7 @@ public struct ContractPromotion: Sendable {
     /// The provider state.
     public var state: GivenState
 
-    /// Creates a state for these exchanges.
+    /// Creates a state for the exchanges with the given numbers, or for all exchanges.
     public init(_ state: GivenState, for numbers: Set<Int>? = nil) {
       self.state = state
       self.numbers = numbers
@@ -75,7 +75,7 @@ public struct ContractPromotion: Sendable {
   /// Fills whose name occurs in no request.
   public let unusedFills: [ContractFill]
 
-  /// Creates a contract from exchanges; their numbers are those of the entries in the file.
+  /// Creates a contract from exchanges; their numbers are the positions of the entries in the file.
   public init(_ exchanges: [(number: Int, exchange: RecordedExchange)], _ options: Options) {
     var pact = Pact(consumer: options.consumer, provider: options.provider)
     var inferences: [ContractInference] = []

@@ -223,7 +223,7 @@ struct SampleRequest {
     do throws(JSONError) { body = try JSON.parse(request.body) } catch { body = nil }
   }
 
-  /// Returns whether the request has a value at the same place of its body, or a text anywhere.
+  /// Returns whether the request has a value at a place of its body, or a text in any place.
   func says(_ value: JSON, at place: PactPath) -> Bool {
     if let body, place.matches(in: body).contains(where: { $0.value == value }) { return true }
     guard let text = value.string, text.utf8.count > 1 else { return false }

@@ -125,7 +125,7 @@ enum ShortText {
   }
 }
 
-/// Durations as people read them.
+/// Formats durations for people.
 enum ReadableTime {
   /// Returns a text such as `0.4 ms`, `38 ms`, `2.45 s` or `3 min 5 s`.
   static func text(milliseconds: Double) -> String {

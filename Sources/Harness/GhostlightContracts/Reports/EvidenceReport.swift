@@ -144,7 +144,7 @@ extension EvidenceReport.Row {
 }
 
 extension Evidence.Kind {
-  /// Whether such a source is outside of this project.
+  /// Whether a source of this kind is outside of this project, such as the vendor's guide.
   public var isOutside: Bool {
     switch self {
     case .guide, .documentation, .sdk, .suite, .recording: true

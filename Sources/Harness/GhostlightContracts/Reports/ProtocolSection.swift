@@ -101,7 +101,7 @@ extension Evidence {
     }
   }
 
-  /// Returns the same text for a page, with each section as a link that begins with `base`.
+  /// Returns the source's text for a page, with each section as a link that begins with `base`.
   func inlines(provider: String, base: String) -> [ReportPage.Inline] {
     [.text("\(kind.title) ")]
       + parts(provider: provider).map { part in

@@ -56,7 +56,7 @@ public struct InteractionSession: Sendable {
   public var secretFields: [String] = []
   /// Closes the session and removes its state.
   public var close: @Sendable () async -> Void
-  /// Whether states return values; a recording does not have them.
+  /// Whether provider states return values; a recording has no such values.
   public var knowsValues = true
 
   /// Creates a session.

@@ -26,7 +26,7 @@ import HTTPTypes
 public struct ContractRunner: Sendable {
   /// The executor that plays the interactions.
   public var executor: ContractExecutor
-  /// The catalogues of the providers; refusals are checked only for these.
+  /// The catalogues of the providers; the runner checks refusals only for providers that have one.
   public var catalogues: [ProviderCatalogue]
   /// Whether a promised latency limits real time in addition to the provider's own delays.
   ///

@@ -58,7 +58,7 @@ struct RequestFiller {
     for value in values { request.headers.append(HTTPField(name: name, value: value)) }
   }
 
-  /// Returns the parameters sorted by name, as the reference implementation sends them.
+  /// Returns the query with its parameters sorted by name, as Pact's reference implementation does.
   private mutating func query(_ wanted: PactRequest) throws(ContractExecutorError) -> String {
     guard !wanted.query.isEmpty else { return "" }
     var pairs: [String] = []

@@ -66,8 +66,8 @@ struct NearestInteractions {
   private let request: Request
   private let segments: [Substring]
 
-  /// The number of interactions that are compared in full, of those named, and of their
-  /// differences.
+  /// The maximum numbers of interactions that are compared in full, of named interactions, and of
+  /// differences for each of these.
   private static let (comparisons, names, differences) = (24, 3, 4)
 
   init(_ stub: ContractStub, _ request: Request) {

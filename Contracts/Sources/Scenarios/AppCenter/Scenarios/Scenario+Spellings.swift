@@ -2,7 +2,7 @@ import AppCenterData
 import GhostlightCore
 import TestExecutors
 
-/// The same calls, as pages and samples of the service spell them.
+/// Calls in the spellings of the service's documentation and samples.
 extension Scenario {
   private static let first = Given.document("1", ["name": "Alex"])
   private static let alex = SDKValue.found("1", #"{"name":"Alex"}"#, tag: 1)
