@@ -542,12 +542,14 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "Ghostlight", "GhostlightClient", "GhostlightCore", "GhostlightEmulation",
-        "GhostlightRecording", "GhostlightContracts", "GhostlightServer", "GhostlightSigning",
-        "GhostlightPersistence", "ContractLibrary", "StackMobContracts", "CosmosContracts",
-        "StackMobEmulator",
-        "CosmosEmulator", "MiaEmulator", "EGF2Emulator", "ManagedObjects", "MIASync", "mkApp",
-        "CRUD", "GhostlightSyncStatus", "GhostlightSQLite", httpTypes,
-      ], path: "Tests/Benchmarks",
+        "GhostlightRecording", "GhostlightSigning", "StackMobEmulator", "CosmosEmulator",
+        "MiaEmulator", "EGF2Emulator", httpTypes,
+      ]
+        + [
+          "GhostlightContracts", "GhostlightServer", "GhostlightPersistence", "ContractLibrary",
+          "StackMobContracts", "CosmosContracts", "ManagedObjects", "MIASync", "mkApp", "CRUD",
+          "GhostlightSyncStatus", "GhostlightSQLite",
+        ].map { .target(name: $0, condition: server) }, path: "Tests/Benchmarks",
       exclude: [
         "README.md", "coldstart.py", "common.sh", "cosmos.sh", "cosmos_figures.py", "data.sh",
         "http.sh", "egf2.sh", "mia.sh", "instructions.sh", "instructions.tsv", "isolation.py",

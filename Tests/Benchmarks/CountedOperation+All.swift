@@ -1,16 +1,19 @@
 import Ghostlight
 import GhostlightClient
 import GhostlightCore
-import GhostlightServer
 import GhostlightSigning
 import HTTPTypes
+
+#if Server
+  import GhostlightServer
+#endif
 
 extension CountedOperation {
   /// The counted operations; their numbers of calls let the whole table finish in two minutes under
   /// callgrind.
   static let all =
-    [
-      stageGet, transportGet, httpGet, stackMobPost, forkWrite, cosmosRead, cosmosQuery, cosmosScan,
+    [stageGet, transportGet] + ofServer + [
+      stackMobPost, forkWrite, cosmosRead, cosmosQuery, cosmosScan,
       miaList, miaScan, miaPatch, egf2Page,
     ] + scans
 
@@ -47,25 +50,31 @@ extension CountedOperation {
     }
   }
 
-  /// A request over one connection: event loop, parser, stage and printer.
-  ///
-  /// The count includes the few instructions of the client.
-  private static let httpGet = CountedOperation(name: "http-get", calls: 1000) {
-    () throws(BenchmarkError) in
-    let app = try SampleApp(documents: 1000)
-    let server = try Waiting.value { () async throws(BenchmarkError) in
-      var options = ServerOptions()
-      (options.portBase, options.eventLoops) = (0, 1)
-      do throws(ServerError) { return try await EmulatorServer.start(app.stage, options) } catch {
-        throw BenchmarkError("\(error)")
+  #if Server
+    /// A request over one connection: event loop, parser, stage and printer.
+    ///
+    /// The count includes the few instructions of the client.
+    private static let httpGet = CountedOperation(name: "http-get", calls: 1000) {
+      () throws(BenchmarkError) in
+      let app = try SampleApp(documents: 1000)
+      let server = try Waiting.value { () async throws(BenchmarkError) in
+        var options = ServerOptions()
+        (options.portBase, options.eventLoops) = (0, 1)
+        do throws(ServerError) { return try await EmulatorServer.start(app.stage, options) } catch {
+          throw BenchmarkError("\(error)")
+        }
       }
+      guard let url = server.addresses.first(where: { $0.name == "stackmob" })?.url,
+        let port = url.split(separator: ":").last.flatMap({ UInt16($0) })
+      else { throw BenchmarkError("the server has no port for StackMob") }
+      let connection = try RepeatedExchange(port: port, app.get(0))
+      return { _ throws(BenchmarkError) in try connection.run() }
     }
-    guard let url = server.addresses.first(where: { $0.name == "stackmob" })?.url,
-      let port = url.split(separator: ":").last.flatMap({ UInt16($0) })
-    else { throw BenchmarkError("the server has no port for StackMob") }
-    let connection = try RepeatedExchange(port: port, app.get(0))
-    return { _ throws(BenchmarkError) in try connection.run() }
-  }
+
+    private static let ofServer = [httpGet]
+  #else
+    private static let ofServer: [CountedOperation] = []
+  #endif
 
   private static let stackMobPost = CountedOperation(name: "stackmob-post", calls: 1000) {
     () throws(BenchmarkError) in
