@@ -153,7 +153,7 @@ enum HARUploadFields {
     return body
   }
 
-  /// Returns the content, if it has the length that the lines named.
+  /// Returns the content, if it has the length that its header lines named.
   private static func content(_ bytes: [UInt8], length: Int?) -> [UInt8]? {
     if length == bytes.count { return bytes }
     let narrow = HARBody.latin1(String(decoding: bytes, as: UTF8.self))
