@@ -4,8 +4,8 @@ import GhostlightContracts
 import Testing
 
 @Suite struct `A stub of an SDK's contract` {
-  /// Each scene has a stub of its own requests only, because another scene may expect another
-  /// response to an equal request.
+  /// Uses a stub of a scene's own requests only, because another scene may expect another response
+  /// to an equal request.
   @Test(arguments: Variant.all)
   func `an SDK gets equal results from a stub and the emulator`(_ variant: Variant) async throws {
     let files = try await variant.chapters().map { ContractFile($0.name, $0.pact) }
@@ -27,9 +27,9 @@ import Testing
 }
 
 extension String {
-  /// Returns whether this describes a request of a scene: `Login: 2.
+  /// Returns whether this describes a request of a scene.
   ///
-  /// GET /todo` belongs to `Login`.
+  /// `Login: 2. GET /todo` belongs to `Login`.
   fileprivate func isRequest(of title: String) -> Bool {
     guard hasPrefix("\(title): ") else { return false }
     let rest = dropFirst("\(title): ".count)

@@ -27,8 +27,8 @@ import Testing
     #expect(silent.map(\.interaction.description) == [])
   }
 
-  // Runs serialized, because each chapter starts servers. This test checks no latencies: `ghostlight
-  // verify` does so while nothing else is running.
+  // Runs serialized, because each chapter starts servers. This test checks no latencies, because
+  // `ghostlight verify` does so while nothing else is running.
   @Test(.serialized, arguments: Vendor.chapters)
   func `the emulators keep every contract over HTTP`(_ chapter: Chapter) async throws {
     try await Serving.run { server in

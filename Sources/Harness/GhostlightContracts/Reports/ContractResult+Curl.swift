@@ -6,8 +6,8 @@ extension ContractResult {
   /// The request as a `curl` command line for a POSIX shell; `nil` if none was sent.
   ///
   /// Without an address the command uses `localhost`, because the hosts in a contract are not
-  /// addresses. The value of a secret field is read from a shell variable: `-H "Authorization:
-  /// $AUTHORIZATION"`.
+  /// addresses. The value of a secret field is read from a shell variable:
+  /// `-H "Authorization: $AUTHORIZATION"`.
   public var curl: String? {
     guard let request else { return nil }
     var command = CurlCommand(request, to: address ?? "http://localhost")
