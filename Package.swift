@@ -176,7 +176,7 @@ let testTable: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "ManagedObjectsTests": [
     "ManagedObjects", "ManagedObjectsBehaviours", "ManagedObjectsFixtureModels",
-    "ManagedObjectsParity", "ManagedObjectsWriter",
+    "ManagedObjectsParity", "ManagedObjectsWriter", "GhostlightSQLite",
   ],
   "ManagedObjectGeneratorTests": ["ManagedObjectGenerator", "GhostlightGeneration", "managedgen"],
   "ArchitectureTests": [],

@@ -7,6 +7,9 @@
   /// It uses a write-ahead log (WAL), which is synced only at checkpoints. A save outlives the
   /// process, but not always a power failure.
   final class SQLiteStore: NSPersistentStore {
+    /// Another process of the app may be writing, or closing the file; that takes milliseconds.
+    private static let busyMilliseconds: Int32 = 5000
+
     private(set) var queue: DatabaseQueue?
     private(set) var tables: [String: SQLiteTable] = [:]
     /// The metadata of the file, with the app's changes that have not been written.
@@ -47,7 +50,9 @@
         throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: url.path])
       }
       do {
-        let stored = try DatabaseQueue(path: url.path, isReadOnly: true).inDatabase { database in
+        let stored = try DatabaseQueue(
+          path: url.path, isReadOnly: true, busyMilliseconds: busyMilliseconds
+        ).inDatabase { database in
           try database.tableExists("metadata") ? try StoreMetadata.read(database) : nil
         }
         if let stored { return stored.dictionary }
@@ -69,7 +74,9 @@
       let pragmas = (options?[NSSQLitePragmasOption] as? [String: Any] ?? [:])
         .map { "PRAGMA \($0.key) = \($0.value)" }.sorted()
       do {
-        return try DatabaseQueue(path: url.path, isReadOnly: isReadOnly) { database in
+        return try DatabaseQueue(
+          path: url.path, isReadOnly: isReadOnly, busyMilliseconds: Self.busyMilliseconds
+        ) { database in
           if !isReadOnly {
             try database.execute(sql: "PRAGMA journal_mode = WAL")
             try database.execute(sql: "PRAGMA synchronous = NORMAL")
