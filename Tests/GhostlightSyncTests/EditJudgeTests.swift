@@ -10,6 +10,8 @@ struct JudgedPlay: Sendable, CustomTestStringConvertible {
     case served(String?, by: String?)
     /// The service has removed the object by a removal that the device may send later.
     case removed(String, by: String)
+    /// The device has found the object removed, as it wanted.
+    case foundRemoved(by: String)
     case decision(by: String, drops: String)
   }
 
@@ -83,6 +85,18 @@ struct JudgedPlay: Sendable, CustomTestStringConvertible {
       "a removal that is lost", start + [.removal("gone", by: "a", over: "one")],
       ["a loses gone of n"]),
     JudgedPlay(
+      "a removal of what was removed already, and comes back",
+      start + [
+        .removal("gone", by: "a", over: "one"), .served(nil, by: nil), .foundRemoved(by: "a"),
+        .edit("two", by: "others", over: "one"), .served("two", by: nil),
+      ]),
+    JudgedPlay(
+      "a removal that is lost, of what was removed already and comes back",
+      start + [
+        .removal("gone", by: "a", over: "one"), .served(nil, by: nil),
+        .edit("two", by: "others", over: "one"), .served("two", by: nil),
+      ], ["a loses gone of n"]),
+    JudgedPlay(
       "a removal without an edit", start + [.served(nil, by: "a")],
       ["a removes n, without an edit that asks for it"]),
     JudgedPlay(
@@ -110,6 +124,7 @@ struct JudgedPlay: Sendable, CustomTestStringConvertible {
       case .served(let token, let device): judge.see(["n": token], writtenBy: device)
       case .removed(let token, let device):
         judge.see(["n": nil], writtenBy: device, removals: ["n": token])
+      case .foundRemoved(let device): judge.settleRemoval(of: "n", on: device)
       case .decision(let device, let token): judge.decide("policy", on: device, drops: token)
       }
     }

@@ -85,6 +85,11 @@ package struct EditJudge: Sendable {
     }
   }
 
+  /// Stores that a device has found an object removed, as its own removal of the object asks for.
+  package mutating func settleRemoval(of object: String, on device: String) {
+    if let token = openRemoval(of: object, on: device) { edits[token]?.hasArrived = true }
+  }
+
   /// Compares all objects of the service with those after the last step.
   ///
   /// - Parameters:
