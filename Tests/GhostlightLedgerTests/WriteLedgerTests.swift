@@ -152,6 +152,17 @@ struct StandingRow: Sendable, CustomTestStringConvertible {
     #expect(ledger.hasArrived(order, by: sequence) { $0?["text"] == text } == hasArrived)
   }
 
+  @Test(arguments: [(5, 7, 5), (7, 5, 5), (nil, 5, nil)] as [(Int64?, Int64?, Int64?)])
+  func `a creation that is sent again keeps the lower base`(
+    _ first: Int64?, _ second: Int64?, _ base: Int64?
+  ) {
+    var ledger = WriteLedger()
+    for base in [first, second] {
+      ledger.append(UnansweredWrite(.create, identifier: nil, base: base, order: 1))
+    }
+    #expect(ledger.writes.map(\.base) == [base])
+  }
+
   @Test func `a repeated write is a single write, and a refusal does not remove it`() throws {
     var ledger = WriteLedger()
     let numbers = (1...3).map { _ in ledger.append(Self.update("two")) }

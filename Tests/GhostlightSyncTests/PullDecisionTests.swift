@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `the cursor counts each document of its millisecond once`() {
-    var cursor = PullCursor(since: 5)
+    var cursor = PullCursor(PullPosition(since: 5))
     let first = cursor.advance(over: [Self.document("a", 5), Self.document("b", 7)])
     let again = cursor.advance(over: [Self.document("b", 7)])
     let more = cursor.advance(over: [Self.document("b", 7), Self.document("c", 7)])
@@ -41,9 +41,56 @@ import Testing
   }
 
   @Test func `the cursor does not move without documents`() {
-    var cursor = PullCursor(since: nil)
+    var cursor = PullCursor(nil)
     let isNew = cursor.advance(over: [])
     #expect(!isNew)
-    #expect(cursor == PullCursor(since: nil))
+    #expect(cursor == PullCursor(nil))
+  }
+
+  @Test func `a pull starts from the beginning if the service's clock was set back by over a minute`() {
+    let position = PullPosition(since: 3_600_000)
+    let rows: [(Int64?, Bool)] = [(nil, false), (3_540_000, false), (3_539_999, true)]
+    for (time, isSetBack) in rows {
+      var cursor = PullCursor(position)
+      #expect(cursor.begin(at: time) == isSetBack)
+      #expect(cursor.since == (isSetBack ? nil : 3_600_000))
+      #expect(cursor.position(isLast: false) == (isSetBack ? nil : position))
+    }
+  }
+
+  @Test func `a pull never stores a position after the service's time`() {
+    var cursor = PullCursor(PullPosition(since: 9_000_000))
+    _ = cursor.begin(at: 5_400_000)
+    _ = cursor.advance(over: [Self.document("a", 5_300_000), Self.document("b", 9_000_007)])
+    let stored = PullPosition(since: 5_400_000, newestBeforeReset: 9_000_007)
+    #expect(cursor.position(isLast: true) == stored)
+    var next = PullCursor(stored)
+    let isSetBack = next.begin(at: 5_401_000)
+    _ = next.advance(over: [Self.document("b", 9_000_007)])
+    #expect(!isSetBack)
+    #expect(
+      next.position(isLast: true)
+        == PullPosition(since: 5_401_000, newestBeforeReset: 9_000_007))
+  }
+
+  @Test func `an empty pull stores the service's time after the clock was set back`() {
+    var cursor = PullCursor(PullPosition(since: 9_000_000))
+    _ = cursor.begin(at: 5_400_000)
+    #expect(
+      cursor.position(isLast: true)
+        == PullPosition(since: 5_400_000, newestBeforeReset: 9_000_000))
+  }
+
+  @Test(
+    arguments: [
+      // The version here, the document's, and the newest one from before the clock was set back.
+      (nil, 5, nil, true), (5, 6, nil, true), (5, 5, nil, false), (5, 4, nil, false),
+      (5, 4, 5, true), (5, 5, 5, false), (6, 4, 5, false), (6, 7, 5, true),
+    ] as [(Int64?, Int64, Int64?, Bool)])
+  func `versions have an order, but not across a clock that was set back`(
+    _ known: Int64?, _ version: Int64, _ newestBeforeReset: Int64?, _ isNewer: Bool
+  ) {
+    let cursor = PullCursor(PullPosition(since: 1, newestBeforeReset: newestBeforeReset))
+    #expect(cursor.isNewer(Self.document("a", version), than: known) == isNewer)
   }
 }

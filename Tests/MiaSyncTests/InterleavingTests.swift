@@ -28,10 +28,12 @@ import Testing
     let project = try MiaProject(compatibility: seed.isMultiple(of: 2) ? 6 : 7)
     let folder = try TemporaryFolder()
     let players = try ["a", "b"].map { name in
-      try Player(project.transport) { transport in
+      var numbers = SeededNumbers(seed: seed)
+      return try Player(project.transport) { transport in
+        // The clock of a device is right, or an hour off, until the app starts again.
         try kind.device(
-          name, transport,
-          file: losses.isEmpty ? nil : URL(filePath: folder[name + ".sqlite"]))
+          name, transport, file: losses.isEmpty ? nil : URL(filePath: folder[name + ".sqlite"]),
+          clockOffset: [0, -3600, 3600].randomElement(using: &numbers) ?? 0)
       }
     }
     var interleaving = Interleaving(

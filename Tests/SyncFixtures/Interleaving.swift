@@ -54,6 +54,8 @@ package struct Interleaving {
   private let seed: UInt64
   private var numbers: SeededNumbers
   private var count = 0
+  /// The names of the devices without a run since the service's clock was set back.
+  private var unaware: Set<String> = []
   private var judge = EditJudge()
   /// The steps so far, in one line each.
   private var history: [String] = []
@@ -87,7 +89,7 @@ package struct Interleaving {
       case 0, 1: try insert(player)
       case 2...4: try edit(player)
       case 5, 6: try editElsewhere()
-      case 7 where !losses.isEmpty: try disturb(player)
+      case 7 where !losses.isEmpty: try await disturb(player)
       default: try await sync(player, losses.randomElement(using: &numbers))
       }
     }
@@ -163,15 +165,24 @@ package struct Interleaving {
     see(writtenBy: nil)
   }
 
-  /// Restarts an app or advances the service's clock; the clocks of devices have no effect.
-  private mutating func disturb(_ player: Player) throws {
-    guard Bool.random(using: &numbers) else {
-      history.append("an hour passes")
-      _ = try server.project.testStage.space.changeClock(.advance(milliseconds: 3_600_000))
-      return
+  /// Restarts an app, or moves the service's clock by an hour; the clocks of devices have no effect.
+  ///
+  /// Before the clock moves forward, each device has a run without losses since the clock was set back:
+  /// otherwise it has no means to learn that it was.
+  private mutating func disturb(_ player: Player) async throws {
+    switch Int.random(in: 0..<4, using: &numbers) {
+    case 0:
+      for player in players where unaware.contains(player.name) { try await sync(player, nil) }
+      history.append("the service's clock moves forward by an hour")
+      try server.project.moveClock(hours: 1)
+    case 1:
+      history.append("the service's clock is set back by an hour")
+      try server.project.moveClock(hours: -1)
+      unaware = Set(players.map(\.name))
+    default:
+      history.append("\(player.name) restarts")
+      try player.restart()
     }
-    history.append("\(player.name) restarts")
-    try player.restart()
   }
 
   /// Returns whether the creator of a document knows its twin, or is the device of the call.
@@ -189,6 +200,7 @@ package struct Interleaving {
     let (error, replaced) = try await player.sync()
     let isLost = player.network.heal() && loss != nil
     history.append("\(player.name) syncs\(isLost ? ": \(loss?.description ?? "")" : "")")
+    if !isLost, error == nil { unaware.remove(player.name) }
     if !isLost, let error { faults.append("\(player.name) fails: \(error)") }
     var decided: Set<String> = []
     for edit in replaced {
@@ -206,6 +218,8 @@ package struct Interleaving {
   }
 
   /// Checks that a removed mark was executed, or dropped by a decision.
+  ///
+  /// A removal is executed, too, if the document was in the trash before.
   private mutating func checkMarks(
     _ player: Player, _ before: [LocalNews], _ decided: Set<String>
   ) throws {
@@ -215,6 +229,7 @@ package struct Interleaving {
       guard let mark = news.mark, !decided.contains(news.title) else { continue }
       let isDone =
         documents[news.title]?.fulfilled.contains(mark) ?? Marks.remove(mark)
+      if isDone, Marks.remove(mark) { judge.settleRemoval(of: news.title, on: player.name) }
       if !isDone { faults.append("\(player.name) drops the mark \(mark) of \(news.title)") }
     }
   }
@@ -240,9 +255,23 @@ package struct Interleaving {
 }
 
 extension Interleaving {
-  /// The seeds of the tests, of which there are few unless `GHOSTLIGHT_SYNC_SEEDS` is set.
+  /// The seeds of the tests: six, unless `GHOSTLIGHT_SYNC_SEEDS` has a number of them or a range.
   package static var seeds: ClosedRange<UInt64> {
-    let wanted = ProcessInfo.processInfo.environment["GHOSTLIGHT_SYNC_SEEDS"].flatMap { UInt64($0) }
-    return 1...max(1, wanted ?? 6)
+    guard let text = ProcessInfo.processInfo.environment["GHOSTLIGHT_SYNC_SEEDS"] else {
+      return 1...6
+    }
+    guard let seeds = seeds(in: text) else {
+      preconditionFailure("invalid GHOSTLIGHT_SYNC_SEEDS \"\(text)\": use 1000, or 332-1000")
+    }
+    return seeds
+  }
+
+  /// Parses a number of seeds, `1000`, or a range, `332-1000`.
+  package static func seeds(in text: String) -> ClosedRange<UInt64>? {
+    let bounds = text.split(separator: "-", omittingEmptySubsequences: false).map { UInt64($0) }
+    guard bounds.count <= 2, let last = bounds.last ?? nil,
+      let first = bounds.count == 2 ? bounds[0] : 1, first >= 1, first <= last
+    else { return nil }
+    return first...last
   }
 }

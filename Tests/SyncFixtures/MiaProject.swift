@@ -47,6 +47,11 @@ package final class MiaProject: Sendable {
       ])
   }
 
+  /// Moves the service's clock forward, or back.
+  package func moveClock(hours: Int64) throws {
+    try testStage.space.changeClock(.advance(milliseconds: hours * 3_600_000))
+  }
+
   /// Sets a block that responds to requests instead of the project, or runs before them.
   package func intercept(_ body: (@Sendable (Request) -> Response?)?) {
     hook.withLock { $0 = body }

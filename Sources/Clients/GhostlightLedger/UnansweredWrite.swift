@@ -33,7 +33,7 @@ package struct UnansweredWrite: Sendable, Equatable {
   ///
   /// For a creation it is the newest version that the client knew of the whole collection: the
   /// object that the write creates is not older.
-  package let base: Int64?
+  package private(set) var base: Int64?
   /// The position or revision of the local edit that this write carries out.
   ///
   /// A local edit with a higher one came later, and is not part of this write.
@@ -64,6 +64,11 @@ package struct UnansweredWrite: Sendable, Equatable {
   func isRepeated(by other: UnansweredWrite) -> Bool {
     !isTaken && operation == other.operation && identifier == other.identifier
       && fields == other.fields && state == other.state && order == other.order
+  }
+
+  /// Replaces the base by another one, if that is lower or not known.
+  mutating func lowerBase(to other: Int64?) {
+    base = base.flatMap { base in other.map { min(base, $0) } }
   }
 
   /// Whether the write sets values.

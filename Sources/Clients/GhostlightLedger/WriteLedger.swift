@@ -30,13 +30,15 @@ package struct WriteLedger: Sendable, Equatable {
   /// Adds a write that is going to be sent.
   ///
   /// A write that is equal to the last one is sent again, and stays one entry: a service that is out
-  /// of order for a long time does not make the ledger grow.
+  /// of order for a long time does not make the ledger grow. A creation has the lower base of both,
+  /// since the service's clock may have been set back in the meantime.
   ///
   /// - Returns: The number by which its response settles it.
   @discardableResult
   package mutating func append(_ write: UnansweredWrite) -> Int64 {
     if let last = writes.last, last.isRepeated(by: write) {
       writes[writes.count - 1].isRepeated = true
+      if write.operation == .create { writes[writes.count - 1].lowerBase(to: write.base) }
       return last.sequence
     }
     var write = write

@@ -52,9 +52,12 @@ final class FileRecords: RecordStorage {
     ).filter(\.isUncertain)
   }
 
-  func since(_ entity: String) throws -> Int64? {
+  func position(_ entity: String) throws -> PullPosition? {
     try perform { context in
-      try RecordModel.cursor(of: entity, in: context)?.value(forKey: "since") as? Int64
+      let row = try RecordModel.cursor(of: entity, in: context)
+      guard let since = row?.value(forKey: "since") as? Int64 else { return nil }
+      return PullPosition(
+        since: since, newestBeforeReset: row?.value(forKey: "newestBeforeReset") as? Int64)
     }
   }
 
@@ -67,7 +70,8 @@ final class FileRecords: RecordStorage {
   }
 
   func save(
-    _ records: [SyncRecord], forgetting objects: [String], since: (entity: String, time: Int64)?
+    _ records: [SyncRecord], forgetting objects: [String],
+    position: (entity: String, value: PullPosition)?
   ) throws {
     try perform { context in
       let request = NSFetchRequest<NSManagedObject>(entityName: RecordModel.record)
@@ -84,7 +88,7 @@ final class FileRecords: RecordStorage {
         RecordModel.write(record, to: row)
       }
       for object in objects { if let row = rows[object] { context.delete(row) } }
-      if let since { try RecordModel.move(since.entity, to: since.time, in: context) }
+      if let position { try RecordModel.move(position.entity, to: position.value, in: context) }
       try context.save()
     }
   }
@@ -124,6 +128,7 @@ private enum RecordModel {
     cursor.name = Self.cursor
     cursor.properties = [
       attribute("entityName", .stringAttributeType), attribute("since", .integer64AttributeType),
+      attribute("newestBeforeReset", .integer64AttributeType),
     ]
     let model = NSManagedObjectModel()
     model.entities = [record, cursor]
@@ -194,11 +199,14 @@ private enum RecordModel {
     return try context.fetch(request).first
   }
 
-  static func move(_ entity: String, to time: Int64, in context: NSManagedObjectContext) throws {
+  static func move(
+    _ entity: String, to position: PullPosition, in context: NSManagedObjectContext
+  ) throws {
     let row =
       try cursor(of: entity, in: context)
       ?? NSEntityDescription.insertNewObject(forEntityName: cursor, into: context)
     row.setValue(entity, forKey: "entityName")
-    row.setValue(time, forKey: "since")
+    row.setValue(position.since, forKey: "since")
+    row.setValue(position.newestBeforeReset, forKey: "newestBeforeReset")
   }
 }

@@ -17,6 +17,7 @@ struct Pull {
   let entity: NSEntityDescription
   let form: ValueForm
   let keepsDrafts: Bool
+  let cursor: PullCursor
   /// Returns whether a document is in the state that a mark asks for.
   let fulfils: (RemoteDocument, String) -> Bool
 
@@ -35,12 +36,14 @@ struct Pull {
   /// Applies a page of documents, and saves the context.
   ///
   /// - Returns: The documents that could not become objects, and the edits that were replaced.
-  func apply(_ documents: [RemoteDocument], since: Int64?) throws -> PullReport {
+  func apply(
+    _ documents: [RemoteDocument], until position: PullPosition?
+  ) throws -> PullReport {
     var known = try records.records(of: name, remoteIDs: documents.map(\.id))
     try adopt(documents, into: &known)
     var changes = Changes()
     for document in documents { bring(document, known[document.id], &changes) }
-    try save(changes, since)
+    try save(changes, position)
     return changes.report
   }
 
@@ -49,7 +52,7 @@ struct Pull {
     if let record, !record.ledger.isEmpty, bringOwn(document, record, object, &changes) { return }
     let isHere = object != nil || record?.mark.map(Marks.remove) == true
     let local: PullDecision.Local =
-      !isHere ? .unknown : document.updatedAt > record?.updatedAt ?? .min ? .older : .current
+      !isHere ? .unknown : cursor.isNewer(document, than: record?.updatedAt) ? .older : .current
     let edit = local == .older ? record.flatMap { replacedEdit($0, object, document) } : nil
     switch PullDecision(document.standing, local, keepsDrafts: keepsDrafts) {
     case .ignore, .keep: return
@@ -92,7 +95,7 @@ struct Pull {
       entity: name, id: document.id, mark: record.mark, attributes: JSON.object(fields).text())
   }
 
-  private func save(_ changes: Changes, _ since: Int64?) throws {
+  private func save(_ changes: Changes, _ position: PullPosition?) throws {
     var fresh: [SyncRecord] = []
     do {
       let uris = try LocalObjects.uris(of: changes.inserted.map(\.object))
@@ -114,7 +117,7 @@ struct Pull {
     try records.save(
       fresh + changes.replaced.map(\.record) + changes.records,
       forgetting: changes.deleted.filter { $0.object != nil }.map(\.record.object),
-      since: since.map { (name, $0) })
+      position: position.map { (name, $0) })
   }
 
   /// Restores the context after a save has failed.

@@ -33,14 +33,80 @@ package enum PullDecision: Sendable, Hashable {
   }
 }
 
+/// The position up to which earlier pulls have received a collection.
+package struct PullPosition: Sendable, Equatable {
+  /// The last change that was received, or the service's time if the change has a later one.
+  package var since: Int64
+  /// The newest version from before the service's clock was set back; `nil` if it never was.
+  package var newestBeforeReset: Int64?
+
+  package init(since: Int64, newestBeforeReset: Int64? = nil) {
+    self.since = since
+    self.newestBeforeReset = newestBeforeReset
+  }
+}
+
 /// The progress of a collection's pull.
+///
+/// Versions are times of the service. If its clock was set back, new versions are lower than known
+/// ones. The first response of a pull shows it: its `Date` is before the last change that was
+/// received. Then the pull receives the whole collection, and takes each version from before that
+/// differs from the service's for an older one.
 package struct PullCursor: Sendable, Equatable {
+  /// The difference, in milliseconds, that clocks of one service may have.
+  package static let tolerance: Int64 = 60_000
+
   /// The time of the last change that was received; `nil` before the first.
   package private(set) var since: Int64?
   /// The IDs of the documents with exactly that time that this pull has received.
   package private(set) var ids: Set<String> = []
+  private var newestBeforeReset: Int64?
+  /// The service's time when this pull began; `nil` if its responses do not have it.
+  private var serviceTime: Int64?
+  /// Whether this pull receives the whole collection because the service's clock was set back.
+  private var isRepeated = false
 
-  package init(since: Int64?) { self.since = since }
+  package init(_ position: PullPosition?) {
+    since = position?.since
+    newestBeforeReset = position?.newestBeforeReset
+  }
+
+  /// Compares the position with the service's time in the first response.
+  ///
+  /// - Returns: Whether the service's clock was set back; the pull starts from the beginning then.
+  package mutating func begin(at serviceTime: Int64?) -> Bool {
+    self.serviceTime = serviceTime
+    guard let since, isAhead(since) else { return false }
+    newestBeforeReset = max(since, newestBeforeReset ?? .min)
+    isRepeated = true
+    self.since = nil
+    return true
+  }
+
+  private func isAhead(_ time: Int64) -> Bool {
+    serviceTime.map { $0 + Self.tolerance < time } ?? false
+  }
+
+  /// Returns whether a document differs from a known version that is older.
+  package func isNewer(_ document: RemoteDocument, than known: Int64?) -> Bool {
+    guard let known, document.updatedAt <= known else { return true }
+    // Versions from before and after the clock was set back have no order.
+    return document.updatedAt != known && (isRepeated || known <= newestBeforeReset ?? .min)
+  }
+
+  /// Returns the position to store with a page; `nil` if the stored one is still valid.
+  ///
+  /// A pull that starts from the beginning stores its position at the end: a process that dies
+  /// before starts from the beginning again.
+  package func position(isLast: Bool) -> PullPosition? {
+    guard isLast || !isRepeated else { return nil }
+    guard let since = since ?? (isRepeated ? serviceTime : nil) else { return nil }
+    guard let serviceTime, isAhead(since) else {
+      return PullPosition(since: since, newestBeforeReset: newestBeforeReset)
+    }
+    return PullPosition(
+      since: serviceTime, newestBeforeReset: max(since, newestBeforeReset ?? .min))
+  }
 
   /// Moves the cursor after documents, which must be in the order of their last change.
   ///
@@ -65,9 +131,12 @@ package struct PullPage: Sendable {
   package var documents: [RemoteDocument]
   /// Whether there are no more documents after these.
   package var isLast: Bool
+  /// The `Date` of the response, in milliseconds since 1970; `nil` if it has none.
+  package var serviceTime: Int64?
 
-  package init(documents: [RemoteDocument], isLast: Bool) {
+  package init(documents: [RemoteDocument], isLast: Bool, serviceTime: Int64?) {
     self.documents = documents
     self.isLast = isLast
+    self.serviceTime = serviceTime
   }
 }

@@ -61,7 +61,8 @@ package final class PushSession: Sendable {
     return try await context.perform {
       guard var record = try records.record(ofObject: uri) else { return 0 }
       if operation == .create { record.forgetTwin() }
-      let base = operation == .create ? try records.since(record.entity) : record.updatedAt
+      let base =
+        operation == .create ? try records.position(record.entity)?.since : record.updatedAt
       let sequence = record.ledger.append(
         UnansweredWrite(
           operation, identifier: record.remoteID, fields: fields, state: state, base: base,

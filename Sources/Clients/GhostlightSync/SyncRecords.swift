@@ -11,10 +11,11 @@ protocol RecordStorage: Sendable {
   func records(ofObjects objects: [String]) throws -> [SyncRecord]
   func marked(_ entity: String) throws -> [SyncRecord]
   func uncertain(_ entity: String) throws -> [SyncRecord]
-  func since(_ entity: String) throws -> Int64?
-  /// Saves records, removes others, and moves a cursor, in one transaction.
+  func position(_ entity: String) throws -> PullPosition?
+  /// Saves records, removes others, and stores a position, in one transaction.
   func save(
-    _ records: [SyncRecord], forgetting objects: [String], since: (entity: String, time: Int64)?
+    _ records: [SyncRecord], forgetting objects: [String],
+    position: (entity: String, value: PullPosition)?
   ) throws
 }
 
@@ -94,20 +95,19 @@ package final class SyncRecords: Sendable {
     try Self.unavailable { try storage.uncertain(entity) }.sorted { $0.order < $1.order }
   }
 
-  /// Returns the time of the last change that was received of a collection, or `nil` before the
-  /// first pull.
-  package func since(_ entity: String) throws(SyncError) -> Int64? {
-    try Self.unavailable { try storage.since(entity) }
+  /// Returns the position of a collection's pulls; `nil` before the first one.
+  package func position(_ entity: String) throws(SyncError) -> PullPosition? {
+    try Self.unavailable { try storage.position(entity) }
   }
 
   // MARK: Writing
 
-  /// Saves records, removes others, and moves a collection's cursor, in one transaction.
+  /// Saves records, removes others, and stores a collection's position, in one transaction.
   package func save(
     _ records: [SyncRecord], forgetting objects: [String] = [],
-    since: (entity: String, time: Int64)? = nil
+    position: (entity: String, value: PullPosition)? = nil
   ) throws(SyncError) {
-    try Self.unavailable { try storage.save(records, forgetting: objects, since: since) }
+    try Self.unavailable { try storage.save(records, forgetting: objects, position: position) }
   }
 
   /// Changes an object's record, if there is one.
@@ -134,7 +134,7 @@ final class MemoryRecords: RecordStorage {
     var twins: [String: [String: String]] = [:]
     var marked: Set<String> = []
     var uncertain: Set<String> = []
-    var cursors: [String: Int64] = [:]
+    var positions: [String: PullPosition] = [:]
 
     mutating func remove(_ object: String) {
       guard let old = records.removeValue(forKey: object) else { return }
@@ -178,15 +178,16 @@ final class MemoryRecords: RecordStorage {
     }
   }
 
-  func since(_ entity: String) -> Int64? { state.withLock { $0.cursors[entity] } }
+  func position(_ entity: String) -> PullPosition? { state.withLock { $0.positions[entity] } }
 
   func save(
-    _ records: [SyncRecord], forgetting objects: [String], since: (entity: String, time: Int64)?
+    _ records: [SyncRecord], forgetting objects: [String],
+    position: (entity: String, value: PullPosition)?
   ) {
     state.withLock { state in
       for object in objects { state.remove(object) }
       for record in records { state.insert(record) }
-      if let since { state.cursors[since.entity] = since.time }
+      if let position { state.positions[position.entity] = position.value }
     }
   }
 }

@@ -104,32 +104,37 @@ package final class Synchroniser<Service: SyncService>: Sendable {
   private func pull(
     _ name: String, _ options: SyncOptions, _ report: inout PullReport
   ) async throws {
-    let context = context
-    let since = try await context.perform {
+    let (context, collection) = (context, options.collectionName(name))
+    let position = try await context.perform {
       _ = try LocalObjects(context: context).entity(name)
-      return try SyncRecords.of(context).since(name)
+      return try SyncRecords.of(context).position(name)
     }
-    var cursor = PullCursor(since: since)
+    var cursor = PullCursor(position)
+    var page = try await service.page(of: collection, after: cursor)
+    if cursor.begin(at: page.serviceTime) {
+      page = try await service.page(of: collection, after: cursor)
+    }
     while true {
-      let page = try await service.page(of: options.collectionName(name), after: cursor)
       let isNew = cursor.advance(over: page.documents)
-      let found = try await apply(page, name, cursor.since, options)
+      let isLast = page.isLast || !isNew
+      let found = try await apply(page, name, cursor, isLast: isLast, options)
       report.errors += found.errors
       report.replaced += found.replaced
-      guard !page.isLast, isNew else { return }
+      guard !isLast else { return }
+      page = try await service.page(of: collection, after: cursor)
     }
   }
 
   private func apply(
-    _ page: PullPage, _ name: String, _ since: Int64?, _ options: SyncOptions
+    _ page: PullPage, _ name: String, _ cursor: PullCursor, isLast: Bool, _ options: SyncOptions
   ) async throws -> PullReport {
     let (context, service) = (context, service)
     return try await context.perform {
       try Pull(
         context: context, records: SyncRecords.of(context),
         entity: LocalObjects(context: context).entity(name), form: service.form,
-        keepsDrafts: options.keepsDrafts, fulfils: service.fulfils
-      ).apply(page.documents, since: since)
+        keepsDrafts: options.keepsDrafts, cursor: cursor, fulfils: service.fulfils
+      ).apply(page.documents, until: cursor.position(isLast: isLast))
     }
   }
 

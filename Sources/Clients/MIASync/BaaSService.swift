@@ -33,10 +33,12 @@ struct BaaSService: SyncService {
     }
     query["$limit"] = .integer(Int64(Self.limit))
     query["$sort"] = ["updatedAt": 1, "id": 1]
-    let items = try await instance.objects(
+    let response = try await instance.send(
       RequestDraft(.get, collection, isFolder: true).asking(query))
+    let items = try response.objects()
     return PullPage(
-      documents: try items.map { try Self.document($0) }, isLast: items.count < Self.limit)
+      documents: try items.map { try Self.document($0) }, isLast: items.count < Self.limit,
+      serviceTime: response.headers[.date].flatMap(HTTPDate.milliseconds))
   }
 
   private static func document(_ item: JSONObject) throws(SyncError) -> RemoteDocument {

@@ -16,11 +16,11 @@ package struct BaaSDevice: SyncDevice {
 
   package init(
     _ name: String, _ transport: Transport, at endpoint: String = "http://127.0.0.1:4402",
-    file: URL? = nil
+    file: URL? = nil, clockOffset: TimeInterval = 0
   ) throws {
     self.name = name
     context = try NewsModel.context(file)
-    instance = Self.instance(transport, at: endpoint)
+    instance = Self.instance(transport, at: endpoint, clockOffset: clockOffset)
     let context = context
     syncro = MKAppInstance.$current.withValue(instance) {
       MIASyncro(managedObjectContext: context)
@@ -28,9 +28,11 @@ package struct BaaSDevice: SyncDevice {
   }
 
   package static func instance(
-    _ transport: Transport, at endpoint: String = "http://127.0.0.1:4402"
+    _ transport: Transport, at endpoint: String = "http://127.0.0.1:4402",
+    clockOffset: TimeInterval = 0
   ) -> MKAppInstance {
     var environment = MKEnvironment(transport: transport)
+    environment.now = { Date() + clockOffset }
     environment.store = MKMemoryStore()
     environment.callbackQueue = DispatchQueue(label: "callbacks")
     let instance = MKAppInstance(environment)

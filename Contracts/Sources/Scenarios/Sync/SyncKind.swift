@@ -10,12 +10,14 @@ package enum SyncKind: String, CaseIterable, Sendable, CustomStringConvertible {
 
   package var description: String { rawValue }
 
+  /// Creates a device, whose clock may be off; CRUD's Sync has none.
   package func device(
     _ name: String, _ transport: Transport, at endpoint: String = "http://127.0.0.1:4402",
-    file: URL? = nil
+    file: URL? = nil, clockOffset: TimeInterval = 0
   ) throws -> any SyncDevice {
     switch self {
-    case .baas: try BaaSDevice(name, transport, at: endpoint, file: file)
+    case .baas:
+      try BaaSDevice(name, transport, at: endpoint, file: file, clockOffset: clockOffset)
     case .crud: try CRUDDevice(name, transport, at: endpoint, file: file)
     }
   }

@@ -41,12 +41,14 @@
       }
       let skipped = cursor.ids.count - Self.overlap
       if skipped > 0 { draft.parameters.append(FormField("_sk", String(skipped))) }
-      guard let documents = try await crud.response(to: .success(draft)).json?.array else {
+      let response = try await crud.response(to: .success(draft))
+      guard let documents = response.json?.array else {
         throw SyncError.unexpectedAnswer("a list is no array.")
       }
       return PullPage(
         documents: try documents.map { try Self.document($0) },
-        isLast: documents.count < Self.limit)
+        isLast: documents.count < Self.limit,
+        serviceTime: response.headers[.date].flatMap(HTTPDate.milliseconds))
     }
 
     static func document(_ json: JSON) throws(SyncError) -> RemoteDocument {

@@ -34,18 +34,7 @@ extension MKAppInstance {
 
   /// Sends a request whose response is an array of JSON objects.
   package func objects(_ draft: RequestDraft) async throws(MKError) -> [JSONObject] {
-    let response = try await send(draft)
-    guard let items = response.json?.array else {
-      throw .unexpected(response.status.code, "a JSON array")
-    }
-    var objects: [JSONObject] = []
-    for item in items {
-      guard let object = item.object else {
-        throw .unexpected(response.status.code, "an array of objects")
-      }
-      objects.append(object)
-    }
-    return objects
+    try await send(draft).objects()
   }
 
   /// Sends a request once and returns the response, whatever its status.
@@ -73,6 +62,21 @@ extension MKAppInstance {
       if requestLogEnabled { environment.log("\(line) → \(error)") }
       throw MKError(error)
     }
+  }
+}
+
+extension Response {
+  /// Returns the objects of the body.
+  package func objects() throws(MKError) -> [JSONObject] {
+    guard let items = json?.array else { throw .unexpected(status.code, "a JSON array") }
+    var objects: [JSONObject] = []
+    for item in items {
+      guard let object = item.object else {
+        throw .unexpected(status.code, "an array of objects")
+      }
+      objects.append(object)
+    }
+    return objects
   }
 }
 
