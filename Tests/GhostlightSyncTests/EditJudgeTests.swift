@@ -85,13 +85,13 @@ struct JudgedPlay: Sendable, CustomTestStringConvertible {
       "a removal that is lost", start + [.removal("gone", by: "a", over: "one")],
       ["a loses gone of n"]),
     JudgedPlay(
-      "a removal of what was removed already, and comes back",
+      "a removal of an object that was removed already, and comes back",
       start + [
         .removal("gone", by: "a", over: "one"), .served(nil, by: nil), .foundRemoved(by: "a"),
         .edit("two", by: "others", over: "one"), .served("two", by: nil),
       ]),
     JudgedPlay(
-      "a removal that is lost, of what was removed already and comes back",
+      "a removal that is lost, of an object that was removed already and comes back",
       start + [
         .removal("gone", by: "a", over: "one"), .served(nil, by: nil),
         .edit("two", by: "others", over: "one"), .served("two", by: nil),

@@ -47,27 +47,32 @@ import Testing
     #expect(cursor == PullCursor(nil))
   }
 
-  @Test func `a pull starts from the beginning if the service's clock was set back by over a minute`() {
-    let position = PullPosition(since: 3_600_000)
-    let rows: [(Int64?, Bool)] = [(nil, false), (3_540_000, false), (3_539_999, true)]
-    for (time, isSetBack) in rows {
-      var cursor = PullCursor(position)
-      #expect(cursor.begin(at: time) == isSetBack)
-      #expect(cursor.since == (isSetBack ? nil : 3_600_000))
-      #expect(cursor.position(isLast: false) == (isSetBack ? nil : position))
-    }
+  @Test(
+    arguments: [
+      // The service's time, the newest version here, and whether the pull starts again.
+      (nil, nil, false, nil), (3_540_000, 3_600_000, false, nil), (3_539_999, nil, true, 3_600_000),
+      (3_539_999, 3_600_007, true, 3_600_007), (3_600_000, 3_660_001, false, 3_660_001),
+    ] as [(Int64?, Int64?, Bool, Int64?)])
+  func `a pull starts again if the service's clock was set back by over a minute`(
+    _ time: Int64?, _ newest: Int64?, _ startsAgain: Bool, _ newestBeforeReset: Int64?
+  ) {
+    var cursor = PullCursor(PullPosition(since: 3_600_000))
+    #expect(cursor.begin(at: time, newest: newest) == startsAgain)
+    #expect(cursor.since == (startsAgain ? nil : 3_600_000))
+    let stored = PullPosition(since: 3_600_000, newestBeforeReset: newestBeforeReset)
+    #expect(cursor.position(isLast: false) == (startsAgain ? nil : stored))
   }
 
   @Test func `a pull never stores a position after the service's time`() {
     var cursor = PullCursor(PullPosition(since: 9_000_000))
-    _ = cursor.begin(at: 5_400_000)
+    _ = cursor.begin(at: 5_400_000, newest: nil)
     _ = cursor.advance(over: [Self.document("a", 5_300_000), Self.document("b", 9_000_007)])
     let stored = PullPosition(since: 5_400_000, newestBeforeReset: 9_000_007)
     #expect(cursor.position(isLast: true) == stored)
     var next = PullCursor(stored)
-    let isSetBack = next.begin(at: 5_401_000)
+    let startsAgain = next.begin(at: 5_401_000, newest: 9_000_007)
     _ = next.advance(over: [Self.document("b", 9_000_007)])
-    #expect(!isSetBack)
+    #expect(!startsAgain)
     #expect(
       next.position(isLast: true)
         == PullPosition(since: 5_401_000, newestBeforeReset: 9_000_007))
@@ -75,7 +80,7 @@ import Testing
 
   @Test func `an empty pull stores the service's time after the clock was set back`() {
     var cursor = PullCursor(PullPosition(since: 9_000_000))
-    _ = cursor.begin(at: 5_400_000)
+    _ = cursor.begin(at: 5_400_000, newest: nil)
     #expect(
       cursor.position(isLast: true)
         == PullPosition(since: 5_400_000, newestBeforeReset: 9_000_000))

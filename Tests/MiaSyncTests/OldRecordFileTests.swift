@@ -23,7 +23,7 @@ import Testing
       [
         [
           "objectURI": uris["known"], "entityName": "News", "remoteID": ids["known"],
-          "updatedAt": Int64.max, "mark": Marks.push, "order": 1 as Int64,
+          "updatedAt": MiaProject.opening + 1000, "mark": Marks.push, "order": 1 as Int64,
           "received": #"{"text":"one","title":"known"}"#, "remoteState": "0/0",
         ],
         [

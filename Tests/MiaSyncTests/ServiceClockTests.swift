@@ -35,7 +35,7 @@ private struct ClockPlay {
 
 @Suite struct `After the service's clock was set back by an hour` {
   @Test(arguments: SyncKind.allCases)
-  func `a device receives what others change`(_ kind: SyncKind) async throws {
+  func `a device receives changes by others`(_ kind: SyncKind) async throws {
     let play = try await ClockPlay(kind)
     try play.project.moveClock(hours: -1)
     for text in ["two", "three"] {
@@ -97,6 +97,24 @@ private struct ClockPlay {
     play.editElsewhere("theirs")
     #expect(
       try await play.player.sync().replaced.map(\.attributes) == [#"{"text":"mine","title":"n"}"#])
+    #expect(try play.text == "theirs")
+  }
+
+  @Test(arguments: SyncKind.allCases, [0, 1])
+  func `a device receives a change of a document that it has written itself`(
+    _ kind: SyncKind, _ hours: Int64
+  ) async throws {
+    let play = try await ClockPlay(kind)
+    // Only the write has a version of today.
+    try play.project.moveClock(hours: 24)
+    try play.player.device.change("n", ["text": "mine"], Marks.push)
+    #expect(try await play.player.sync().error == nil)
+    try play.project.moveClock(hours: -1)
+    if hours > 0 { #expect(try await play.player.sync().error == nil) }
+    play.editElsewhere("theirs")
+    try play.player.restart()
+    try play.project.moveClock(hours: hours)
+    #expect(try await play.player.sync().error == nil)
     #expect(try play.text == "theirs")
   }
 

@@ -22,13 +22,20 @@ final class FileRecords: RecordStorage {
   }
 
   var lastOrder: Int64 {
-    get throws {
-      try perform { context in
-        let request = NSFetchRequest<NSManagedObject>(entityName: RecordModel.record)
-        request.sortDescriptors = [NSSortDescriptor(key: "order", ascending: false)]
-        request.fetchLimit = 1
-        return try context.fetch(request).first?.value(forKey: "order") as? Int64 ?? 0
-      }
+    get throws { try greatest("order") ?? 0 }
+  }
+
+  func newestVersion(_ entity: String) throws -> Int64? {
+    try greatest("updatedAt", NSPredicate(format: "entityName == %@", entity))
+  }
+
+  private func greatest(_ key: String, _ predicate: NSPredicate? = nil) throws -> Int64? {
+    try perform { context in
+      let request = NSFetchRequest<NSManagedObject>(entityName: RecordModel.record)
+      request.predicate = predicate
+      request.sortDescriptors = [NSSortDescriptor(key: key, ascending: false)]
+      request.fetchLimit = 1
+      return try context.fetch(request).first?.value(forKey: key) as? Int64
     }
   }
 
@@ -123,7 +130,8 @@ private enum RecordModel {
     record.properties =
       texts.map { attribute($0, .stringAttributeType) }
       + numbers.map { attribute($0, .integer64AttributeType) }
-    record.indexes = ["objectURI", "remoteID", "mark", "order"].map { index($0, of: record) }
+    record.indexes = ["objectURI", "remoteID", "mark", "order", "updatedAt"]
+      .map { index($0, of: record) }
     let cursor = NSEntityDescription()
     cursor.name = Self.cursor
     cursor.properties = [

@@ -49,12 +49,12 @@ package struct PullPosition: Sendable, Equatable {
 /// The progress of a collection's pull.
 ///
 /// Versions are times of the service. If its clock was set back, new versions are lower than known
-/// ones. The first response of a pull shows it: its `Date` is before the last change that was
-/// received. Then the pull receives the whole collection, and takes each version from before that
-/// differs from the service's for an older one.
+/// ones. The first response of a pull shows it: its `Date` is before a known version. From then on,
+/// each of the versions from before counts as older than any other version. If the last change that
+/// was received is one of them, the pull receives the whole collection.
 package struct PullCursor: Sendable, Equatable {
   /// The difference, in milliseconds, that clocks of one service may have.
-  package static let tolerance: Int64 = 60_000
+  private static let tolerance: Int64 = 60_000
 
   /// The time of the last change that was received; `nil` before the first.
   package private(set) var since: Int64?
@@ -71,13 +71,18 @@ package struct PullCursor: Sendable, Equatable {
     newestBeforeReset = position?.newestBeforeReset
   }
 
-  /// Compares the position with the service's time in the first response.
+  /// Compares the known versions with the service's time in the first response.
   ///
-  /// - Returns: Whether the service's clock was set back; the pull starts from the beginning then.
-  package mutating func begin(at serviceTime: Int64?) -> Bool {
+  /// - Parameters:
+  ///   - serviceTime: The service's time; `nil` if the response does not have it.
+  ///   - newest: The newest version of an object here, which this device may have written.
+  /// - Returns: Whether the pull starts from the beginning.
+  package mutating func begin(at serviceTime: Int64?, newest: Int64?) -> Bool {
     self.serviceTime = serviceTime
+    let known = max(since ?? .min, newest ?? .min)
+    guard isAhead(known) else { return false }
+    newestBeforeReset = max(known, newestBeforeReset ?? .min)
     guard let since, isAhead(since) else { return false }
-    newestBeforeReset = max(since, newestBeforeReset ?? .min)
     isRepeated = true
     self.since = nil
     return true
@@ -91,7 +96,7 @@ package struct PullCursor: Sendable, Equatable {
   package func isNewer(_ document: RemoteDocument, than known: Int64?) -> Bool {
     guard let known, document.updatedAt <= known else { return true }
     // Versions from before and after the clock was set back have no order.
-    return document.updatedAt != known && (isRepeated || known <= newestBeforeReset ?? .min)
+    return document.updatedAt != known && known <= newestBeforeReset ?? .min
   }
 
   /// Returns the position to store with a page; `nil` if the stored one is still valid.

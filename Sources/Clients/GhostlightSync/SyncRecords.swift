@@ -12,6 +12,7 @@ protocol RecordStorage: Sendable {
   func marked(_ entity: String) throws -> [SyncRecord]
   func uncertain(_ entity: String) throws -> [SyncRecord]
   func position(_ entity: String) throws -> PullPosition?
+  func newestVersion(_ entity: String) throws -> Int64?
   /// Saves records, removes others, and stores a position, in one transaction.
   func save(
     _ records: [SyncRecord], forgetting objects: [String],
@@ -100,6 +101,11 @@ package final class SyncRecords: Sendable {
     try Self.unavailable { try storage.position(entity) }
   }
 
+  /// Returns the newest version of an object; `nil` if no version is known.
+  package func newestVersion(_ entity: String) throws(SyncError) -> Int64? {
+    try Self.unavailable { try storage.newestVersion(entity) }
+  }
+
   // MARK: Writing
 
   /// Saves records, removes others, and stores a collection's position, in one transaction.
@@ -179,6 +185,12 @@ final class MemoryRecords: RecordStorage {
   }
 
   func position(_ entity: String) -> PullPosition? { state.withLock { $0.positions[entity] } }
+
+  func newestVersion(_ entity: String) -> Int64? {
+    state.withLock { state in
+      state.records.values.lazy.filter { $0.entity == entity }.compactMap(\.updatedAt).max()
+    }
+  }
 
   func save(
     _ records: [SyncRecord], forgetting objects: [String],

@@ -105,13 +105,14 @@ package final class Synchroniser<Service: SyncService>: Sendable {
     _ name: String, _ options: SyncOptions, _ report: inout PullReport
   ) async throws {
     let (context, collection) = (context, options.collectionName(name))
-    let position = try await context.perform {
+    let (position, newest) = try await context.perform {
       _ = try LocalObjects(context: context).entity(name)
-      return try SyncRecords.of(context).position(name)
+      let records = try SyncRecords.of(context)
+      return (try records.position(name), try records.newestVersion(name))
     }
     var cursor = PullCursor(position)
     var page = try await service.page(of: collection, after: cursor)
-    if cursor.begin(at: page.serviceTime) {
+    if cursor.begin(at: page.serviceTime, newest: newest) {
       page = try await service.page(of: collection, after: cursor)
     }
     while true {
