@@ -229,6 +229,29 @@ struct LostSave: Sendable, CustomTestStringConvertible {
     #expect(try device.text("x") == expected)
   }
 
+  /// Edits offline; the whole object is sent, with the fields that did not change.
+  @Test(arguments: [false, true], SyncRow.Policy.allCases)
+  func `the merge policy decides about another device's change of a third field`(
+    _ isEarlier: Bool, _ policy: SyncRow.Policy
+  ) async throws {
+    let server = try ItemServer()
+    server.send(.post, "/item", ["item_id": "x", "text": "one", "rating": 1, "pic": "old"])
+    let calls = Lines()
+    let device = try await Self.device(server, policy, calls)
+    if isEarlier { server.send(.put, "/item/x", ["pic": "theirs"]) }
+    device.lose(.response)
+    try device.item("x").setValue(2, forKey: "rating")
+    #expect(await device.save(online: true) == -108)
+    if !isEarlier { server.send(.put, "/item/x", ["pic": "theirs"]) }
+    try device.restart()
+    try server.pass(1000)
+    #expect(try await device.edit(.change, "x", "three", online: false) == nil)
+    await device.store.syncWithServerAndWait()
+    #expect(calls.all == ["three against one"])
+    #expect(
+      server.items["x"]?["pic"]?.string == (policy == .serverModifiedWins ? "theirs" : "old"))
+  }
+
   /// Reads a cache of version 0.1.0, which stored the last body in the ledger's column.
   @Test(arguments: [nil, "three"])
   func `a cache of an earlier version recognises a save`(_ later: String?) async throws {
