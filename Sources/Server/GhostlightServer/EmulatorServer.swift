@@ -83,6 +83,7 @@ public final class EmulatorServer: Sendable {
       "control", host: options.boundControlHost, port: options.controlPort,
       responder: responders.responder(for: "control"))
     control.isControl = true
+    control.denial = responders.controlDenial
     control.bodyTooLarge = .json(
       .contentTooLarge,
       ["error": "the request body is too large; --max-control-body sets the limit"])
@@ -261,12 +262,15 @@ public struct ServerLimits: Sendable, Hashable {
   /// The maximum number of bytes of a body for the control API, whose snapshots and rows of data
   /// may be large.
   public var controlBodyBytes = 128 * 1024 * 1024
-  /// The maximum number of bytes of all request bodies that are received or processed at a time.
+  /// The maximum number of bytes of all request bodies that have arrived or are processed.
   ///
-  /// Beyond it, a request waits for space. If the length of its body is not known, the response is
-  /// 503.
+  /// Bodies of up to 16 KiB do not count, and one body may exceed the limit. Other bodies wait for
+  /// space, for at most ``idleSeconds``. After that the response is 503.
   public var allBodiesBytes = 256 * 1024 * 1024
-  /// The maximum number of seconds between two requests of a connection, or two pieces of a body.
+  /// The maximum number of seconds between two requests of a connection, or for 16 KiB of a body.
+  ///
+  /// A slower body ends with a 408 response. A body that holds space for which others wait has 5
+  /// seconds for 16 KiB.
   public var idleSeconds = 75
   /// The maximum number of seconds from a request's first byte to the end of its head.
   ///

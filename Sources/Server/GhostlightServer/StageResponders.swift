@@ -40,6 +40,11 @@ final class StageResponders: Sendable {
     return responder
   }
 
+  /// A closure that refuses calls of the control API before their bodies are read.
+  var controlDenial: @Sendable (Request) -> Response? {
+    { [access] request in ControlAPI.denial(of: request, by: access) }
+  }
+
   private func latest(_ listener: String) -> Responder {
     current.withLock { $0.responders[listener] }
       ?? Responder(name: listener, immediate: { _ in Response(.serviceUnavailable) })

@@ -35,7 +35,9 @@ private struct Script {
     case "gone": machine.end()
     case "drip": machine.didPause(.dribble)
     case "sent": machine.didFinish(.orderly)
-    case "look": machine.look(now: Self.time(Int64(words[1]) ?? 0), unsentBytes: 0)
+    case "look":
+      machine.look(
+        now: Self.time(Int64(words[1]) ?? 0), unsentBytes: 0, isContended: false)
     case "head":
       machine.willParse()
       machine.didParse(5, hasLineEnd: true, now: Self.time(Int64(words[1]) ?? 0))
@@ -86,8 +88,8 @@ private struct Script {
     case .finish(let ending): return "finish \(ending)"
     case .read: return "read"
     case .takeRoom(let bytes, let number): return "take \(bytes) \(number)"
-    case .growRoom(let bytes, let number): return "grow \(bytes) \(number)"
     case .giveRoomUp(let number): return "give back \(number)"
+    case .endRoomWait(let number): return "wait no more \(number)"
     case .pause(let milliseconds, _): return "pause \(milliseconds)"
     case .look(let deadline): return "look \((deadline - Self.time(0)).nanoseconds / 1_000_000_000)"
     case .closeOutput: return "close output"

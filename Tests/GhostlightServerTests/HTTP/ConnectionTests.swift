@@ -48,11 +48,9 @@ import Testing
   @Test func `a body that stops gets 408`() throws {
     let wire = try Wire(.echo)
     try wire.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nab")
-    wire.pass(milliseconds: 70_000)
-    try wire.send("c")
     wire.pass(milliseconds: 74_000)
     #expect(wire.isOpen)
-    wire.pass(milliseconds: 76_000)
+    wire.pass(milliseconds: 2_000)
     #expect(try wire.received().hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
   }
 

@@ -9,7 +9,8 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Let requests wait while the bodies of others take more in sum.", valueName: "SIZE"))
+      "Let requests wait while bodies take more in sum, and refuse them with 503 after the idle "
+        + "timeout.", valueName: "SIZE"))
   var maxBodies = ByteSize(bytes: ServerLimits.standard.allBodiesBytes)
 
   @Option(
@@ -29,7 +30,9 @@ struct LimitOptions: ParsableArguments {
   var maxConnections = ServerLimits.standard.connections
 
   @Option(
-    help: ArgumentHelp("Close a connection that is idle for so long.", valueName: "SECONDS"))
+    help: ArgumentHelp(
+      "Close a connection that is idle for so long, or brings less than 16 KiB of a body.",
+      valueName: "SECONDS"))
   var idleTimeout = ServerLimits.standard.idleSeconds
 
   func validate() throws {

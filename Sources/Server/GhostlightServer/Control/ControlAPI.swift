@@ -121,6 +121,18 @@ public struct ControlAPI: Sendable {
     try context.access.admit(request, isSignIn: isSignIn)
   }
 
+  /// Returns the refusal of a request whose body has not been read; `nil` if the body may be read.
+  ///
+  /// A request with a body needs the token even if the same request without a body does not.
+  static func denial(of request: Request, by access: ControlGuard) -> Response? {
+    do throws(Fault) {
+      try access.admit(request, isSignIn: request.target.rawPath == base + "/session")
+      return nil
+    } catch {
+      return print(error)
+    }
+  }
+
   private static func print(_ fault: Fault) -> Response {
     var response = Response.json(fault.status, ["error": .string(fault.message)])
     if fault.status == .unauthorized {

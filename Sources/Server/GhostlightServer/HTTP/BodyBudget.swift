@@ -3,113 +3,120 @@ import Synchronization
 
 /// The limit of the bytes of request bodies that a server stores at a time, over all connections.
 ///
-/// It counts bodies that are being received, and those whose requests are in progress.
+/// It counts bodies from their arrival until the work on their requests ends. Bytes count when they
+/// arrive, not when they are announced. A body without space waits in a queue, and is not read in
+/// the meantime.
 ///
-/// A body of known length reserves all its bytes before it is read, so that bodies that were half
-/// read never wait for each other. A body without space waits in a queue, and its client cannot
-/// send more.
+/// So that bodies that were half read never wait for each other, one body at a time may exceed the
+/// limit: the first without space. The server therefore stores at most the limit and one more body.
 final class BodyBudget: Sendable {
   /// The number of bytes of a body that are not counted, so that most requests need no reservation.
   static let uncountedBytes = 16 * 1024
-  /// The number of bytes that a body of unknown length reserves at a time.
-  static let step = 1024 * 1024
+  /// The number of bytes that a body reserves at first; it doubles them whenever they are full.
+  static let step = 64 * 1024
 
   /// The bytes that are reserved for one request; the last reference releases them.
+  ///
+  /// They change while the budget is locked.
   final class Share: Sendable {
     private let budget: BodyBudget
-    private let held: Atomic<Int>
+    private let held = Atomic(0)
+    private let exempt = Atomic(false)
 
-    fileprivate init(_ budget: BodyBudget, _ bytes: Int) {
-      self.budget = budget
-      held = Atomic(bytes)
-    }
+    /// Creates an empty share.
+    init(of budget: BodyBudget) { self.budget = budget }
 
     /// The number of reserved bytes.
     var bytes: Int { held.load(ordering: .relaxed) }
 
-    /// Reserves more bytes, for a body of unknown length.
-    ///
-    /// - Returns: Whether there was space.
-    func grow(by bytes: Int) -> Bool {
-      guard budget.takeNow(bytes) else { return false }
-      held.wrappingAdd(bytes, ordering: .relaxed)
-      return true
-    }
+    /// Whether further bytes are not counted, because this body may exceed the limit.
+    var isExempt: Bool { exempt.load(ordering: .relaxed) }
 
-    deinit { budget.giveBack(held.load(ordering: .relaxed)) }
+    fileprivate func add(_ bytes: Int) { held.wrappingAdd(bytes, ordering: .relaxed) }
+
+    fileprivate func becomeExempt() { exempt.store(true, ordering: .relaxed) }
+
+    deinit { budget.giveBack(bytes, isExempt: isExempt) }
   }
 
   private struct Waiter: Sendable {
     let key: Int
     let bytes: Int
-    let proceed: @Sendable (Share) -> Void
+    let share: Share
+    let proceed: @Sendable () -> Void
   }
 
   private struct State {
     var free: Int
+    var isExemptionTaken = false
     var waiters: CircularBuffer<Waiter> = []
     var keys = 0
-  }
 
-  private let limit: Int
-  private let state: Mutex<State>
-
-  /// Creates a budget of `bytes`; a larger single body may reserve all of them.
-  init(bytes: Int) {
-    limit = max(0, bytes)
-    state = Mutex(State(free: max(0, bytes)))
-  }
-
-  /// The number of bytes that are not reserved.
-  var freeBytes: Int { state.withLock { $0.free } }
-
-  /// Reserves bytes if they are free and no other request waits; `nil` otherwise.
-  func takeShare(_ bytes: Int) -> Share? {
-    let wanted = min(bytes, limit)
-    return takeNow(wanted) ? Share(self, wanted) : nil
-  }
-
-  /// Reserves bytes as soon as they are free, and then calls `proceed`.
-  ///
-  /// - Returns: A key for ``leave(_:)``.
-  func wait(for bytes: Int, _ proceed: @escaping @Sendable (Share) -> Void) -> Int {
-    let key = state.withLock { state in
-      state.keys += 1
-      let wanted = min(bytes, limit)
-      state.waiters.append(Waiter(key: state.keys, bytes: wanted, proceed: proceed))
-      return state.keys
-    }
-    serve()
-    return key
-  }
-
-  /// Stops waiting.
-  func leave(_ key: Int) {
-    state.withLock { state in state.waiters.removeAll { $0.key == key } }
-    serve()
-  }
-
-  private func takeNow(_ bytes: Int) -> Bool {
-    state.withLock { state in
-      guard state.waiters.isEmpty, state.free >= bytes else { return false }
-      state.free -= bytes
+    mutating func admit(_ bytes: Int, _ share: Share) -> Bool {
+      if bytes <= free {
+        free -= bytes
+        share.add(bytes)
+        return true
+      }
+      guard !isExemptionTaken else { return false }
+      isExemptionTaken = true
+      share.becomeExempt()
       return true
     }
   }
 
-  private func giveBack(_ bytes: Int) {
-    state.withLock { $0.free += bytes }
+  private let state: Mutex<State>
+
+  /// Creates a budget of `bytes`; a larger single body may exceed it.
+  init(bytes: Int) { state = Mutex(State(free: max(0, bytes))) }
+
+  /// The number of bytes that are not reserved.
+  var freeBytes: Int { state.withLock { $0.free } }
+
+  /// Whether bodies wait for space.
+  var isContended: Bool { state.withLock { !$0.waiters.isEmpty } }
+
+  /// Reserves more bytes for a share, or waits in the queue for them.
+  ///
+  /// - Returns: `nil` if they are reserved. Otherwise `proceed` is called later, on any thread, and
+  ///   the result is a key for ``leave(_:)``.
+  func take(
+    _ bytes: Int, for share: Share, _ proceed: @escaping @Sendable () -> Void
+  ) -> Int? {
+    state.withLock { state in
+      if share.isExempt || state.waiters.isEmpty && state.admit(bytes, share) { return nil }
+      state.keys += 1
+      state.waiters.append(
+        Waiter(key: state.keys, bytes: bytes, share: share, proceed: proceed))
+      return state.keys
+    }
+  }
+
+  /// Stops waiting.
+  func leave(_ key: Int) {
+    // The waiter is freed after the lock is released: the last reference to its share locks again.
+    _ = state.withLock { state in
+      state.waiters.firstIndex { $0.key == key }.map { state.waiters.remove(at: $0) }
+    }
+    serve()
+  }
+
+  private func giveBack(_ bytes: Int, isExempt: Bool) {
+    state.withLock { state in
+      state.free += bytes
+      if isExempt { state.isExemptionTaken = false }
+    }
     serve()
   }
 
   /// Resumes waiting requests, in their order, as long as there is space.
   private func serve() {
     while let waiter = state.withLock({ state -> Waiter? in
-      guard let first = state.waiters.first, first.bytes <= state.free else { return nil }
-      state.free -= first.bytes
+      guard let first = state.waiters.first, state.admit(first.bytes, first.share)
+      else { return nil }
       return state.waiters.removeFirst()
     }) {
-      waiter.proceed(Share(self, waiter.bytes))
+      waiter.proceed()
     }
   }
 }
@@ -135,48 +142,39 @@ final class BodyShares {
   /// Reserves bytes for the body of a request, or waits in the queue for them.
   ///
   /// - Returns: Whether they are reserved. Otherwise `proceed` is called later, on any thread, and
-  ///   must pass the share to ``didGet(_:for:)``.
-  func take(
-    _ bytes: Int, for number: Int, _ proceed: @escaping @Sendable (BodyBudget.Share) -> Void
-  ) -> Bool {
-    if let share = budget.takeShare(bytes) {
-      shares[number] = share
-      return true
-    }
-    wait = (budget.wait(for: bytes, proceed), number)
-    return false
+  ///   must call ``didGetRoom(for:)``.
+  func take(_ bytes: Int, for number: Int, _ proceed: @escaping @Sendable () -> Void) -> Bool {
+    let share = shares[number] ?? BodyBudget.Share(of: budget)
+    shares[number] = share
+    wait = budget.take(bytes, for: share, proceed).map { ($0, number) }
+    return wait == nil
   }
 
-  /// Stores a share for which a request has waited.
+  /// Ends the wait for bytes, because they are now reserved.
   ///
-  /// - Returns: Whether the request still waited for it.
-  func didGet(_ share: BodyBudget.Share, for number: Int) -> Bool {
+  /// - Returns: Whether the request still waited for them.
+  func didGetRoom(for number: Int) -> Bool {
     guard wait?.number == number else { return false }
     wait = nil
-    shares[number] = share
     return true
   }
 
-  /// Reserves more bytes for the body of a request.
-  ///
-  /// - Returns: Whether they are reserved.
-  func grow(by bytes: Int, for number: Int) -> Bool {
-    if let share = shares[number] { return share.grow(by: bytes) }
-    shares[number] = budget.takeShare(bytes)
-    return shares[number] != nil
-  }
-
-  /// Releases the share of a request, and stops waiting for it.
-  func giveUp(_ number: Int) {
-    shares[number] = nil
+  /// Stops waiting for more bytes for a request, but keeps its share.
+  func endWait(for number: Int) {
     guard let wait, wait.number == number else { return }
     self.wait = nil
     budget.leave(wait.key)
   }
 
+  /// Releases the share of a request, and stops waiting for it.
+  func giveUp(_ number: Int) {
+    endWait(for: number)
+    shares[number] = nil
+  }
+
   /// Releases all shares, and stops waiting.
   func giveAllUp() {
+    if let wait { endWait(for: wait.number) }
     shares = [:]
-    if let wait { giveUp(wait.number) }
   }
 }

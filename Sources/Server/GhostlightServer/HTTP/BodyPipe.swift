@@ -31,6 +31,9 @@ final class BodyPipe: AwaitedBodySource {
     }
   }
 
+  /// The number of bytes that the reader has not received yet.
+  var count: Int { state.withLock { $0.bytes.count } }
+
   /// Whether the connection must not read more for now.
   var isFull: Bool { state.withLock { $0.bytes.count >= Self.capacity && !$0.isCancelled } }
 

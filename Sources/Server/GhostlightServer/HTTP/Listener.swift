@@ -35,6 +35,10 @@ public struct Listener: Sendable {
   public var isControl = false
   /// The response to a body that is too large; `nil` for a line of text.
   package var bodyTooLarge: Response?
+  /// Called with the head of each request with a body.
+  ///
+  /// A response refuses the request: the body is not read, and the connection ends.
+  package var denial: (@Sendable (Request) -> Response?)?
   /// Adds handlers before HTTP, such as those for TLS, on the event loop of each new connection.
   ///
   /// They send the scheme to the connection with a ``ConnectionEvent``.
@@ -121,6 +125,7 @@ extension Listener {
     var resources = resources
     resources.bodyTooLarge = bodyTooLarge
     resources.isControl = isControl
+    resources.denial = denial
     let handler = ConnectionHandler(
       responder: responder, resources: resources, scheme: scheme, authority: address.authority,
       limits: limits)

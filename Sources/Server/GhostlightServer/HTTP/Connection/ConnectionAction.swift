@@ -40,19 +40,19 @@ enum ConnectionAction: Hashable {
   case finish(Ending)
   /// Continue to read from the socket.
   case read
-  /// Reserve bytes of the body budget for a request that is being received.
+  /// Reserve more bytes of the body budget for a request that is being received.
   ///
-  /// The outcome is reported to ``ConnectionStateMachine/didGetRoom()``, now or later, or to
-  /// ``ConnectionStateMachine/didFindNoRoom()``.
+  /// ``ConnectionStateMachine/didAskForRoom(isThere:now:)`` receives the outcome, and is called again
+  /// when space becomes available.
   case takeRoom(bytes: Int, number: Int)
-  /// Reserve more bytes for a body whose length is not known; refuse the request if there are none.
-  case growRoom(bytes: Int, number: Int)
   /// Release the reserved bytes of a request's body, and stop waiting for more.
   case giveRoomUp(number: Int)
+  /// Keep the reserved bytes of a request's body, and stop waiting for more: it is complete.
+  case endRoomWait(number: Int)
   /// Call ``ConnectionStateMachine/didPause(_:)`` after a delay.
   case pause(milliseconds: Int, Pause)
-  /// Call ``ConnectionStateMachine/look(now:unsentBytes:)`` at this time, which replaces the last
-  /// one.
+  /// Call ``ConnectionStateMachine/look(now:unsentBytes:isContended:)`` at this time, which replaces
+  /// the last one.
   case look(at: NIODeadline)
   /// Close the sending side, and the connection a little later.
   case closeOutput
@@ -121,6 +121,18 @@ extension ConnectionStateMachine {
   }
 }
 
+/// The progress of a connection towards its end.
+enum ClosingStage {
+  /// Requests are accepted.
+  case open
+  /// The last response is being sent.
+  case flushing
+  /// The sending side is closed; the client may still send.
+  case lingering
+  /// The connection is closed.
+  case closed
+}
+
 /// The way in which a connection ends after everything is written.
 enum Ending {
   /// The sending side is closed; the connection is closed when the client closes its side, or soon.
@@ -148,19 +160,38 @@ enum AnswerWorker {
 /// The current phase of a connection, and the time that it may last.
 struct ConnectionWatch {
   /// The event that a connection waits for.
-  enum Phase {
+  enum Phase: Hashable {
     /// The next request.
     case idle
     /// The rest of a head.
     case head
     /// The next piece of a body.
-    case body
+    case body(BodyStep)
+    /// Space for the rest of a body.
+    case room
+  }
+
+  /// A piece of a body that has to arrive in time.
+  struct BodyStep: Hashable {
+    /// The number of bytes of a step.
+    ///
+    /// A body that is passed on while it arrives has a step for each read instead.
+    static let bytes = BodyBudget.uncountedBytes
+    /// The number of seconds for a step of a body that holds space for which others wait.
+    static let contendedSeconds = 5
+
+    /// The sequence number of its request on the connection.
+    var request: Int
+    /// The position of the step in its body.
+    var number: Int
+    /// Whether the body holds space for which others may have to wait.
+    var holdsRoom = false
   }
 
   /// The action that is due at a time.
   enum Verdict: Hashable {
     case wait(until: NIODeadline)
-    case refuse
+    case refuse(Refusal)
     case close
   }
 
@@ -176,13 +207,18 @@ struct ConnectionWatch {
     head = .bounded(seconds: limits.requestHeadSeconds)
   }
 
-  /// Enters a phase because bytes were received.
+  /// Sets the event that the connection waits for now.
   ///
-  /// A head is timed from its first byte, the other phases from their last.
+  /// Idle time counts from the last byte, the time of other phases from their beginning.
   mutating func enter(_ phase: Phase, now: NIODeadline) {
-    if self.phase == .head, phase == .head { return }
+    if self.phase == phase, phase != .idle { return }
     self.phase = phase
     since = now
+  }
+
+  /// Restarts the time of a body, because the server did not read in the meantime.
+  mutating func excuse(now: NIODeadline) {
+    if case .body = phase { since = now }
   }
 
   /// Restarts the idle time, because a response was sent.
@@ -190,14 +226,32 @@ struct ConnectionWatch {
     if phase == .idle { since = now }
   }
 
-  /// The time of the next check.
-  var deadline: NIODeadline { since + (phase == .head ? head : idle) }
+  /// Whether the body that is being received holds space.
+  private var holdsRoom: Bool {
+    if case .body(let step) = phase { step.holdsRoom } else { false }
+  }
 
-  /// Returns the action that is due at `now`; a connection that `isAnswering` is not idle.
-  func verdict(now: NIODeadline, isAnswering: Bool) -> Verdict {
-    guard now >= deadline else { return .wait(until: deadline) }
+  private var hurry: TimeAmount { min(idle, .bounded(seconds: BodyStep.contendedSeconds)) }
+
+  /// Returns the time of the next check, which is soon if a body holds space.
+  func nextLook(now: NIODeadline) -> NIODeadline {
+    let deadline = since + (phase == .head ? head : idle)
+    return holdsRoom ? min(deadline, now + hurry) : deadline
+  }
+
+  /// Returns the action that is due at `now`.
+  ///
+  /// A connection that `isAnswering` is not idle. With `isContended`, other bodies wait for space.
+  func verdict(now: NIODeadline, isAnswering: Bool, isContended: Bool) -> Verdict {
+    let isLate = isContended && holdsRoom && now >= since + hurry
+    let next = nextLook(now: now)
+    guard isLate || now >= next else { return .wait(until: next) }
     if isAnswering { return .wait(until: now + idle) }
-    return phase == .idle ? .close : .refuse
+    switch phase {
+    case .idle: return .close
+    case .head, .body: return .refuse(.headTooSlow)
+    case .room: return .refuse(.bodiesFull)
+    }
   }
 }
 

@@ -39,7 +39,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     self.limits = limits
     machine = ConnectionStateMachine(
       scheme: scheme, authority: authority, limits: limits, bodyTooLarge: resources.bodyTooLarge,
-      streamsBodies: responder.respondStreaming != nil, isControl: resources.isControl)
+      streamsBodies: responder.respondStreaming != nil, isControl: resources.isControl,
+      denial: resources.denial)
     out = OutputBuffer(ResponseWriter(date: date))
     shares = BodyShares(of: resources.bodies)
   }
@@ -178,10 +179,10 @@ extension ConnectionHandler {
     run()
   }
 
-  /// Continues with a body that waited for its share, unless the body was given up in the meantime.
-  private func didGetRoom(_ share: BodyBudget.Share, _ number: Int) {
-    guard shares.didGet(share, for: number) else { return }
-    machine.didGetRoom()
+  /// Continues with a body that waited for space, unless the body was given up in the meantime.
+  private func didGetRoom(_ number: Int) {
+    guard shares.didGetRoom(for: number), let context else { return }
+    machine.didAskForRoom(isThere: true, now: context.eventLoop.now)
     run()
   }
 }
@@ -219,9 +220,8 @@ extension ConnectionHandler {
     case .finish(let ending): finish(ending, context)
     case .read: context.read()
     case .takeRoom(let bytes, let number): takeRoom(bytes, number, context)
-    case .growRoom(let bytes, let number):
-      if !shares.grow(by: bytes, for: number) { machine.refuse(.bodiesFull) }
     case .giveRoomUp(let number): shares.giveUp(number)
+    case .endRoomWait(let number): shares.endWait(for: number)
     case .pause(let milliseconds, let pause):
       after(.bounded(milliseconds: milliseconds), context) { $0.machine.didPause(pause) }
     case .look(let deadline): look(at: deadline, context)
@@ -342,10 +342,8 @@ extension ConnectionHandler {
   private func takeRoom(_ bytes: Int, _ number: Int, _ context: ChannelHandlerContext) {
     let loop = context.eventLoop
     let bound = NIOLoopBound(self, eventLoop: loop)
-    let isTaken = shares.take(bytes, for: number) { share in
-      loop.execute { bound.value.didGetRoom(share, number) }
-    }
-    if isTaken { machine.didGetRoom() } else { machine.didFindNoRoom() }
+    let proceed: @Sendable () -> Void = { loop.execute { bound.value.didGetRoom(number) } }
+    machine.didAskForRoom(isThere: shares.take(bytes, for: number, proceed), now: loop.now)
   }
 
   /// Writes the output to the channel, and optionally flushes it.
@@ -388,7 +386,9 @@ extension ConnectionHandler {
     tick?.cancel()
     tick = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in
       guard let self, let context = self.context else { return }
-      self.machine.look(now: context.eventLoop.now, unsentBytes: context.unsentBytes)
+      self.machine.look(
+        now: context.eventLoop.now, unsentBytes: context.unsentBytes,
+        isContended: resources.bodies.isContended)
       self.run()
     }
   }

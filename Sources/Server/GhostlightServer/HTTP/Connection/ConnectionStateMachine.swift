@@ -26,6 +26,8 @@ struct ConnectionStateMachine {
   private var isWritable = true
   private var isReading = false
   private(set) var isReadHeld = false
+  /// Whether reading was held at some time since the last check of the time.
+  private var wasReadHeld = false
   private var hasOutput = false
 
   private var isTurnedAway = false
@@ -35,16 +37,16 @@ struct ConnectionStateMachine {
   /// Creates the state of a new connection.
   ///
   /// `authority` is used for requests without a host. With `streamsBodies`, requests begin before
-  /// their bodies are complete.
+  /// their bodies are complete. `denial` refuses requests before their bodies are read.
   init(
     scheme: String, authority: String, limits: ServerLimits, bodyTooLarge: Response? = nil,
-    streamsBodies: Bool = false, isControl: Bool = false
+    streamsBodies: Bool = false, isControl: Bool = false, denial: HeadDenial? = nil
   ) {
     self.limits = limits
     self.bodyTooLarge = bodyTooLarge
     intake = RequestIntake(
       scheme: scheme, authority: authority, limits: limits, streamsBodies: streamsBodies,
-      isControl: isControl)
+      isControl: isControl, denial: denial)
   }
 }
 
@@ -129,7 +131,7 @@ extension ConnectionStateMachine {
   /// Returns whether the channel may read now; otherwise ``ConnectionAction/read`` follows later.
   mutating func mayReadNow() -> Bool {
     guard stage == .open, !mayRead else { return true }
-    isReadHeld = true
+    (isReadHeld, wasReadHeld) = (true, true)
     return false
   }
 
@@ -160,7 +162,7 @@ extension ConnectionStateMachine {
       count, hasLineEnd: hasLineEnd(), isIdle: watch?.phase == .idle)
     if let action { pending.append(action) }
     watch?.enter(phase, now: now)
-    if phase == .head { startWatching() }
+    startWatching(now: now)
     return !intake.isEmpty || !pending.isEmpty
   }
 
@@ -173,11 +175,13 @@ extension ConnectionStateMachine {
     pending.append(action)
   }
 
-  /// Stops reading, because there is no space in the body budget for the request.
-  mutating func didFindNoRoom() { intake.didFindNoRoom() }
-
-  /// Continues to read, because space for the body is now reserved.
-  mutating func didGetRoom() { intake.didGetRoom() }
+  /// Continues to read a body if space for it is reserved; otherwise stops until there is space.
+  mutating func didAskForRoom(isThere: Bool, now: NIODeadline) {
+    guard intake.isAmidRequest else { return }
+    intake.didAskForRoom(isThere: isThere)
+    watch?.enter(intake.bodyPhase, now: now)
+    startWatching(now: now)
+  }
 
   /// Begins a request that was received, or writes a refusal or `100 Continue`.
   private mutating func begin(_ step: AssemblyStep) -> ConnectionAction? {
@@ -188,9 +192,10 @@ extension ConnectionStateMachine {
     case .arrived: break
     case .continueWanted: responses.append(Answer(response: nil, options: ReplyOptions()))
     case .refused(let refusal, let isHead):
-      let options = ReplyOptions(isHead: isHead, keepsAlive: false)
       let own = refusal == .bodyTooLarge ? bodyTooLarge : nil
-      responses.append(Answer(response: own ?? refusal.response, options: options))
+      responses.append(Answer(last: own ?? refusal.response, isHead: isHead))
+    case .denied(let response, let isHead):
+      responses.append(Answer(last: response, isHead: isHead))
     }
     return nil
   }
@@ -249,7 +254,7 @@ extension ConnectionStateMachine {
   mutating func begin(now: NIODeadline) {
     guard watch == nil else { return }
     watch = ConnectionWatch(limits: limits, now: now)
-    startWatching()
+    startWatching(now: now)
     if isTurnedAway, !awaitsScheme { refuse(.serverFull) }
   }
 
@@ -280,22 +285,22 @@ extension ConnectionStateMachine {
   mutating func didFlush(now: NIODeadline) { watch?.noteAnswer(now: now) }
 
   /// Checks the time, and the number of bytes that the client has not received yet.
-  mutating func look(now: NIODeadline, unsentBytes: Int) {
-    guard stage != .closed, let watch else { return }
+  ///
+  /// With `isContended`, other bodies wait for space.
+  mutating func look(now: NIODeadline, unsentBytes: Int, isContended: Bool) {
+    guard stage != .closed, watch != nil else { return }
     nextLook = .distantFuture
     let isMoving = unsentBytes > 0 && unsentBytes != unsentAtLastLook
     let isStuck = unsentBytes > 0 && !isMoving
-    // A client that sends a body, which a reader still receives, is not idle.
-    let isSending = intake.upload.map { !$0.isFull && !$0.isCancelled } ?? false
-    let owes =
-      (!responses.isEmpty || !intake.isEmpty || intake.awaitsRoom)
-      && (!isSending || intake.awaitsRoom)
     unsentAtLastLook = unsentBytes
-    switch watch.verdict(now: now, isAnswering: isMoving || (owes && !isStuck)) {
-    case .wait(let deadline):
-      look(at: deadline)
-    case .refuse where stage == .open && !isStuck:
-      refuse(.headTooSlow)
+    let isAnswering = isBusy(isMoving: isMoving, isStuck: isStuck)
+    wasReadHeld = isReadHeld
+    if isAnswering { watch?.excuse(now: now) }
+    switch watch?.verdict(now: now, isAnswering: isAnswering, isContended: isContended) {
+    case nil: break
+    case .wait(let time): look(at: time)
+    case .refuse(let refusal) where stage == .open && !isStuck:
+      refuse(refusal)
       look(at: now + .bounded(seconds: limits.idleSeconds))
     case .close where stage == .open && !isStuck:
       finish(.sudden)
@@ -365,26 +370,26 @@ extension ConnectionStateMachine {
     intake.clear()
   }
 
+  /// Returns whether the client is excused for the time that has passed.
+  ///
+  /// A client that may send its body is not excused by a response that it waits for.
+  private func isBusy(isMoving: Bool, isStuck: Bool) -> Bool {
+    if intake.awaitsRoom { return false }
+    if intake.isAmidRequest, intake.upload == nil { return wasReadHeld }
+    // A client that sends a body, which a reader still receives, is not idle.
+    let isSending = intake.upload.map { !$0.isFull && !$0.isCancelled } ?? false
+    let owes = (!responses.isEmpty || !intake.isEmpty) && !isSending
+    return isMoving || (owes && !isStuck)
+  }
+
   /// Schedules the next check of the time.
-  private mutating func startWatching() {
-    guard let deadline = watch?.deadline, deadline < nextLook else { return }
-    look(at: deadline)
+  private mutating func startWatching(now: NIODeadline) {
+    guard let time = watch?.nextLook(now: now), time < nextLook else { return }
+    look(at: time)
   }
 
   private mutating func look(at deadline: NIODeadline) {
     nextLook = deadline
     pending.append(.look(at: deadline))
   }
-}
-
-/// The progress of a connection towards its end.
-enum ClosingStage {
-  /// Requests are accepted.
-  case open
-  /// The last response is being sent.
-  case flushing
-  /// The sending side is closed; the client may still send.
-  case lingering
-  /// The connection is closed.
-  case closed
 }

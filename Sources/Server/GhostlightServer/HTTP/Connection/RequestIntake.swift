@@ -10,6 +10,8 @@ import NIOHTTP1
 struct RequestIntake {
   private let limits: ServerLimits
   private var assembler: RequestAssembler
+  /// The number of reads so far.
+  private var readCount = 0
   /// The steps that were received and have not begun, in their order.
   private var waiting = CircularBuffer<AssemblyStep>(initialCapacity: 0)
   /// The number of complete requests, and the number of requests that have begun.
@@ -32,15 +34,15 @@ struct RequestIntake {
   /// Creates the receiving side of a connection.
   ///
   /// `authority` is used for requests without a host. With `streamsBodies`, requests begin before
-  /// their bodies are complete.
+  /// their bodies are complete. `denial` refuses requests before their bodies are read.
   init(
     scheme: String, authority: String, limits: ServerLimits, streamsBodies: Bool = false,
-    isControl: Bool = false
+    isControl: Bool = false, denial: HeadDenial? = nil
   ) {
     self.limits = limits
     assembler = RequestAssembler(
       scheme: scheme, authority: authority, limits: limits, streamsBodies: streamsBodies,
-      isControl: isControl)
+      isControl: isControl, denial: denial)
   }
 
   /// Sets the scheme of requests.
@@ -110,14 +112,21 @@ struct RequestIntake {
     if isHeadOverflown || fruitlessBytes > limits.headBytes + 8 * limits.headFields + 256 {
       action = refuse(isPastFirstLine ? .headTooLarge : .targetTooLong)
     }
-    if let step = assembler.startUpload() {
-      waiting.append(step)
-      heldBytes = 2 * BodyPipe.capacity
-      action = action ?? .takeRoom(bytes: heldBytes, number: completeCount)
-    }
+    if let step = assembler.startUpload() { waiting.append(step) }
+    readCount += 1
     defer { partsThisRead = 0 }
-    if assembler.isAmidRequest { return (.body, action) }
+    if assembler.isAmidRequest { return (bodyPhase, action) }
     return (partsThisRead > 0 || assembler.isOver ? .idle : .head, action)
+  }
+
+  /// The phase of the connection's watch while a body is being received.
+  var bodyPhase: ConnectionWatch.Phase {
+    if awaitsRoom { return .room }
+    let step =
+      assembler.streamsBodies
+      ? readCount : assembler.bodyBytes / ConnectionWatch.BodyStep.bytes
+    return .body(
+      ConnectionWatch.BodyStep(request: completeCount, number: step, holdsRoom: holdsRoom))
   }
 
   /// Removes and returns the next step that may begin.
@@ -136,34 +145,48 @@ struct RequestIntake {
   /// The position of the request that began last, from 0.
   var begunNumber: Int { begunCount - 1 }
 
-  /// Stops reading, because there is no space in the body budget for the request.
-  mutating func didFindNoRoom() { awaitsRoom = true }
-
-  /// Continues to read, because space for the body is now reserved.
-  mutating func didGetRoom() {
-    awaitsRoom = false
-    assembler.reserveBody()
+  /// Continues to read a body if space for it is reserved; otherwise stops until there is space.
+  mutating func didAskForRoom(isThere: Bool) {
+    awaitsRoom = !isThere
+    if isThere { assembler.reserveBody(heldBytes) }
   }
 
-  /// Reserves bytes of the body budget for the body, if it is large enough to be counted.
+  /// Whether the body that is being received holds its space until it is complete.
+  private var holdsRoom: Bool { heldBytes > 0 && !awaitsRoom && !assembler.streamsBodies }
+
+  /// Reserves space for the bytes of a body that have arrived, if they exceed the reserved space.
+  ///
+  /// The space doubles like the capacity of the body's array, up to the announced length.
   private mutating func holdBody() -> ConnectionAction? {
-    guard !assembler.streamsBodies else { return nil }
+    guard !assembler.streamsBodies else { return holdUpload() }
+    let arrived = assembler.bodyBytes
+    guard arrived > max(BodyBudget.uncountedBytes, heldBytes), !awaitsRoom else { return nil }
     let announced = assembler.announcedBytes
-    let bytes = max(announced, assembler.bodyBytes)
-    guard bytes > BodyBudget.uncountedBytes, bytes > heldBytes else { return nil }
-    guard announced > 0 else {
-      heldBytes += BodyBudget.step
-      return .growRoom(bytes: BodyBudget.step, number: completeCount)
+    let doubled = max(arrived, 2 * heldBytes, BodyBudget.step)
+    let bytes = (announced > 0 ? min(doubled, announced) : doubled) - heldBytes
+    heldBytes += bytes
+    return .takeRoom(bytes: bytes, number: completeCount)
+  }
+
+  /// Reserves space for the pipe of a body that is passed on, and releases it when the pipe is empty.
+  ///
+  /// A pipe with few bytes is not counted.
+  private mutating func holdUpload() -> ConnectionAction? {
+    guard let count = upload?.count, !awaitsRoom else { return nil }
+    if heldBytes == 0, count > BodyBudget.uncountedBytes {
+      heldBytes = 2 * BodyPipe.capacity
+      return .takeRoom(bytes: heldBytes, number: completeCount)
     }
-    heldBytes = announced
-    return .takeRoom(bytes: announced, number: completeCount)
+    guard heldBytes > 0, count == 0 else { return nil }
+    heldBytes = 0
+    return .giveRoomUp(number: completeCount)
   }
 
   /// Queues the step that ends a request, and returns an action if its reserved bytes must be
   /// released.
   ///
-  /// A complete request keeps its reserved bytes. A request that waits for them although it arrived
-  /// whole in one read stops waiting, and so does a refused one.
+  /// A complete request keeps its reserved bytes, and stops waiting for more. A refused request
+  /// releases them.
   private mutating func keep(_ step: AssemblyStep) -> ConnectionAction? {
     let number = completeCount
     var isRefused = true
@@ -177,14 +200,12 @@ struct RequestIntake {
       isRefused = false
       completeCount += 1
       if !exchange.options.keepsAlive { handshake = WebSocketHandshake(exchange.request) }
-    case .continueWanted, .refused: break
+    case .continueWanted, .refused, .denied: break
     }
     waiting.append(step)
-    guard heldBytes > 0 else { return nil }
-    heldBytes = 0
-    guard awaitsRoom || isRefused else { return nil }
-    awaitsRoom = false
-    return .giveRoomUp(number: number)
+    defer { (heldBytes, awaitsRoom) = (0, false) }
+    if isRefused, heldBytes > 0 { return .giveRoomUp(number: number) }
+    return awaitsRoom ? .endRoomWait(number: number) : nil
   }
 }
 
@@ -202,6 +223,7 @@ struct RequestAssembler {
   private var current: AssembledRequest
   private var reader: RequestHeadReader
   private let bodyLimit: Int
+  private let denial: HeadDenial?
   /// Whether requests begin before their bodies are complete.
   let streamsBodies: Bool
   /// The body that is being received for a request that has already begun.
@@ -211,12 +233,15 @@ struct RequestAssembler {
   /// The length of the body that the head of the current request announces; 0 without one.
   private(set) var announcedBytes = 0
 
-  /// Creates an assembler for a connection; `authority` is used for requests without a host.
+  /// Creates an assembler for a connection.
+  ///
+  /// `authority` is used for requests without a host. `denial` refuses requests before their bodies
+  /// are read.
   ///
   /// With `streamsBodies`, bodies may have any length, because they are never stored whole.
   init(
     scheme: String, authority: String, limits: ServerLimits, streamsBodies: Bool = false,
-    isControl: Bool = false
+    isControl: Bool = false, denial: HeadDenial? = nil
   ) {
     var limits = limits
     // A length that is not an Int counts as the largest one.
@@ -224,6 +249,7 @@ struct RequestAssembler {
     reader = RequestHeadReader(
       scheme: scheme, authority: authority, limits: limits, isControl: isControl)
     bodyLimit = limits.bodyBytes
+    self.denial = denial
     self.streamsBodies = streamsBodies
     current = Self.nothing
   }
@@ -263,7 +289,7 @@ struct RequestAssembler {
     guard phase != .over else { return .more }
     phase = .over
     if upload != nil {
-      breakOff(refusal == .headTooSlow ? "the client sends too slowly" : "the client broke off")
+      breakOff(refusal.uploadReason)
       return .arrived
     }
     let isHead = current.options.isHead
@@ -271,9 +297,9 @@ struct RequestAssembler {
     return .refused(refusal, isHead: isHead)
   }
 
-  /// Allocates memory for the whole body.
-  mutating func reserveBody() {
-    if !streamsBodies { current.request.body.reserveCapacity(announcedBytes) }
+  /// Allocates memory for a number of bytes of the body.
+  mutating func reserveBody(_ bytes: Int) {
+    if !streamsBodies { current.request.body.reserveCapacity(bytes) }
   }
 
   /// Begins a request whose body did not arrive whole with its head; `nil` if there is none.
@@ -300,6 +326,10 @@ struct RequestAssembler {
     do throws(Refusal) {
       let facts = try reader.read(head)
       current = facts.start
+      if facts.hasBody, let response = denial?(current.request) {
+        phase = .over
+        return .denied(response, isHead: current.options.isHead)
+      }
       announcedBytes = facts.bodyLength
       if facts.bodyLength > 0 {
         current.request.body.reserveCapacity(min(facts.bodyLength, BodyBudget.uncountedBytes))
@@ -362,16 +392,10 @@ enum AssemblyStep: Hashable {
   case arrived
   /// The request is refused, and all further bytes of the connection are ignored.
   case refused(Refusal, isHead: Bool)
+  /// The head of a request with a body is refused, and all further bytes of the connection are
+  /// ignored.
+  case denied(Response, isHead: Bool)
 }
 
-/// The way in which a response marks the end of its body.
-enum BodyFraming: Hashable {
-  /// `Content-Length`, for a body that is complete.
-  case length
-  /// `Content-Length`, for a body of which most bytes follow later.
-  case announced(bytes: Int)
-  /// `Transfer-Encoding: chunked`.
-  case chunked
-  /// The end of the connection is the end of the body.
-  case connection
-}
+/// Refuses a request by its head, before its body is read; returns `nil` if the body may be read.
+typealias HeadDenial = @Sendable (Request) -> Response?

@@ -44,8 +44,8 @@ enum Refusal: Error, Hashable, CaseIterable {
     case .bodiesFull:
       (
         .serviceUnavailable,
-        "There are too many request bodies at a time; --max-bodies sets the limit, and a "
-          + "Content-Length lets a request wait."
+        "There are too many request bodies at a time: send it again later; --max-bodies sets the "
+          + "limit."
       )
     case .versionUnsupported:
       (
@@ -58,7 +58,18 @@ enum Refusal: Error, Hashable, CaseIterable {
   /// The response, as plain text.
   var response: Response {
     let (status, text) = answer
-    return Response(status, headers: Self.fields, body: Array((text + "\n").utf8))
+    var response = Response(status, headers: Self.fields, body: Array((text + "\n").utf8))
+    if self == .bodiesFull { response.headers[.retryAfter] = "1" }
+    return response
+  }
+
+  /// The reason for the receiver of a body that ends before it is complete.
+  var uploadReason: String {
+    switch self {
+    case .headTooSlow: "the client sends too slowly"
+    case .bodiesFull: "the server has no room for the body"
+    default: "the client broke off"
+    }
   }
 
   private static let fields: HTTPFields = [.contentType: "text/plain; charset=utf-8"]

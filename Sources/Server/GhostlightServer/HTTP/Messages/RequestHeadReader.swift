@@ -49,7 +49,7 @@ struct RequestHeadReader {
     let hasBody = notes.hasCoding || notes.length ?? 0 > 0
     return RequestHeadFacts(
       start: AssembledRequest(request: request, options: options), bodyLength: notes.length ?? 0,
-      awaitsContinue: notes.expectsContinue && hasBody && !isOld)
+      hasBody: hasBody, awaitsContinue: notes.expectsContinue && hasBody && !isOld)
   }
 
   /// Collects the fields in one pass, with the values that the connection itself needs.
@@ -82,6 +82,8 @@ struct RequestHeadFacts: Hashable {
   var start: AssembledRequest
   /// The announced number of bytes of the body; 0 if there is no body or if it is sent in chunks.
   var bodyLength: Int
+  /// Whether a body follows, of an announced length or in chunks.
+  var hasBody: Bool
   /// Whether the client waits for `100 Continue`.
   var awaitsContinue: Bool
 }

@@ -271,6 +271,13 @@ struct Answer: Hashable {
   var options: ReplyOptions
 }
 
+extension Answer {
+  /// Creates the last response of a connection, which is closed after it.
+  init(last response: Response, isHead: Bool) {
+    self.init(response: response, options: ReplyOptions(isHead: isHead, keepsAlive: false))
+  }
+}
+
 /// The bytes that a connection has printed and not yet passed to its channel; their memory is
 /// reused.
 struct OutputBuffer {
@@ -331,4 +338,16 @@ extension ChannelHandlerContext {
       return 0
     }
   }
+}
+
+/// The way in which a response marks the end of its body.
+enum BodyFraming: Hashable {
+  /// `Content-Length`, for a body that is complete.
+  case length
+  /// `Content-Length`, for a body of which most bytes follow later.
+  case announced(bytes: Int)
+  /// `Transfer-Encoding: chunked`.
+  case chunked
+  /// The end of the connection is the end of the body.
+  case connection
 }
