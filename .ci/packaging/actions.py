@@ -90,7 +90,7 @@ def main():
     archive = next(DIST.glob("*.tar.xz"))
     version = archive.name.split("-")[1]
     sha256 = {name: line for line, name in (row.split() for row in (DIST / "SHA256SUMS").read_text().splitlines())}[archive.name]
-    for name, options in {"runner": "", "token": " --control-token a-token"}.items():
+    for name, options in {"runner": "", "token": " --control-token a-token-for-this-runner"}.items():
         serve(Runner(name), dict(version=version, sha256=sha256, archive=str(archive), arguments="--only stackmob,cosmos" + options))
 
     runner = Runner("refusal")

@@ -23,7 +23,8 @@ import Testing
     let server = try RunningServer("--control-token", Self.token)
     #expect(server.urls["controlToken"] == Self.token)
     let problems = [
-      "needs its control token": nil as String?, "does not know this control token": "wrong",
+      "needs its control token": nil as String?,
+      "does not know this control token": "0123456789abcdeg",
     ]
     for command in Self.commands {
       #expect(try run(command, server).code == 0)
@@ -60,8 +61,8 @@ import Testing
   @Test(arguments: ["a b", "a\nb", "\"", "="])
   func `an invalid control token is refused and not repeated`(_ text: String) throws {
     let remedy =
-      "is not a valid token: use letters, digits and - . _ ~ + /, as openssl rand -hex 16 prints "
-      + "them.\n"
+      "is not a valid token: use 16 or more letters, digits and - . _ ~ + /, as openssl rand -hex "
+      + "16 prints them.\n"
     for command in [["serve", "--port-base", "0"], ["status"], ["exec", "--", "true"]] {
       let option = try Command.run(
         command.prefix(1) + ["--control-token=\(text)secret;"] + command.dropFirst())

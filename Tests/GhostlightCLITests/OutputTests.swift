@@ -52,6 +52,24 @@ import Testing
     #expect(try folder.names == ["in.har", "out", "pact.json"])
   }
 
+  @Test(arguments: commands, ["none/", "sub"])
+  func `an output that names a folder is refused before a command starts`(
+    _ arguments: [String], _ name: String
+  ) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder["sub"], withIntermediateDirectories: false)
+    let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    let forced = arguments[..<end] + ["--force"] + arguments[end...]
+    let out = folder.path + "/" + name
+    let problem = name == "sub" ? "it is a folder" : "it names a folder; give the path of a file"
+    let result = try Command.run(filled(Array(forced), out))
+    #expect(result.code == 64)
+    let line = result.errors.prefix { $0 != "\n" }
+    #expect(line.hasPrefix("Error: --"))
+    #expect(line.hasSuffix(": cannot write \(out): \(problem)."))
+    #expect(try folder.names == ["in.har", "pact.json", "sub"])
+  }
+
   @Test(arguments: [
     ["recordings", "convert", "{folder}/in.har", "-o", "{out}"],
     ["verify", "{folder}/pact.json", "--record", "{out}"],

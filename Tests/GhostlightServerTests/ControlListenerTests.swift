@@ -62,7 +62,7 @@ import Testing
   @Test func `the console stays signed in when the stage is replaced`() throws {
     var options = ServerOptions()
     options.isReplaceable = true
-    options.controlToken = ControlToken("s3cr3t")
+    options.controlToken = ControlToken("s3cr3t-s3cr3t-s3cr3t")
     let responders = StageResponders(Stage(), options)
     let call = { (path: String, method: HTTPRequest.Method, headers: HTTPFields) -> Response? in
       let request = Request(
@@ -71,7 +71,7 @@ import Testing
       else { return nil }
       return response
     }
-    let signedIn = call("session", .post, [.authorization: "Bearer s3cr3t"])
+    let signedIn = call("session", .post, [.authorization: "Bearer s3cr3t-s3cr3t-s3cr3t"])
     let cookie = String(try #require(signedIn?.headers[.setCookie]).prefix { $0 != ";" })
     responders.replace(with: Stage())
     #expect(call("clock", .get, [.cookie: cookie])?.status == .ok)

@@ -22,6 +22,9 @@ import Testing
     ("stackmob", "evilstackmob.com", false), ("stackmob", "1.2.3.4.nip.io:4401", false),
     ("cosmos", "api.stackmob.com", false), ("stackmob", "acc.documents.azure.com", false),
     ("egf2", "dev.corp", false), ("egf2", "mac.local.evil.example", false),
+    ("egf2", "evil%2eexample", false), ("egf2", "evil%2Eexample:4401", false),
+    ("egf2", "ci%", false), ("egf2", "%31", false), ("egf2", "evil%2eexample.localhost", false),
+    ("egf2", "evil%2eexample%2e.dev.corp", false), ("egf2", "[fe80::1%25en0]:80", true),
   ])
   func `the guard admits only known hosts`(_ emulator: String, _ host: String, _ isOurs: Bool) {
     let found = HostGuard(of: emulator, allowing: ["Mac.local", "*.dev.corp"]).admits(host)

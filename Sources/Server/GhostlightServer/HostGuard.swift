@@ -42,6 +42,8 @@ struct HostGuard: Sendable {
   func admits(_ authority: String) -> Bool {
     if Self.isUnambiguous(authority) { return true }
     var host = Authority(authority).host.lowercased()
+    // A client may decode the host to a name that differs from the one that is compared here.
+    if host.contains("%") { return false }
     // A name may end with the dot of the DNS root.
     if host.hasSuffix(".") { host.removeLast() }
     return admitsAll || names.contains(host) || suffixes.contains { host.hasSuffix($0) }
@@ -59,6 +61,7 @@ struct HostGuard: Sendable {
     for byte in authority {
       switch byte {
       case UInt8(ascii: "["): return true
+      case UInt8(ascii: "%"): return false
       case UInt8(ascii: ":"): return !hasDot || isNumeric
       case UInt8(ascii: "."): hasDot = true
       case UInt8(ascii: "0")...UInt8(ascii: "9"): continue

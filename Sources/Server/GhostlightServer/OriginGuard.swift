@@ -62,7 +62,7 @@ package struct OriginGuard: Sendable {
     for scheme in ["http://", "https://"] where origin.lowercased().hasPrefix(scheme) {
       let page = String(origin.dropFirst(scheme.count))
       // Browsers send only a host and a port.
-      return page.contains { "@/?#".contains($0) } ? nil : page
+      return page.contains { "@/?#%".contains($0) } ? nil : page
     }
     return nil
   }

@@ -13,24 +13,27 @@ import Testing
     ("a=1; ghostlight-control-4400=x; b=2", "a=1; b=2"),
     ("ghostlight-control-1=x; a=\"q\"; ghostlight-control-2=y", "a=\"q\""),
     ("a=ghostlight-control-1", "a=ghostlight-control-1"),
+    ("a=1, ghostlight-control-4400=x", "a=1"), ("a=1,ghostlight-control-4400=x,b=2", "a=1,b=2"),
+    ("ghostlight-control-1=x, ghostlight-control-2=y", nil),
+    ("ghostlight-control-1=x, a=1; c=1,2; b=2,  ghostlight-control-2=y", "a=1; c=1,2; b=2"),
   ])
   func `the console's cookie is removed, other cookies are kept`(_ field: String, _ rest: String?) {
     #expect(ControlCookie.removed(from: field) == rest)
   }
 
   @Test(arguments: [
-    ("http", "127.0.0.1:4400", "ghostlight-control-4400=v; ", ""),
-    ("http", "ghostlight", "ghostlight-control-80=v; ", ""),
-    ("https", "[::1]:9", "ghostlight-control-9=v; ", "; Secure"),
-    ("https", "mac.local", "ghostlight-control-443=v; ", "; Secure"),
+    ("http", "127.0.0.1:4400", "ghostlight-control-4400=", ""),
+    ("http", "ghostlight", "ghostlight-control-80=", ""),
+    ("https", "[::1]:9", "ghostlight-control-9=", "; Secure"),
+    ("https", "mac.local", "ghostlight-control-443=", "; Secure"),
   ])
   func `the console's cookie names the control port and is hidden from scripts`(
     _ scheme: String, _ authority: String, _ start: String, _ end: String
   ) throws {
     let request = Request(.post, "/", scheme: scheme, authority: authority)
     #expect(
-      ControlCookie.field(try #require(ControlToken("v")), for: request)
-        == start + "Path=/__ghostlight/v1; HttpOnly; SameSite=Strict" + end)
+      ControlCookie.field(try #require(ControlToken("0123456789abcdef")), for: request)
+        == start + "0123456789abcdef; Path=/__ghostlight/v1; HttpOnly; SameSite=Strict" + end)
   }
 
   private static let cookies = Responder(
@@ -43,6 +46,7 @@ import Testing
     ("Cookie: ghostlight-control-4400=s3cr3t\r\n", ""),
     ("COOKIE: ghostlight-control-4400=s3cr3t\r\ncookie: b=2\r\n", "b=2"),
     ("Cookie: a=1; ghostlight-control-4400=s3cr3t\r\n", "a=1"), ("Cookie: c=3\r\n", "c=3"),
+    ("Cookie: c=3, ghostlight-control-4400=s3cr3t\r\n", "c=3"),
   ]
 
   @Test(arguments: [false, true])
@@ -61,7 +65,10 @@ import Testing
     #expect(
       bodies
         == (isControl
-          ? ["a=1; \(secret)", secret, "\(secret)|b=2", "a=1; \(secret)", "c=3", ""]
+          ? [
+            "a=1; \(secret)", secret, "\(secret)|b=2", "a=1; \(secret)", "c=3", "c=3, \(secret)",
+            "",
+          ]
           : Self.heads.map(\.1) + [""]))
     await client.close()
     await server.drain(timeoutSeconds: 0)

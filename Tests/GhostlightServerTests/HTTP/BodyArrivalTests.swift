@@ -183,6 +183,15 @@ import Testing
     #expect(responses.contains("HTTP/1.1 408 Request Timeout\r\n"))
   }
 
+  @Test func `a body that stops gets 408 even if its client receives no response`() throws {
+    let wire = try wire()
+    try wire.send(Self.head(60_000) + text(30_000))
+    wire.setWritable(false)
+    #expect(!wire.wantsMore())
+    wire.pass(milliseconds: 80_000)
+    #expect(resources.bodies.freeBytes == 100_000)
+  }
+
   @Test func `a body gets no 408 for the time in which the server does not read`() throws {
     let wire = try wire(DeferringBackend().responder)
     try wire.send("POST /long HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n")

@@ -72,8 +72,8 @@ import Testing
 
   @Test func `a body that has waited too long for space is refused`() {
     var watch = watch()
-    watch.enter(.room, now: time(10))
-    watch.enter(.room, now: time(50))
+    watch.enter(.budget, now: time(10))
+    watch.enter(.budget, now: time(50))
     #expect(verdict(watch, 85) == .refuse(.bodiesFull))
   }
 

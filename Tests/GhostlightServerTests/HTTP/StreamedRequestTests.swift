@@ -151,6 +151,35 @@ private final class Receiver: Sendable {
     #expect(receiver.pieces == ["broken: the client sends too slowly"])
   }
 
+  @Test func `a slow streamed request continues while bytes arrive`() throws {
+    let receiver = Receiver()
+    let wire = try Wire(receiver.responder)
+    try wire.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n")
+    for _ in 0..<20 {
+      wire.pass(milliseconds: 70_000)
+      try wire.send("x")
+    }
+    receiver.pull()
+    #expect(receiver.pieces == [String(repeating: "x", count: 20)])
+    #expect(wire.isOpen)
+  }
+
+  @Test func `a streamed request reserves space only for bytes not yet received`() throws {
+    let receiver = Receiver()
+    let resources = ServerResources(executor: ManualExecutor(), limits: .standard)
+    let all = resources.bodies.freeBytes
+    let wire = try Wire(receiver.responder, sharing: resources)
+    try wire.send("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n")
+    #expect(resources.bodies.freeBytes == all)
+    try wire.send([UInt8](repeating: 120, count: 20_000))
+    #expect(resources.bodies.freeBytes == all - 2 * BodyPipe.capacity)
+    receiver.pull()
+    receiver.pull()
+    try wire.send("x")
+    #expect(receiver.pieces.map(\.utf8.count) == [20_000, 1])
+    #expect(resources.bodies.freeBytes == all)
+  }
+
   @Test func `an early response to a streamed request ends the connection`() throws {
     let receiver = Receiver()
     let wire = try Wire(receiver.responder)

@@ -95,6 +95,12 @@ private final class PeerWire {
         .GET, "204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nevil\r\n0\r\n\r\n",
         "answered 204 with a body, which HTTP does not allow"
       ),
+      (.GET, "205 Reset Content\r\nContent-Length: 4\r\n\r\nevil", "answered 205 with a body, "),
+      (
+        .GET, "205 Reset Content\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nevil\r\n0\r\n\r\n",
+        "answered 205 with a body, which HTTP does not allow"
+      ),
+      (.GET, "205 Reset Content\r\n\r\nevil", "answered 205 with a body, "),
       (.GET, "204 No Content\r\n\r\nevil", "sent bytes after its response, such as a body where "),
       (.GET, "204 No Content\r\n\r\n" + second, "sent bytes after its response, "),
       (
@@ -136,6 +142,8 @@ private final class PeerWire {
       (.HEAD, "200 OK\r\nContent-Length: 0\r\n\r\n", true),
       (.GET, "304 Not Modified\r\n\r\n", true),
       (.GET, "204 No Content\r\nContent-Length: 0\r\n\r\n", true),
+      (.GET, "205 Reset Content\r\nContent-Length: 0\r\n\r\n", true),
+      (.GET, "205 Reset Content\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", true),
       (.GET, "100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", true),
       (.GET, "103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", true),
     ] as [(HTTPMethod, String, Bool)])

@@ -28,6 +28,9 @@ struct SnapshotCommand: AsyncParsableCommand {
     guard output == nil || restore == nil else {
       throw ValidationError("Give one of --output and --restore.")
     }
+    if let refusal = output.flatMap({ OutputFile(path: $0).refusal }) {
+      throw ValidationError("--output: \(refusal).")
+    }
   }
 
   func run() async throws {

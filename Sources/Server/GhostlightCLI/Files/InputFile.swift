@@ -90,6 +90,9 @@ struct OutputFile {
   /// can.
   var refusal: String? {
     let url = URL(filePath: path)
+    if path.hasSuffix("/"), FileStatus(url.path) == nil {
+      return "cannot write \(path): it names a folder; give the path of a file"
+    }
     let folder = url.deletingLastPathComponent().path
     guard FileStatus(folder)?.isFolder == true else {
       return "cannot write \(path): there is no folder \(folder)"

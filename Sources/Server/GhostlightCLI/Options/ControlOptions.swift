@@ -103,8 +103,8 @@ struct ControlTokenOption: ParsableArguments {
       guard let text, ControlToken(text) == nil else { continue }
       // The text may be a secret with a typing error, so it is not printed.
       throw ValidationError(
-        "\(name) is not a valid token: use letters, digits and - . _ ~ + /, as openssl rand -hex 16 "
-          + "prints them.")
+        "\(name) is not a valid token: use 16 or more letters, digits and - . _ ~ + /, as "
+          + "openssl rand -hex 16 prints them.")
     }
   }
 

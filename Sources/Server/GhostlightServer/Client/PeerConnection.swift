@@ -166,7 +166,9 @@ extension PeerConnection {
       keepsAlive = head.isKeepAlive && !Self.mayLeaveBytes(head, of: exchange.head.method)
       self.response = response
     case .body(let buffer):
-      if let pipe {
+      if response?.status.code == 205 {
+        fail(.improper(reason: Self.bodyProblem(205)))
+      } else if let pipe {
         pipe.append(Array(buffer: buffer))
       } else {
         response?.body.append(contentsOf: buffer.readableBytesView)
@@ -231,19 +233,29 @@ extension PeerConnection {
 
   /// Returns the reason why a response is invalid, whatever follows its head; `nil` if it is valid.
   ///
-  /// - Source: RFC 9110, sections 8.6, 15.2.2 and 15.3.5; RFC 9112, section 6.1.
+  /// A 205 response in chunks may be empty, so its body is refused when the first bytes arrive.
+  ///
+  /// - Source: RFC 9110, sections 8.6, 15.2.2, 15.3.5 and 15.3.6; RFC 9112, section 6.1; RFC 7231,
+  ///   section 6.3.6.
   private static func problem(of head: HTTPResponseHead) -> String? {
     switch head.status.code {
     case 101: "answered 101, although the request asked for no other protocol"
     case ..<200: "answered \(head.status.code), which is not a status of a response"
-    case 204 where hasBody(head): "answered 204 with a body, which HTTP does not allow"
+    case 204 where hasBody(head), 205 where hasLength(head): bodyProblem(head.status.code)
     default: nil
     }
   }
 
+  private static func bodyProblem(_ code: UInt) -> String {
+    "answered \(code) with a body, which HTTP does not allow"
+  }
+
   private static func hasBody(_ head: HTTPResponseHead) -> Bool {
-    head.headers.contains(name: "Transfer-Encoding")
-      || head.headers[canonicalForm: "Content-Length"].contains { $0 != "0" }
+    head.headers.contains(name: "Transfer-Encoding") || hasLength(head)
+  }
+
+  private static func hasLength(_ head: HTTPResponseHead) -> Bool {
+    head.headers[canonicalForm: "Content-Length"].contains { $0 != "0" }
   }
 
   /// Returns whether a peer may send a body after this head although HTTP allows none.

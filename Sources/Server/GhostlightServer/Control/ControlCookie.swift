@@ -34,9 +34,16 @@ enum ControlCookie {
   }
 
   /// Returns a `Cookie` field without the cookies of control listeners; `nil` if nothing remains.
+  ///
+  /// Some proxies join several `Cookie` fields with commas, as they join other fields.
   static func removed(from field: String) -> String? {
     guard field.contains(prefix) else { return field }
-    let others = pairs(field).filter { !$0.hasPrefix(prefix) }
+    let others = pairs(field).compactMap { pair -> String? in
+      let parts = pair.split(separator: ",", omittingEmptySubsequences: false)
+      let kept = parts.filter { !$0.trimmed.hasPrefix(prefix) }
+      guard kept.count < parts.count else { return String(pair) }
+      return kept.isEmpty ? nil : kept.joined(separator: ",")[...].trimmed
+    }
     return others.isEmpty ? nil : others.joined(separator: "; ")
   }
 

@@ -97,6 +97,7 @@ struct ControlGuard: Sendable {
   /// Returns whether a host is this machine's loopback: a name under `localhost`, or an address.
   static func isLoopback(_ host: String) -> Bool {
     let host = host.lowercased()
+    if host.contains("%") { return false }
     if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }

@@ -21,14 +21,16 @@ public struct ControlToken: Sendable, Hashable, CustomStringConvertible {
 
   /// Creates a token that was agreed on.
   ///
-  /// Returns `nil` if the text is not a valid token: it has one or more letters, digits
-  /// and `-`, `.`, `_`, `~`, `+`, `/`, optionally followed by `=`.
+  /// Returns `nil` if the text is not a valid token. A token has letters, digits and `-`, `.`, `_`,
+  /// `~`, `+`, `/`, optionally followed by `=`. It has at least 16 characters, so that an attacker
+  /// cannot find it by trial.
   ///
   /// - Source: RFC 6750, section 2.1.
   public init?(_ text: String) {
     let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
     let body = text.utf8.dropLast(padding)
-    guard !body.isEmpty, body.allSatisfy(Self.isAllowed) else { return nil }
+    guard text.utf8.count >= 16, !body.isEmpty, body.allSatisfy(Self.isAllowed)
+    else { return nil }
     self.text = text
   }
 

@@ -167,7 +167,7 @@ struct ServerResources: Sendable {
   /// Whether requests are for the control API, which alone receives the console's cookie.
   var isControl = false
   /// Called with the head of each request with a body, to refuse it; `nil` if all bodies are read.
-  var denial: HeadDenial?
+  var denial: RequestAssembler.Denial?
 
   init(executor: any WorkExecutor, limits: ServerLimits) {
     self.executor = executor

@@ -167,8 +167,8 @@ struct ConnectionWatch {
     case head
     /// The next piece of a body.
     case body(BodyStep)
-    /// Space for the rest of a body.
-    case room
+    /// Space for the rest of a body in the body budget.
+    case budget
   }
 
   /// A piece of a body that has to arrive in time.
@@ -250,7 +250,7 @@ struct ConnectionWatch {
     switch phase {
     case .idle: return .close
     case .head, .body: return .refuse(.headTooSlow)
-    case .room: return .refuse(.bodiesFull)
+    case .budget: return .refuse(.bodiesFull)
     }
   }
 }

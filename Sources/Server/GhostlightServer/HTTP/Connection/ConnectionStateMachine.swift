@@ -26,8 +26,9 @@ struct ConnectionStateMachine {
   private var isWritable = true
   private var isReading = false
   private(set) var isReadHeld = false
-  /// Whether reading was held at some time since the last check of the time.
-  private var wasReadHeld = false
+  /// Whether the server, for its own reasons, did not read at some time since the last check of the
+  /// time.
+  private var isReadLate = false
   private var hasOutput = false
 
   private var isTurnedAway = false
@@ -40,7 +41,7 @@ struct ConnectionStateMachine {
   /// their bodies are complete. `denial` refuses requests before their bodies are read.
   init(
     scheme: String, authority: String, limits: ServerLimits, bodyTooLarge: Response? = nil,
-    streamsBodies: Bool = false, isControl: Bool = false, denial: HeadDenial? = nil
+    streamsBodies: Bool = false, isControl: Bool = false, denial: RequestAssembler.Denial? = nil
   ) {
     self.limits = limits
     self.bodyTooLarge = bodyTooLarge
@@ -131,7 +132,7 @@ extension ConnectionStateMachine {
   /// Returns whether the channel may read now; otherwise ``ConnectionAction/read`` follows later.
   mutating func mayReadNow() -> Bool {
     guard stage == .open, !mayRead else { return true }
-    (isReadHeld, wasReadHeld) = (true, true)
+    (isReadHeld, isReadLate) = (true, isReadLate || isWritable)
     return false
   }
 
@@ -294,7 +295,7 @@ extension ConnectionStateMachine {
     let isStuck = unsentBytes > 0 && !isMoving
     unsentAtLastLook = unsentBytes
     let isAnswering = isBusy(isMoving: isMoving, isStuck: isStuck)
-    wasReadHeld = isReadHeld
+    isReadLate = isReadHeld && isWritable
     if isAnswering { watch?.excuse(now: now) }
     switch watch?.verdict(now: now, isAnswering: isAnswering, isContended: isContended) {
     case nil: break
@@ -375,7 +376,7 @@ extension ConnectionStateMachine {
   /// A client that may send its body is not excused by a response that it waits for.
   private func isBusy(isMoving: Bool, isStuck: Bool) -> Bool {
     if intake.awaitsRoom { return false }
-    if intake.isAmidRequest, intake.upload == nil { return wasReadHeld }
+    if intake.isAmidRequest, intake.upload == nil { return isReadLate }
     // A client that sends a body, which a reader still receives, is not idle.
     let isSending = intake.upload.map { !$0.isFull && !$0.isCancelled } ?? false
     let owes = (!responses.isEmpty || !intake.isEmpty) && !isSending

@@ -37,7 +37,7 @@ struct RequestIntake {
   /// their bodies are complete. `denial` refuses requests before their bodies are read.
   init(
     scheme: String, authority: String, limits: ServerLimits, streamsBodies: Bool = false,
-    isControl: Bool = false, denial: HeadDenial? = nil
+    isControl: Bool = false, denial: RequestAssembler.Denial? = nil
   ) {
     self.limits = limits
     assembler = RequestAssembler(
@@ -121,7 +121,7 @@ struct RequestIntake {
 
   /// The phase of the connection's watch while a body is being received.
   var bodyPhase: ConnectionWatch.Phase {
-    if awaitsRoom { return .room }
+    if awaitsRoom { return .budget }
     let step =
       assembler.streamsBodies
       ? readCount : assembler.bodyBytes / ConnectionWatch.BodyStep.bytes
@@ -213,6 +213,9 @@ struct RequestIntake {
 ///
 /// After a refusal, or a request that ends its connection, it ignores all further parts.
 struct RequestAssembler {
+  /// Refuses a request by its head, before its body is read; returns `nil` if the body may be read.
+  typealias Denial = @Sendable (Request) -> Response?
+
   private enum Phase {
     case head
     case body
@@ -223,7 +226,7 @@ struct RequestAssembler {
   private var current: AssembledRequest
   private var reader: RequestHeadReader
   private let bodyLimit: Int
-  private let denial: HeadDenial?
+  private let denial: Denial?
   /// Whether requests begin before their bodies are complete.
   let streamsBodies: Bool
   /// The body that is being received for a request that has already begun.
@@ -241,7 +244,7 @@ struct RequestAssembler {
   /// With `streamsBodies`, bodies may have any length, because they are never stored whole.
   init(
     scheme: String, authority: String, limits: ServerLimits, streamsBodies: Bool = false,
-    isControl: Bool = false, denial: HeadDenial? = nil
+    isControl: Bool = false, denial: Denial? = nil
   ) {
     var limits = limits
     // A length that is not an Int counts as the largest one.
@@ -396,6 +399,3 @@ enum AssemblyStep: Hashable {
   /// ignored.
   case denied(Response, isHead: Bool)
 }
-
-/// Refuses a request by its head, before its body is read; returns `nil` if the body may be read.
-typealias HeadDenial = @Sendable (Request) -> Response?
