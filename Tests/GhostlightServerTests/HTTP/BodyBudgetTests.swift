@@ -23,17 +23,28 @@ import Testing
   @Test func `shares are granted in order and released with the last reference`() {
     var first: BodyBudget.Share? = share(70)
     let exempt = share(40)
-    let shares = [share(60, "a"), share(10, "b")]
+    let shares = [share(40, "a"), share(40, "b"), share(40, "c")]
     #expect(first?.bytes == 70)
     #expect(budget.isContended)
-    // There is enough space for b, but a comes first.
     #expect(log.names == [])
     first = nil
     #expect(log.names == ["a", "b"])
-    #expect(shares.map(\.bytes) == [60, 10])
-    #expect(budget.freeBytes == 30)
-    #expect(!budget.isContended)
+    #expect(shares.map(\.bytes) == [40, 40, 0])
+    #expect(budget.freeBytes == 20)
     #expect(exempt.isExempt)
+  }
+
+  @Test func `small bodies get space before large ones that came first`() {
+    var first: BodyBudget.Share? = share(70)
+    let exempt = share(40)
+    let shares = [share(50, "large"), share(31, "small"), share(30, "smallest")]
+    // There is enough space for the smallest, which does not wait.
+    #expect(shares.map(\.bytes) == [0, 0, 30])
+    #expect(first?.bytes == 70)
+    first = nil
+    #expect(log.names == ["small"])
+    #expect(shares.map(\.bytes) == [0, 31, 30])
+    #expect(exempt.isExempt && budget.isContended)
   }
 
   @Test func `one body at a time may exceed the limit and does not wait`() {
@@ -58,14 +69,18 @@ import Testing
   }
 
   @Test func `a waiter that leaves the queue gets no share`() throws {
-    let (first, exempt) = (share(70), share(70))
+    var first: BodyBudget.Share? = share(70)
+    let exempt = share(70)
     var leaving: BodyBudget.Share? = BodyBudget.Share(of: budget)
-    let key = try #require(leaving.flatMap { budget.take(60, for: $0) {} })
-    let next = share(20, "b")
+    let key = try #require(leaving.flatMap { budget.take(40, for: $0) {} })
+    let next = share(40, "b")
     leaving = nil
     budget.leave(key)
+    #expect(log.names == [])
+    #expect(first?.bytes == 70)
+    first = nil
     #expect(log.names == ["b"])
-    #expect([first, exempt, next].map(\.bytes) == [70, 0, 20])
-    #expect(budget.freeBytes == 10)
+    #expect([exempt, next].map(\.bytes) == [0, 40])
+    #expect(budget.freeBytes == 60)
   }
 }

@@ -1,14 +1,13 @@
-import NIOCore
 import Synchronization
 
 /// The limit of the bytes of request bodies that a server stores at a time, over all connections.
 ///
 /// It counts bodies from their arrival until the work on their requests ends. Bytes count when they
 /// arrive, not when they are announced. A body without space waits in a queue, and is not read in
-/// the meantime.
+/// the meantime. In the queue, small bodies come before large ones.
 ///
 /// So that bodies that were half read never wait for each other, one body at a time may exceed the
-/// limit: the first without space. The server therefore stores at most the limit and one more body.
+/// limit: the first in the queue. The server therefore stores at most the limit and one more body.
 final class BodyBudget: Sendable {
   /// The number of bytes of a body that are not counted, so that most requests need no reservation.
   static let uncountedBytes = 16 * 1024
@@ -42,6 +41,8 @@ final class BodyBudget: Sendable {
   private struct Waiter: Sendable {
     let key: Int
     let bytes: Int
+    /// The number of bytes that the share has together with `bytes`.
+    let sum: Int
     let share: Share
     let proceed: @Sendable () -> Void
   }
@@ -49,7 +50,8 @@ final class BodyBudget: Sendable {
   private struct State {
     var free: Int
     var isExemptionTaken = false
-    var waiters: CircularBuffer<Waiter> = []
+    /// The queue: the smallest sum first, and waiters with the same sum in the order of their arrival.
+    var waiters: [Waiter] = []
     var keys = 0
 
     mutating func admit(_ bytes: Int, _ share: Share) -> Bool {
@@ -84,10 +86,13 @@ final class BodyBudget: Sendable {
     _ bytes: Int, for share: Share, _ proceed: @escaping @Sendable () -> Void
   ) -> Int? {
     state.withLock { state in
-      if share.isExempt || state.waiters.isEmpty && state.admit(bytes, share) { return nil }
+      let sum = share.bytes + bytes
+      let isFirst = state.waiters.first.map { $0.sum > sum } ?? true
+      if share.isExempt || isFirst && state.admit(bytes, share) { return nil }
       state.keys += 1
-      state.waiters.append(
-        Waiter(key: state.keys, bytes: bytes, share: share, proceed: proceed))
+      let index = state.waiters.firstIndex { $0.sum > sum } ?? state.waiters.endIndex
+      state.waiters.insert(
+        Waiter(key: state.keys, bytes: bytes, sum: sum, share: share, proceed: proceed), at: index)
       return state.keys
     }
   }
@@ -109,7 +114,7 @@ final class BodyBudget: Sendable {
     serve()
   }
 
-  /// Resumes waiting requests, in their order, as long as there is space.
+  /// Resumes waiting requests, in the order of the queue, as long as there is space.
   private func serve() {
     while let waiter = state.withLock({ state -> Waiter? in
       guard let first = state.waiters.first, state.admit(first.bytes, first.share)
