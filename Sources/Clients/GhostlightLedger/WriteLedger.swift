@@ -4,7 +4,7 @@ package import GhostlightCore
 ///
 /// Store it with the object's local change, in the same transaction:
 ///
-/// ```swift
+/// ```text
 /// let number = record.ledger.append(UnansweredWrite(.update, …))
 /// try records.save([record])                       // before the request is sent
 /// let response = try? await send(request)

@@ -9,6 +9,7 @@ public import GhostlightCore
 /// ```swift
 /// import GhostlightCore
 /// import GhostlightRecording
+/// import HTTPTypes
 ///
 /// let recording = Recording(
 ///   [RecordedExchange(Request(.get, "/listapi"), Response(.ok))], comment: "written by hand")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Deferred exchanges` {
   private let long = LongExchanges()
 
-  @Test func `an exchange that needs little work is answered at once`() throws {
+  @Test func `an exchange that needs little work gets its response at once`() throws {
     let read = try long.send(.get, "/values?cost=1999")
     #expect(!read.isDeferred)
     #expect(read.text == "200 []")

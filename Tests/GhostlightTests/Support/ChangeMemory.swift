@@ -19,7 +19,7 @@ final class ChangeMemory: ChangeLog {
   /// The greatest number that a caller has waited for.
   var durable: Int64 { state.withLock { $0.durable } }
 
-  /// Makes all writes fail from now on, or succeed again.
+  /// Sets whether writes fail from now on: with `reason`, or not if it is `nil`.
   func fail(_ reason: String?) {
     state.withLock { $0.failure = reason.map { ChangeLogError($0) } }
   }

@@ -96,8 +96,8 @@ extension GraphCache {
     return object
   }
 
-  /// Returns the cached objects of an edge after a given object, or `nil` if the server must be
-  /// asked.
+  /// Returns the cached objects of an edge after a given object, or `nil` if a request to the
+  /// server is needed.
   func page(_ query: PageQuery, _ items: [ExpandItem], _ options: CacheOptions) -> EdgePage? {
     guard let edge = edges[query.key] else { return nil }
     if edge.total == 0 || query.count == 0 { return EdgePage([], count: edge.total) }

@@ -231,13 +231,13 @@
 
     /// Validates a new object before it is saved.
     ///
-    /// - Throws: The errors of the properties: one of Core Data's validation errors, or one that
-    ///   lists several.
+    /// - Throws: The errors of the properties: one of Core Data's validation errors, or an error
+    ///   with a list of several.
     open func validateForInsert() throws { try validateProperties() }
     /// Validates a changed object before it is saved.
     ///
-    /// - Throws: The errors of the properties: one of Core Data's validation errors, or one that
-    ///   lists several.
+    /// - Throws: The errors of the properties: one of Core Data's validation errors, or an error
+    ///   with a list of several.
     open func validateForUpdate() throws { try validateProperties() }
     /// Validates an object before it is deleted.
     ///

@@ -61,22 +61,22 @@
   }
 
   extension NSFetchedResultsControllerDelegate {
-    /// The default, which does nothing.
+    /// Does nothing by default.
     public func controllerWillChangeContent(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>
     ) {}
-    /// The default, which does nothing.
+    /// Does nothing by default.
     public func controller(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
       at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?
     ) {}
-    /// The default, which does nothing.
+    /// Does nothing by default.
     public func controller(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
       didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
       for type: NSFetchedResultsChangeType
     ) {}
-    /// The default, which does nothing.
+    /// Does nothing by default.
     public func controllerDidChangeContent(
       _ controller: NSFetchedResultsController<any NSFetchRequestResult>
     ) {}

@@ -26,7 +26,7 @@ enum NotEmulated {
     throw .notEmulated.filled(["what": "triggers"])
   }
 
-  /// Returns the feature for which a path below a container stands, or `nil` for other paths.
+  /// Returns the feature that a path below a container belongs to, or `nil` for other paths.
   static func resource(_ target: RequestTarget) -> String? {
     let words = target.rawPath.split(separator: "/")
     guard words.count >= 5, words[0] == "dbs", words[2] == "colls" else { return nil }

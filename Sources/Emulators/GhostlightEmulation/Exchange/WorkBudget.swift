@@ -135,7 +135,7 @@ public final class WorkBudget: Sendable {
 }
 
 extension Fault {
-  /// A refusal of work beyond the limit, with a status that no client retries.
+  /// Returns the refusal of work beyond the limit, with a status that no client retries.
   ///
   /// - Source: decision: an emulator that many clients share must outlive each of them.
   public static func workLimit(_ limit: Int) -> Fault {

@@ -218,7 +218,7 @@ final class DeferredDeallocation: Sendable {
   ///
   /// The caller must have the only reference.
   ///
-  /// The task takes the value out of its box. If it only held the box, it could end before the
+  /// The task removes the value from its box. If it only held the box, it could end before the
   /// caller releases its own reference, and the caller would then free the value after all.
   static func free(_ value: consuming any Sendable) {
     let deferred = DeferredDeallocation(value)

@@ -9,6 +9,7 @@ public import GhostlightCore
 ///
 /// ```swift
 /// import GhostlightContracts
+/// import GhostlightCore
 ///
 /// let created = Interaction(
 ///   "a note is created", given: [.state("schema exists", ["name": "note"])],
@@ -141,7 +142,10 @@ extension Interaction {
   /// Creates a promise with its evidence.
   ///
   /// ```swift
-  /// Interaction(
+  /// import GhostlightContracts
+  /// import GhostlightCore
+  ///
+  /// let created = Interaction(
   ///   "creating an object answers 201 with defaults", evidence: .protocolReference("A7"),
   ///   given: [.state("schema exists", ["name": "todo"])],
   ///   request: .post("/todo", json: ["title": "x"]),

@@ -8,6 +8,7 @@ public import GhostlightCore
 ///
 /// ```swift
 /// import GhostlightContracts
+/// import GhostlightCore
 ///
 /// let contract = Pact(consumer: "Notes app", provider: "stackmob") {
 ///   Interaction(

@@ -12,7 +12,12 @@ extension Responder {
   /// Returns a responder that responds from a contract, in place of its provider.
   ///
   /// ```swift
-  /// let responder = Responder.contract(try Pact.parse(bytes), given: ["a note exists"])
+  /// import GhostlightContracts
+  /// import GhostlightCore
+  ///
+  /// func responder(ofContract bytes: [UInt8]) throws -> Responder {
+  ///   Responder.contract(try Pact.parse(bytes), given: ["a note exists"])
+  /// }
   /// ```
   ///
   /// `given` are the names of the provider states that apply; if it is `nil`, all of them may. Use
@@ -35,6 +40,7 @@ extension Responder {
 /// ```swift
 /// import GhostlightContracts
 /// import GhostlightCore
+/// import HTTPTypes
 ///
 /// func fetchNotes(_ contract: Pact) async -> Response {
 ///   let stub = ContractStub([ContractFile("notes.json", contract)])

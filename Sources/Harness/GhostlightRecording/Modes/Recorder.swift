@@ -13,6 +13,7 @@ import Synchronization
 /// ```swift
 /// import GhostlightCore
 /// import GhostlightRecording
+/// import HTTPTypes
 ///
 /// func record(_ backend: Responder, _ now: @escaping @Sendable () -> Int64) async -> Recording {
 ///   let recorder = Recorder(comment: "login", now: now)

@@ -20,6 +20,7 @@ public protocol PartialSource {
 /// only their places are kept in memory. The source must not change in the meantime.
 ///
 /// ```swift
+/// import GhostlightCore
 /// import GhostlightRecording
 ///
 /// func recover(_ source: some PartialSource) -> Recording? {

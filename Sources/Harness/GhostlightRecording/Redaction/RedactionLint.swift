@@ -9,6 +9,7 @@ public import GhostlightCore
 /// because its content is unknown.
 ///
 /// ```swift
+/// import GhostlightCore
 /// import GhostlightRecording
 ///
 /// func isClean(_ document: HARDocument) -> Bool {

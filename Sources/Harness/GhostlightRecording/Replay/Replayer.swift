@@ -12,6 +12,7 @@ import Synchronization
 /// ```swift
 /// import GhostlightCore
 /// import GhostlightRecording
+/// import HTTPTypes
 ///
 /// func replay(_ recording: Recording) async -> Bool {
 ///   let replayer = Replayer(recording, policy: .last)

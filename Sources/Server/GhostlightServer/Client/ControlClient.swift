@@ -12,6 +12,7 @@ import NIOHTTP1
 /// parallel, from any task. Each call waits until the server has sent its whole response.
 ///
 /// ```swift
+/// import GhostlightCore
 /// import GhostlightServer
 /// import HTTPTypes
 ///

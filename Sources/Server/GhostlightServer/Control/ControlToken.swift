@@ -8,6 +8,9 @@ import GhostlightSigning
 /// can read and change everything that the emulators hold.
 ///
 /// ```swift
+/// import Ghostlight
+/// import GhostlightServer
+///
 /// var options = ServerOptions()
 /// options.controlHost = "0.0.0.0"
 /// let server = try await EmulatorServer.start(Stage(), options)

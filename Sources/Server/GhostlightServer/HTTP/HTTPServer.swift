@@ -14,6 +14,7 @@ import NIOPosix
 /// ```swift
 /// import GhostlightCore
 /// import GhostlightServer
+/// import HTTPTypes
 ///
 /// func serveGreeting() async throws {
 ///   let responder = Responder(name: "greeting") { (_: Request) -> Response in

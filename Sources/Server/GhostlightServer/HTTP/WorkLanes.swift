@@ -153,7 +153,7 @@ final class WorkLanes: WorkExecutor {
     return code == 0
   }
 
-  /// The first function of a new thread.
+  /// Runs as the first function of a new thread.
   private static func enter(_ argument: UnsafeMutableRawPointer?) {
     guard let argument else { return }
     let lanes = Unmanaged<WorkLanes>.fromOpaque(argument).takeRetainedValue()

@@ -24,7 +24,7 @@
   ///
   /// func authorityFile(nowMilliseconds: Int64) throws -> String {
   ///   let authority = try CertificateAuthority.open(
-  ///     in: "/tmp/ghostlight-tls", nowMilliseconds: nowMilliseconds)
+  ///     in: "ghostlight-tls", nowMilliseconds: nowMilliseconds)
   ///   return authority.certificateFile
   /// }
   /// ```

@@ -7,7 +7,7 @@
 /// import GhostlightServer
 ///
 /// func options(nowMilliseconds: Int64) throws -> ServerOptions {
-///   let certificates = ServerTLS.authority(folder: "/tmp/ghostlight-tls", host: "127.0.0.1")
+///   let certificates = ServerTLS.authority(folder: "ghostlight-tls", host: "127.0.0.1")
 ///   var options = ServerOptions()
 ///   options.tls = try certificates.open(nowMilliseconds: nowMilliseconds)
 ///   return options

@@ -258,7 +258,7 @@ public enum UpstreamError: Error, Sendable, Hashable {
   case badURL(String)
   /// The URL is one of `https`, and this program was built without TLS.
   case withoutTLS
-  /// The file with the certificates to trust cannot be used; the reason says what to do.
+  /// The file with the certificates to trust cannot be used; the reason contains a remedy.
   case badTrust(path: String, reason: String)
 }
 

@@ -124,7 +124,7 @@ extension ConnectionStateMachine {
   /// Whether one more request may be processed.
   private var hasRoom: Bool { responses.count < limits.pipelinedRequests && isWritable }
 
-  /// Whether every request that has begun is answered.
+  /// Whether every request that has begun has its response.
   private var isIdle: Bool {
     responses.isEmpty && intake.isEmpty && !intake.isAmidRequest && watch?.phase != .head
   }

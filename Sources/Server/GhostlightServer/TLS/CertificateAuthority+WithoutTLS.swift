@@ -1,5 +1,5 @@
-// The types of this folder in a build without the trait `TLS`. None of them can be created: what would
-// create one throws ``TLSError/notBuilt``.
+// The types of this folder in a build without the trait `TLS`. They cannot be created: the functions that
+// would create them throw ``TLSError/notBuilt``.
 #if !TLS
   import NIOCore
 
