@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes a package that uses the SDKs as an app does: the guides' snippets, in three language modes,
-and the code of the README and the manuals.
+and the code of the README, the manuals and doc comments.
 
 generate.py REPOSITORY FOLDER [--check BUILD] [GUIDE ...]
 
@@ -46,6 +46,8 @@ FLAGS = {
     "Six": ["-swift-version", "6"],
     "Main": ["-swift-version", "6", "-default-isolation", "MainActor"],
 }
+# Modules of the package that no product contains: an app cannot import them.
+INTERNAL = re.compile(r"^import (?:EGF2Generator|GhostlightPersistence|GhostlightServer)$", re.M)
 ANY = '.enableUpcomingFeature("ExistentialAny")'
 KINDS = ("verbatim", "importer", "inline", "edited", "absent")
 
@@ -223,6 +225,8 @@ def write(folder, name, files):
 def check(repository, folder, build):
     """Compiles each target up to the end of the diagnostics, two at a time; returns whether all are clean."""
     maps = [path.parent for root in (".build/checkouts", "Sources") for path in (repository / root).rglob("module.modulemap")]
+    # The package manager writes the maps of C modules that have none of their own.
+    maps += [path.parent for path in build.glob("*.build/module.modulemap")]
     compiler = pathlib.Path(subprocess.check_output(["bash", "-c", "readlink -f $(command -v swiftc)"], text=True).strip())
     common = ["swiftc", "-emit-sil", "-Onone", "-whole-module-optimization", "-parse-as-library", "-o", "/dev/null"]
     common += ["-plugin-path", str(compiler.parents[1] / "lib/swift/host/plugins/testing"), "-I", str(build / "Modules")]
@@ -269,7 +273,10 @@ def main():
             write(folder, f"Surface{mode}{suffix}", surfaces)
     for guide in guides:
         guide.report()
-    write(folder, "Manuals", manuals.files(repository, here / "Manuals.md"))
+    printed = manuals.files(repository, here / "Manuals.md")
+    if not build:
+        printed = {name: code for name, code in printed.items() if not INTERNAL.search(code)}
+    write(folder, "Manuals", printed)
     (folder / "Package.swift").write_text(manifest(repository))
     if arguments[2:]:
         compare(guides, arguments[2:])

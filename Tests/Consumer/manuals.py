@@ -1,8 +1,8 @@
-"""Compiles the Swift of the README and the manuals unchanged: each fence is a file with only its own imports.
+"""Reads the Swift of the README, the manuals and doc comments: each fence is a file with only its own imports.
 
 A fence with a test becomes a file unchanged. The code of any other fence becomes the body of a function,
-which is `async` if the code awaits. Articles on the vendors' protocols contain the vendors' own
-declarations, which are not samples.
+which is `async` if the code awaits. A fence with a different mark, such as `text` or `swift manifest`, is
+not read. Articles on the vendors' protocols contain the vendors' own declarations, which are not samples.
 """
 
 import re
@@ -11,6 +11,7 @@ import sys
 from fences import fences
 
 IMPORT = re.compile(r"^(?:import \w+\n)+\n?")
+DOC = re.compile(r"\s*/// ?(.*)")
 
 
 class Page:
@@ -31,6 +32,15 @@ def split(code):
     return (match[0], code[match.end() :]) if match else ("", code)
 
 
+def codes(path):
+    """Returns the Swift fences of a page, or of the doc comments of a source file."""
+    text = path.read_text()
+    if path.suffix == ".swift":
+        matches = (DOC.match(line) for line in text.split("\n"))
+        text = "\n".join(match[1] if match else "" for match in matches)
+    return [content for mark, content in fences(text) if mark == "swift"]
+
+
 def files(repository, notes):
     """Returns the files of a target by name, and prints the number of their fences."""
     pages = {}
@@ -42,24 +52,29 @@ def files(repository, notes):
         for path in sorted((repository / "Sources").rglob("*.docc/*.md"))
         if not path.name.startswith(("Protocol-", "Decisions", "Sources"))
     ]
-    paths = [repository / "README.md", *manuals]
+    comments = sorted((repository / "Sources").rglob("*.swift"))
+    paths = [repository / "README.md", *manuals, *comments]
     names = {path.relative_to(repository).as_posix(): path for path in paths}
     if unknown := pages.keys() - names.keys():
         sys.exit(f"no such pages: {sorted(unknown)}")
-    result, compiled, left_out = {}, 0, 0
+    result, compiled, left_out = {}, {".md": 0, ".swift": 0}, 0
     for name, path in names.items():
         page = pages.get(name, Page())
-        codes = [content for mark, content in fences(path.read_text()) if mark == "swift"]
-        if too_many := [number for number in page.absent if number > len(codes)]:
+        snippets = codes(path)
+        if too_many := [number for number in page.absent if number > len(snippets)]:
             sys.exit(f"{name} has no fence {too_many[0]}")
-        for number, code in enumerate(codes, 1):
+        for number, code in enumerate(snippets, 1):
             if number in page.absent:
                 left_out += 1
                 print(f"  absent, {page.absent[number]}: {name}")
                 continue
-            result.update(fence(f"{path.stem}{number}{len(result)}", code, page.given))
-            compiled += 1
-    print(f"Manuals: {compiled} of {compiled + left_out} fences as printed, imports included")
+            stem = re.sub(r"\W", "", path.stem)
+            result.update(fence(f"{stem}{number}_{len(result)}", code, page.given))
+            compiled[path.suffix] += 1
+    print(
+        f"Manuals: {compiled['.md']} of {compiled['.md'] + left_out} fences as printed, imports included; "
+        f"{compiled['.swift']} fences of doc comments"
+    )
     return result
 
 
