@@ -17,7 +17,10 @@ enum Repository {
   /// All files under `Tests`, sorted by path.
   static let tests = files(under: "Tests")
 
-  /// All Swift files of the repository.
+  /// All files under `Contracts/Sources`, sorted by path.
+  static let contracts = files(under: "Contracts/Sources")
+
+  /// All Swift files of the package's targets and tests.
   static let all = sources + tests
 
   /// The targets by their folders: `Sources/<layer>/<target>`.

@@ -35,6 +35,18 @@ struct SourceFile: Sendable, Hashable, CustomTestStringConvertible {
     return TargetFolder(layer: parts[1], name: parts[2])
   }
 
+  /// The lines without spaces before and after them.
+  var trimmed: [Substring.UTF8View] {
+    lines.map { line in
+      var text = line.utf8.drop { $0 == UInt8(ascii: " ") }
+      while text.last == UInt8(ascii: " ") { text.removeLast() }
+      return text
+    }
+  }
+
+  /// The number of lines that are neither blank nor comments.
+  var codeLineCount: Int { trimmed.count { !$0.isEmpty && !$0.starts(with: "//".utf8) } }
+
   /// Records an issue at a line of this file.
   func fail(line: Int, _ message: String) {
     Issue.record(
