@@ -7,7 +7,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `Sign-in and sign-out with Data` {
+@Suite(.limitedConcurrency) struct `Sign-in and sign-out with Data` {
   @Test func `a sign-out removes tokens and all documents`() async throws {
     let world = try await World.signedIn()
     try world.emulators.store("p", ["n": 1], in: "readonly")

@@ -4,9 +4,10 @@ import AppCenterScenarios
 import Foundation
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `Failures` {
+@Suite(.limitedConcurrency) struct `Failures` {
   static let badIDs: [String?] = [
     "", "#", "abc#", "#abc", "/", "abc/", "\\", " ", "abc ", " abc", "a b", "?", "abc?", "\t",
     "\n", "a\n", "\u{A0}", "\u{3000}", nil,

@@ -2,9 +2,10 @@ import AppCenter
 import AppCenterData
 import AppCenterScenarios
 import GhostlightCore
+import TestSupport
 import Testing
 
-@Suite struct `The sections of the guide` {
+@Suite(.limitedConcurrency) struct `The sections of the guide` {
   @Test func `Creating a Document`() async throws {
     let world = try await World.signedIn()
     let created = await world.create("1", ["name": "Alex"])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AppCenterData
 
-@Suite struct `Lists` {
+@Suite(.limitedConcurrency) struct `Lists` {
   @Test func `listed documents are stored for offline use with their options`() async throws {
     let world = try await World.signedIn()
     try world.emulators.store("1", ["n": 1], in: World.partition)

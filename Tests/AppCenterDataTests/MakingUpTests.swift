@@ -11,7 +11,7 @@ import Testing
 
 @testable import AppCenterData
 
-@Suite struct `Sending of offline operations` {
+@Suite(.limitedConcurrency) struct `Sending of offline operations` {
   private func offline() async throws -> (World, Listener) {
     let world = try await World.signedIn(isOnline: false)
     let listener = Listener()

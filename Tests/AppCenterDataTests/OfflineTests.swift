@@ -6,7 +6,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `Offline` {
+@Suite(.limitedConcurrency) struct `Offline` {
   @Test func `offline writes are stored and sent when the network is back`() async throws {
     let world = try await World.signedIn(isOnline: false)
     let listener = Listener()

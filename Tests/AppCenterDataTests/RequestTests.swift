@@ -3,9 +3,10 @@ import AppCenterData
 import AppCenterScenarios
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `Requests of Data` {
+@Suite(.limitedConcurrency) struct `Requests of Data` {
   private static let fields = """
     x-ms-version: 2018-06-18
     x-ms-date: Fri, 20 Sep 2019 10:11:12 GMT

@@ -8,7 +8,7 @@ import Testing
 @testable import AppCenterData
 
 /// Checks the rows on the device and the requests after a call.
-@Suite struct `Rows of a document` {
+@Suite(.limitedConcurrency) struct `Rows of a document` {
   private static func fails(_ status: Int, _ method: HTTPRequest.Method) -> EmulatorPair.Intercept {
     { $0.isForCosmos && $0.method == method ? Response(.init(code: status)) : nil }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppCenterData
 
-@Suite struct `All spellings of the calls` {
+@Suite(.limitedConcurrency) struct `All spellings of the calls` {
   private let user = User(name: "Alex", email: "alex@appcenter.ms")
   private let seconds = 60
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AppCenterData
 
-@Suite struct `Document store on the device` {
+@Suite(.limitedConcurrency) struct `Document store on the device` {
   private func withFolder(_ body: (URL) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("appcenter-\(UUID().uuidString)")

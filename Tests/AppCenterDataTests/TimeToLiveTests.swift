@@ -1,9 +1,10 @@
 @testable import AppCenterData
 import AppCenterScenarios
 import GhostlightCore
+import TestSupport
 import Testing
 
-@Suite struct `Time to live on the device` {
+@Suite(.limitedConcurrency) struct `Time to live on the device` {
   @Test func `options are infinite by default and refuse values below -1`() {
     #expect(MSReadOptions().deviceTimeToLive == kMSDataTimeToLiveInfinite)
     #expect(MSWriteOptions(deviceTimeToLive: 60)?.deviceTimeToLive == 60)

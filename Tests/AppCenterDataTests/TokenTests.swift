@@ -8,7 +8,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `Shared token exchanges` {
+@Suite(.limitedConcurrency) struct `Shared token exchanges` {
   private let gate = Gate()
   private let reached = Mailbox(of: Void.self)
 

@@ -1,11 +1,12 @@
 import AppCenterScenarios
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import AppCenterData
 
-@Suite struct `Documents in responses of Cosmos DB` {
+@Suite(.limitedConcurrency) struct `Documents in responses of Cosmos DB` {
   private static let system =
     #""id":"1","_ts":1791622989,"_etag":"\"x\"","PartitionKey":"readonly""#
   private static let properties =

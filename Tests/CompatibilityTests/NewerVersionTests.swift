@@ -9,7 +9,7 @@ import GhostlightServer
 import TestSupport
 import Testing
 
-@Suite struct `Files of a newer version` {
+@Suite(.limitedConcurrency) struct `Files of a newer version` {
   private let fixture = Fixture(version: Version.current)
 
   @Test func `a data folder of a newer version is refused and unchanged`() throws {

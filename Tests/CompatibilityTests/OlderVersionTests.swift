@@ -8,7 +8,7 @@ import GhostlightServer
 import TestSupport
 import Testing
 
-@Suite struct `Files of older versions` {
+@Suite(.limitedConcurrency) struct `Files of older versions` {
   @Test func `the fixtures include the current version`() {
     #expect(Fixture.all.map(\.version).contains(Version.current))
   }

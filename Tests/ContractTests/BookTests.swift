@@ -3,9 +3,10 @@ import Foundation
 import GhostlightCore
 import GhostlightRecording
 import StackMobContracts
+import TestSupport
 import Testing
 
-@Suite struct `The book of contracts` {
+@Suite(.limitedConcurrency) struct `The book of contracts` {
   @Test func `the generated files are the same as those in the repository`() async throws {
     let book = try await Book(Vendor.chapters)
     #expect(book.differences(in: Library.root) == [])

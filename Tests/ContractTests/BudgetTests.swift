@@ -2,9 +2,10 @@ import ContractLibrary
 import Ghostlight
 import GhostlightContracts
 import GhostlightEmulation
+import TestSupport
 import Testing
 
-@Suite struct `Work budgets of requests that change something` {
+@Suite(.limitedConcurrency) struct `Work budgets of requests that change something` {
   @Test(arguments: Vendor.all)
   func `any work budget lets a request succeed fully or change nothing`(_ vendor: Vendor) async {
     let trials = BudgetTrials()

@@ -1,9 +1,10 @@
 import ConsumerContracts
 import ContractLibrary
 import GhostlightContracts
+import TestSupport
 import Testing
 
-@Suite struct `A stub of an SDK's contract` {
+@Suite(.limitedConcurrency) struct `A stub of an SDK's contract` {
   /// Uses a stub of a scene's own requests only, because another scene may expect another response
   /// to an equal request.
   @Test(arguments: Variant.all)

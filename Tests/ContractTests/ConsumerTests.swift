@@ -4,12 +4,13 @@ import Ghostlight
 import GhostlightContracts
 import GhostlightCore
 import GhostlightRecording
+import TestSupport
 import Testing
 
 /// Tests of the committed contracts of the SDKs.
 ///
 /// Other gates run these contracts, and check that the SDKs still send these requests.
-@Suite struct `Contracts of SDK variants` {
+@Suite(.limitedConcurrency) struct `Contracts of SDK variants` {
   private static let files = Variant.all.flatMap { variant in
     variant.vendors.map { ConsumerFile(variant: variant, vendor: $0) }
   }

@@ -4,9 +4,10 @@ import GhostlightContracts
 import GhostlightCore
 import GhostlightEmulation
 import GhostlightServer
+import TestSupport
 import Testing
 
-@Suite struct `Contracts` {
+@Suite(.limitedConcurrency) struct `Contracts` {
   @Test(arguments: Vendor.chapters)
   func `the emulators keep every contract in process`(_ chapter: Chapter) async {
     let report = await ContractRunner(

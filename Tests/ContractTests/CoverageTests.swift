@@ -1,8 +1,9 @@
 import ContractLibrary
 import GhostlightContracts
+import TestSupport
 import Testing
 
-@Suite struct `Coverage of contracts` {
+@Suite(.limitedConcurrency) struct `Coverage of contracts` {
   private func coverage(_ vendor: Vendor) -> ContractCoverage {
     ContractCoverage(vendor.chapters.map(\.file), catalogue: vendor.catalogue)
   }

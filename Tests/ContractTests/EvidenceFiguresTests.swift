@@ -1,9 +1,10 @@
 import ContractLibrary
 import Foundation
 import GhostlightContracts
+import TestSupport
 import Testing
 
-@Suite struct `Evidence of contracts` {
+@Suite(.limitedConcurrency) struct `Evidence of contracts` {
   private static let report = EvidenceReport(
     Vendor.all.flatMap(\.chapters).map(\.file).sorted { $0.path < $1.path })
 

@@ -1,9 +1,10 @@
 import ContractLibrary
 import Ghostlight
 import GhostlightContracts
+import TestSupport
 import Testing
 
-@Suite struct `Seeded bugs` {
+@Suite(.limitedConcurrency) struct `Seeded bugs` {
   private func damaged(_ vendor: Vendor, _ bug: SeededBug) -> ContractExecutor {
     .emulators(StageConfiguration(emulators: [vendor.damaged(bug)]))
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The command egf2gen` {
+@Suite(.limitedConcurrency) struct `The command egf2gen` {
   @Test func `egf2gen writes one Swift file to the folder`() async throws {
     let folder = try TemporaryFolder.with(.example)
     let run = try await ProgramRun.run([folder.path, "--language", "swift"])

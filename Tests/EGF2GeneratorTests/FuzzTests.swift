@@ -3,7 +3,7 @@ import GhostlightCore
 import TestSupport
 import Testing
 
-@Suite struct `Corrupted configurations` {
+@Suite(.limitedConcurrency) struct `Corrupted configurations` {
   @Test func `a corrupted configuration gives models or a one-line error`() throws {
     var numbers = SeededNumbers(seed: 20)
     for fixture in Fixture.allCases {

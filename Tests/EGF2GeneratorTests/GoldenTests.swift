@@ -1,7 +1,8 @@
 import EGF2Generator
+import TestSupport
 import Testing
 
-@Suite struct `Models of a whole configuration` {
+@Suite(.limitedConcurrency) struct `Models of a whole configuration` {
   @Test(arguments: OutputLanguage.allCases)
   func `the example's models equal the golden files`(_ language: OutputLanguage) throws {
     let models = try Fixture.example.generator().models(in: language)

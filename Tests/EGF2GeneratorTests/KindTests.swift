@@ -1,7 +1,8 @@
 import EGF2Generator
+import TestSupport
 import Testing
 
-@Suite struct `Kinds of generated fields` {
+@Suite(.limitedConcurrency) struct `Kinds of generated fields` {
   /// A field's definition, its declarations in the class, and its entry in the list of fields.
   struct Row: Sendable, CustomTestStringConvertible {
     let field: String

@@ -1,7 +1,8 @@
 import EGF2Generator
+import TestSupport
 import Testing
 
-@Suite struct `Names of generated models` {
+@Suite(.limitedConcurrency) struct `Names of generated models` {
   @Test(arguments: [
     ("name", "name"), ("date_of_birth", "dateOfBirth"), ("upload_url", "uploadUrl"),
     ("a_1", "a1"), ("trailing_", "trailing_"), ("camelCase", "camelCase"), ("in", "`in`"),

@@ -1,7 +1,8 @@
 import EGF2Generator
+import TestSupport
 import Testing
 
-@Suite struct `Invalid generator input` {
+@Suite(.limitedConcurrency) struct `Invalid generator input` {
   @Test(arguments: [
     ("{", "settings.json is not valid: unexpected end at line 1, column 2"),
     (

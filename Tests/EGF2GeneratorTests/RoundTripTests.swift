@@ -3,9 +3,10 @@ import EGF2FixtureModels
 import EGF2PrefixedModels
 import Foundation
 import GhostlightCore
+import TestSupport
 import Testing
 
-@Suite struct `Round trips through generated models` {
+@Suite(.limitedConcurrency) struct `Round trips through generated models` {
   private static let node = "3e1f1c1e-9f0a-4c55-8a43-6f1b8f2f0a11"
 
   /// Objects with all fields set, each to a value that a new model does not have.

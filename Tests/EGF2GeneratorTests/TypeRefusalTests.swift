@@ -1,7 +1,8 @@
 import EGF2Generator
+import TestSupport
 import Testing
 
-@Suite struct `Invalid object types` {
+@Suite(.limitedConcurrency) struct `Invalid object types` {
   @Test(arguments: [
     (#""item":{"code":7}"#, "graph.item.code is no string"),
     (#""item":{"code":"abc"}"#, "graph.item.code must have two characters"),

@@ -1,7 +1,8 @@
 import GhostlightTesting
+import TestSupport
 import Testing
 
-@Suite struct `An app tested with a contract` {
+@Suite(.limitedConcurrency) struct `An app tested with a contract` {
   // This test has no emulator: the app receives the responses of the contract.
   @Test(.contract("stackmob/custom-code", given: ["custom code exists"]))
   func `the app receives the custom code response of the contract`() async throws {

@@ -6,11 +6,12 @@ import Foundation
 import Ghostlight
 import GhostlightTesting
 import StackMob
+import TestSupport
 import Testing
 import mkApp
 
 /// Tests that an SDK needs only its environment, whatever keys the test's emulators have.
-@Suite struct `SDKs configured by their environments` {
+@Suite(.limitedConcurrency) struct `SDKs configured by their environments` {
   private static let stackMob: StackMobConfiguration = {
     var configuration = StackMobConfiguration()
     configuration.developmentKeys = StackMobKeys(

@@ -7,11 +7,12 @@ import Ghostlight
 import GhostlightTesting
 import StackMob
 import Synchronization
+import TestSupport
 import Testing
 import mkApp
 
 /// Runs 200 concurrent calls with an expired session, with immediate and with delayed responses.
-@Suite(.ghostlight()) struct `Expired sessions in concurrent calls` {
+@Suite(.limitedConcurrency, .ghostlight()) struct `Expired sessions in concurrent calls` {
   /// Advances the clock, makes the calls, and returns the number of failed calls.
   private func failures(
     after duration: Duration, isLate: Bool, of call: @escaping @Sendable () async throws -> Void

@@ -5,6 +5,7 @@ import Foundation
 import Ghostlight
 import GhostlightTesting
 import StackMob
+import TestSupport
 import Testing
 import mkApp
 
@@ -14,6 +15,7 @@ import mkApp
 
 /// Tests delayed responses on the test's clock, so that no test takes the time of the delay.
 @Suite(
+  .limitedConcurrency,
   .ghostlight(
     .stackMob(), .mia(), .egf2(), clock: .frozen(at: 1_568_974_272_000), allowingUnmatched: true))
 struct `Slow networks of SDKs` {

@@ -8,11 +8,12 @@ import GhostlightCore
 import GhostlightTesting
 import HTTPTypes
 import StackMob
+import TestSupport
 import Testing
 import mkApp
 
 /// Each test sets up its SDK in one line, and advances the emulator and the SDK in another line.
-@Suite struct `Expiry times in SDKs` {
+@Suite(.limitedConcurrency) struct `Expiry times in SDKs` {
   private static let opening: Int64 = 1_568_974_272_000
 
   private static func calls(_ context: TestContext) throws -> [String] {

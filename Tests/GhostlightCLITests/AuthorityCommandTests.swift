@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The ghostlight ca command` {
+@Suite(.limitedConcurrency) struct `The ghostlight ca command` {
   @Test(arguments: [
     (["HOME": "{folder}/home", "XDG_CACHE_HOME": ""], "{folder}/home/.cache/ghostlight"),
     (["HOME": "{folder}/home", "XDG_CACHE_HOME": "{folder}/cache"], "{folder}/cache/ghostlight"),

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct `The --base-url option` {
+@Suite(.limitedConcurrency) struct `The --base-url option` {
   @Test func `the base URL appears in serve's line, status and the first requests`() throws {
     let server = try RunningServer(
       "--base-url", "stackmob=https://api.example.com", "--base-url", "http://mac.example.com")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Broken input files and arguments` {
+@Suite(.limitedConcurrency) struct `Broken input files and arguments` {
   @Test(arguments: [
     (
       #"{"clock":{"sett":1}}"#,

@@ -3,7 +3,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `The ghostlight verify command with a Pact broker` {
+@Suite(.limitedConcurrency) struct `The ghostlight verify command with a Pact broker` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Control access on the command line` {
+@Suite(.limitedConcurrency) struct `Control access on the command line` {
   private static let token = "0123456789abcdef"
   private static let variable = "GHOSTLIGHT_CONTROL_TOKEN"
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Commands for a running server` {
+@Suite(.limitedConcurrency) struct `Commands for a running server` {
   @Test func `the status command prints the emulators and their addresses`() throws {
     let folder = try TemporaryFolder()
     let server = try RunningServer.frozen(in: folder)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Refusals of a running server` {
+@Suite(.limitedConcurrency) struct `Refusals of a running server` {
   @Test(arguments: [
     (["clock", "--advance", "soon"], "\"soon\" is no duration such as 1h30m, 90s or 250ms"),
     (["clock", "--set", "noon"], "\"noon\" is no time such as 2013-05-01T00:00:00Z"),

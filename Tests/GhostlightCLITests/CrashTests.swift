@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Crashes of a server with a data folder` {
+@Suite(.limitedConcurrency) struct `Crashes of a server with a data folder` {
   @Test
   func `acknowledged writes survive fifty kills and full disks, and refused writes do not exist`()
     throws

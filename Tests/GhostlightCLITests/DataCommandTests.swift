@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct `The ghostlight data command` {
+@Suite(.limitedConcurrency) struct `The ghostlight data command` {
   @Test func `the data command stores, lists, finds, prints and deletes rows`() throws {
     let folder = try TemporaryFolder()
     let server = try RunningServer.frozen(in: folder)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `A server with a data folder` {
+@Suite(.limitedConcurrency) struct `A server with a data folder` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import GhostlightCLI
 
-@Suite struct `The ghostlight doctor command` {
+@Suite(.limitedConcurrency) struct `The ghostlight doctor command` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import TestSupport
 
 /// Runs the examples of `--help` unchanged, except for unreachable addresses and for ports that
 /// another test may use.
-@Suite struct `Examples in the help texts` {
+@Suite(.limitedConcurrency) struct `Examples in the help texts` {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The ghostlight exec command` {
+@Suite(.limitedConcurrency) struct `The ghostlight exec command` {
   @Test(
     arguments: [
       ("exit 0", 0), ("exit 7", 7), ("kill -9 $$", 137), ("kill -TERM $$", 143),

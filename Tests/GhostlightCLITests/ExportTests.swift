@@ -4,7 +4,7 @@ import Testing
 
 @testable import GhostlightCLI
 
-@Suite struct `A StackMob export in a configuration` {
+@Suite(.limitedConcurrency) struct `A StackMob export in a configuration` {
   /// Two files, one stored and one deflated, as written by Python's `zipfile`.
   private static let archive =
     "UEsDBBQAAAAAAAAAIQCl4PCkLgAAAC4AAAAOAAAAOTMzOS91c2VyLmpzb257Il9pZCI6ImppbGwiLCJzbV9vd25lciI6"
@@ -136,7 +136,7 @@ import Testing
   }
 }
 
-@Suite struct `The size limit of a ZIP archive` {
+@Suite(.limitedConcurrency) struct `The size limit of a ZIP archive` {
   @Test(
     arguments: [
       (0, 16 << 20), (854_000, 25_620_000), (20_000_000, 600_000_000), (40_000_000, 1 << 30),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The help of each command` {
+@Suite(.limitedConcurrency) struct `The help of each command` {
   @Test(arguments: [
     ("", ["serve", "exec", "ca", "status", "requests", "outbox", "clock", "faults", "snapshot"]),
     (

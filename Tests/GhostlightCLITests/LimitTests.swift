@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import GhostlightCLI
 
-@Suite struct `Limits on the command line` {
+@Suite(.limitedConcurrency) struct `Limits on the command line` {
   @Test(arguments: [
     ("0", 0), ("500", 500), ("64k", 65_536), ("64K", 65_536), ("16M", 16_777_216),
     ("2g", 2_147_483_648), ("1024G", 1_099_511_627_776), ("1099511627776", 1_099_511_627_776),

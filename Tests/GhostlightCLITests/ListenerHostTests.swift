@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests the host checks of commands that replace other servers.
-@Suite struct `Unknown hosts at a recorder, a replay or a stub` {
+@Suite(.limitedConcurrency) struct `Unknown hosts at a recorder, a replay or a stub` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

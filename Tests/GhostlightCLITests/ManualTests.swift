@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite struct `The manual pages of commands` {
+@Suite(.limitedConcurrency) struct `The manual pages of commands` {
   /// Returns all commands in the help, including subcommands.
   private func commands() throws -> [[String]] {
     let json = try JSONSerialization.jsonObject(

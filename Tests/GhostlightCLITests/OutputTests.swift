@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Tests existing output files, and symbolic links as output files.
-@Suite struct `Files that commands write` {
+@Suite(.limitedConcurrency) struct `Files that commands write` {
   private let folder: TemporaryFolder
 
   init() throws {

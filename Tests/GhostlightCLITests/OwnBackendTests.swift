@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `The ghostlight verify command with the user's own backend` {
+@Suite(.limitedConcurrency) struct `The ghostlight verify command with the user's own backend` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

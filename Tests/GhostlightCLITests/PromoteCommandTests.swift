@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The ghostlight recordings promote command` {
+@Suite(.limitedConcurrency) struct `The ghostlight recordings promote command` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The proxy options of commands` {
+@Suite(.limitedConcurrency) struct `The proxy options of commands` {
   private static let curl = URL(filePath: "/usr/bin/env")
 
   @Test func `the exec command with a proxy lets curl reach only a vendor's hosts`() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TestSupport
 
-@Suite struct `The ghostlight record command` {
+@Suite(.limitedConcurrency) struct `The ghostlight record command` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -2,11 +2,12 @@ import Ghostlight
 import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import GhostlightCLI
 
-@Suite struct `Start documents of a recording` {
+@Suite(.limitedConcurrency) struct `Start documents of a recording` {
   private static func exchange(
     _ method: HTTPRequest.Method, _ target: String, _ answer: JSON, status: Int = 200,
     _ headers: KeyValuePairs<String, String> = [:]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The ghostlight recordings command` {
+@Suite(.limitedConcurrency) struct `The ghostlight recordings command` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

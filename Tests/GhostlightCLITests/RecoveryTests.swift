@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Partial recordings of a recorder` {
+@Suite(.limitedConcurrency) struct `Partial recordings of a recorder` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

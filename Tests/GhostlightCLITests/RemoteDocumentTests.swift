@@ -1,11 +1,12 @@
 import GhostlightCore
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GhostlightCLI
 
-@Suite struct `Documents from remote servers` {
+@Suite(.limitedConcurrency) struct `Documents from remote servers` {
   @Test func `a remote server cannot redirect requests to services on this machine`() async throws {
     let count = Mutex(0)
     try await ServedResponder.run({ _ in

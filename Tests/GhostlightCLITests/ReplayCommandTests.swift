@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The ghostlight replay command` {
+@Suite(.limitedConcurrency) struct `The ghostlight replay command` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

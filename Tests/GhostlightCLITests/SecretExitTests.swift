@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Secrets of a recording in the output of commands` {
+@Suite(.limitedConcurrency) struct `Secrets of a recording in the output of commands` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

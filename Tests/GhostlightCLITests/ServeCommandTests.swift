@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The ghostlight serve command` {
+@Suite(.limitedConcurrency) struct `The ghostlight serve command` {
   @Test func `the serve command prints all addresses in one line of JSON`() throws {
     let server = try RunningServer()
     #expect(

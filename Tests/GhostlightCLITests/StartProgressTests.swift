@@ -1,9 +1,10 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GhostlightCLI
 
-@Suite struct `Progress of a long start` {
+@Suite(.limitedConcurrency) struct `Progress of a long start` {
   /// Provides a clock that the test moves, and stores the written texts.
   private final class ManualTime: Sendable {
     private let start = ContinuousClock.now

@@ -4,7 +4,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `Control characters in the output of commands` {
+@Suite(.limitedConcurrency) struct `Control characters in the output of commands` {
   /// Clears the screen, sets the title, moves up a line, and reverses the text direction.
   private static let hostile = "\u{1B}[2J\u{1B}]0;x\u{7}\u{9B}1A\r\u{8}\u{7F}\u{202E}"
   private static let shown = #"\u001b[2J\u001b]0;x\u0007\u009b1A\u000d\u0008\u007f\u202e"#

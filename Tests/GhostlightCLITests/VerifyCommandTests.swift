@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TestSupport
 
-@Suite struct `The ghostlight verify command` {
+@Suite(.limitedConcurrency) struct `The ghostlight verify command` {
   private let folder: TemporaryFolder
   private let contract: String
 

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import GhostlightCLI
 
-@Suite struct `Changes of watched files` {
+@Suite(.limitedConcurrency) struct `Changes of watched files` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -38,7 +38,7 @@ import TestSupport
   }
 }
 
-@Suite struct `The --watch option of serve` {
+@Suite(.limitedConcurrency) struct `The --watch option of serve` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Configuration files in the working folder` {
+@Suite(.limitedConcurrency) struct `Configuration files in the working folder` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -84,7 +84,7 @@ import Testing
   }
 }
 
-@Suite struct `Output options of serve and its commands` {
+@Suite(.limitedConcurrency) struct `Output options of serve and its commands` {
   @Test func `the --only option starts only some emulators`() throws {
     let server = try RunningServer("--only", "stackmob,cosmos")
     #expect(Set(server.urls.keys) == ["control", "stackmob", "cosmos"])

@@ -1,10 +1,11 @@
 import Ghostlight
 import GhostlightCore
+import TestSupport
 import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `Configuration of a data folder` {
+@Suite(.limitedConcurrency) struct `Configuration of a data folder` {
   private let folder = TestFolder()
 
   private static let first: JSON = [

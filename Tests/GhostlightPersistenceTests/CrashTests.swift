@@ -1,11 +1,12 @@
 import Foundation
 import Ghostlight
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `Recovery after a crash` {
+@Suite(.limitedConcurrency) struct `Recovery after a crash` {
   @Test func `all acknowledged changes are in a copy of the files at any time`() throws {
     let folder = TestFolder()
     let opened = try DataFolder(at: folder.path)

@@ -3,11 +3,12 @@ import Foundation
 import Ghostlight
 import GhostlightSQLite
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `Data folders` {
+@Suite(.limitedConcurrency) struct `Data folders` {
   let folder = TestFolder()
 
   @Test func `a folder is created with its parents, for its owner only`() throws {

@@ -3,11 +3,12 @@ import Ghostlight
 import GhostlightCore
 import GhostlightSQLite
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `Durable log` {
+@Suite(.limitedConcurrency) struct `Durable log` {
   let folder = TestFolder()
 
   @Test(arguments: Change.samples)

@@ -1,12 +1,13 @@
 import Foundation
 import Ghostlight
 import GhostlightCore
+import TestSupport
 import Testing
 
 @testable import GhostlightPersistence
 
 /// Tests that fail each write of the log and each wait for the disk, once or permanently.
-@Suite struct `Failures of the disk under the log` {
+@Suite(.limitedConcurrency) struct `Failures of the disk under the log` {
   /// Each call fails in turn, until a round ends before the failure.
   @Test(
     arguments: FaultyDisk.Fault.allCases.flatMap { fault in
@@ -90,7 +91,7 @@ import Testing
   }
 }
 
-@Suite struct `Deletion of a data folder in use` {
+@Suite(.limitedConcurrency) struct `Deletion of a data folder in use` {
   private let folder = TestFolder()
   private let opened: DataFolder
   private let stage: Stage

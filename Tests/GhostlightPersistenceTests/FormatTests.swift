@@ -1,11 +1,12 @@
 import Foundation
 import Ghostlight
 import GhostlightSQLite
+import TestSupport
 import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `Older formats of a data folder` {
+@Suite(.limitedConcurrency) struct `Older formats of a data folder` {
   let folder = TestFolder()
 
   /// A format of the tests with a conversion from format 0, which had no column `detail`.

@@ -1,11 +1,12 @@
 import Foundation
 import Ghostlight
+import TestSupport
 import Testing
 
 @testable import GhostlightPersistence
 
 /// Tests with a data folder in which one file is a symbolic link.
-@Suite struct `Symbolic links in a data folder` {
+@Suite(.limitedConcurrency) struct `Symbolic links in a data folder` {
   private let folder = TestFolder()
   private let target: String
 

@@ -1,11 +1,12 @@
 import Ghostlight
 import GhostlightCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `Changes that cannot be written` {
+@Suite(.limitedConcurrency) struct `Changes that cannot be written` {
   private let folder = TestFolder()
   private let opened: DataFolder
   private let stage: Stage

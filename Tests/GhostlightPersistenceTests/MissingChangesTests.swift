@@ -1,10 +1,11 @@
 import Foundation
 import Ghostlight
+import TestSupport
 import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `Missing changes` {
+@Suite(.limitedConcurrency) struct `Missing changes` {
   private let folder = TestFolder()
 
   /// Returns a folder with fifty items, each in its own transaction of a write-ahead log that was

@@ -3,12 +3,13 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 import MiaEmulator
+import TestSupport
 import Testing
 
 @testable import GhostlightPersistence
 
 /// Tests with object ids of older versions, which did not increase with time.
-@Suite struct `Changes of older versions in a folder` {
+@Suite(.limitedConcurrency) struct `Changes of older versions in a folder` {
   private static let seconds: Int64 = 1_586_106_974
 
   let folder = TestFolder()

@@ -1,11 +1,12 @@
 import Ghostlight
 import GhostlightCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `Restoring a stage` {
+@Suite(.limitedConcurrency) struct `Restoring a stage` {
   let folder = TestFolder()
 
   @Test(arguments: [Int64.max, 7, 1])

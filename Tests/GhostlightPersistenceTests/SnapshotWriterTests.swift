@@ -3,11 +3,12 @@ import GhostlightCore
 import GhostlightSQLite
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GhostlightPersistence
 
-@Suite struct `Snapshot writer` {
+@Suite(.limitedConcurrency) struct `Snapshot writer` {
   let folder = TestFolder()
 
   @Test func `two snapshots are kept, with the changes after the older one`() throws {

@@ -2,11 +2,12 @@ import Ghostlight
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Control listener` {
+@Suite(.limitedConcurrency) struct `Control listener` {
   @Test(arguments: [
     ("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1"), ("::", "127.0.0.1"), ("::1", "::1"),
     ("127.0.0.5", "127.0.0.5"), ("localhost", "127.0.0.1"), ("mac.local", "127.0.0.1"),

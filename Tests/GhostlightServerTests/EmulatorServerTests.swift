@@ -5,13 +5,14 @@ import GhostlightCore
 import GhostlightServer
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-@Suite struct `Emulator server` {
+@Suite(.limitedConcurrency) struct `Emulator server` {
   private static let key = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
 
   private static func serve(

@@ -2,11 +2,12 @@ import Ghostlight
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Fault plans over HTTP` {
+@Suite(.limitedConcurrency) struct `Fault plans over HTTP` {
   private static let get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
   /// Starts a server for a stage with frozen clocks, and passes the ports to `body`.

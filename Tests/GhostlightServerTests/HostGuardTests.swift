@@ -2,11 +2,12 @@ import Ghostlight
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Host guard` {
+@Suite(.limitedConcurrency) struct `Host guard` {
   @Test(arguments: [
     ("stackmob", "127.0.0.1:4401", true), ("stackmob", "localhost", true),
     ("stackmob", "LOCALHOST:4401", true), ("stackmob", "mytest.localhost:4401", true),

@@ -6,6 +6,7 @@ import GhostlightEmulation
 import GhostlightServer
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -14,7 +15,7 @@ import Testing
 
 /// A client that follows a link sends none of our header fields, so the link must name the
 /// namespace.
-@Suite struct `Links in responses` {
+@Suite(.limitedConcurrency) struct `Links in responses` {
   private static let names = ["team-1", "Team_1"]
   private let stage = Stage()
 

@@ -3,10 +3,11 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
 /// Namespaces and names as a client sees them over HTTP.
-@Suite struct `Namespaces over HTTP` {
+@Suite(.limitedConcurrency) struct `Namespaces over HTTP` {
   private let stage = Stage()
 
   private struct Wire {

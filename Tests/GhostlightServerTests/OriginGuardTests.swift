@@ -2,11 +2,12 @@ import Ghostlight
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Origin guard` {
+@Suite(.limitedConcurrency) struct `Origin guard` {
   private static func emulator(_ name: String) throws -> Emulator {
     try #require(Emulator.all.first { $0.name == name })
   }

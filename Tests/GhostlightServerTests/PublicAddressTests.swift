@@ -5,6 +5,7 @@ import GhostlightCore
 import GhostlightSigning
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
@@ -13,7 +14,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite struct `Public address` {
+@Suite(.limitedConcurrency) struct `Public address` {
   @Test(arguments: [
     ("https://api.example.com", "https://api.example.com"),
     ("HTTP://Mac.Example.com/", "http://mac.example.com"),
@@ -42,7 +43,7 @@ import Testing
 /// A reverse proxy changes `Host`, as nginx does by default.
 ///
 /// Addresses in responses must not depend on it.
-@Suite struct `Reverse proxies` {
+@Suite(.limitedConcurrency) struct `Reverse proxies` {
   private static func serve(
     own: [String: String] = [:], base: String? = nil,
     _ body: (EmulatorServer, Transport) async throws -> Void
@@ -177,7 +178,7 @@ import Testing
   }
 }
 
-@Suite struct `Stage replacement` {
+@Suite(.limitedConcurrency) struct `Stage replacement` {
   @Test func `requests after a replacement are served by the new stage`() async throws {
     var options = ServerOptions.patient
     options.isReplaceable = true

@@ -1,8 +1,9 @@
 import GhostlightGeneration
 import ManagedObjectGenerator
+import TestSupport
 import Testing
 
-@Suite struct `Classes of a data model` {
+@Suite(.limitedConcurrency) struct `Classes of a data model` {
   @Test func `generated classes are as in Xcode, with computed properties in place of @NSManaged`()
     throws
   {

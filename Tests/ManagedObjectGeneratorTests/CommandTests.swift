@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `The command managedgen` {
+@Suite(.limitedConcurrency) struct `The command managedgen` {
   private static let text = """
     // Made by managedgen from M.xcdatamodeld: what is changed here is lost.
 

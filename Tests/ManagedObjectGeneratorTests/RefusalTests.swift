@@ -1,8 +1,9 @@
 import GhostlightGeneration
 import ManagedObjectGenerator
+import TestSupport
 import Testing
 
-@Suite struct `Refused models` {
+@Suite(.limitedConcurrency) struct `Refused models` {
   @Test(arguments: [
     ("", "line 1: the root element is missing"),
     ("<entities/>", "the root element is 'entities', not 'model'"),

@@ -1,9 +1,10 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
-@Suite struct `Conflicts` {
+@Suite(.limitedConcurrency) struct `Conflicts` {
   /// The outcome of each policy for a local change of `name` and `age`, after another context has
   /// saved `name` and `salary`.
   @Test(arguments: [

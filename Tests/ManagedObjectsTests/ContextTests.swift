@@ -1,9 +1,10 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
-@Suite struct `Contexts` {
+@Suite(.limitedConcurrency) struct `Contexts` {
   @Test(arguments: [
     ("nullify", NSDeleteRule.nullifyDeleteRule, [String?]([nil, nil])),
     ("cascade", .cascadeDeleteRule, []), ("no action", .noActionDeleteRule, ["gone", "gone"]),

@@ -1,13 +1,14 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
 /// The times at which values are loaded and released.
 ///
 /// Source: Core Data Programming Guide, "Faulting and Uniquing", and the references of
 /// NSManagedObject and NSManagedObjectContext.
-@Suite struct `Faults` {
+@Suite(.limitedConcurrency) struct `Faults` {
   /// An access to a fault, with whether it loads the values.
   struct Access: Sendable, CustomTestStringConvertible {
     let name: String

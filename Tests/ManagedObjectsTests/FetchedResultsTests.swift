@@ -1,9 +1,10 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
-@Suite struct `Fetched results` {
+@Suite(.limitedConcurrency) struct `Fetched results` {
   /// A delegate that records its calls.
   private final class Log: NSFetchedResultsControllerDelegate {
     var lines: [String] = []

@@ -2,9 +2,10 @@ import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
 import ManagedObjectsFixtureModels
+import TestSupport
 import Testing
 
-@Suite struct `Generated classes` {
+@Suite(.limitedConcurrency) struct `Generated classes` {
   @Test(arguments: StoreKind.allCases)
   func `a generated class has typed properties`(_ kind: StoreKind) throws {
     let space = try Workspace(kind, model: try #require(ShopModel.load()))

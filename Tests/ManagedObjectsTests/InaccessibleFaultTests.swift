@@ -1,12 +1,13 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
 /// Faults without data.
 ///
 /// Source: NSManagedObjectContext, "shouldDeleteInaccessibleFaults".
-@Suite struct `A fault without data` {
+@Suite(.limitedConcurrency) struct `A fault without data` {
   private static func fault(
     _ kind: StoreKind
   ) throws -> (Workspace, NSManagedObjectContext, NSManagedObject) {

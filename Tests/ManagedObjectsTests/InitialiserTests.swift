@@ -1,6 +1,7 @@
 // Foundation is imported by ManagedObjects, as by Core Data.
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
 /// A class of an app that overrides its designated initialiser without `required`.
@@ -43,7 +44,7 @@ private func new<Object: NSManagedObject>(in context: NSManagedObjectContext) ->
   Object(context: context)
 }
 
-@Suite struct `Initialisers of managed objects` {
+@Suite(.limitedConcurrency) struct `Initialisers of managed objects` {
   private typealias Make = @Sendable (NSManagedObjectContext) -> NSManagedObject
 
   private static let ways: [(String, Make)] = [

@@ -4,7 +4,7 @@ import ManagedObjectsBehaviours
 import TestSupport
 import Testing
 
-@Suite struct `A store of a killed process` {
+@Suite(.limitedConcurrency) struct `A store of a killed process` {
   @Test func `a store opens with every acknowledged save after 50 kills`() throws {
     let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "ManagedObjectsWriter")

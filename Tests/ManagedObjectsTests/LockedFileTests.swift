@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct `A store whose file another connection reads` {
+@Suite(.limitedConcurrency) struct `A store whose file another connection reads` {
   private let folder: TemporaryFolder
   private let url: URL
 

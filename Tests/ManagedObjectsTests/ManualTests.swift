@@ -1,10 +1,11 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
 /// Statements of the manual that no other test checks.
-@Suite struct `The manual of managed objects` {
+@Suite(.limitedConcurrency) struct `The manual of managed objects` {
   @Test(arguments: StoreKind.allCases)
   func `dictionary results ignore unsaved changes`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)

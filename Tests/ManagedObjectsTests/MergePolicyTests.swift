@@ -1,12 +1,13 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
 /// Tests each merge policy with each kind of conflict.
 ///
 /// Source: NSMergePolicy, and the reference of each of the five policies.
-@Suite struct `A merge policy` {
+@Suite(.limitedConcurrency) struct `A merge policy` {
   /// The changes there and here of an object with the `name` "Ann" and the `age` 1.
   enum Conflict: String, CaseIterable, Sendable {
     /// `name` is "There" there, and "Here" here.

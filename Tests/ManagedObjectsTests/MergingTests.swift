@@ -1,13 +1,14 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
 /// Tests the merge of another context's save: updated objects are refreshed, inserted objects
 /// become known, and deleted objects are deleted.
 ///
 /// Source: NSManagedObjectContext, "mergeChanges(fromContextDidSave:)".
-@Suite struct `Changes of another context` {
+@Suite(.limitedConcurrency) struct `Changes of another context` {
   /// A save there of an object with the `name` "Ann" and the `age` 1, or of new skills.
   enum There: String, CaseIterable, Sendable {
     case insertion

@@ -1,9 +1,10 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
-@Suite struct `Metadata that an app sets` {
+@Suite(.limitedConcurrency) struct `Metadata that an app sets` {
   private static var set: [String: Any] {
     ["name": "Lab", "number": 3, "list": ["a", "b"], "data": Data([1, 2])]
   }
@@ -107,7 +108,7 @@ import Testing
   }
 }
 
-@Suite struct `Metadata of a store that no coordinator has open` {
+@Suite(.limitedConcurrency) struct `Metadata of a store that no coordinator has open` {
   private static func read(
     _ url: URL, _ type: String = NSSQLiteStoreType
   ) throws -> [String: Any] {

@@ -1,9 +1,10 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
-@Suite struct `A store of another version of the model` {
+@Suite(.limitedConcurrency) struct `A store of another version of the model` {
   private final class Files {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("Migration-\(UUID().uuidString)")

@@ -1,9 +1,10 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
-@Suite struct `Model files` {
+@Suite(.limitedConcurrency) struct `Model files` {
   static let contents = """
     <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
     <!-- made by hand -->

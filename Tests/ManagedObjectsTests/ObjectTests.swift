@@ -1,9 +1,10 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
-@Suite struct `Managed objects` {
+@Suite(.limitedConcurrency) struct `Managed objects` {
   @Test(arguments: StoreKind.allCases)
   func `values of every type are the same after a save`(_ kind: StoreKind) throws {
     let space = try Workspace(kind)

@@ -6,7 +6,7 @@ import Testing
 /// Checks the same behaviours over all stores.
 ///
 /// They are checked here, in ``ParityXCTests`` and from an asynchronous `main`.
-@Suite struct `Every store` {
+@Suite(.limitedConcurrency) struct `Every store` {
   @Test(arguments: StoreKind.allCases, Behaviour.all.map(\.name))
   func `each behaviour passes`(_ kind: StoreKind, _ name: String) async throws {
     let behaviour = try #require(Behaviour.all.first { $0.name == name })

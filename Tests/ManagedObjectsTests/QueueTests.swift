@@ -1,9 +1,10 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
-@Suite struct `Queues of contexts` {
+@Suite(.limitedConcurrency) struct `Queues of contexts` {
   @Test func `nested blocks run through a parent on the main queue`() async throws {
     let space = try Workspace(.sqlite)
     let main = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)

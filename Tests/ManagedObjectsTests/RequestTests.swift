@@ -1,9 +1,10 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
-@Suite struct `Requests` {
+@Suite(.limitedConcurrency) struct `Requests` {
   @Test(arguments: [StoreKind.memory, .sqlite])
   func `dictionary results can have functions and groups`(_ kind: StoreKind) throws {
     let people = try People(kind)

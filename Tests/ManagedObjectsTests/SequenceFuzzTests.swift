@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Random work in two contexts, compared with a simple model.
-@Suite struct `Random sequences of work` {
+@Suite(.limitedConcurrency) struct `Random sequences of work` {
   /// The expected state of an employee.
   private struct Person: Equatable {
     var name: String

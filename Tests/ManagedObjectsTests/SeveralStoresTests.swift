@@ -1,13 +1,14 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
 /// Tests coordinators with several stores.
 ///
 /// Source: NSPersistentStoreCoordinator, NSManagedObjectContext "assign(_:to:)", NSFetchRequest
 /// "affectedStores", and configurations of models.
-@Suite struct `Several stores of one coordinator` {
+@Suite(.limitedConcurrency) struct `Several stores of one coordinator` {
   private func coordinator(
     _ model: NSManagedObjectModel, _ configurations: [String?]
   ) throws -> (NSPersistentStoreCoordinator, [NSPersistentStore], NSManagedObjectContext) {

@@ -1,9 +1,10 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
-@Suite struct `A changed object with values that must be unique` {
+@Suite(.limitedConcurrency) struct `A changed object with values that must be unique` {
   private static let memoryWins: [NSMergePolicyType] = [
     .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType,
   ]

@@ -5,7 +5,7 @@ import SyncScenarios
 import TestSupport
 import Testing
 
-@Suite struct `Two devices` {
+@Suite(.limitedConcurrency) struct `Two devices` {
   @Test(arguments: SyncKind.allCases, Interleaving.seeds)
   func `both devices agree with the service and lose no edit`(
     _ kind: SyncKind, _ seed: UInt64

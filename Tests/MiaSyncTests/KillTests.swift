@@ -3,9 +3,10 @@ import Ghostlight
 import SyncFixtures
 import SyncScenarios
 import TestExecutors
+import TestSupport
 import Testing
 
-@Suite struct `An app killed during a sync` {
+@Suite(.limitedConcurrency) struct `An app killed during a sync` {
   @Test(arguments: [(SyncKind.baas, "baas"), (SyncKind.crud, "crud")])
   func `the next run is complete, 50 times`(_ kind: SyncKind, _ writer: String) async throws {
     let folder = FileManager.default.temporaryDirectory

@@ -58,7 +58,7 @@ struct LostRow: Sendable, CustomTestStringConvertible {
   var removes: Bool { mark.map(Marks.remove) ?? false }
 }
 
-@Suite struct `An edit with a lost response` {
+@Suite(.limitedConcurrency) struct `An edit with a lost response` {
   @Test(arguments: LostRow.all)
   func `an edit is sent once, and later edits follow it`(_ row: LostRow) async throws {
     let play = try LostPlay(row)

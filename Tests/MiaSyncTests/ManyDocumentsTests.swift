@@ -6,9 +6,10 @@ import ManagedObjects
 import SyncFixtures
 import SyncScenarios
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite struct `10,000 documents` {
+@Suite(.limitedConcurrency) struct `10,000 documents` {
   @Test(arguments: [
     // Each page starts with the last ten documents before it, which have the same time.
     Pages(.crud, bulk: 10, first: Array(repeating: 200, count: 52) + [120], then: [20], last: [1]),

@@ -6,7 +6,7 @@ import SyncScenarios
 import TestSupport
 import Testing
 
-@Suite struct `A record file of an earlier version` {
+@Suite(.limitedConcurrency) struct `A record file of an earlier version` {
   @Test(arguments: SyncKind.allCases)
   func `the file can be read, with its marks and a creation without a response`(
     _ kind: SyncKind

@@ -2,9 +2,10 @@ import GhostlightSync
 import GhostlightSyncStatus
 import SyncFixtures
 import SyncScenarios
+import TestSupport
 import Testing
 
-@Suite struct `An edit that the service replaces` {
+@Suite(.limitedConcurrency) struct `An edit that the service replaces` {
   @Test(
     arguments: SyncKind.allCases,
     [(Marks.push, "mine"), (nil, "mine"), (Marks.trash, "first")] as [(String?, String)])

@@ -33,7 +33,7 @@ private struct ClockPlay {
   var text: String? { get throws { try player.device.news().first { $0.title == "n" }?.text } }
 }
 
-@Suite struct `After the service's clock was set back by an hour` {
+@Suite(.limitedConcurrency) struct `After the service's clock was set back by an hour` {
   @Test(arguments: SyncKind.allCases)
   func `a device receives changes by others`(_ kind: SyncKind) async throws {
     let play = try await ClockPlay(kind)

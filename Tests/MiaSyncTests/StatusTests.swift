@@ -8,9 +8,10 @@ import ManagedObjects
 import SyncFixtures
 import SyncScenarios
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite struct `The status of a sync` {
+@Suite(.limitedConcurrency) struct `The status of a sync` {
   /// An observer as in the guide, but not a class of Objective-C.
   private final class Observer: Sendable {
     let log = StatusLog()

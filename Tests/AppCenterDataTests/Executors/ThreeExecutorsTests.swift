@@ -1,8 +1,9 @@
 import AppCenterScenarios
 import TestExecutors
+import TestSupport
 import Testing
 
-@Suite struct `App Center scenarios in three executors` {
+@Suite(.limitedConcurrency) struct `App Center scenarios in three executors` {
   @Test(arguments: Scenario.all, Executor.allCases)
   func `scenarios pass in all executors`(_ scenario: Scenario, _ executor: Executor) async throws {
     #expect(try await ScenarioRunner(scenario: scenario).outcome(executor) == scenario.outcome)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The guide's headings about this module, tested with the SDK.
-@Suite struct `Guide - CRUD` {
+@Suite(.limitedConcurrency) struct `Guide - CRUD` {
   @Test func `CRUD Framework`() throws {
     let library = try Library()
     let id = try library.crud.post(collection: "author").sync(object: ["name": "A"], state: .pub)

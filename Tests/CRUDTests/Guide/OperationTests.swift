@@ -3,9 +3,10 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 import MiaEmulator
+import TestSupport
 import Testing
 
-@Suite struct `Create, Read, Update, Delete - against the emulator` {
+@Suite(.limitedConcurrency) struct `Create, Read, Update, Delete - against the emulator` {
   static let notFound = CRUDError.http(statusCode: 404, error: "not found", message: nil)
 
   struct Writer: Codable, Hashable {

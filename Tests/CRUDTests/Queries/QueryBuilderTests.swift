@@ -1,9 +1,10 @@
 import CRUD
 import Foundation
 import GhostlightCore
+import TestSupport
 import Testing
 
-@Suite struct `Queries` {
+@Suite(.limitedConcurrency) struct `Queries` {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let build: @Sendable (QueryBuilder) -> QueryBuilder

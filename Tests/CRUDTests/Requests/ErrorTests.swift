@@ -3,9 +3,10 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `Errors` {
+@Suite(.limitedConcurrency) struct `Errors` {
   @Test(arguments: [
     "", "https://", "ftp://host", "https://host/v2?a=b", "https://host/v2#a", "http://a b/v2",
     "https://user@host/v2", "<YourProjectBasePath>",

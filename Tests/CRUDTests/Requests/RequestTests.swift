@@ -2,9 +2,10 @@ import CRUD
 import Foundation
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `Requests` {
+@Suite(.limitedConcurrency) struct `Requests` {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let run: @Sendable (CRUD) throws -> Void

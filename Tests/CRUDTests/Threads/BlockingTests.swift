@@ -7,7 +7,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `Blocking CRUD calls` {
+@Suite(.limitedConcurrency) struct `Blocking CRUD calls` {
   private func count(by crud: CRUD, _ counts: Mailbox<Int>) {
     counts.put((try? crud.get(collection: "author").count()) ?? -1)
   }

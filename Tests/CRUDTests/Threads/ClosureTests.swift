@@ -7,7 +7,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `Closures` {
+@Suite(.limitedConcurrency) struct `Closures` {
   private static let key = DispatchSpecificKey<String>()
 
   private static var place: String { DispatchQueue.getSpecific(key: key) ?? "elsewhere" }

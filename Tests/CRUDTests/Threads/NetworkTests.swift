@@ -8,7 +8,7 @@ import TestExecutors
 import TestSupport
 import Testing
 
-@Suite struct `CRUD over the network` {
+@Suite(.limitedConcurrency) struct `CRUD over the network` {
   @Test func `requests over the network have the session in field and cookie`() async throws {
     let stage = MockTransport(.json(.ok, 3, headers: [.setCookie: "sid=other; Path=/"]))
     let server = try await HTTPServer.start(

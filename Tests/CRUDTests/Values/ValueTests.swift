@@ -2,9 +2,10 @@ import CRUD
 import Foundation
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `Values` {
+@Suite(.limitedConcurrency) struct `Values` {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let value: @Sendable () -> Any?

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EGF2
 
-@Suite struct `The cached list of an edge` {
+@Suite(.limitedConcurrency) struct `The cached list of an edge` {
   private static func edge(_ ids: String, total: Int) -> CachedEdge {
     CachedEdge(total: total, ids: ids.map(String.init))
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EGF2
 
-@Suite struct `Parsing of expand parameters` {
+@Suite(.limitedConcurrency) struct `Parsing of expand parameters` {
   static let good: [([String], [ExpandItem])] = [
     ([], []), ([""], []), (["a", "b"], [ExpandItem(name: "a"), ExpandItem(name: "b")]),
     (["a,,b,"], [ExpandItem(name: "a"), ExpandItem(name: "b")]),

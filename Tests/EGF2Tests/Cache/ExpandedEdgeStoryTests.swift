@@ -2,9 +2,10 @@ import EGF2
 import EGF2FixtureModels
 import Foundation
 import GhostlightCore
+import TestSupport
 import Testing
 
-@Suite struct `Cache of expanded edges` {
+@Suite(.limitedConcurrency) struct `Cache of expanded edges` {
   /// Creates an app with a post that has three comments.
   ///
   /// Returns the ids of user, post and comments too.

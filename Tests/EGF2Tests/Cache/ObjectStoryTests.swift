@@ -6,7 +6,7 @@ import GhostlightCore
 import TestSupport
 import Testing
 
-@Suite struct `Cache of objects` {
+@Suite(.limitedConcurrency) struct `Cache of objects` {
   @Test func `object sends one request, refreshObject one for each call`() async throws {
     let app = try TestApp()
     let me = try await app.register()

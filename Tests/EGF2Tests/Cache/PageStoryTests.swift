@@ -2,9 +2,10 @@ import EGF2
 import EGF2FixtureModels
 import Foundation
 import GhostlightCore
+import TestSupport
 import Testing
 
-@Suite struct `Cache of edge pages` {
+@Suite(.limitedConcurrency) struct `Cache of edge pages` {
   /// Creates an app whose user has five posts.
   ///
   /// Returns the ids of the user and of the posts, newest first.

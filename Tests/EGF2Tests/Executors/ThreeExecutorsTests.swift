@@ -1,9 +1,10 @@
 import EGF2Scenarios
 import GhostlightCore
 import TestExecutors
+import TestSupport
 import Testing
 
-@Suite struct `EGF2 scenarios in three executors` {
+@Suite(.limitedConcurrency) struct `EGF2 scenarios in three executors` {
   @Test(arguments: Scenario.all + Scenario.overlay, Executor.allCases)
   func `scenarios pass in all executors`(_ scenario: Scenario, _ executor: Executor) async throws {
     #expect(try await ScenarioRunner(scenario: scenario).outcome(executor) == scenario.outcome)

@@ -2,10 +2,11 @@ import EGF2
 import EGF2FixtureModels
 import Foundation
 import GhostlightCore
+import TestSupport
 import Testing
 
 /// The headings of the guide, tested with the module against a server.
-@Suite struct `EGF2 guide headings` {
+@Suite(.limitedConcurrency) struct `EGF2 guide headings` {
   @Test func `Client Libraries`() async throws {
     let app = try TestApp()
     let graph = app.graph

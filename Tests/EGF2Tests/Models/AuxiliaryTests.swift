@@ -1,9 +1,10 @@
 import EGF2
 import EGF2FixtureModels
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct `Copies and comparisons of models` {
+@Suite(.limitedConcurrency) struct `Copies and comparisons of models` {
   private func whole() -> FieldKinds {
     let kinds = FieldKinds()
     kinds.id = "k-99"

@@ -7,7 +7,7 @@ import TestExecutors
 import TestSupport
 import Testing
 
-@Suite struct `Random server responses` {
+@Suite(.limitedConcurrency) struct `Random server responses` {
   /// Returns random JSON, mostly with names and shapes that the module knows.
   private func json(_ numbers: inout SeededNumbers, depth: Int = 0) -> JSON {
     let names = [

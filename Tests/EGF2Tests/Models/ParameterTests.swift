@@ -4,9 +4,10 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
-@Suite struct `Parameters in request bodies` {
+@Suite(.limitedConcurrency) struct `Parameters in request bodies` {
   @Test func `property names become field names, in structs and lists too`()
     async throws
   {

@@ -5,9 +5,10 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 import TestExecutors
+import TestSupport
 import Testing
 
-@Suite struct `Models from JSON` {
+@Suite(.limitedConcurrency) struct `Models from JSON` {
   static let whole: JSONObject = [
     "text": "hello", "day_of_birth": "1990-01-01T00:00:00.001Z", "amount": 7, "ratio": 1.5,
     "is_open": false, "owner": "u-03", "system": "s-01",

@@ -14,7 +14,7 @@ import TestSupport
   import FoundationNetworking
 #endif
 
-@Suite struct `EGF2 over the network` {
+@Suite(.limitedConcurrency) struct `EGF2 over the network` {
   /// A session with a timeout that is long enough for a busy machine.
   private let session: URLSession = {
     let configuration = URLSessionConfiguration.ephemeral

@@ -2,9 +2,10 @@ import EGF2
 import EGF2FixtureModels
 import Foundation
 import GhostlightCore
+import TestSupport
 import Testing
 
-@Suite struct `Notifications` {
+@Suite(.limitedConcurrency) struct `Notifications` {
   @Test func `creating, updating and deleting an object post one notification each`() async throws {
     let app = try TestApp()
     let me = try await app.register()

@@ -4,10 +4,11 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 /// - Source: EGF2/ios-client `EGF2Graph+WebSocket.swift` and `EGF2Graph+Notifications.swift` at d382bc1.
-@Suite struct `EGF2 WebSocket` {
+@Suite(.limitedConcurrency) struct `EGF2 WebSocket` {
   private static func updated(_ id: String) -> Notice {
     Notice(
       "EGF2ObjectUpdated", about: id,

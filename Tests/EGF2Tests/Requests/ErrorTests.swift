@@ -4,9 +4,10 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
-@Suite struct `Errors` {
+@Suite(.limitedConcurrency) struct `Errors` {
   private func failure(
     _ answer: Response, _ start: (EGF2Graph, @escaping ObjectBlock) -> Void
   ) async throws -> NSError {

@@ -4,9 +4,10 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
-@Suite struct `EGF2 requests` {
+@Suite(.limitedConcurrency) struct `EGF2 requests` {
   static let auth: [CallRow] = [
     CallRow(
       "register",

@@ -4,9 +4,10 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
-@Suite struct `Uploads` {
+@Suite(.limitedConcurrency) struct `Uploads` {
   private static let place = Response.object(
     "f-06", ["mime_type": "image/png", "upload_url": "https://bucket.example.com/a/b?sig=x%2Fy"])
 

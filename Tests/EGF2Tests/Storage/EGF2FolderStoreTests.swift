@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import EGF2
 
-@Suite struct `EGF2 folder store` {
+@Suite(.limitedConcurrency) struct `EGF2 folder store` {
   private func temporaryFolder() -> URL {
     FileManager.default.temporaryDirectory
       .appending(path: "egf2-\(UUID().uuidString)", directoryHint: .isDirectory)

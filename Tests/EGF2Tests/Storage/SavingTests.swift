@@ -7,7 +7,7 @@ import TestExecutors
 import TestSupport
 import Testing
 
-@Suite struct `Saving` {
+@Suite(.limitedConcurrency) struct `Saving` {
   @Test func `a restarted app has the saved cache and no later changes`() async throws {
     let app = try TestApp()
     let me = try await app.register()

@@ -10,7 +10,7 @@ import TestExecutors
 import TestSupport
 import Testing
 
-@Suite struct `Callbacks` {
+@Suite(.limitedConcurrency) struct `Callbacks` {
   static let key = DispatchSpecificKey<String>()
 
   private func app(

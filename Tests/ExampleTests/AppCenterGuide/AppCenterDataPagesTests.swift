@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tests statements of the guide that have no Swift sample.
-@Suite struct `The guide on App Center Data without samples` {
+@Suite(.limitedConcurrency) struct `The guide on App Center Data without samples` {
   private func started() throws -> DataGuideApp {
     let app = try DataGuideApp()
     app.run {

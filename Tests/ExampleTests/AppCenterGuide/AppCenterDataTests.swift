@@ -9,7 +9,7 @@ import Testing
 ///
 /// The corrections are labels, closing braces, the missing conformance of the model, `let` for
 /// unchanged variables, and casts that cannot trap.
-@Suite struct `The guide on App Center Data` {
+@Suite(.limitedConcurrency) struct `The guide on App Center Data` {
   let deviceTimeToLive = 3600
 
   class User: MSSerializableDocument {

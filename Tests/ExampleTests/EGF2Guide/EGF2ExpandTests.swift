@@ -8,7 +8,7 @@ import Testing
 /// Runs the samples of the guide unchanged.
 ///
 /// `Graph` is the app's own graph.
-@Suite struct `The guide on expanding objects` {
+@Suite(.limitedConcurrency) struct `The guide on expanding objects` {
   let app: EGF2GuideApp
 
   init() throws { app = try EGF2GuideApp() }

@@ -11,7 +11,7 @@ import Testing
 /// Runs the samples of the module's manual.
 ///
 /// `Graph` is the app's own graph.
-@Suite struct `The manual of EGF2` {
+@Suite(.limitedConcurrency) struct `The manual of EGF2` {
   let app: EGF2GuideApp
 
   init() throws { app = try EGF2GuideApp() }

@@ -7,7 +7,7 @@ import Testing
 /// Runs the samples of the guide unchanged.
 ///
 /// `Graph` is the app's own graph.
-@Suite struct `The guide on objects and notifications` {
+@Suite(.limitedConcurrency) struct `The guide on objects and notifications` {
   let app: EGF2GuideApp
 
   init() throws { app = try EGF2GuideApp() }

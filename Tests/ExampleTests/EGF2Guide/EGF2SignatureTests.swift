@@ -1,10 +1,11 @@
 import EGF2
 import EGF2FixtureModels
 import Foundation
+import TestSupport
 import Testing
 
 /// Checks the signatures in the tables of the guide: a wrong signature does not compile.
-@Suite struct `The tables of the guide on EGF2` {
+@Suite(.limitedConcurrency) struct `The tables of the guide on EGF2` {
   @Test func `EGF2Graph Properties`() {
     let _: URL? = Graph.serverURL
     let sizes: [Int] = [Graph.maxPageSize]

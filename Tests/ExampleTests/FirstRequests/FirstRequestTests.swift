@@ -3,10 +3,11 @@ import Ghostlight
 import GhostlightCore
 import GhostlightServer
 import TestExecutors
+import TestSupport
 import Testing
 
 /// Checks that the console shows the programs in this folder, which therefore compile.
-@Suite struct `First requests in Swift` {
+@Suite(.limitedConcurrency) struct `First requests in Swift` {
   private static let addresses = [
     "stackmob": "http://127.0.0.1:4401", "mia": "http://127.0.0.1:4402",
     "egf2": "http://127.0.0.1:4403", "appcenter": "http://127.0.0.1:4404",

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Runs the samples of the guide unchanged, except for placeholders of existing values.
-@Suite struct `The guide on CRUD` {
+@Suite(.limitedConcurrency) struct `The guide on CRUD` {
   /// The meaning of `Error` in the guide's samples.
   private typealias Error = any Swift.Error
 

@@ -2,6 +2,7 @@ import Foundation
 import GhostlightCore
 import MIASync
 import ManagedObjects
+import TestSupport
 import Testing
 import mkApp
 
@@ -12,7 +13,7 @@ private final class Author: NSManagedObject {}
 
 /// Runs the sample under the guide's heading "MIASync Framwerork" with a model that is built in
 /// code.
-@Suite struct `The guide on MIASync` {
+@Suite(.limitedConcurrency) struct `The guide on MIASync` {
   private static func model() -> NSManagedObjectModel {
     let model = NSManagedObjectModel()
     let classes: [(NSManagedObject.Type, [String])] = [

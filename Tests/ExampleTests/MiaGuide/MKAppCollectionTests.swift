@@ -1,9 +1,10 @@
 import Foundation
 import GhostlightCore
+import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `The guide on MKCollection` {
+@Suite(.limitedConcurrency) struct `The guide on MKCollection` {
   let app = MKAppGuideApp()
 
   func print(_ value: Any?) { app.show(value) }

@@ -1,9 +1,10 @@
 import Foundation
 import GhostlightCore
+import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `The guide on mkCollectionFile` {
+@Suite(.limitedConcurrency) struct `The guide on mkCollectionFile` {
   let app = MKAppGuideApp()
   let image = Data([0x89, 0x50, 0x4e, 0x47])
 

@@ -1,9 +1,10 @@
 import Foundation
 import GhostlightCore
+import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `The guide on MIAQuery` {
+@Suite(.limitedConcurrency) struct `The guide on MIAQuery` {
   let app = MKAppGuideApp()
 
   func print(_ value: Any?) { app.show(value) }

@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Ghostlight
 import GhostlightCore
+import TestSupport
 import Testing
 import mkApp
 
@@ -13,7 +14,7 @@ import mkApp
 /// The meaning of `Error` in the guide, as in earlier versions of Swift.
 private typealias Error = any Swift.Error
 
-@Suite struct `The guide on the core framework` {
+@Suite(.limitedConcurrency) struct `The guide on the core framework` {
   let app = MKAppGuideApp()
 
   func print(_ value: Any?) { app.show(value) }

@@ -2,10 +2,11 @@ import Foundation
 import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
+import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `The guide on users` {
+@Suite(.limitedConcurrency) struct `The guide on users` {
   let app = MKAppGuideApp()
 
   func print(_ value: Any?) { app.show(value) }

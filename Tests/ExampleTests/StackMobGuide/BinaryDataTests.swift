@@ -4,7 +4,7 @@ import StackMob
 import TestSupport
 import Testing
 
-@Suite struct `The guide on binary data` {
+@Suite(.limitedConcurrency) struct `The guide on binary data` {
   @Test func `Add a Binary Schema Field`() async throws {
     // This test adds the field by hand, as in the dashboard. The other tests leave it to inference.
     let app = try GuideApp()

@@ -11,7 +11,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite struct `The guide on custom code` {
+@Suite(.limitedConcurrency) struct `The guide on custom code` {
   @Test func `Write Custom Code`() async throws {
     var configuration = StackMobConfiguration()
     configuration.customCode["whoami"] = CustomCode { call in

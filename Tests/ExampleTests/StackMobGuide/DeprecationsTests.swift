@@ -3,7 +3,7 @@ import StackMob
 import TestSupport
 import Testing
 
-@Suite struct `The guide on deprecations` {
+@Suite(.limitedConcurrency) struct `The guide on deprecations` {
   @Test func `Deprecations in v2.0.0`() async {
     let mailbox = Mailbox(of: String.self)
     let forms: any DeprecatedForms = Statuses()

@@ -3,7 +3,7 @@ import StackMob
 import TestSupport
 import Testing
 
-@Suite struct `The guide on error handling` {
+@Suite(.limitedConcurrency) struct `The guide on error handling` {
   @Test(arguments: [
     (SMErrorInvalidArguments, -100), (SMErrorTemporaryPasswordResetRequired, -101),
     (SMErrorNoCountAvailable, -102), (SMErrorRefreshTokenInProgress, -103),

@@ -4,7 +4,7 @@ import StackMob
 import TestSupport
 import Testing
 
-@Suite struct `The guide on geolocation` {
+@Suite(.limitedConcurrency) struct `The guide on geolocation` {
   @Test func `Add a GeoPoint Schema Field`() async throws {
     // The field is added by hand, as in the dashboard.
     let app = try GuideApp()

@@ -4,7 +4,7 @@ import StackMob
 import TestSupport
 import Testing
 
-@Suite struct `The guide on checking network reachability` {
+@Suite(.limitedConcurrency) struct `The guide on checking network reachability` {
   @Test func `Using the SMNetworkReachability Class`() async throws {
     let app = try GuideApp()
     #expect(app.client.networkMonitor === app.client.session.networkMonitor)

@@ -5,7 +5,7 @@ import StackMob
 import TestSupport
 import Testing
 
-@Suite struct `The guide on push notifications` {
+@Suite(.limitedConcurrency) struct `The guide on push notifications` {
   private static let token = String(repeating: "0a", count: 32)
 
   @Test func `The Push Module`() async throws {

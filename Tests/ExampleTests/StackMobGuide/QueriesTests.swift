@@ -3,7 +3,7 @@ import StackMob
 import TestSupport
 import Testing
 
-@Suite struct `The guide on queries` {
+@Suite(.limitedConcurrency) struct `The guide on queries` {
   @Test func `Lower Level Query API`() async throws {
     let app = try GuideApp()
     for title in ["Do Homework", "Take out the trash"] {

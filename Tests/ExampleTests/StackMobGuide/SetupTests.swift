@@ -1,9 +1,10 @@
 import Ghostlight
 import GhostlightCore
 import StackMob
+import TestSupport
 import Testing
 
-@Suite struct `The guide on setup` {
+@Suite(.limitedConcurrency) struct `The guide on setup` {
   @Test func `Initializing the iOS SDK`() throws {
     let client = try SMClient(
       apiVersion: "0", publicKey: "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13")

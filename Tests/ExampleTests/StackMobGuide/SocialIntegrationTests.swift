@@ -3,7 +3,7 @@ import StackMob
 import TestSupport
 import Testing
 
-@Suite struct `The guide on social integration` {
+@Suite(.limitedConcurrency) struct `The guide on social integration` {
   @Test func `Implement Facebook Login Workflow`() async throws {
     let app = try GuideApp()
     // The work of the app in Facebook's `sessionStateChanged`, with the token of an open session.

@@ -6,7 +6,7 @@ import StackMob
 import TestSupport
 import Testing
 
-@Suite struct `The guide on user authentication` {
+@Suite(.limitedConcurrency) struct `The guide on user authentication` {
   @Test func `The User Schema`() throws {
     let app = try GuideApp()
     let client = app.client

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Sources of the console's pages` {
+@Suite(.limitedConcurrency) struct `Sources of the console's pages` {
   /// Code that could turn foreign text into markup or script, or load from another server.
   private static let refused = [
     "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "eval(",

@@ -2,11 +2,12 @@ import Foundation
 import Ghostlight
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Console site` {
+@Suite(.limitedConcurrency) struct `Console site` {
   private let control = ControlAPI(Stage(), addresses: ServerAddresses())
 
   private func get(_ path: String, _ change: (inout Request) -> Void = { _ in }) -> Response {

@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite struct `Contracts in the control API` {
+@Suite(.limitedConcurrency) struct `Contracts in the control API` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

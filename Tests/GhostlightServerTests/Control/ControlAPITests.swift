@@ -2,9 +2,10 @@ import Ghostlight
 import GhostlightCore
 import GhostlightServer
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `Control API` {
+@Suite(.limitedConcurrency) struct `Control API` {
   private let stage: Stage
   private let control: ControlAPI
 

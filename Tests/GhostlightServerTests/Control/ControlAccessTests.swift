@@ -1,11 +1,12 @@
 import Ghostlight
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Control token checks` {
+@Suite(.limitedConcurrency) struct `Control token checks` {
   private static let token = "0123456789abcdef"
   private static let bearer: HTTPFields = [.authorization: "Bearer \(token)"]
   private static let own = "http://ghostlight:4400"

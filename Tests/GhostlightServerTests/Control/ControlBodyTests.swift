@@ -1,11 +1,12 @@
 import Ghostlight
 import GhostlightCore
 import TestExecutors
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Control call bodies` {
+@Suite(.limitedConcurrency) struct `Control call bodies` {
   private static let token = "0123456789abcdef"
 
   private func wire(token: String?) throws -> (wire: Wire, resources: ServerResources) {

@@ -2,11 +2,12 @@ import Ghostlight
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Console cookie` {
+@Suite(.limitedConcurrency) struct `Console cookie` {
   @Test(arguments: [
     ("a=1", "a=1"), ("a=1;b=2", "a=1;b=2"), ("", ""),
     ("ghostlight-control-4400=x", nil), (" ghostlight-control-4400=x ; ", nil),

@@ -10,7 +10,7 @@ import Testing
 /// Control calls whose structure is valid, with random names, numbers and members.
 ///
 /// `GHOSTLIGHT_FUZZ_ROUNDS` is the number of rounds; one round has 2,000 calls.
-@Suite struct `Random control calls` {
+@Suite(.limitedConcurrency) struct `Random control calls` {
   private static let rounds =
     ProcessInfo.processInfo.environment["GHOSTLIGHT_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
 

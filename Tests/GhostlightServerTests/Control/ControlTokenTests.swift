@@ -1,7 +1,8 @@
 import GhostlightServer
+import TestSupport
 import Testing
 
-@Suite struct `Control tokens` {
+@Suite(.limitedConcurrency) struct `Control tokens` {
   @Test(arguments: [
     ("0", true), ("aZ09-._~+/", true), ("YWJj=", true),
     ("YWI==", true), ("=a", false), ("a=b", false), ("a b", false), ("a\r\nb", false),

@@ -3,9 +3,10 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightServer
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `Vendor tables in the control API` {
+@Suite(.limitedConcurrency) struct `Vendor tables in the control API` {
   private let desk = ControlDesk { $0.emulators = Emulator.all }
 
   /// Returns a path below `data`, whose parts may have any characters.

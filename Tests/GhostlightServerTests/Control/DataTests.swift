@@ -4,9 +4,10 @@ import GhostlightEmulation
 import GhostlightServer
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
-@Suite struct `Data tables in the control API` {
+@Suite(.limitedConcurrency) struct `Data tables in the control API` {
   private let desk = ControlDesk { configuration in
     configuration.emulators = Emulator.all
     configuration.emulators.append(

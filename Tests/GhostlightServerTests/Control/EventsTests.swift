@@ -3,6 +3,7 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 import TestExecutors
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
@@ -56,7 +57,7 @@ private final class EventReader: Sendable {
   }
 }
 
-@Suite struct `Event stream in the control API` {
+@Suite(.limitedConcurrency) struct `Event stream in the control API` {
   private let desk = ControlDesk()
 
   private func open(

@@ -2,9 +2,10 @@ import Ghostlight
 import GhostlightCore
 import GhostlightServer
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `Exchanges in the control API` {
+@Suite(.limitedConcurrency) struct `Exchanges in the control API` {
   private let desk = ControlDesk()
 
   @Test func `an exchange is described with both messages, its route and a curl command`() throws {

@@ -2,9 +2,10 @@ import Ghostlight
 import GhostlightCore
 import GhostlightServer
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `Fault plans in the control API` {
+@Suite(.limitedConcurrency) struct `Fault plans in the control API` {
   private let desk = ControlDesk()
 
   @Test func `fault plans are applied, counted and removed`() {

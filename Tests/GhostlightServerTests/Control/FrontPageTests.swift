@@ -1,11 +1,12 @@
 import Ghostlight
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Front page of the control listener` {
+@Suite(.limitedConcurrency) struct `Front page of the control listener` {
   private let control: ControlAPI
 
   init() {

@@ -3,9 +3,10 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightServer
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `Namespace of a control call` {
+@Suite(.limitedConcurrency) struct `Namespace of a control call` {
   private let desk = ControlDesk()
 
   private func call(

@@ -2,9 +2,10 @@ import Ghostlight
 import GhostlightCore
 import GhostlightServer
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `Namespaces in the control API` {
+@Suite(.limitedConcurrency) struct `Namespaces in the control API` {
   private let desk = ControlDesk { $0.namespaces = 4 }
 
   @Test func `namespaces are listed, forked and dropped`() {

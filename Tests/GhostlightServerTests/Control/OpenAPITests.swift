@@ -2,11 +2,12 @@ import Ghostlight
 import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `OpenAPI document of the control API` {
+@Suite(.limitedConcurrency) struct `OpenAPI document of the control API` {
   private let desk = ControlDesk()
   private let document: JSON
 

@@ -2,9 +2,10 @@ import Ghostlight
 import GhostlightCore
 import GhostlightServer
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `Recordings in the control API` {
+@Suite(.limitedConcurrency) struct `Recordings in the control API` {
   private let desk = ControlDesk.twins()
 
   @Test func `a recording has every exchange as HAR 1.2 with the times of the journal`() throws {

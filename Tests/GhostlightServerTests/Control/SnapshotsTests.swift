@@ -2,9 +2,10 @@ import Ghostlight
 import GhostlightCore
 import GhostlightServer
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `Snapshots in the control API` {
+@Suite(.limitedConcurrency) struct `Snapshots in the control API` {
   private let desk = ControlDesk()
 
   @Test func `a snapshot restores its state in the same or another namespace`() throws {

@@ -2,9 +2,10 @@ import Ghostlight
 import GhostlightCore
 import GhostlightServer
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `Provider states in the control API` {
+@Suite(.limitedConcurrency) struct `Provider states in the control API` {
   private let desk = ControlDesk()
 
   @Test(arguments: [

@@ -1,9 +1,10 @@
 import GhostlightCore
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Answer queue` {
+@Suite(.limitedConcurrency) struct `Answer queue` {
   private let options = ReplyOptions()
 
   @Test func `the queue returns responses in the order of their requests`() {

@@ -1,10 +1,11 @@
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Responses with awaited bodies` {
+@Suite(.limitedConcurrency) struct `Responses with awaited bodies` {
   /// Opens a connection whose response has a pipe as its body, and these fields.
   private static func wire(_ pipe: BodyPipe, _ fields: HTTPFields = [:]) throws -> Wire {
     try Wire(

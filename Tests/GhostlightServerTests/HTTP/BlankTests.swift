@@ -1,10 +1,11 @@
 import GhostlightCore
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
 /// - Source: RFC 9110, section 5.5: blanks and tabs around a value are no part of it.
-@Suite struct `Whitespace around header values` {
+@Suite(.limitedConcurrency) struct `Whitespace around header values` {
   @Test(arguments: [
     "Content-Length: 12 ", "Content-Length: 12\t", "content-LENGTH:12 \t \t", "Content-Length:\t12",
     "Content-Length: \t12", "Content-Length:12", "X: a\tb\r\nContent-Length: 12\t",

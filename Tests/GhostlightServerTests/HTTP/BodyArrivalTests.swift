@@ -1,4 +1,5 @@
 import GhostlightCore
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
@@ -6,7 +7,7 @@ import Testing
 /// Connections that share 100,000 bytes for bodies.
 ///
 /// A body of 60,000 bytes reserves all of its bytes when more than 16 KiB have arrived.
-@Suite struct `Arriving bodies` {
+@Suite(.limitedConcurrency) struct `Arriving bodies` {
   private let resources: ServerResources
   private let executor = ManualExecutor()
 

@@ -1,9 +1,10 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Body budget` {
+@Suite(.limitedConcurrency) struct `Body budget` {
   private final class Log: Sendable {
     private let entries = Mutex<[String]>([])
     var names: [String] { entries.withLock { $0 } }

@@ -1,6 +1,7 @@
 import GhostlightCore
 import NIOCore
 import NIOHTTP1
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
@@ -116,7 +117,7 @@ private struct Script {
   }
 }
 
-@Suite struct `Connection state machine` {
+@Suite(.limitedConcurrency) struct `Connection state machine` {
   struct Row: Sendable, CustomTestStringConvertible {
     var title: String
     /// Events with the actions that they lead to.

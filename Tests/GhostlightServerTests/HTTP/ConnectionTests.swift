@@ -1,9 +1,10 @@
 import GhostlightCore
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Connection timeouts and pacing` {
+@Suite(.limitedConcurrency) struct `Connection timeouts and pacing` {
   private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
   private let answer = Response.wire("GET /a h ")
 

@@ -1,9 +1,10 @@
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Connection watch` {
+@Suite(.limitedConcurrency) struct `Connection watch` {
   private func time(_ seconds: Int64) -> NIODeadline {
     .uptimeNanoseconds(0) + .seconds(seconds)
   }

@@ -1,9 +1,10 @@
 import GhostlightCore
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Deferred responses` {
+@Suite(.limitedConcurrency) struct `Deferred responses` {
   private let backend = DeferringBackend()
   private let executor = ManualExecutor()
 

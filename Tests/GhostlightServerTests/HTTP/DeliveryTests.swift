@@ -1,9 +1,10 @@
 import GhostlightCore
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Broken deliveries` {
+@Suite(.limitedConcurrency) struct `Broken deliveries` {
   private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
 
   private func exchange(_ delivery: Delivery) async throws -> (text: String, end: Mailbox.End?) {

@@ -1,9 +1,10 @@
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Field memory` {
+@Suite(.limitedConcurrency) struct `Field memory` {
   private func pairs(_ fields: HTTPFields) -> [String] { fields.map { "\($0.name): \($0.value)" } }
 
   private func read(_ memory: inout FieldMemory, _ lines: [[String]]) -> [String]? {

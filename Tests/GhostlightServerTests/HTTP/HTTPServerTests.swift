@@ -1,6 +1,7 @@
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
@@ -21,7 +22,7 @@ func serving(
   await server.drain(timeoutSeconds: 0)
 }
 
-@Suite struct `HTTP server` {
+@Suite(.limitedConcurrency) struct `HTTP server` {
   private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
   private let answer = Response.wire("GET /a h ")
 

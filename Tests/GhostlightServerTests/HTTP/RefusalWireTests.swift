@@ -1,11 +1,12 @@
 import GhostlightCore
 import NIOCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Refused requests` {
+@Suite(.limitedConcurrency) struct `Refused requests` {
   struct Row: Sendable, CustomTestStringConvertible {
     var status: Int
     var bytes: String

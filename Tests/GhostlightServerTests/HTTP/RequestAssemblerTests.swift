@@ -2,11 +2,12 @@ import GhostlightCore
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Request assembler` {
+@Suite(.limitedConcurrency) struct `Request assembler` {
   private func assembler(bodyBytes: Int = 10) -> RequestAssembler {
     var limits = ServerLimits()
     limits.bodyBytes = bodyBytes

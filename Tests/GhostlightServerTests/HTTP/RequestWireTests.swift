@@ -1,9 +1,10 @@
 import GhostlightCore
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Requests over HTTP` {
+@Suite(.limitedConcurrency) struct `Requests over HTTP` {
   struct Row: Sendable, CustomTestStringConvertible {
     var what: String
     var bytes: String

@@ -1,11 +1,12 @@
 import GhostlightCore
 import HTTPTypes
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Response writer` {
+@Suite(.limitedConcurrency) struct `Response writer` {
   private func print(_ response: Response, _ options: ReplyOptions = ReplyOptions()) -> String {
     var writer = ResponseWriter(date: DateField(now: { 1_371_039_600 }))
     var buffer = ByteBuffer()

@@ -1,10 +1,11 @@
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Server errors` {
+@Suite(.limitedConcurrency) struct `Server errors` {
   @Test(arguments: [
     ServerError.portTaken(name: "mia", host: "127.0.0.1", port: 4402),
     .cannotListen(name: "mia", host: "127.0.0.1", port: 4402, reason: "no such address"),

@@ -1,6 +1,7 @@
 import GhostlightCore
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
@@ -23,7 +24,7 @@ private struct Pieces: BodySource {
 /// An object that lives as long as the source that holds it.
 private final class Token: Sendable {}
 
-@Suite struct `Responses with streamed bodies` {
+@Suite(.limitedConcurrency) struct `Responses with streamed bodies` {
   private static let head = "HTTP/1.1 200 OK\r\nDate: then\r\nTransfer-Encoding: chunked\r\n\r\n"
 
   private static func request(_ method: String = "GET", version: String = "1.1") -> String {

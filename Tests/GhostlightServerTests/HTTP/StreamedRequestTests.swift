@@ -1,6 +1,7 @@
 import GhostlightCore
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
@@ -59,7 +60,7 @@ private final class Receiver: Sendable {
   }
 }
 
-@Suite struct `Requests with streamed bodies` {
+@Suite(.limitedConcurrency) struct `Requests with streamed bodies` {
   private static let head = "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\n"
 
   @Test func `a streamed request begins before its body is complete`() throws {

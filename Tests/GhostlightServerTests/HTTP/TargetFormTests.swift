@@ -1,9 +1,10 @@
 import GhostlightCore
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Target forms` {
+@Suite(.limitedConcurrency) struct `Target forms` {
   struct Row: Sendable, CustomTestStringConvertible {
     var uri: String
     var host: String? = "from.field"

@@ -2,6 +2,7 @@ import GhostlightCore
 import NIOCore
 import NIOPosix
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
@@ -14,7 +15,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite struct `Work lanes` {
+@Suite(.limitedConcurrency) struct `Work lanes` {
   /// The entries of what happened, in their order.
   private final class Log: Sendable {
     private let entries = Mutex<[String]>([])

@@ -1,9 +1,10 @@
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Network addresses` {
+@Suite(.limitedConcurrency) struct `Network addresses` {
   /// Spellings of 127.0.0.1 that a resolver, a URL or a browser accepts.
   static let loopback = [
     "127.0.0.1", "127.0.0.1.", "[127.0.0.1]", "127.1", "127.0.1", "0177.0.0.1", "0177.1", "0x7f.1",

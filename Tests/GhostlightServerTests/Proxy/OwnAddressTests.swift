@@ -1,11 +1,12 @@
 import Ghostlight
 import NIOCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Proxy requests to this machine` {
+@Suite(.limitedConcurrency) struct `Proxy requests to this machine` {
   /// An address that these tests treat as that of the machine's only interface.
   private static let own = "198.51.100.7"
 

@@ -1,9 +1,10 @@
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Proxy destinations` {
+@Suite(.limitedConcurrency) struct `Proxy destinations` {
   @Test(
     arguments: [
       ("api.stackmob.com:443", "api.stackmob.com", 443, false),

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `CONNECT requests` {
+@Suite(.limitedConcurrency) struct `CONNECT requests` {
   private func read(_ text: String) throws(ProxyRefusal) -> ProxyHead {
     try ProxyHead(Array(text.utf8))
   }

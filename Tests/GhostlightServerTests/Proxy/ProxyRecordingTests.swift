@@ -2,12 +2,13 @@ import Ghostlight
 import GhostlightCore
 import Synchronization
 import TestExecutors
+import TestSupport
 import Testing
 import X509
 
 @testable import GhostlightServer
 
-@Suite struct `Proxy recording` {
+@Suite(.limitedConcurrency) struct `Proxy recording` {
   /// The recorded exchanges, one line each.
   private final class Lines: Sendable {
     private let lines = Mutex<[String]>([])

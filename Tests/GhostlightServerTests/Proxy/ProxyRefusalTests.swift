@@ -1,11 +1,12 @@
 import Ghostlight
 import GhostlightCore
+import TestSupport
 import Testing
 import X509
 
 @testable import GhostlightServer
 
-@Suite struct `Refused hosts of a proxy` {
+@Suite(.limitedConcurrency) struct `Refused hosts of a proxy` {
   private static let local = [
     "127.0.0.1", "localhost", "LOCALHOST.", "a.localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0",
     "[::]", "127.1", "0x7f.1", "2130706433", "017700000001", "169.254.169.254", "2852039166",

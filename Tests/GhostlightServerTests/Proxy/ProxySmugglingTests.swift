@@ -1,9 +1,10 @@
 import TestExecutors
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Request smuggling through a proxy` {
+@Suite(.limitedConcurrency) struct `Request smuggling through a proxy` {
   private static let api = "Host: api.stackmob.com\r\n"
   private static let evil = "GET /evil HTTP/1.1\r\nHost: api.stackmob.com\r\n\r\n"
 

@@ -3,12 +3,13 @@ import GhostlightCore
 import NIOCore
 import NIOSSL
 import SwiftASN1
+import TestSupport
 import Testing
 import X509
 
 @testable import GhostlightServer
 
-@Suite struct `Proxy for the vendors' hosts` {
+@Suite(.limitedConcurrency) struct `Proxy for the vendors' hosts` {
   private static let key = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
 
   private static func request(

@@ -2,6 +2,7 @@ import Ghostlight
 import GhostlightCore
 import NIOCore
 import TestExecutors
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
@@ -12,7 +13,7 @@ import Testing
   import Glibc
 #endif
 
-@Suite struct `Tunnels to other hosts` {
+@Suite(.limitedConcurrency) struct `Tunnels to other hosts` {
   /// Starts a proxy, and another server to which all names resolve.
   private func serve(
     _ change: (inout ProxyOptions) -> Void = { _ in },

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Partial files` {
+@Suite(.limitedConcurrency) struct `Partial files` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

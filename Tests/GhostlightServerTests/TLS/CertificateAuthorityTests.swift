@@ -1,5 +1,6 @@
 import Crypto
 import SwiftASN1
+import TestSupport
 import Testing
 import X509
 
@@ -11,7 +12,7 @@ import X509
 
 @testable import GhostlightServer
 
-@Suite struct `Certificate authority` {
+@Suite(.limitedConcurrency) struct `Certificate authority` {
   private let day: Int64 = 86_400_000
   private let now: Int64 = 1_800_000_000_000
 

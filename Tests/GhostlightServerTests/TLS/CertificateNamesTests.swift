@@ -1,10 +1,11 @@
 import SwiftASN1
+import TestSupport
 import Testing
 import X509
 
 @testable import GhostlightServer
 
-@Suite struct `Certificate names` {
+@Suite(.limitedConcurrency) struct `Certificate names` {
   private static func address(_ bytes: [UInt8]) -> GeneralName {
     .ipAddress(ASN1OctetString(contentBytes: bytes[...]))
   }

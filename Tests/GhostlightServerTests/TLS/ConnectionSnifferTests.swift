@@ -2,12 +2,13 @@ import GhostlightCore
 import NIOSSL
 import SwiftASN1
 import TestExecutors
+import TestSupport
 import Testing
 import X509
 
 @testable import GhostlightServer
 
-@Suite struct `HTTP and HTTPS on one port` {
+@Suite(.limitedConcurrency) struct `HTTP and HTTPS on one port` {
   private let get = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"
   private let plain = Response.wire("http ")
   private let secure = Response.wire("https ")

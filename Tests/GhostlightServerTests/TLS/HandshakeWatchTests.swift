@@ -1,11 +1,12 @@
 import GhostlightCore
 import NIOCore
 import NIOEmbedded
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Handshake watch` {
+@Suite(.limitedConcurrency) struct `Handshake watch` {
   /// A secured connection without a socket.
   private struct Wire {
     let channel = EmbeddedChannel()

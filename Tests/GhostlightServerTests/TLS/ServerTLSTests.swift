@@ -1,12 +1,13 @@
 import Crypto
 import GhostlightCore
 import SwiftASN1
+import TestSupport
 import Testing
 import X509
 
 @testable import GhostlightServer
 
-@Suite struct `Certificates of the user` {
+@Suite(.limitedConcurrency) struct `Certificates of the user` {
   private let day: Int64 = 86_400_000
 
   /// Returns a server's certificate with its authority's, and its key, as PEM texts.

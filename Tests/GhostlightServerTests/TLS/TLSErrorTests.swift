@@ -1,7 +1,8 @@
 import GhostlightServer
+import TestSupport
 import Testing
 
-@Suite struct `TLS errors` {
+@Suite(.limitedConcurrency) struct `TLS errors` {
   @Test(
     arguments: [
       .missingFile(path: "/a"), .cannotRead(path: "/a", reason: "b"),

@@ -1,7 +1,8 @@
 import GhostlightServer
+import TestSupport
 import Testing
 
-@Suite struct `Trust instructions` {
+@Suite(.limitedConcurrency) struct `Trust instructions` {
   @Test(arguments: [
     ("/opt/ann/.ghostlight/ca.pem", "/opt/ann/.ghostlight/ca.pem"),
     ("/Users/Ann's Mac/ca.pem", "'/Users/Ann'\\''s Mac/ca.pem'"),

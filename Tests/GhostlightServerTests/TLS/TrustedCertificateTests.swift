@@ -2,11 +2,12 @@ import Ghostlight
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Certificate download of Cosmos DB` {
+@Suite(.limitedConcurrency) struct `Certificate download of Cosmos DB` {
   private static func get(
     _ path: String, of emulator: String, _ options: ServerOptions
   ) async throws -> String {

@@ -5,6 +5,7 @@ import GhostlightServer
 import GhostlightSigning
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 
 /// A user's use of a vendor's sessions: log in, use the session, refresh it or log in again.
@@ -108,7 +109,7 @@ struct VendorLogin: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct `Recorded logins without secrets` {
+@Suite(.limitedConcurrency) struct `Recorded logins without secrets` {
   /// Returns a vendor's backend with a user, and a responder whose clients have its keys.
   private static func backend(_ login: VendorLogin) async throws -> (Stage, Responder) {
     let stage = Stage()

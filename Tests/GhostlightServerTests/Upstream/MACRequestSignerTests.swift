@@ -2,9 +2,10 @@ import Ghostlight
 import GhostlightCore
 import GhostlightServer
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `MAC request signer` {
+@Suite(.limitedConcurrency) struct `MAC request signer` {
   @Test func `a recorded signature is replaced by one with the issued key`() async throws {
     let stage = Stage(StageConfiguration(emulators: [.stackMob()]))
     let emulator = try #require(stage.responder(for: "stackmob"))

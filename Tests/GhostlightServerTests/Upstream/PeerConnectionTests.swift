@@ -5,6 +5,7 @@ import NIOEmbedded
 import NIOHTTP1
 import NIOSSL
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
@@ -61,7 +62,7 @@ private final class PeerWire {
   func leave() { channel.pipeline.fireChannelInactive() }
 }
 
-@Suite struct `Peer connection` {
+@Suite(.limitedConcurrency) struct `Peer connection` {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
   private static let whole = Response(
     .ok, headers: [.contentLength: "2"], body: Array("ok".utf8))

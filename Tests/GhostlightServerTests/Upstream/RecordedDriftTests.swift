@@ -6,7 +6,7 @@ import GhostlightServer
 import TestSupport
 import Testing
 
-@Suite struct `Recorded emulators` {
+@Suite(.limitedConcurrency) struct `Recorded emulators` {
   /// The vendors, each with the minimum number of successful responses in its recordings.
   ///
   /// The recordings in the repository supply the requests. Most of these ask for something that

@@ -1,11 +1,12 @@
 import GhostlightCore
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Links to an upstream` {
+@Suite(.limitedConcurrency) struct `Links to an upstream` {
   private static let base = "http://127.0.0.1:4480"
 
   private static func links(_ url: String) throws -> ServerLinks {

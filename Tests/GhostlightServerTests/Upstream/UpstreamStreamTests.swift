@@ -1,11 +1,12 @@
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Streaming through an upstream` {
+@Suite(.limitedConcurrency) struct `Streaming through an upstream` {
   /// Returns a responder whose body is a pipe that the test fills.
   private static func answering(_ pipe: BodyPipe, _ fields: HTTPFields = [:]) -> Responder {
     Responder(

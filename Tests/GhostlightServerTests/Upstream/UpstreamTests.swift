@@ -7,7 +7,7 @@ import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Upstream requests` {
+@Suite(.limitedConcurrency) struct `Upstream requests` {
   private let request = Request(
     .post, "/a%20b/[x]?q=%2B+&&", authority: "127.0.0.1:4480",
     headers: [

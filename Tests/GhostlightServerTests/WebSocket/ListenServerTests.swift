@@ -4,11 +4,12 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `WebSocket of EGF2` {
+@Suite(.limitedConcurrency) struct `WebSocket of EGF2` {
   private let stage = Stage(StageConfiguration(emulators: [.egf2(EGF2Backend(patient))]))
 
   /// A service that allows its clients any silence.

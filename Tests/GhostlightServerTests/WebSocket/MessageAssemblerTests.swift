@@ -1,11 +1,12 @@
 import GhostlightCore
 import NIOCore
 import NIOWebSocket
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Message assembler` {
+@Suite(.limitedConcurrency) struct `Message assembler` {
   private static func frame(
     _ opcode: WebSocketOpcode, _ bytes: [UInt8] = [], isLast: Bool = true, isMasked: Bool = true,
     isReserved: Bool = false

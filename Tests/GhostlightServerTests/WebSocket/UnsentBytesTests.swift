@@ -1,10 +1,11 @@
 import GhostlightCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `Unsent bytes of event sockets` {
+@Suite(.limitedConcurrency) struct `Unsent bytes of event sockets` {
   private final class Socket {}
 
   @Test func `beyond the total limit the sockets with the most bytes are cut off`() {

@@ -1,10 +1,11 @@
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `WebSocket handshakes` {
+@Suite(.limitedConcurrency) struct `WebSocket handshakes` {
   private static let key = "dGhlIHNhbXBsZSBub25jZQ=="
 
   private static func request(

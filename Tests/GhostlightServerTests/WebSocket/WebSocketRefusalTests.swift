@@ -1,10 +1,11 @@
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `WebSocket refusals and delays` {
+@Suite(.limitedConcurrency) struct `WebSocket refusals and delays` {
   private let get = "GET /listen HTTP/1.1\r\nHost: h\r\n\r\n"
 
   @Test func `a plain request to a WebSocket gets 426 and keeps the connection`() throws {

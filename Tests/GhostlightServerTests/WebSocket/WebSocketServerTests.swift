@@ -1,10 +1,11 @@
 import GhostlightCore
 import TestExecutors
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `WebSockets over TCP` {
+@Suite(.limitedConcurrency) struct `WebSockets over TCP` {
   private func connect(to server: HTTPServer) async throws -> RawClient {
     let client = try await RawClient.connect(to: server)
     await client.send(Handshake.request)

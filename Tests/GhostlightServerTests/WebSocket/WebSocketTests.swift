@@ -1,9 +1,10 @@
 import GhostlightCore
+import TestSupport
 import Testing
 
 @testable import GhostlightServer
 
-@Suite struct `WebSocket frames and timeouts` {
+@Suite(.limitedConcurrency) struct `WebSocket frames and timeouts` {
   private func opened(
     _ responder: Responder = .parrots, limits: ServerLimits = .standard
   ) throws -> Wire {

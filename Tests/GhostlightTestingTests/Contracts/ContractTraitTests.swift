@@ -6,7 +6,7 @@ import HTTPTypes
 import Testing
 import TestSupport
 
-@Suite struct `Contract traits` {
+@Suite(.limitedConcurrency) struct `Contract traits` {
   private let folder: TemporaryFolder
 
   init() throws {

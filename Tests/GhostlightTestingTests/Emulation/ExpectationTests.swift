@@ -3,9 +3,11 @@ import GhostlightClient
 import GhostlightCore
 import GhostlightTesting
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite(
+  .limitedConcurrency,
   .ghostlight(.stackMob(), clock: .frozen(at: 1_371_040_000_123), allowingUnmatched: true))
 struct `Expectations and stubs of a test` {
   @Test func `an expectation counts requests, whatever their query`() async throws {

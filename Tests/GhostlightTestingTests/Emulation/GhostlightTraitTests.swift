@@ -4,9 +4,11 @@ import GhostlightCore
 import GhostlightEmulation
 import GhostlightTesting
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite(.ghostlight(.stackMob(), seed: 7, clock: .frozen(at: 1_371_040_000_123)))
+@Suite(
+  .limitedConcurrency, .ghostlight(.stackMob(), seed: 7, clock: .frozen(at: 1_371_040_000_123)))
 struct `Ghostlight trait of a suite` {
   @Test(arguments: 1...20)
   func `each test case has its own emulators`(_ number: Int) async throws {
@@ -67,7 +69,7 @@ struct `Ghostlight trait of a suite` {
   }
 }
 
-@Suite struct `Test without a trait` {
+@Suite(.limitedConcurrency) struct `Test without a trait` {
   @Test func `a test without a trait has no context`() {
     #expect(throws: TestContextError.noTestContext) { try TestContext.current }
   }

@@ -2,9 +2,10 @@ import Ghostlight
 import GhostlightCore
 import GhostlightTesting
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `Requests that no route serves` {
+@Suite(.limitedConcurrency) struct `Requests that no route serves` {
   private let line = #line + 1
   private let strict = GhostlightTrait.ghostlight(.stackMob())
 

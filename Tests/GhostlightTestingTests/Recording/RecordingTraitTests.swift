@@ -4,9 +4,10 @@ import GhostlightCore
 import GhostlightRecording
 import GhostlightTesting
 import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct `Recording traits` {
+@Suite(.limitedConcurrency) struct `Recording traits` {
   private let folder = RecordingFolder()
 
   private static let emulators = GhostlightTrait.ghostlight(

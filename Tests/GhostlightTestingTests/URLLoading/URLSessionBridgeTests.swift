@@ -5,13 +5,14 @@ import GhostlightTesting
 import HTTPTypes
 import StackMobEmulator
 import Synchronization
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-@Suite struct `URL sessions with a bridge` {
+@Suite(.limitedConcurrency) struct `URL sessions with a bridge` {
   private static func url(_ target: String) throws -> URL {
     try #require(URL(string: "https://api.stackmob.example:8443\(target)"))
   }

@@ -7,7 +7,7 @@ import Testing
 /// Random work in two contexts with unsaved changes, compared with a simple model.
 ///
 /// The model computes the objects that each context shows and those that the store contains.
-@Suite struct `Random work in two contexts at once` {
+@Suite(.limitedConcurrency) struct `Random work in two contexts at once` {
   private struct Run {
     let space: Workspace
     var random: SeededNumbers

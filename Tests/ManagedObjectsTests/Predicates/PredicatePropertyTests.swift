@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A generator of random predicates, and of people to evaluate them with.
-@Suite struct `Random predicates` {
+@Suite(.limitedConcurrency) struct `Random predicates` {
   private struct Generator {
     var random: SeededNumbers
 

@@ -1,9 +1,10 @@
 import Foundation
 import ManagedObjects
 import ManagedObjectsBehaviours
+import TestSupport
 import Testing
 
-@Suite struct `Predicates` {
+@Suite(.limitedConcurrency) struct `Predicates` {
   static let rows = PredicateRow.all
 
   @Test func `at least 250 rows have a source`() {

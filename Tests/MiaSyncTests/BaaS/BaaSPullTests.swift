@@ -5,6 +5,7 @@ import MIASync
 import SyncFixtures
 import SyncScenarios
 import TestExecutors
+import TestSupport
 import Testing
 
 /// A row of the pull's table: the item's `sync` and `trash`, the local state, whether drafts are
@@ -45,7 +46,7 @@ struct BaaSPullRow: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct `The pull of MIASync` {
+@Suite(.limitedConcurrency) struct `The pull of MIASync` {
   @Test(arguments: BaaSPullRow.all)
   func `each item has the outcome in the table`(_ row: BaaSPullRow) async throws {
     let project = try MiaProject()

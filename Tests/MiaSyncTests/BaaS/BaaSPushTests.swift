@@ -4,6 +4,7 @@ import HTTPTypes
 import MIASync
 import SyncFixtures
 import SyncScenarios
+import TestSupport
 import Testing
 
 /// A row of the push's table: the mark, whether there is a twin, whether it was deleted, and the
@@ -60,7 +61,7 @@ struct BaaSPushRow: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite struct `The push of MIASync` {
+@Suite(.limitedConcurrency) struct `The push of MIASync` {
   @Test(arguments: BaaSPushRow.all)
   func `each object has the requests and outcome in the table`(_ row: BaaSPushRow) async throws {
     let project = try MiaProject()

@@ -6,10 +6,11 @@ import HTTPTypes
 import MIASync
 import SyncFixtures
 import SyncScenarios
+import TestSupport
 import Testing
 import mkApp
 
-@Suite final class `The store of MIASync` {
+@Suite(.limitedConcurrency) final class `The store of MIASync` {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("MIASync-\(UUID().uuidString)")
   private let project: MiaProject

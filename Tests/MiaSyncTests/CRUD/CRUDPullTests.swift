@@ -5,6 +5,7 @@ import HTTPTypes
 import SyncFixtures
 import SyncScenarios
 import TestExecutors
+import TestSupport
 import Testing
 
 /// A row of the pull's table: the document's state, the local state, whether drafts are kept, and
@@ -44,7 +45,7 @@ struct CRUDPullRow: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct `The pull of CRUD's Sync` {
+@Suite(.limitedConcurrency) struct `The pull of CRUD's Sync` {
   @Test(arguments: CRUDPullRow.all)
   func `each document has the outcome in the table`(_ row: CRUDPullRow) async throws {
     let project = try MiaProject()

@@ -5,6 +5,7 @@ import HTTPTypes
 import SyncFixtures
 import SyncScenarios
 import Synchronization
+import TestSupport
 import Testing
 
 /// A row of the push's table: the mark, the known and the actual state of the twin, and the
@@ -103,7 +104,7 @@ struct CRUDPushRow: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite struct `The push of CRUD's Sync` {
+@Suite(.limitedConcurrency) struct `The push of CRUD's Sync` {
   @Test(arguments: CRUDPushRow.all)
   func `each object has the requests and the state in the table`(_ row: CRUDPushRow) async throws {
     let project = try MiaProject()

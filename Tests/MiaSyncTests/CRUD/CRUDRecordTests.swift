@@ -6,9 +6,10 @@ import HTTPTypes
 import ManagedObjects
 import SyncFixtures
 import SyncScenarios
+import TestSupport
 import Testing
 
-@Suite final class `The records of CRUD's Sync` {
+@Suite(.limitedConcurrency) final class `The records of CRUD's Sync` {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("CRUDSync-\(UUID().uuidString)")
   private let project: MiaProject

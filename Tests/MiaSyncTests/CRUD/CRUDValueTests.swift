@@ -6,9 +6,10 @@ import HTTPTypes
 import ManagedObjects
 import SyncFixtures
 import SyncScenarios
+import TestSupport
 import Testing
 
-@Suite struct `Values of CRUD's Sync` {
+@Suite(.limitedConcurrency) struct `Values of CRUD's Sync` {
   private let project: MiaProject
   private let device: CRUDDevice
 

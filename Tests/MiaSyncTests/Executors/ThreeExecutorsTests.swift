@@ -1,8 +1,9 @@
 import SyncScenarios
 import TestExecutors
+import TestSupport
 import Testing
 
-@Suite struct `Syncs on three executors` {
+@Suite(.limitedConcurrency) struct `Syncs on three executors` {
   @Test(arguments: Scenario.all, Executor.allCases)
   func `a scenario plays on any executor`(_ scenario: Scenario, _ executor: Executor) async throws {
     #expect(try await ScenarioRunner(scenario: scenario).outcome(executor) == scenario.outcome)

@@ -4,10 +4,11 @@ import GhostlightCore
 import StackMob
 import SyncFixtures
 import TestExecutors
+import TestSupport
 import Testing
 
 // Blocking calls each block a thread of the system's pool, so the cases run one after another.
-@Suite(.serialized) struct `A killed app with a cache` {
+@Suite(.limitedConcurrency, .serialized) struct `A killed app with a cache` {
   /// Kills the app between save and sync, with a sync in the next process, or during a sync.
   @Test(arguments: ["stackmob-save", "stackmob-sync"])
   func `nothing is lost or sent twice in 50 kills`(_ writer: String) async throws {

@@ -1,8 +1,9 @@
 import Foundation
 import StackMob
+import TestSupport
 import Testing
 
-@Suite struct `Binary data conversion` {
+@Suite(.limitedConcurrency) struct `Binary data conversion` {
   @Test func `the text of binary data has its type and name before the bytes`() {
     let text = SMBinaryDataConversion.string(
       forBinaryData: Data([0x89, 0x50, 0x4E, 0x47]), name: "profile_pic.png",

@@ -1,11 +1,12 @@
 import Foundation
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import StackMob
 
-@Suite struct `Client calls without an argument` {
+@Suite(.limitedConcurrency) struct `Client calls without an argument` {
   /// A call with a missing argument.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -1,11 +1,12 @@
 import Foundation
 import StackMobScenarios
+import TestSupport
 import Testing
 
 @testable import StackMob
 import StackMobEmulator
 
-@Suite struct `StackMob client` {
+@Suite(.limitedConcurrency) struct `StackMob client` {
   private static let key = TestStage.publicKey
 
   private static let refused: [(String?, String?)] = [

@@ -3,10 +3,11 @@ import Ghostlight
 import GhostlightCore
 import StackMob
 import StackMobScenarios
+import TestSupport
 import Testing
 
 /// Apps with a different name for the schema of users, and schemas in the caller's spelling.
-@Suite struct `User schema with a custom name` {
+@Suite(.limitedConcurrency) struct `User schema with a custom name` {
   private let testStage: TestStage
   private let client: SMClient
   private let blocks = Blocks()

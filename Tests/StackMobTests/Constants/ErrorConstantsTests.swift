@@ -2,11 +2,12 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import StackMob
 
-@Suite struct `Error Handling` {
+@Suite(.limitedConcurrency) struct `Error Handling` {
   private static let codes: [(SMErrorCode, Int32)] = [
     (SMErrorInvalidArguments, -100), (SMErrorTemporaryPasswordResetRequired, -101),
     (SMErrorNoCountAvailable, -102), (SMErrorRefreshTokenInProgress, -103),

@@ -4,13 +4,14 @@ import HTTPTypes
 import StackMob
 import StackMobScenarios
 import Synchronization
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-@Suite struct `Custom code retries` {
+@Suite(.limitedConcurrency) struct `Custom code retries` {
   private static let starting = Response.json(
     .serviceUnavailable, ["error": "starting"], headers: [.retryAfter: "7"])
 

@@ -2,13 +2,14 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 import StackMob
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-@Suite struct `Custom code requests` {
+@Suite(.limitedConcurrency) struct `Custom code requests` {
   @Test(arguments: [
     Row("GET http://api.stackmob.com/hello_World", nil) {
       SMCustomCodeRequest(getRequestWithMethod: "hello_World")

@@ -1,11 +1,12 @@
 import Foundation
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import StackMob
 
-@Suite struct `Count queries` {
+@Suite(.limitedConcurrency) struct `Count queries` {
   @Test(
     arguments: [
       ("objects 0-0/5", 5), ("0", nil), ("objects 0-0/0", 0), ("objects 0-0/*", nil),

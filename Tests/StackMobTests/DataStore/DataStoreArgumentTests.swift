@@ -1,11 +1,12 @@
 import Foundation
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import StackMob
 
-@Suite struct `Data store calls with invalid arguments` {
+@Suite(.limitedConcurrency) struct `Data store calls with invalid arguments` {
   /// A call that must not be sent, in both forms, and the text that its block receives.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String

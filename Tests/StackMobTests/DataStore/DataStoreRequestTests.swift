@@ -1,11 +1,12 @@
 import Foundation
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import StackMob
 
-@Suite struct `Data store requests` {
+@Suite(.limitedConcurrency) struct `Data store requests` {
   private static let fields = """
     Accept: application/vnd.stackmob+json; version=0
     X-StackMob-API-Key: 3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13

@@ -5,10 +5,11 @@ import GhostlightCore
 import StackMob
 import StackMobScenarios
 import StackMobEmulator
+import TestSupport
 import Testing
 
 /// The variable `GHOSTLIGHT_EXPORT_OBJECTS` sets the total number of objects.
-@Suite struct `Serving a StackMob export` {
+@Suite(.limitedConcurrency) struct `Serving a StackMob export` {
   private static let schemas = ["user"] + (1...9).map { "kind\($0)" }
   private static let count =
     (ProcessInfo.processInfo.environment["GHOSTLIGHT_EXPORT_OBJECTS"].flatMap(Int.init) ?? 5000)

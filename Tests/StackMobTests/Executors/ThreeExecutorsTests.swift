@@ -1,9 +1,10 @@
 import GhostlightCore
 import StackMobScenarios
 import TestExecutors
+import TestSupport
 import Testing
 
-@Suite struct `StackMob SDK on three executors` {
+@Suite(.limitedConcurrency) struct `StackMob SDK on three executors` {
   private static let all = Scenario.all + Scenario.pushes + Scenario.blocks
 
   @Test(arguments: all, Executor.allCases)

@@ -1,10 +1,11 @@
 import Foundation
 import GhostlightCore
+import TestSupport
 import Testing
 
 @testable import StackMob
 
-@Suite struct `StackMob geopoints` {
+@Suite(.limitedConcurrency) struct `StackMob geopoints` {
   @Test(arguments: [
     SMGeoPoint(latitude: 39.53794, longitude: -119.783936),
     SMGeoPoint(latitude: NSNumber(value: 39.53794), longitude: NSNumber(value: -119.783936)),

@@ -1,11 +1,12 @@
 import Foundation
 import StackMobScenarios
+import TestSupport
 import Testing
 
 @testable import StackMob
 
 @MainActor
-@Suite struct `Current location` {
+@Suite(.limitedConcurrency) struct `Current location` {
   private let source = SMSettableLocationSource()
   private let clock = StepClock()
 

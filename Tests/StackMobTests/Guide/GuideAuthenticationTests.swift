@@ -5,9 +5,10 @@ import GhostlightEmulation
 import HTTPTypes
 import StackMob
 import StackMobScenarios
+import TestSupport
 import Testing
 
-@Suite struct `Guide - User Authentication` {
+@Suite(.limitedConcurrency) struct `Guide - User Authentication` {
   private let testStage: TestStage
   private let client: SMClient
   private let blocks = Blocks()

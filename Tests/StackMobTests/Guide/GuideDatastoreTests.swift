@@ -4,9 +4,10 @@ import GhostlightCore
 import HTTPTypes
 import StackMob
 import StackMobScenarios
+import TestSupport
 import Testing
 
-@Suite struct `Guide - Setup and Datastore` {
+@Suite(.limitedConcurrency) struct `Guide - Setup and Datastore` {
   private let testStage: TestStage
   private let store: SMDataStore
 

@@ -2,9 +2,10 @@ import Foundation
 import GhostlightCore
 import StackMob
 import StackMobScenarios
+import TestSupport
 import Testing
 
-@Suite struct `Guide - Queries and Relationships` {
+@Suite(.limitedConcurrency) struct `Guide - Queries and Relationships` {
   private let testStage: TestStage
   private let store: SMDataStore
 

@@ -1,11 +1,12 @@
 import Foundation
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import StackMob
 
-@Suite struct `Push client` {
+@Suite(.limitedConcurrency) struct `Push client` {
   private static let token = String(repeating: "0", count: 64)
 
   @Test func `the signature of a registration is that of the reference`() async throws {

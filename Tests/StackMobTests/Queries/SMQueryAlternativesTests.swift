@@ -1,9 +1,10 @@
 import GhostlightCore
+import TestSupport
 import Testing
 
 @testable import StackMob
 
-@Suite struct `Combining queries` {
+@Suite(.limitedConcurrency) struct `Combining queries` {
   @Test func `OR inside AND becomes a block of alternatives`() {
     let a = query { $0.where("armor_class", isLessThan: 17) }
     let b = query {

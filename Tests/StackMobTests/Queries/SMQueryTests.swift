@@ -1,10 +1,11 @@
 import Foundation
 import GhostlightCore
+import TestSupport
 import Testing
 
 @testable import StackMob
 
-@Suite struct `StackMob queries` {
+@Suite(.limitedConcurrency) struct `StackMob queries` {
   @Test(arguments: [
     Row({ $0.where("title", isEqualTo: "Homework") }, "title", "Homework"),
     Row({ $0.where("age", isEqualTo: 12) }, "age", "12"),

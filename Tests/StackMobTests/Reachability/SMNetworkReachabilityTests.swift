@@ -5,9 +5,10 @@ import HTTPTypes
 import StackMob
 import StackMobScenarios
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite struct `Network monitor` {
+@Suite(.limitedConcurrency) struct `Network monitor` {
   @Test func `the network status is unknown before the first probe`() {
     let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
     let monitor = SMNetworkReachability { await answers.first { _ in true } ?? false }

@@ -1,11 +1,12 @@
 import Foundation
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import StackMob
 
-@Suite struct `Argument values` {
+@Suite(.limitedConcurrency) struct `Argument values` {
   /// A value from a caller, and the text that is sent for it.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -3,9 +3,10 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 import StackMob
+import TestSupport
 import Testing
 
-@Suite struct `Callback queues` {
+@Suite(.limitedConcurrency) struct `Callback queues` {
   private static let key = DispatchSpecificKey<String>()
 
   private static func queue(_ name: String) -> DispatchQueue {

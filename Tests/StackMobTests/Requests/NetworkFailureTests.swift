@@ -2,11 +2,12 @@ import Dispatch
 import Foundation
 import GhostlightClient
 import GhostlightCore
+import TestSupport
 import Testing
 
 @testable import StackMob
 
-@Suite struct `Network failures` {
+@Suite(.limitedConcurrency) struct `Network failures` {
   private func client(_ error: TransportError) throws -> SMClient {
     try .of(MockTransport(), loggedIn: true) {
       $0.transport = Transport { _ throws(TransportError) in throw error }

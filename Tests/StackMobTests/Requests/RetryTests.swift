@@ -4,13 +4,14 @@ import GhostlightCore
 import HTTPTypes
 import StackMob
 import StackMobScenarios
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-@Suite struct `Retries after a 503` {
+@Suite(.limitedConcurrency) struct `Retries after a 503` {
   private let clock = StepClock()
 
   private static func notReady(after text: String?) -> Response {

@@ -1,10 +1,11 @@
 import GhostlightCore
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import StackMob
 
-@Suite struct `Request options` {
+@Suite(.limitedConcurrency) struct `Request options` {
   @Test(arguments: [SMRequestOptions(), .options()])
   func `request options have the documented defaults`(_ options: SMRequestOptions) {
     #expect(options.headers == nil)

@@ -3,13 +3,14 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import StackMob
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-@Suite struct `Client environment` {
+@Suite(.limitedConcurrency) struct `Client environment` {
   @Test(arguments: [
     (true, nil, true), (false, nil, false), (true, false, false), (false, true, true),
   ])

@@ -4,9 +4,10 @@ import GhostlightCore
 import HTTPTypes
 import StackMob
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite struct `Removing a session` {
+@Suite(.limitedConcurrency) struct `Removing a session` {
   /// A store that calls a closure before it stores a session.
   private final class SlowStore: SMSessionStore {
     let memory = SMMemorySessionStore()

@@ -4,9 +4,10 @@ import Ghostlight
 import GhostlightCore
 import StackMob
 import StackMobScenarios
+import TestSupport
 import Testing
 
-@Suite struct `Failed refreshes` {
+@Suite(.limitedConcurrency) struct `Failed refreshes` {
   /// Returns a client whose session was ended by a login on a second device.
   private func superseded() async throws -> (TestStage, SMClient) {
     let testStage = try TestStage()

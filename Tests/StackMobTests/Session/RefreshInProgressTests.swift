@@ -7,7 +7,7 @@ import StackMobScenarios
 import TestSupport
 import Testing
 
-@Suite struct `Concurrent refreshes` {
+@Suite(.limitedConcurrency) struct `Concurrent refreshes` {
   private let gate = Gate()
   private let clock = StepClock()
 

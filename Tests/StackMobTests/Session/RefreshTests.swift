@@ -6,9 +6,10 @@ import HTTPTypes
 import StackMob
 import StackMobScenarios
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite struct `Automatic Login Refresh` {
+@Suite(.limitedConcurrency) struct `Automatic Login Refresh` {
   /// Tests a device that knows the expiration of its token, and a device that receives a 401.
   @Test(arguments: [true, false])
   func `under fire - a hundred requests share one refresh and succeed`(_ knows: Bool) async throws {

@@ -2,6 +2,7 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 import StackMobScenarios
+import TestSupport
 import Testing
 
 @testable import StackMob
@@ -11,7 +12,7 @@ import StackMobEmulator
   import FoundationNetworking
 #endif
 
-@Suite struct `User session` {
+@Suite(.limitedConcurrency) struct `User session` {
   @Test func `a session and its expiration date survive a restart`() async throws {
     let testStage = try TestStage()
     let environment = try testStage.environment()

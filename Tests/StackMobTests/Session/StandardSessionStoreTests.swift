@@ -1,8 +1,9 @@
 import Foundation
 import StackMob
+import TestSupport
 import Testing
 
-@Suite struct `Standard session store` {
+@Suite(.limitedConcurrency) struct `Standard session store` {
   @Test func `the standard store keeps sessions and maps until they are removed`() {
     let store = SMStandardSessionStore()
     let name = "ghostlight-\(UUID().uuidString)"

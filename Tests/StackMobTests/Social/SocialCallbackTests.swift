@@ -4,9 +4,10 @@ import GhostlightCore
 import HTTPTypes
 import StackMob
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite struct `Social callbacks` {
+@Suite(.limitedConcurrency) struct `Social callbacks` {
   @Test func `results and failures of social calls run on their own queues`() async throws {
     let stage = MockTransport(.json(.ok, ["id": "f"]), .json(.unauthorized, ["error": "no"]))
     let client = try stage.client()

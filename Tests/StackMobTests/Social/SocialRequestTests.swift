@@ -2,9 +2,10 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 import StackMob
+import TestSupport
 import Testing
 
-@Suite struct `Social requests` {
+@Suite(.limitedConcurrency) struct `Social requests` {
   private static let host = "api.stackmob.com/user"
   private static let form = "application/x-www-form-urlencoded"
   private static let kind = "&token_type=mac&mac_algorithm=hmac-sha-1"

@@ -3,10 +3,11 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `Basic analytics` {
+@Suite(.limitedConcurrency) struct `Basic analytics` {
   /// Sends a query in a new process and returns `count` reports, after they have arrived.
   private func reports(
     _ count: Int, of store: MKMemoryStore, at now: Date = TestApp.noon,

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `Background calls` {
+@Suite(.limitedConcurrency) struct `Background calls` {
   /// Creates an app whose requests are put into a mailbox.
   private func app(
     _ answers: Response..., change: (inout MKEnvironment) -> Void = { _ in }

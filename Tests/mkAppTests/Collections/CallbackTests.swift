@@ -2,10 +2,11 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 import TestExecutors
+import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `Callbacks and blocking calls` {
+@Suite(.limitedConcurrency) struct `Callbacks and blocking calls` {
   typealias Values = (collection: MKCollection?, error: MKError?, isOnQueue: Bool, isSame: Bool)
 
   @Test(arguments: ["save", "refresh", "delete"])

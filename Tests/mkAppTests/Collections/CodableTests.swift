@@ -2,10 +2,11 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `Codable types of an app` {
+@Suite(.limitedConcurrency) struct `Codable types of an app` {
   struct Shot: Codable, Equatable {
     var id: String?
     var username: String

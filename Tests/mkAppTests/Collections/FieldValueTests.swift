@@ -1,10 +1,11 @@
 import Foundation
 import GhostlightCore
 import TestExecutors
+import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `Values of fields` {
+@Suite(.limitedConcurrency) struct `Values of fields` {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var sent: JSON

@@ -3,10 +3,11 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `MKCollection objects` {
+@Suite(.limitedConcurrency) struct `MKCollection objects` {
   @Test func `a new object is created with all fields, and gets the server's fields`() throws {
     let app = TestApp(.item(["username": "mario", "views": 3]))
     try app.run {

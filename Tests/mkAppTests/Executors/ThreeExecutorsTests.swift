@@ -1,9 +1,10 @@
 import GhostlightCore
 import TestExecutors
+import TestSupport
 import Testing
 import mkAppScenarios
 
-@Suite struct `mkApp scenarios in three executors` {
+@Suite(.limitedConcurrency) struct `mkApp scenarios in three executors` {
   @Test(arguments: Scenario.all, Executor.allCases)
   func `scenarios pass in all executors`(_ scenario: Scenario, _ executor: Executor) async throws {
     #expect(try await ScenarioRunner(scenario: scenario).outcome(executor) == scenario.outcome)

@@ -2,10 +2,11 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `MKCollectionFile objects` {
+@Suite(.limitedConcurrency) struct `MKCollectionFile objects` {
   static let stored = Response.json(
     .ok,
     [

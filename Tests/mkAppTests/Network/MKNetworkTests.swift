@@ -4,6 +4,7 @@ import GhostlightCore
 import GhostlightTesting
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 import mkApp
 
@@ -11,7 +12,7 @@ import mkApp
   import FoundationNetworking
 #endif
 
-@Suite struct `MKNetwork tasks` {
+@Suite(.limitedConcurrency) struct `MKNetwork tasks` {
   /// An app whose tasks use the same service as its other requests.
   struct Desk {
     let app: TestApp

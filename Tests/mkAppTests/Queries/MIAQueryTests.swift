@@ -2,10 +2,11 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `MIAQuery requests` {
+@Suite(.limitedConcurrency) struct `MIAQuery requests` {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var build: @Sendable (MIAQuery) -> Void

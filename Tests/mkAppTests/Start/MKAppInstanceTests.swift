@@ -2,10 +2,11 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `MKAppInstance settings and errors` {
+@Suite(.limitedConcurrency) struct `MKAppInstance settings and errors` {
   @Test(
     arguments: [
       ("http://127.0.0.1:8080/", nil, nil, "http://127.0.0.1:8080 /c/"),

@@ -2,10 +2,11 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `MKFolderStore files` {
+@Suite(.limitedConcurrency) struct `MKFolderStore files` {
   @Test func `stored files are readable by their owner only`() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("mkApp-\(UUID().uuidString)").appendingPathComponent("deep")

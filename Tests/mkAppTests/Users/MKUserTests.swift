@@ -2,10 +2,11 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `MKUser accounts and sessions` {
+@Suite(.limitedConcurrency) struct `MKUser accounts and sessions` {
   @Test func `a new user is registered without its password and not logged in`() async throws {
     let app = TestApp(
       .json(.ok, ["id": "5b0b", "username": "m", "email": "m@example.com", "validated": false]))

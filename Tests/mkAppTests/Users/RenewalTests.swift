@@ -2,10 +2,11 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `Renewal of a session` {
+@Suite(.limitedConcurrency) struct `Renewal of a session` {
   /// A backend that knows only the session of the last login.
   private final class Backend: Sendable {
     private let state = Mutex((session: String?.none, logins: 0))

@@ -2,10 +2,11 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 import TestExecutors
+import TestSupport
 import Testing
 import mkApp
 
-@Suite struct `Restoring a session` {
+@Suite(.limitedConcurrency) struct `Restoring a session` {
   struct Outcome: Sendable, Equatable {
     var user: String?
     var status: Int?
