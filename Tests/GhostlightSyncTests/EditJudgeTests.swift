@@ -131,3 +131,14 @@ struct JudgedPlay: Sendable, CustomTestStringConvertible {
     #expect(judge.verdict == play.verdict)
   }
 }
+
+@Suite struct `The seeds of plays` {
+  @Test(
+    arguments: [
+      ("1000", 1...1000), ("332-1000", 332...1000), ("7-7", 7...7), ("0", nil), ("0-3", nil),
+      ("3-2", nil), ("-3", nil), ("3-", nil), ("1-2-3", nil), ("all", nil), ("", nil),
+    ] as [(String, ClosedRange<UInt64>?)])
+  func `are a number of them, or a range`(_ text: String, _ seeds: ClosedRange<UInt64>?) {
+    #expect(Interleaving.seeds(in: text) == seeds)
+  }
+}
