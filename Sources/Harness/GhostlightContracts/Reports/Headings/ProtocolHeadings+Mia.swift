@@ -78,6 +78,7 @@ extension ProtocolHeadings {
     E56 Expressions in `_rawp`
     E57 Members that an object must have
     E58 A change whose answer was lost
+    E59 A service whose clock was set back
     Sources/Emulators/MiaEmulator/MiaEmulator.docc/Protocol-BaaS.md
     B1 Base URL and headers
     B2 Items
