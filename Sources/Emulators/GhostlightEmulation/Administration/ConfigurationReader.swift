@@ -1,6 +1,7 @@
 package import GhostlightCore
 
-/// A reader of a configuration that knows its position, so that every error names the place.
+/// A reader of a JSON configuration that knows its position, so that every error contains the JSON
+/// path of the invalid value.
 package struct ConfigurationReader: DocumentReader {
   package private(set) var value: JSON
   package private(set) var place: DocumentPlace
@@ -10,9 +11,9 @@ package struct ConfigurationReader: DocumentReader {
   ///
   /// - Parameters:
   ///   - value: The configuration, or a part of it.
-  ///   - path: The place of `value`, as errors spell it.
-  ///   - onDocument: Called for each document that is read, so that a long start can report
-  ///     progress.
+  ///   - path: The JSON path of `value`, with which the paths in error messages start.
+  ///   - onDocument: Called after each document that the reader passes on, so that a long start can
+  ///     report progress.
   package init(
     _ value: JSON, path: String = "$", onDocument: (@Sendable () -> Void)? = nil
   ) {
@@ -27,9 +28,9 @@ package struct ConfigurationReader: DocumentReader {
     return reader
   }
 
-  /// Passes each element of an array to `take`, and reports each as one read document.
+  /// Passes each element of this array to `take`, and calls `onDocument` after each one.
   ///
-  /// It creates no reader for an element, because an array may have 100,000 of them.
+  /// It does not create a reader for each element, because an array may have 100,000 of them.
   package func takeDocuments(
     _ take: (_ document: JSONObject, _ position: Int) throws(ConfigurationError) -> Void
   ) throws(ConfigurationError) {
@@ -52,14 +53,14 @@ package struct ConfigurationReader: DocumentReader {
     }
   }
 
-  /// Checks that the object has no members except these.
+  /// Checks that this object has no members except `names`.
   ///
   /// - Throws: ``ConfigurationError`` with the first unknown member.
   package func allowOnly(_ names: String...) throws(ConfigurationError) {
     try allowOnly(names)
   }
 
-  /// Checks that the object has no members except these.
+  /// Checks that this object has no members except `names`.
   ///
   /// - Throws: ``ConfigurationError`` with the first unknown member.
   package func allowOnly(_ names: [String]) throws(ConfigurationError) {
@@ -70,7 +71,7 @@ package struct ConfigurationReader: DocumentReader {
     }
   }
 
-  /// Returns the reader of a member.
+  /// Returns a reader of the member `key` of this object.
   ///
   /// - Throws: ``ConfigurationError`` if the member is missing.
   package func required(_ key: String) throws(ConfigurationError) -> ConfigurationReader {
@@ -85,7 +86,9 @@ package struct ConfigurationReader: DocumentReader {
     return text
   }
 
-  /// Returns a whole number in a range.
+  /// Returns this value as an integer.
+  ///
+  /// - Throws: ``ConfigurationError`` if the value is not an integer in `range`.
   package func integer(_ range: ClosedRange<Int64>) throws(ConfigurationError) -> Int64 {
     guard case .integer(let number) = value, range.contains(number) else {
       throw error("must be a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -94,22 +97,22 @@ package struct ConfigurationReader: DocumentReader {
   }
 }
 
-/// The reason why a configuration is not valid, with the place in the document.
+/// The reason why a configuration is not valid, with the JSON path of the invalid value.
 ///
-/// The initializers that read `ghostlight.json` or a vendor's section throw it. Print
-/// ``description`` for a person; an editor can use ``path`` to find the place.
+/// It is thrown by the initializers that read `ghostlight.json` or a vendor's section of it. Print
+/// ``description`` for a person; an editor can use ``path`` to find the invalid value.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The place in the document: `$.stackmob.schemas[0].name`.
+  /// The JSON path of the invalid value, such as `$.stackmob.schemas[0].name`.
   public let path: String
-  /// The problem and the remedy.
+  /// The problem and how to fix it, without the path.
   public let what: String
 
-  /// Creates an error for a place.
+  /// Creates an error for the value at a JSON path.
   public init(path: String, _ what: String) {
     self.path = path
     self.what = what
   }
 
-  /// The place and the problem in one line.
+  /// The path and the problem in one line.
   public var description: String { "\(path): \(what)" }
 }

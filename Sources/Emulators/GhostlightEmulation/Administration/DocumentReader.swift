@@ -1,27 +1,28 @@
 package import GhostlightCore
 
-/// A reader of a JSON document that knows its position, so that every error names the place.
+/// A reader of a JSON document that knows its position, so that every error contains the JSON path
+/// of the invalid value.
 package protocol DocumentReader: Sendable {
-  /// The error for a place that is not valid.
+  /// The error that the reader throws for an invalid value.
   associatedtype Failure: Error
 
   var value: JSON { get }
   var place: DocumentPlace { get }
 
-  /// Returns a reader for another place in the same document.
+  /// Returns a reader of `value`, which is at `place` in the same document.
   func reader(of value: JSON, at place: DocumentPlace) -> Self
 
-  /// Returns an error for this place.
+  /// Returns an error with the problem `what` and the path of this reader.
   func error(_ what: String) -> Failure
 
-  /// Returns an error for this place, whose value has a different kind.
+  /// Returns an error that says that this reader's value is not of the expected kind.
   func error(expected kind: DocumentKind) -> Failure
 }
 
-/// A place in a document; its text, such as `$.stackmob.schemas[0].name`, is built only when
-/// needed.
+/// A position in a JSON document; ``description`` is its JSON path, such as
+/// `$.stackmob.schemas[0].name`.
 ///
-/// Most of the places that are read never appear in an error.
+/// The path is built only when it is needed, because few positions ever appear in an error.
 package indirect enum DocumentPlace: Sendable, CustomStringConvertible {
   case root(String)
   case member(of: DocumentPlace, String)
@@ -36,27 +37,26 @@ package indirect enum DocumentPlace: Sendable, CustomStringConvertible {
   }
 }
 
-/// The kinds of values for which every reader has an error message.
+/// The kinds of JSON values for which every reader has a type-mismatch error.
 package enum DocumentKind: String, Sendable {
   case array, object, bool
 }
 
-/// A member of an object in a document.
 package struct DocumentMember<Reader: DocumentReader>: Sendable {
   package let key: String
   package let reader: Reader
 }
 
 extension DocumentReader {
-  /// The text of the place: `$.stackmob.schemas[0].name`.
+  /// The JSON path of this reader's value, such as `$.stackmob.schemas[0].name`.
   package var path: String { place.description }
 
-  /// The reader of a member, or `nil` if there is no such member.
+  /// A reader of the member `key`, or `nil` if this value is not an object with such a member.
   package subscript(key: String) -> Self? {
     value[key].map { reader(of: $0, at: .member(of: place, key)) }
   }
 
-  /// Returns the members of an object.
+  /// Returns the members of this object, each with a reader of its value.
   package func members() throws(Failure) -> [DocumentMember<Self>] {
     try object().map { member in
       DocumentMember(
@@ -64,7 +64,7 @@ extension DocumentReader {
     }
   }
 
-  /// Returns a reader for each element of an array.
+  /// Returns a reader for each element of this array.
   package func elements() throws(Failure) -> [Self] {
     let elements = try array()
     var readers: [Self] = []
@@ -75,15 +75,15 @@ extension DocumentReader {
     return readers
   }
 
-  /// Returns the elements of an array without readers, for arrays with many elements.
+  /// Returns the elements of this array without creating readers, for arrays with many elements.
   ///
-  /// Use ``element(_:)`` to get the reader of one element.
+  /// Use ``element(_:)`` to get a reader of one element.
   package func array() throws(Failure) -> [JSON] {
     guard case .array(let elements) = value else { throw error(expected: .array) }
     return elements
   }
 
-  /// Returns the object at a position of the elements from ``array()``.
+  /// Returns the object at an index of `elements`, which must come from ``array()``.
   package func object(_ position: Int, of elements: [JSON]) throws(Failure) -> JSONObject {
     guard case .object(let object) = elements[position] else {
       throw element(position).error(expected: .object)
@@ -91,7 +91,7 @@ extension DocumentReader {
     return object
   }
 
-  /// Returns the reader of an element, which must exist.
+  /// Returns a reader of the element at an index of this array, which must exist.
   package func element(_ position: Int) -> Self {
     reader(of: value.array?[position] ?? .null, at: .element(of: place, position))
   }

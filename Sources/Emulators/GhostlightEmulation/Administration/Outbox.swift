@@ -3,8 +3,9 @@ public import GhostlightCore
 /// The mails, push notifications and webhook requests that a backend would have sent, oldest first.
 ///
 /// Nothing is sent: a test reads the outbox to find, for example, the temporary password in a mail.
-/// It has the latest 1,000 messages and is part of the backend's state, so reset and restore apply
-/// to it.
+///
+/// The outbox keeps the latest 1,000 messages and is part of the backend's state, so reset and
+/// restore apply to it.
 ///
 /// ```swift
 /// import Ghostlight
@@ -34,7 +35,7 @@ public struct Outbox: Sendable, Hashable {
         content: content))
   }
 
-  /// Returns an outbox with the messages of both; those of `other` come last.
+  /// Returns an outbox with the messages of both outboxes; those of `other` come last.
   package func merged(with other: Outbox) -> Outbox {
     guard !other.messages.isEmpty else { return self }
     var result = self
@@ -45,37 +46,37 @@ public struct Outbox: Sendable, Hashable {
 
 /// A message that a backend would have sent to the outside world.
 ///
-/// A handler creates it at the moment of its exchange. It is a value and does not change later.
-/// Find it in the ``Outbox`` of its backend.
+/// A handler creates it while it processes a request. It is a value and does not change later. Find
+/// it in the ``Outbox`` of its backend.
 public struct OutboxMessage: Sendable, Hashable {
-  /// The kind of a message, which determines the meaning of its recipients.
+  /// The channel through which a message would have been sent.
   ///
-  /// It determines the kind of ``OutboxMessage/recipients``: addresses of a mail, device tokens of a
-  /// push notification, or the URL of a webhook. The raw value is the name in snapshots and in the
-  /// control API.
+  /// It determines what ``OutboxMessage/recipients`` contains: e-mail addresses for a mail, device
+  /// tokens for a push notification, or the URL of a webhook. Snapshots and the control API use the
+  /// raw value.
   public enum Kind: String, Sendable {
     /// An e-mail.
     case mail
     /// A push notification.
     case push
-    /// A request to a server that the configuration names.
+    /// A request to a server whose URL is in the configuration.
     case webhook
   }
 
-  /// The number of the message in its namespace and emulator, from 1.
+  /// The sequence number of the message in its namespace and emulator, from 1.
   public let number: Int
   /// The time of the message, in milliseconds since 1970.
   public let milliseconds: Int64
-  /// The kind of message.
+  /// The channel: mail, push notification or webhook.
   public let kind: Kind
-  /// The recipients: addresses, device tokens or URLs.
+  /// The recipients: e-mail addresses, device tokens or URLs, depending on ``kind``.
   public let recipients: [String]
   /// The content, with the vendor's own member names.
   public let content: JSONObject
 }
 
 extension Outbox {
-  /// The messages and their count, in the format of a snapshot.
+  /// The messages and the number of messages posted so far, in the format of a snapshot.
   package var snapshot: JSON {
     let list = messages.map { message in
       JSON.object([
@@ -89,9 +90,9 @@ extension Outbox {
     return ["count": .integer(Int64(count)), "messages": .array(list)]
   }
 
-  /// Creates an outbox from ``snapshot``.
+  /// Creates an outbox from the JSON of ``snapshot``.
   ///
-  /// - Throws: ``SnapshotError`` with the place of the problem.
+  /// - Throws: ``SnapshotError`` with the JSON path of the invalid value.
   package init(_ reader: SnapshotReader) throws(SnapshotError) {
     self.init()
     let count = try reader.member("count")

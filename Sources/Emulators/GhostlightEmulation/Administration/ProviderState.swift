@@ -27,7 +27,7 @@ package struct ProviderStateTable<State>: Sendable {
 
   package var summaries: [ProviderStateSummary] { states.map(\.summary) }
 
-  /// Sets up a provider state; after an error, `state` is unchanged.
+  /// Sets up a provider state and returns its results; if it throws, `state` is unchanged.
   package func setUp(
     _ name: String, parameters: JSONObject, _ state: inout State, _ moment: inout Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -37,9 +37,10 @@ package struct ProviderStateTable<State>: Sendable {
     return results
   }
 
-  /// Sets up a provider state in a backend that the caller discards after an error.
+  /// Sets up a provider state without a copy of the backend, so the caller must discard `state` if
+  /// it throws.
   ///
-  /// Without a copy to return to, documents are added in place: 100,000 of them take half the time.
+  /// Without a copy, documents are added in place: adding 100,000 documents takes half the time.
   @discardableResult
   package func setUpInPlace(
     with name: String, parameters: JSONObject, _ state: inout State, _ moment: inout Moment
@@ -65,8 +66,9 @@ extension ProviderStateTable: ExpressibleByArrayLiteral {
 
 /// A provider state, as the documentation and the control API describe it.
 ///
-/// The list of a vendor is ``Backend/providerStateSummaries``. Contracts name a state in
-/// `providerStates`, and tests pass its name and parameters to `Namespace.setUp(_:in:parameters:)`.
+/// ``Backend/providerStateSummaries`` lists the provider states of a vendor. Contracts name a
+/// provider state in `providerStates`, and tests pass its name and parameters to
+/// `Namespace.setUp(_:in:parameters:)`.
 ///
 /// ```swift
 /// import Ghostlight
@@ -79,11 +81,11 @@ public struct ProviderStateSummary: Sendable, Hashable {
   /// A parameter or a result of a provider state, with its description.
   ///
   /// Parameters are members of the JSON object that a contract passes. Results are members of the
-  /// object that the provider state returns, for the contract's generators.
+  /// object that the setup returns; the contract's generators use them.
   public struct Value: Sendable, Hashable {
-    /// The member's name.
+    /// The name of the member in the JSON object of parameters or results.
     public let name: String
-    /// Its type, default and meaning, in a few words.
+    /// The type, default and meaning of the value, in a few words.
     public let meaning: String
 
     package init(name: String, meaning: String) {
@@ -92,11 +94,11 @@ public struct ProviderStateSummary: Sendable, Hashable {
     }
   }
 
-  /// The name that contracts use.
+  /// The name that contracts use, such as `user exists`.
   public let name: String
-  /// The parameters of the state.
+  /// The parameters that a contract can pass.
   public let parameters: [Value]
-  /// The values that the state returns for a contract's generators.
+  /// The values that the setup returns for a contract's generators.
   public let results: [Value]
 
   package init(name: String, parameters: [Value], results: [Value]) {
@@ -108,13 +110,12 @@ public struct ProviderStateSummary: Sendable, Hashable {
 
 /// The reason why a provider state was not set up, or a row was not edited.
 ///
-/// Its text is one sentence for the developer. Unless ``isNotDurable`` is `true`, the backend is
-/// unchanged.
+/// Unless ``isNotDurable`` is `true`, the backend is unchanged.
 public struct ProviderStateError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// One sentence with the problem and the remedy.
+  /// One sentence with the problem and how to fix it.
   public let description: String
 
-  /// Whether the state was set up, but could not be written to the log of a durable stage.
+  /// Whether the change was made, but could not be written to the log of a durable stage.
   public let isNotDurable: Bool
 
   /// Creates an error with a message.

@@ -1,6 +1,7 @@
 package import GhostlightCore
 
-/// A reader of a snapshot that knows its position, so that every error names the place.
+/// A reader of a snapshot that knows its position, so that every error contains the JSON path of
+/// the invalid value.
 package struct SnapshotReader: DocumentReader {
   package let value: JSON
   package let place: DocumentPlace
@@ -22,7 +23,7 @@ package struct SnapshotReader: DocumentReader {
     error(kind == .bool ? "is neither true nor false" : "is no \(kind.rawValue)")
   }
 
-  /// Returns the reader of a member.
+  /// Returns a reader of the member `key` of this object.
   ///
   /// - Throws: ``SnapshotError`` if the member is missing.
   package func member(_ key: String) throws(SnapshotError) -> SnapshotReader {
@@ -30,7 +31,7 @@ package struct SnapshotReader: DocumentReader {
     return member
   }
 
-  /// Returns the reader of a member, or `nil` if it is missing or null.
+  /// Returns a reader of the member `key`, or `nil` if the member is missing or null.
   package func optional(_ key: String) -> SnapshotReader? {
     guard let member = self[key], member.value != .null else { return nil }
     return member
@@ -41,7 +42,8 @@ package struct SnapshotReader: DocumentReader {
     return text
   }
 
-  /// Returns the string in a member of `object`, which is the element at `position`.
+  /// Returns the string in the member `key` of `object`, which is the element of this array at
+  /// index `position`.
   ///
   /// - Throws: ``SnapshotError`` if the member is missing or is not a string.
   package func string(
@@ -59,16 +61,19 @@ package struct SnapshotReader: DocumentReader {
 
 /// The reason why a snapshot cannot be restored.
 ///
-/// The snapshot is damaged, has a newer format, or belongs to an emulator that the stage does not
-/// have. The state is unchanged. Snapshots of older versions are read.
+/// Either the snapshot is damaged, or its format is newer than this version, or it belongs to an
+/// emulator that the stage does not have. The stage is unchanged. Snapshots of older versions can
+/// be restored.
 public struct SnapshotError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// One sentence with the place and the remedy.
+  /// One sentence with the JSON path of the invalid value and how to fix the problem.
   public let description: String
 
   /// Creates an error with a message.
   public init(_ description: String) { self.description = description }
 
-  /// Returns the error for a document that is part of another document, at `place`.
+  /// Returns this error with `place` instead of the leading `$` of its path.
+  ///
+  /// It is for a snapshot that is nested in another document at the JSON path `place`.
   package func under(_ place: String) -> SnapshotError {
     guard description.hasPrefix("$") else { return self }
     return SnapshotError(place + description.dropFirst())

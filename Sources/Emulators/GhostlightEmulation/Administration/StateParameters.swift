@@ -1,7 +1,7 @@
 package import GhostlightCore
 
-/// A reader of the parameters of a provider state, whose errors name the parameter and its valid
-/// values.
+/// A reader of the parameters of a provider state, whose errors name the invalid parameter and its
+/// valid values.
 package struct StateParameters: Sendable {
   private let parameters: JSONObject
 
@@ -9,8 +9,8 @@ package struct StateParameters: Sendable {
 
   package func value(_ name: String) -> JSON? { parameters[name] }
 
-  /// - Throws: ``ProviderStateError`` if the parameter is missing without a default, or is not a
-  ///   string.
+  /// - Throws: ``ProviderStateError`` if the parameter is missing and there is no default, or if it
+  ///   is not a string.
   package func string(
     _ name: String, default fallback: String? = nil
   ) throws(ProviderStateError) -> String {
@@ -42,8 +42,8 @@ package struct StateParameters: Sendable {
     return strings
   }
 
-  /// - Throws: ``ProviderStateError`` if the parameter is missing without a default, or is not an
-  ///   object.
+  /// - Throws: ``ProviderStateError`` if the parameter is missing and there is no default, or if it
+  ///   is not an object.
   package func object(
     _ name: String, default fallback: JSONObject? = nil
   ) throws(ProviderStateError) -> JSONObject {
@@ -58,7 +58,8 @@ package struct StateParameters: Sendable {
     parameters[name] == nil ? nil : try object(name)
   }
 
-  /// - Throws: ``ProviderStateError`` if the parameter is present and is neither true nor false.
+  /// - Throws: ``ProviderStateError`` if the parameter is present and is neither `true` nor
+  ///   `false`.
   package func flag(_ name: String) throws(ProviderStateError) -> Bool {
     guard let value = parameters[name] else { return false }
     guard let flag = value.bool else {
@@ -67,8 +68,7 @@ package struct StateParameters: Sendable {
     return flag
   }
 
-  /// - Throws: ``ProviderStateError`` if the parameter is present and is not a whole number in the
-  ///   range.
+  /// - Throws: ``ProviderStateError`` if the parameter is present and is not an integer in `range`.
   package func integer(
     _ name: String, _ range: ClosedRange<Int64>, default fallback: Int64
   ) throws(ProviderStateError) -> Int64 {

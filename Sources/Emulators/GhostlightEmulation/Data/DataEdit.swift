@@ -1,9 +1,10 @@
 public import GhostlightCore
 
-/// One change to a row of a table, made by hand: in the console, by the control API or in a test.
+/// One change to a row of a table, made by hand: in the console, through the control API or in a
+/// test.
 ///
-/// Pass it to `Namespace.edit(_:in:)`. The backend validates it like a provider state, and refuses
-/// what its vendor would refuse. A durable stage logs it.
+/// Pass it to `Namespace.edit(_:in:)`. The backend validates it like a provider state, and rejects
+/// what its vendor would reject. A durable stage logs it.
 ///
 /// ```swift
 /// import Ghostlight
@@ -16,26 +17,26 @@ public import GhostlightCore
 public struct DataEdit: Sendable, Hashable {
   /// The operation on the row.
   ///
-  /// A table may support only some of them: `DataTableSummary.isEditable`, `isRemovable` and
-  /// `actions` describe which. An operation that the table does not support is refused with
-  /// ``ProviderStateError``.
+  /// A table may support only some operations: see `isEditable`, `isRemovable` and `actions` of
+  /// `DataTableSummary`. The backend throws ``ProviderStateError`` for an operation that the table
+  /// does not support.
   public enum Operation: Sendable, Hashable {
     /// Stores the row, replacing a row with the same key.
     case put(JSONObject)
     /// Removes the row.
     case remove
-    /// Performs the action with this name.
+    /// Performs the table's action with this name, such as `expire`.
     case perform(String)
   }
 
-  /// The result of an edit: the key of the row, and the values of an action.
+  /// The result of an edit: the key of the row and the values that an action returned.
   ///
-  /// ``Backend/edit(_:at:)`` returns it. The key matters for a new row, because the backend may
-  /// have drawn it from the moment.
+  /// ``Backend/edit(_:at:)`` returns it. The key is needed for a new row, because the backend may
+  /// have generated it.
   public struct Outcome: Sendable, Hashable {
-    /// The row's key.
+    /// The key of the row that was stored, removed or acted on.
     public let key: String
-    /// The values that an action returned, such as tokens; otherwise empty.
+    /// The values that an action returned, such as tokens; empty for other operations.
     public let values: JSONObject
 
     init(key: String, values: JSONObject = [:]) {
@@ -44,11 +45,11 @@ public struct DataEdit: Sendable, Hashable {
     }
   }
 
-  /// The table's name.
+  /// The name of the table, such as `objects:todo`.
   public let table: String
-  /// The key of the row; `nil` for a new row, whose key the backend draws.
+  /// The key of the row; `nil` for a new row, whose key the backend generates.
   public let key: String?
-  /// The operation.
+  /// The operation to perform on the row.
   public let operation: Operation
 
   /// Creates an edit.
@@ -59,10 +60,11 @@ public struct DataEdit: Sendable, Hashable {
   }
 }
 
-/// The form in which an edit is logged: as a provider state, so that a log of states also has the
-/// edits.
+/// The representation of an edit in the log: a provider state with parameters, so that one log
+/// contains both.
 extension DataEdit {
-  /// The name of the provider state, which is not in the lists of provider states.
+  /// The name of the provider state that represents an edit; the lists of provider states do not
+  /// contain it.
   package static let stateName = "row edited"
 
   private static let members = ["table", "key", "row", "action", "delete"]
@@ -78,9 +80,9 @@ extension DataEdit {
     return object
   }
 
-  /// Creates an edit from the parameters of the state.
+  /// Creates an edit from the parameters of the ``stateName`` provider state.
   ///
-  /// - Throws: ``ProviderStateError`` with the parameter that is not valid.
+  /// - Throws: ``ProviderStateError`` with the name of the invalid parameter.
   package init(parameters: JSONObject) throws(ProviderStateError) {
     let reader = StateParameters(parameters)
     if let other = parameters.keys.first(where: { !Self.members.contains($0) }) {

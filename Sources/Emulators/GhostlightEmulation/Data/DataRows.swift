@@ -2,12 +2,12 @@ public import GhostlightCore
 
 /// A row of a table, with the key that identifies it.
 ///
-/// ``DataRows`` creates it when a page is read. A key is unique in its table and does not change
+/// ``DataRows`` creates it when it reads a page. The key is unique in its table and does not change
 /// when the row is edited. Use it in a ``DataEdit``.
 public struct DataRow: Sendable, Hashable {
   /// The key, which is unique in the table.
   public let key: String
-  /// The members of the row.
+  /// The row's content as a JSON object.
   public let row: JSONObject
 
   /// Creates a row.
@@ -19,7 +19,7 @@ public struct DataRow: Sendable, Hashable {
 
 /// The rows of a table, in an order that edits of other rows do not change.
 ///
-/// They are rows of a copy of the backend, so later changes do not affect them. Read them page by
+/// The rows belong to a copy of the backend, so later changes do not affect them. Read them page by
 /// page: the time for a page depends only on the rows that it examines, not on the size of the
 /// table.
 ///
@@ -36,15 +36,19 @@ public struct DataRows: Sendable {
   /// A row with its position in the order; positions increase but need not be consecutive.
   typealias Placed = (place: Int, row: DataRow)
 
-  /// The number of rows.
+  /// The number of rows in the table.
   public let count: Int
   private let find: @Sendable (String) -> JSONObject?
-  /// Returns an iterator over the rows whose position is greater than a number.
+  /// Returns an iterator over the rows whose position is greater than its argument.
   private let walk: @Sendable (Int) -> AnyIterator<Placed>
-  /// Returns the position of the row at an offset.
+  /// Returns the position of the row at an offset from the first row.
   private let placeOfRow: @Sendable (Int) -> Int
 
-  /// Creates the rows of a small table, which `rows` returns when they are needed.
+  /// Creates the rows of a small table.
+  ///
+  /// - Parameters:
+  ///   - count: The number of rows.
+  ///   - rows: Returns all rows; called each time that some of them are read.
   public init(count: Int, _ rows: @escaping @Sendable () -> [DataRow]) {
     self.count = count
     placeOfRow = { $0 }
@@ -64,9 +68,8 @@ public struct DataRows: Sendable {
   ///
   /// - Parameters:
   ///   - documents: The collection.
-  ///   - key: Returns the key of a document's row; `nil` if it is the document's key in the
-  ///     collection.
-  ///   - find: Returns the document of a row's key; `nil` if both keys are the same.
+  ///   - key: Returns the row key of a document; `nil` to use the document's key in the collection.
+  ///   - find: Returns the document with a row key; `nil` if row keys are the collection's keys.
   ///   - row: Returns the row to show for a document.
   package init(
     _ documents: DocumentCollection,
@@ -89,7 +92,7 @@ public struct DataRows: Sendable {
     }
   }
 
-  /// Creates a row for each entry of an index.
+  /// Creates one row for each entry of an index, in the order of the index.
   package init(
     _ index: OrderedIndex, find: @escaping @Sendable (String) -> JSONObject?,
     row: @escaping @Sendable (IndexEntry) -> DataRow
@@ -108,12 +111,12 @@ public struct DataRows: Sendable {
     }
   }
 
-  /// Returns the offset of the first row after a position; any number is a valid position.
+  /// Returns the offset of the first row after a position; any integer is a valid position.
   private static func offset(behind place: Int, of count: Int) -> Int {
     place < count ? max(-1, place) + 1 : count
   }
 
-  /// Returns the position after which a page starts that skips this many rows.
+  /// Returns the position to pass to ``page(after:limit:search:)`` to skip the first `offset` rows.
   ///
   /// Use it to show any page, such as the last one, without reading the pages before it.
   public func place(before offset: Int) -> Int {
@@ -126,39 +129,40 @@ public struct DataRows: Sendable {
     return AnyIterator { entries.next()?.row }
   }
 
-  /// Returns the row with a key, or `nil`.
+  /// Returns the row with a key, or `nil` if there is none.
   public func row(of key: String) -> JSONObject? { find(key) }
 }
 
 /// A page of a table's rows.
 ///
-/// ``DataRows/page(after:limit:search:)`` returns it. Pass ``next`` as the position for the next
-/// page. A search may return fewer rows than the limit and still have more pages.
+/// ``DataRows/page(after:limit:search:)`` returns it. Pass ``next`` to the same method to read the
+/// next page. A search may return fewer rows than the limit and still have more pages.
 public struct DataPage: Sendable, Hashable {
   /// The rows of this page, in order.
   public var rows: [DataRow] = []
-  /// The position for the next page, or `nil` at the end.
+  /// The position to pass for the next page, or `nil` if this is the last page.
   public var next: Int?
-  /// The number of rows that were examined.
+  /// The number of rows that were examined to find the rows of this page.
   public var scanned = 0
 
-  /// The maximum number of rows that are examined for a page; a search continues with ``next``.
+  /// The maximum number of rows to examine for one page; to continue a search, pass ``next``.
   public static let mostScanned = 20_000
-  /// The maximum number of bytes of rows that are examined for a page, unless one row is larger.
+  /// The maximum number of bytes of rows to examine for one page; a single larger row is still
+  /// examined.
   public static let mostBytes = 8 << 20
 }
 
 extension DataRows {
   /// Returns up to `limit` rows after a position.
   ///
-  /// A search finds a text in keys and in printed rows; upper and lower case of ASCII letters are
-  /// the same. Its pages may have fewer rows than `limit`, or none, and still have a
-  /// ``DataPage/next``.
+  /// A search finds rows whose key or compact JSON contains a string; ASCII letters match in either
+  /// case. Its pages may have fewer rows than `limit`, or none, and still have a ``DataPage/next``.
   ///
   /// - Parameters:
-  ///   - place: The position; `nil` starts at the first row.
+  ///   - place: The position after which to start, such as ``DataPage/next``; `nil` starts at the
+  ///     first row.
   ///   - limit: The maximum number of rows.
-  ///   - search: The text to find; `nil` or empty returns all rows.
+  ///   - search: The string to find; `nil` or an empty string returns all rows.
   /// - Returns: The page, with the position for the next one.
   public func page(after place: Int? = nil, limit: Int, search: String? = nil) -> DataPage {
     let wanted = search.flatMap { $0.isEmpty ? nil : DataSearch($0) }
@@ -185,7 +189,7 @@ extension DataRows {
 }
 
 private struct DataSearch {
-  /// The text as a row prints it, in lower case.
+  /// The UTF-8 bytes of the search string as JSON escapes them, in lower case.
   private let needle: [UInt8]
 
   init(_ text: String) {

@@ -2,46 +2,48 @@ public import GhostlightCore
 
 /// A named table of a backend's data, for viewing and editing.
 ///
-/// A table has the vendor's own names: it is a schema of StackMob, a collection of Mia or a
-/// container of Cosmos DB. A backend creates its tables from a copy of itself when they are read,
-/// so unread tables cost nothing. `Owner` is the type of the backend.
+/// A table uses the vendor's terms: it is a schema of StackMob, a collection of Mia or a container
+/// of Cosmos DB.
 ///
-/// Apps and tests use ``DataTableSummary``, ``DataRows`` and ``DataEdit``; create a table only to
-/// add a backend.
+/// A backend creates its tables from a copy of itself only when they are read, so tables that are
+/// not read cost nothing. `Owner` is the type of the backend.
+///
+/// Apps and tests use ``DataTableSummary``, ``DataRows`` and ``DataEdit``. Create a table only if
+/// you implement a backend.
 public struct DataTable<Owner: Sendable>: Sendable {
   /// Stores a row, replacing the row with the same key, and returns the key.
   ///
-  /// The parameters are the row, its key, the backend and the moment. The backend draws a key if it
-  /// gets none. It throws if a client or a provider state would be refused.
+  /// The parameters are the row, its key, the backend and the moment. If the key is `nil`, the
+  /// backend generates one. The function throws if the vendor would reject the row from a client.
   public typealias Put =
     @Sendable (JSONObject, String?, inout Owner, inout Moment) throws(ProviderStateError) -> String
   /// Removes the row with a key.
   ///
-  /// The parameters are the key, the backend and the moment. It throws if a client could not remove
-  /// the row either; the backend is then unchanged.
+  /// The parameters are the key, the backend and the moment. The function throws if a client could
+  /// not remove the row either; the backend is then unchanged.
   public typealias Remove =
     @Sendable (String, inout Owner, inout Moment) throws(ProviderStateError) -> Void
 
-  /// The name of the table in addresses, unique in the backend.
+  /// Table name used in edits and URLs, such as `objects:todo`; unique within a backend.
   public let name: String
-  /// The display name.
+  /// A display name, such as the name of the schema or the collection.
   public let title: String
-  /// The heading under which it is listed: `Objects`, `Users and sessions`.
+  /// The heading under which the console lists the table, such as `Users and sessions`.
   public let group: String
-  /// The member of each row that contains its key.
+  /// The name of the member that contains the key in each row.
   public let key: String
-  /// The known members of the rows.
+  /// The columns to show; rows may have more members.
   public var columns: [DataColumn]
-  /// The rows, as they were when the table was created.
+  /// The rows at the time when the table was created.
   public let rows: DataRows
-  /// The function that stores a row, or `nil` if only requests create rows.
+  /// The function that stores a row, or `nil` if rows can be created only by client requests.
   public var put: Put?
   /// The function that removes a row, or `nil` if rows cannot be removed.
   public var remove: Remove?
-  /// Further actions on a row.
+  /// Actions on a row besides storing and removing it.
   public var actions: [DataAction<Owner>] = []
-  /// The request with which clients query the table in the vendor's language, or `nil` if there is
-  /// none.
+  /// The request with which clients query the table in the vendor's query language, or `nil` if the
+  /// vendor has no such language.
   public var query: DataQuery?
 
   /// Creates a table that can be viewed; set ``put``, ``remove`` and ``actions`` for editing.
@@ -58,17 +60,17 @@ public struct DataTable<Owner: Sendable>: Sendable {
   }
 }
 
-/// A member that the rows of a table have, as a column of the console's view.
+/// A member of a table's rows, shown as a column in the console.
 ///
-/// The backend lists the members that it knows, such as the fields of a schema. Rows may have more
-/// members, or not have all of these.
+/// The backend lists the members that it knows, such as the fields of a schema. A row may have
+/// other members, and need not have all of the listed ones.
 public struct DataColumn: Sendable, Hashable {
-  /// The member's name.
+  /// The name of the member in each row.
   public let name: String
-  /// The table of the same backend whose keys are the values of this member.
+  /// The name of the table to which this member refers: its values are keys of that table.
   ///
-  /// A value is one key or an array of keys. A name in braces stands for another member of the row:
-  /// `objects:{type}`. It is `nil` for a member that is not a reference.
+  /// A value is one key or an array of keys. A name in braces is replaced by the value of another
+  /// member of the row, as in `objects:{type}`. The link is `nil` if the member is not a reference.
   public let link: String?
 
   /// Creates a column.
@@ -85,14 +87,14 @@ public struct DataColumn: Sendable, Hashable {
 public struct DataAction<Owner: Sendable>: Sendable {
   /// Performs the action on the row with a key, and returns its results, such as tokens.
   ///
-  /// The parameters are the key, the backend and the moment. It throws if the action does not apply
-  /// to the row; the backend is then unchanged.
+  /// The parameters are the key, the backend and the moment. The function throws if the action does
+  /// not apply to the row; the backend is then unchanged.
   public typealias Perform =
     @Sendable (String, inout Owner, inout Moment) throws(ProviderStateError) -> JSONObject
 
-  /// The name in calls: `expire`.
+  /// The name that a ``DataEdit`` uses, such as `expire`.
   public let name: String
-  /// The label of a button: `Expire`.
+  /// The label of the console's button, such as `Expire`.
   public let title: String
   /// The function that performs the action.
   public let perform: Perform
@@ -107,17 +109,17 @@ public struct DataAction<Owner: Sendable>: Sendable {
 
 /// A request that queries a table in the vendor's query language.
 ///
-/// Send its body `{"query": text, "parameters": []}` with `POST` to ``path``, with ``headers``. The
-/// matching rows are an array in the response's member ``member``. The console uses it for its
-/// query view.
+/// Send `{"query": text, "parameters": []}` with `POST` to ``path``, with ``headers``. The
+/// response's member ``member`` is an array of the matching rows. The console uses it for its query
+/// view.
 public struct DataQuery: Sendable, Hashable {
-  /// The path of the request.
+  /// The path of the request, which starts with a slash.
   public let path: String
-  /// The header fields of the request.
+  /// The header fields that the request must have.
   public let headers: [String: String]
-  /// The member of the response that contains the matching rows.
+  /// The member of the response body that contains the matching rows.
   public let member: String
-  /// A query that finds all rows.
+  /// A query that matches all rows, which the console shows first.
   public let example: String
 
   /// Creates a query.
@@ -131,8 +133,8 @@ public struct DataQuery: Sendable, Hashable {
 
 /// A description of a table, without its rows.
 ///
-/// ``Backend/dataTableSummaries`` and `Namespace.dataTables(of:)` return it. It does not change
-/// when the backend does; read it again for a new count.
+/// ``Backend/dataTableSummaries`` and `Namespace.dataTables(of:)` return it. A summary is a value
+/// and does not follow later changes of the backend; get a new one for a current row count.
 ///
 /// ```swift
 /// import Ghostlight
@@ -148,31 +150,32 @@ public struct DataTableSummary: Sendable, Hashable {
   /// Pass its name to ``DataEdit/Operation/perform(_:)``. The title is the label of a button in the
   /// console.
   public struct Action: Sendable, Hashable {
-    /// The name in calls.
+    /// The name that a ``DataEdit`` uses, such as `expire`.
     public let name: String
-    /// The label of a button.
+    /// The label of the console's button, such as `Expire`.
     public let title: String
   }
 
-  /// The name of the table in addresses.
+  /// Table name used in edits and URLs, such as `objects:todo`; unique within a backend.
   public let name: String
-  /// The display name.
+  /// A display name, such as the name of the schema or the collection.
   public let title: String
-  /// The heading under which the table is listed.
+  /// The heading under which the console lists the table.
   public let group: String
-  /// The member of each row that contains its key.
+  /// The name of the member that contains the key in each row.
   public let key: String
-  /// The known members of the rows.
+  /// The columns to show; rows may have more members.
   public let columns: [DataColumn]
-  /// The number of rows.
+  /// The number of rows when the summary was created.
   public let count: Int
-  /// Whether rows can be stored.
+  /// Whether the table supports ``DataEdit/Operation/put(_:)``.
   public let isEditable: Bool
-  /// Whether rows can be removed.
+  /// Whether the table supports ``DataEdit/Operation/remove``.
   public let isRemovable: Bool
-  /// Further actions on a row.
+  /// Actions on a row besides storing and removing it.
   public let actions: [Action]
-  /// The request that queries the table in the vendor's language, or `nil` if there is none.
+  /// The request that queries the table in the vendor's query language, or `nil` if the vendor has
+  /// no such language.
   public let query: DataQuery?
 
   init<Owner>(_ table: DataTable<Owner>) {
@@ -196,10 +199,10 @@ extension Backend {
   /// Returns the current rows of a table, or `nil` if there is no such table.
   public func dataRows(of table: String) -> DataRows? { dataTable(table)?.rows }
 
-  /// Edits a table and returns the key of the row, with the values that an action returned.
+  /// Edits a row of a table and returns its key and the values that an action returned.
   ///
   /// - Throws: ``ProviderStateError`` if the table does not exist or does not support the edit, or
-  ///   if the vendor would refuse it. The backend is then unchanged.
+  ///   if the vendor would reject it. The backend is then unchanged.
   public mutating func edit(
     _ edit: DataEdit, at moment: Moment
   ) throws(ProviderStateError) -> DataEdit.Outcome {

@@ -1,14 +1,15 @@
 public import GhostlightCore
 package import HTTPTypes
 
-/// A vendor's complete service as a value: it gets a request and a moment and returns an answer.
+/// A vendor's complete service as a value: it processes a request at a moment and returns an
+/// answer.
 ///
-/// A copy is a snapshot; an assignment is a reset or a restore. A backend does not read the system
-/// clock, the network or random numbers: the ``Moment`` provides time and identifiers. The same
-/// state, request and moment therefore give the same response bytes.
+/// A copy is a snapshot; assigning a copy is a reset or a restore. A backend does not read the
+/// system clock, the network or random numbers: the ``Moment`` provides time and identifiers. The
+/// same state, request and moment therefore give the same response bytes.
 ///
-/// The emulators, such as `StackMobBackend`, conform to it. A backend does no locking; a stage
-/// locks or copies it.
+/// The emulators, such as `StackMobBackend`, conform to this protocol. A backend does no locking; a
+/// stage locks or copies it.
 ///
 /// ```swift
 /// import Ghostlight
@@ -21,7 +22,7 @@ package import HTTPTypes
 /// backend = before  // undoes the request
 /// ```
 public protocol Backend: Sendable {
-  /// The vendor's routes, in the order of its manual.
+  /// The vendor's routes, in the order of the vendor's manual.
   static var routeSummaries: [RouteSummary] { get }
 
   /// The provider states that a test can set up.
@@ -33,67 +34,73 @@ public protocol Backend: Sendable {
   /// The messages that the backend would have sent, such as mails.
   var outbox: Outbox { get }
 
-  /// The events of the last exchange or provider state.
+  /// The events of the last exchange or provider state that the backend processed.
   ///
-  /// It is read only after a change, to notify the subscribers to the namespace's events.
+  /// A stage reads them only after a change, to notify the subscribers to the namespace's events.
   var events: [BackendEvent] { get }
 
   /// The data of the backend as tables, for viewing and editing.
   var dataTables: [DataTable<Self>] { get }
 
-  /// Whether ids increase with time, because `Moment.drawObjectID(named:)` draws them.
+  /// Whether identifiers increase with time: `true` if they come from
+  /// `Moment.drawObjectID(named:)`.
   static var hasOrderedIDs: Bool { get }
 
   /// The origins of web pages that the configuration allows: `*` allows every page, and an empty
-  /// list none.
+  /// list allows none.
   ///
-  /// It is `nil` if the configuration has no such list. A server then allows pages of this machine,
-  /// of the vendor's own hosts and of hosts that its options allow.
+  /// It is `nil` if the configuration does not have such a list. A server then allows pages of this
+  /// machine, of the vendor's own hosts and of hosts that the server's options allow.
   var allowedOrigins: [String]? { get }
 
   /// The format version of ``snapshot``, from 1.
   ///
-  /// A backend also reads the formats before it.
+  /// A backend can also restore snapshots of all earlier versions.
   static var snapshotVersion: Int { get }
 
-  /// The complete state, without the settings from the configuration.
+  /// The complete state as JSON, without the settings from the configuration.
   var snapshot: JSON { get }
 
-  /// Restores the state from ``snapshot``; the settings are kept.
+  /// Restores the state from the JSON of ``snapshot``; the settings from the configuration stay the
+  /// same.
   ///
-  /// - Throws: ``SnapshotError`` with the position of the problem; the backend is then unchanged.
+  /// - Throws: ``SnapshotError`` with the JSON path of the invalid value; the backend is then
+  ///   unchanged.
   mutating func restore(_ snapshot: JSON) throws(SnapshotError)
 
-  /// Returns the vendor's refusal of a body of more than `limit` bytes, or `nil` for a generic one.
+  /// Returns the vendor's refusal of a request body of more than `limit` bytes, or `nil` to use a
+  /// generic one.
   ///
-  /// The server sends this response; such a body does not reach the backend.
+  /// The server sends this response; the request does not reach the backend.
   static func bodyTooLarge(limit: Int) -> Response?
 
-  /// Returns the title of the route that would serve a request, or `nil`.
+  /// Returns the title of the route that would serve a request, or `nil` if no route would.
   func route(of request: Request) -> String?
 
   /// Returns whether the route that serves a request may change the backend.
   func changes(_ request: Request) -> Bool
 
-  /// Processes one request; a refusal leaves the backend unchanged.
+  /// Processes one request; if it is refused, the backend is unchanged.
   ///
-  /// Every loop whose length depends on the request spends from the budget. A changing route spends
-  /// all that it needs before its first write. If ``WorkBudget/isExhausted`` is `true` afterwards,
-  /// the answer is a refusal and the backend is unchanged.
+  /// Every loop whose length depends on the request spends units from `budget`. A route that
+  /// changes the state spends all the units that it needs before its first write. If
+  /// ``WorkBudget/isExhausted`` is `true` afterwards, the answer is a refusal and the backend is
+  /// unchanged.
   mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer
 
-  /// Returns the vendor's response when its service fails on demand; the state is not changed.
+  /// Returns the vendor's response for a failure that a fault plan asked for; the state is not
+  /// changed.
   func answer(_ failure: ServiceFailure, to request: Request, at moment: Moment) -> Response
 
-  /// Returns the `Authorization` field that would sign a request at a moment, or `nil` if the
-  /// vendor does not sign requests.
+  /// Returns the `Authorization` value that signs a request at a moment, or `nil` if the vendor
+  /// does not sign requests.
   ///
-  /// The field that the request has selects the scheme and the token.
+  /// The request's current `Authorization` field selects the scheme and the token.
   func authorization(for request: Request, at moment: Moment) -> String?
 
-  /// Sets up a provider state and returns values for use in a contract.
+  /// Sets up a provider state and returns its results for the contract's generators.
   ///
   /// - Throws: ``ProviderStateError`` if the name is unknown or a parameter is not valid; the
   ///   backend is then unchanged.
@@ -103,22 +110,22 @@ public protocol Backend: Sendable {
 }
 
 extension Backend {
-  /// Empty by default.
+  /// Empty by default: the vendor does not have a catalogue of refusals.
   public static var refusals: [Fault] { [] }
 
   /// `nil` by default: the configuration does not have a list of origins.
   public var allowedOrigins: [String]? { nil }
 
-  /// Empty by default.
+  /// Empty by default: the backend does not show its data.
   public var dataTables: [DataTable<Self>] { [] }
 
   /// Returns `nil` by default: the vendor does not sign requests.
   public func authorization(for request: Request, at moment: Moment) -> String? { nil }
 
-  /// `false` by default.
+  /// `false` by default: identifiers are in random order.
   public static var hasOrderedIDs: Bool { false }
 
-  /// Returns `nil` by default: the vendor does not have a format of its own.
+  /// Returns `nil` by default, so that the server sends its generic refusal.
   public static func bodyTooLarge(limit: Int) -> Response? { nil }
 
   /// Returns a response with only the status and the failure's header fields, by default.
@@ -130,12 +137,13 @@ extension Backend {
     return response
   }
 
-  /// Empty by default.
+  /// Empty by default: the backend does not report events.
   public var events: [BackendEvent] { [] }
 
-  /// `true` by default.
+  /// Returns `true` by default.
   ///
-  /// Return `false` for reading routes, so that they can run while a writer works.
+  /// Return `false` for requests that only read, so that they can run while another request changes
+  /// the backend.
   public func changes(_ request: Request) -> Bool { true }
 
   /// Processes one request without a work limit.
@@ -149,10 +157,10 @@ extension Backend {
   }
 }
 
-/// A response with the information that the journal needs and the client does not get.
+/// A response with additional information for the journal, which the client does not get.
 ///
 /// A ``Backend`` returns it. A server sends only ``response``; the journal, the fault plans and the
-/// log use the rest. ``Effect/changed`` makes a stage log the request.
+/// log use the other properties.
 ///
 /// ```swift
 /// import Ghostlight
@@ -164,8 +172,8 @@ extension Backend {
 public struct Answer: Sendable {
   /// The effect of an exchange on the backend.
   ///
-  /// The journal, recordings and the console name it by its raw value. A stage logs only exchanges
-  /// whose effect is ``changed``, because the others need not be replayed.
+  /// The journal, recordings and the console show its raw value. A durable stage logs only
+  /// exchanges whose effect is ``changed``, because a replay does not need the others.
   public enum Effect: String, Sendable {
     /// A reading route served the request; the state is unchanged.
     case read
@@ -179,13 +187,14 @@ public struct Answer: Sendable {
     case unmatched
   }
 
-  /// The response for the client.
+  /// The response that the client gets.
   public var response: Response
-  /// The title of the route that served or refused the request.
+  /// The title of the route that served or refused the request, or `nil` if no route matches.
   public var route: String?
-  /// The effect on the state.
+  /// The effect of the request on the backend's state.
   public var effect: Effect
-  /// The nearest routes to a request that no route serves, and how they differ.
+  /// The routes most similar to a request that no route serves, and how they differ; otherwise
+  /// empty.
   public var nearMisses: [String]
 
   /// Creates an answer.
@@ -199,19 +208,19 @@ public struct Answer: Sendable {
   }
 }
 
-/// The parameters of a handler: a request with the results of routing and authentication.
+/// The parameters of a route's handler: a request with the results of routing and authentication.
 ///
-/// A backend creates one for each request, after it has found the route and checked the signature
-/// or the token. In the test of a handler, create it yourself. It is a value and can be passed to
-/// any thread.
+/// A backend creates one for each request after it has found the route and checked the signature or
+/// the token. In the test of a handler, create it yourself. It is a value and can be passed to any
+/// thread.
 public struct Call: Sendable {
-  /// The request as it arrived.
+  /// The request as the client sent it.
   public var request: Request
-  /// The decoded path segments, by their names in the route's pattern.
+  /// The decoded path segments that the route's pattern captures, by name.
   public var captures: Captures
   /// The authenticated caller.
   public var caller: Caller
-  /// The amount of work that the request may still use.
+  /// The amount of work that the handler may still do.
   public let budget: WorkBudget
 
   /// Creates a call.
@@ -225,28 +234,30 @@ public struct Call: Sendable {
     self.budget = budget
   }
 
-  /// The decoded segment with this name in the pattern; empty if the pattern does not have it.
+  /// The path segment that the route's pattern captures as `name`; empty if the pattern has no such
+  /// capture.
   public subscript(name: String) -> String { captures[name] ?? "" }
 }
 
-/// The caller, as the vendor's authentication identified it.
+/// The client of a request, as the vendor's authentication identified it.
 ///
 /// A backend sets it in the ``Call`` that a handler gets. Handlers compare it with permissions and
-/// owners. It is a value without a reference to the session.
+/// owners. It is a value and does not refer to the session.
 public enum Caller: Sendable, Hashable {
   /// A client without a valid login.
   case anonymous
-  /// A logged-in user of a realm: a StackMob user schema, a collection or a directory.
+  /// A logged-in user; the realm is a StackMob user schema, a Mia collection or a directory.
   case user(name: String, realm: String)
-  /// A client with a key that permits everything: a private key, a secret or a master key.
+  /// A client with a key that permits everything, such as a private key, a secret or a master key.
   case administrator
 }
 
 /// The time and the source of identifiers for one exchange.
 ///
-/// It is the only input of a ``Backend`` besides the request. A backend draws identifiers from its
-/// own copy, so two draws in one exchange never collide. The same moment and request give the same
-/// bytes. A stage creates the moments; create one yourself to test a backend without a stage.
+/// Together with the request, it is the only input of a ``Backend``. A backend draws identifiers
+/// from its own copy of the moment, so two draws in one exchange never collide. The same moment and
+/// request give the same bytes. A stage creates the moments; create one yourself to test a backend
+/// without a stage.
 ///
 /// ```swift
 /// import Ghostlight
@@ -262,17 +273,19 @@ public struct Moment: Sendable, Hashable {
   public var milliseconds: Int64
 
   private var source: IdentifierSource
-  /// The last 16 digits of the latest ordered id: 40 bits for the exchange and 24 bits for the id
-  /// within it; 0 if the order of the exchange is not known.
+  /// The lower 64 bits of the latest ordered identifier: 40 bits for the exchange and 24 bits for
+  /// the identifier within the exchange.
+  ///
+  /// It is 0 if the order of the exchange is not known.
   private var orderedID: UInt64
 
   /// Creates the moment of an exchange.
   ///
   /// - Parameters:
-  ///   - milliseconds: The time since 1970.
+  ///   - milliseconds: The time in milliseconds since 1970-01-01T00:00:00Z.
   ///   - seed: The number that identifiers are derived from; a stage gives each exchange its own.
-  ///   - order: The position of the exchange in its namespace, for ids that increase with time.
-  ///     Without it, these ids are random after the time.
+  ///   - order: The position of the exchange in its namespace, for identifiers that increase with
+  ///     time. If it is `nil`, such identifiers have random digits after the time.
   public init(milliseconds: Int64, seed: UInt64, order: UInt64? = nil) {
     self.milliseconds = milliseconds
     orderedID = order.map { $0 << 24 } ?? 0
@@ -285,8 +298,8 @@ public struct Moment: Sendable, Hashable {
     orderedID = 0
   }
 
-  /// Creates a moment at a fixed time that draws `note-1`, `note-2`, …, so that tests can spell out
-  /// the expected bodies.
+  /// Creates a moment at a fixed time whose identifiers are `note-1`, `note-2`, …, so that tests
+  /// can spell out the expected bodies.
   public static func numbered(milliseconds: Int64 = 1_371_040_000_123) -> Moment {
     Moment(milliseconds: milliseconds, source: .numbered([:]))
   }
@@ -294,7 +307,8 @@ public struct Moment: Sendable, Hashable {
   /// The time in whole seconds since 1970.
   package var seconds: Int64 { milliseconds / 1000 }
 
-  /// Returns a moment at the same time with its own identifiers, for the next of several steps.
+  /// Returns a moment at the same time with different identifiers, for one of several operations of
+  /// an exchange.
   package mutating func part() -> Moment {
     var part = Moment(milliseconds: milliseconds, seed: number())
     part.orderedID = orderedID
@@ -302,17 +316,19 @@ public struct Moment: Sendable, Hashable {
     return part
   }
 
-  /// Draws a random number.
+  /// Draws a random number; a ``numbered(milliseconds:)`` moment returns 0.
   package mutating func number() -> UInt64 { source.number() }
 
-  /// Draws an identifier; a ``numbered(milliseconds:)`` moment uses the name instead.
+  /// Draws an identifier; a ``numbered(milliseconds:)`` moment returns the name and a counter
+  /// instead.
   package mutating func draw(_ shape: IdentifierShape, named name: String) -> String {
     source.draw(shape, named: name)
   }
 
-  /// Draws an id in MongoDB's format that is greater than the ids before it.
+  /// Draws an identifier in MongoDB's format that is greater than all earlier ones.
   ///
-  /// It has 8 digits for the time in seconds, 10 for the exchange and 6 for the id within it.
+  /// It has 8 digits for the time in seconds, 10 for the exchange and 6 for the identifier within
+  /// the exchange.
   package mutating func drawObjectID(named name: String) -> String {
     let time = Self.digits(UInt64(UInt32(truncatingIfNeeded: seconds)), 8)
     guard orderedID != 0 else { return time + draw(.hexadecimal(16), named: name) }
@@ -320,7 +336,8 @@ public struct Moment: Sendable, Hashable {
     return time + Self.digits(orderedID, 16)
   }
 
-  /// The moment without its order, which draws the same ids as older versions did.
+  /// This moment without its order, so that it draws the same identifiers as older versions of the
+  /// package.
   package var unordered: Moment {
     var copy = self
     copy.orderedID = 0
@@ -333,11 +350,10 @@ public struct Moment: Sendable, Hashable {
   }
 }
 
-/// The source of the identifiers of one exchange.
 enum IdentifierSource: Sendable, Hashable {
-  /// A generator of random numbers.
+  /// A random number generator.
   case seeded(SplitMix64)
-  /// A counter for each name.
+  /// The number of identifiers drawn so far, by name.
   case numbered([String: Int])
 
   mutating func draw(_ shape: IdentifierShape, named name: String) -> String {
@@ -384,7 +400,7 @@ enum IdentifierSource: Sendable, Hashable {
     }
   }
 
-  /// Returns a version 4 UUID; digits 13 and 17 hold the version and the variant.
+  /// Returns a version 4 UUID, whose characters 14 and 19 are the version and the variant.
   private static func uuid(_ generator: inout SplitMix64) -> String {
     String(unsafeUninitializedCapacity: 36) { text in
       for position in 0..<36 {
@@ -407,15 +423,15 @@ extension Moment {
 
 /// The format of a vendor's identifiers.
 package enum IdentifierShape: Sendable, Hashable {
-  /// Lower-case hexadecimal digits.
+  /// Lower-case hexadecimal digits; the associated value is their number.
   case hexadecimal(Int)
-  /// Upper-case and lower-case letters, and digits.
+  /// Letters in both cases and digits; the associated value is their number.
   case alphanumeric(Int)
   /// A version 4 UUID in lower case.
   case uuid
 }
 
-/// Sebastiano Vigna's SplitMix64: a small generator whose state is its seed.
+/// Sebastiano Vigna's SplitMix64, a small random number generator whose state is its seed.
 package struct SplitMix64: Sendable, Hashable, RandomNumberGenerator {
   private var state: UInt64
 
@@ -430,16 +446,15 @@ package struct SplitMix64: Sendable, Hashable, RandomNumberGenerator {
   }
 }
 
-/// The `Date` field of a backend's responses, printed once a second.
+/// The `Date` field of a backend's responses, formatted only once for each second.
 ///
-/// The value depends only on the moment, so a copy of a backend returns the same one.
+/// The value depends only on the moment, so a copy of a backend returns the same value.
 package struct ResponseDate: Sendable {
   private var second: Int64 = -1
   private var latest = HTTPField(name: .date, value: "")
 
   package init() {}
 
-  /// Returns the field for a moment.
   package mutating func field(at moment: Moment) -> HTTPField {
     guard moment.milliseconds >= 0 else { return Self.field(at: moment) }
     if moment.seconds != second {

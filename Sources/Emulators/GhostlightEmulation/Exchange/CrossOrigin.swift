@@ -1,17 +1,18 @@
 package import GhostlightCore
 import HTTPTypes
 
-/// The web pages that may read a backend's responses, and the responses to their preflights (CORS).
+/// A vendor's CORS policy: the web pages that may read a backend's responses, and the responses to
+/// preflight requests.
 ///
-/// A server refuses requests of pages that ``Backend/allowedOrigins`` does not name before they
+/// A server rejects requests of pages that ``Backend/allowedOrigins`` does not allow before they
 /// reach the backend.
 package struct CrossOrigin: Sendable, Hashable {
   /// The allowed origins, such as `http://localhost:3000`; `*` allows every page, and an empty list
-  /// none.
+  /// allows none.
   ///
-  /// `nil` is the vendor's own behaviour, which allows every page to read.
+  /// `nil` selects the vendor's own behaviour, which allows every page to read responses.
   package var allowedOrigins: [String]?
-  /// The response fields that pages may read in addition to the standard ones.
+  /// The names of the response header fields that pages may read in addition to the standard ones.
   private let exposedFields: String
   private let methods: String
 
@@ -21,11 +22,11 @@ package struct CrossOrigin: Sendable, Hashable {
     exposedFields = fields
   }
 
-  /// Whether no page may read responses; preflights then get the vendor's ordinary response.
+  /// Whether no page may read responses; a preflight request is then processed like any other
+  /// request.
   package var isOff: Bool { allowedOrigins?.isEmpty ?? false }
 
-  /// Adds the fields that allow the request's origin to read the response, if the origin is
-  /// allowed.
+  /// Adds the CORS header fields to a response if the policy allows the origin of `request`.
   package func permit(_ response: inout Response, for request: Request) {
     guard let origin = request.value(of: .origin),
       allowedOrigins?.contains(where: { $0 == "*" || $0.isExactly(origin) }) ?? true
@@ -37,7 +38,7 @@ package struct CrossOrigin: Sendable, Hashable {
 
   /// Returns the response to a browser's preflight request.
   ///
-  /// It allows all requested fields.
+  /// The response allows all header fields that the request asks for.
   package func preflight(_ request: Request) -> Response {
     var response = Response(.ok)
     response.headers[.accessControlAllowMethods] = methods
@@ -48,8 +49,8 @@ package struct CrossOrigin: Sendable, Hashable {
     return response
   }
 
-  /// Returns the answer to a preflight of any path, or `nil` for other requests and if no page is
-  /// allowed.
+  /// Returns the answer to a preflight request for any path, or `nil` if the request is not a
+  /// preflight or no page is allowed.
   package func answer(to request: Request) -> Answer? {
     guard request.method == .options, !isOff else { return nil }
     var response = preflight(request)
@@ -57,7 +58,7 @@ package struct CrossOrigin: Sendable, Hashable {
     return Answer(response, effect: .read)
   }
 
-  /// Reads the origins from a configuration.
+  /// Reads the list of allowed origins from a configuration.
   package static func origins(
     _ reader: ConfigurationReader
   ) throws(ConfigurationError) -> [String] {

@@ -3,9 +3,10 @@ public import HTTPTypes
 
 /// A refusal from a vendor's catalogue, with its placeholders filled in.
 ///
-/// Handlers throw faults, and the backend prints them in the vendor's format. Status and text are
-/// the vendor's; neither is computed from the other. Every fault names the evidence for them in
-/// ``source``. Faults are values; the catalogue of an emulator is ``Backend/refusals``.
+/// Handlers throw faults, and the backend serializes them in the vendor's format. The status and
+/// the message are both the vendor's; neither is computed from the other. Every fault names the
+/// evidence for both in ``source``. Faults are values; the catalogue of an emulator is
+/// ``Backend/refusals``.
 ///
 /// ```swift
 /// import Ghostlight
@@ -15,26 +16,27 @@ public import HTTPTypes
 /// print(fault.status.code, fault.message)
 /// ```
 public struct Fault: Error, Sendable, Hashable {
-  /// The name of the row in the catalogue.
+  /// The name of the refusal in the vendor's catalogue.
   public let name: String
   /// The status code of the response.
   public let status: HTTPResponse.Status
-  /// The vendor's text.
+  /// The vendor's message.
   ///
-  /// In the catalogue it has placeholders: `Duplicate key for {schema}`.
+  /// In the catalogue it contains placeholders, as in `Duplicate key for {schema}`.
   public private(set) var message: String
-  /// The members of the vendor's envelope in addition to the message.
+  /// The members of the vendor's error body in addition to the message.
   public private(set) var details: JSONObject
-  /// The header fields of the response.
+  /// The header fields of the response, in addition to those that every refusal has.
   public private(set) var headers: HTTPFields
-  /// The evidence: a section of the protocol reference, a page, or a recording.
+  /// The evidence for the status and the message: a section of the protocol reference, a web page
+  /// or a recording.
   public let source: String
-  /// An explanation for the developer that the vendor did not give.
+  /// An explanation for the developer that the vendor's response does not contain, or `nil`.
   public private(set) var reason: String?
-  /// A section of the protocol reference that is more specific than the row's source.
+  /// A section of the protocol reference that is more specific than ``source``, or `nil`.
   private var section: String?
 
-  /// Creates a row of a catalogue.
+  /// Creates an entry of a catalogue of refusals.
   public init(
     _ name: String, _ status: HTTPResponse.Status, _ message: String, details: JSONObject = [:],
     headers: HTTPFields = [:], source: String
@@ -47,7 +49,7 @@ public struct Fault: Error, Sendable, Hashable {
     self.source = source
   }
 
-  /// Returns the fault with each `{placeholder}` replaced by its value.
+  /// Returns this fault with each `{placeholder}` of the message replaced by its value.
   package func filled(_ blanks: KeyValuePairs<String, String>) -> Fault {
     var text = ""
     var rest = message[...]
@@ -62,16 +64,17 @@ public struct Fault: Error, Sendable, Hashable {
     return copy
   }
 
-  /// Returns the fault with one more member for the vendor's envelope.
+  /// Returns this fault with one more member in the vendor's error body.
   package func adding(_ name: String, _ value: JSON) -> Fault {
     var copy = self
     copy.details[name] = value
     return copy
   }
 
-  /// Returns the fault with an explanation for the developer.
+  /// Returns this fault with an explanation for the developer.
   ///
-  /// A section is more specific than the source of the row, which serves many refusals.
+  /// Pass `section` to cite a section of the protocol reference that is more specific than
+  /// ``source``, because one catalogue entry serves many refusals.
   package func withReason(_ reason: String, section: String? = nil) -> Fault {
     var copy = self
     copy.reason = reason
@@ -79,7 +82,8 @@ public struct Fault: Error, Sendable, Hashable {
     return copy
   }
 
-  /// Returns the fault for a request that no route serves, with the nearest routes in the reason.
+  /// Returns this fault with a reason that lists the routes most similar to a request that no route
+  /// serves.
   package func withReason(
     noRouteServes method: String, _ target: RequestTarget, nearest: [String]
   ) -> Fault {
@@ -90,8 +94,8 @@ public struct Fault: Error, Sendable, Hashable {
   /// Returns the value for `X-Ghostlight-Reason`: the reason and the sections of the protocol
   /// reference.
   ///
-  /// An example is `the nonce was used before (StackMob A4)`, or `StackMob A28` if the vendor's
-  /// text is complete. It is `nil` without a reason and a section.
+  /// Examples are `the nonce was used before (StackMob A4)`, or `StackMob A28` if there is no
+  /// reason. It is `nil` if there is neither a reason nor a section.
   package func explanation(in vendor: String) -> String? {
     let sections = section ?? Self.sections(of: source)
     guard !sections.isEmpty else { return reason }
@@ -99,7 +103,8 @@ public struct Fault: Error, Sendable, Hashable {
     return reason.map { "\($0) (\(place))" } ?? place
   }
 
-  /// Returns the section codes in a source: `A28, A19.3` for `A28, A19.3; words an assumption`.
+  /// Returns the section codes in a source: for example, `A28, A19.3` for `A28, A19.3; words an
+  /// assumption`.
   private static func sections(of source: String) -> String {
     let breaks = Array(" ,;:()".utf8)
     let words = source.utf8.split { breaks.contains($0) }
@@ -107,7 +112,8 @@ public struct Fault: Error, Sendable, Hashable {
       .joined(separator: ", ")
   }
 
-  /// Returns whether a word is a letter from A to E followed by numbers with points between them.
+  /// Returns whether a word is a section code: a letter from A to E followed by numbers separated
+  /// by dots.
   private static func isSection(_ word: Substring.UTF8View) -> Bool {
     guard let letter = word.first, (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(letter) else {
       return false

@@ -1,20 +1,22 @@
 package import GhostlightCore
 import HTTPTypes
 
-/// Functions that make addresses in a response select the namespace of the request.
+/// Functions that make URLs in a response select the namespace of the request.
 ///
-/// A client that follows an address does not send the namespace header, so the address itself must
-/// name the namespace. It uses the host `<namespace>.localhost` if the client came by loopback and
-/// the name is a valid host label. Otherwise it uses a path prefix.
+/// A client that follows such a URL does not send the namespace header field, so the URL itself
+/// must name the namespace. The URL uses the host `<namespace>.localhost` if the client came by
+/// loopback and the name is a valid host label. Otherwise it uses a path prefix.
 ///
-/// The prefix is removed before any other code sees the path, and the header field is set instead.
+/// When a request with the path prefix arrives, ``unwrapped(_:)`` removes the prefix before any
+/// other code sees the path, and sets the header field instead.
+///
 /// A client signs the path without the prefix.
 package enum NamespaceAddress {
-  /// The path prefix before the name.
+  /// The path prefix that the namespace's name follows.
   package static let folder = "/__ghostlight/ns/"
 
-  /// Returns the namespace in the path prefix and the request without the prefix, or `nil` if the
-  /// path does not have the prefix.
+  /// Returns the namespace in a request's path prefix and the request without the prefix, or `nil`
+  /// if the path does not have the prefix.
   package static func unwrapped(_ request: Request) -> (name: String, inner: Request)? {
     // A fast check for nearly every request: no other path starts with an underscore.
     let raw = request.target.raw.utf8
@@ -32,7 +34,7 @@ package enum NamespaceAddress {
     return (name, inner)
   }
 
-  /// Returns the authority, and the prefix if needed, for addresses in the response to a request.
+  /// Returns the authority, and the path prefix if needed, for URLs in the response to a request.
   static func place(for request: Request) -> String {
     guard let name = request.value(of: .ghostlightNamespace) else {
       return request.authority
@@ -48,17 +50,19 @@ package enum NamespaceAddress {
   /// The name of the namespace for requests that do not name one.
   package static let defaultName = "default"
 
-  /// The suffix of hosts that name a namespace.
+  /// The suffix of host names that select a namespace.
   package static let ending = ".localhost"
 
-  /// Returns whether a host is the client's own machine, so that a name below `localhost` is too.
+  /// Returns whether a host is the client's own machine, so that a subdomain of `localhost` is,
+  /// too.
   private static func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host == "[::1]" || host.hasSuffix(ending) { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Returns whether a name can be a host label, which is not case-sensitive.
+  /// Returns whether a name can be used as a host label: host labels are not case-sensitive, so it
+  /// must not have upper-case letters.
   ///
   /// - Source: RFC 1123 section 2.1.
   private static func isLabel(_ name: String) -> Bool {
@@ -75,10 +79,10 @@ package enum NamespaceAddress {
 }
 
 extension Request {
-  /// The start of addresses in the response: the scheme, the authority, and the prefix if needed,
-  /// so that they lead to the namespace of the request.
+  /// The start of URLs in the response: the scheme, the authority and, if needed, the path prefix
+  /// that selects the namespace of this request.
   package var linkBase: String { "\(scheme)://\(linkPlace)" }
 
-  /// The value of ``linkBase`` without the scheme.
+  /// The value of ``linkBase`` without the scheme and the `://`.
   package var linkPlace: String { NamespaceAddress.place(for: self) }
 }

@@ -1,10 +1,10 @@
 package import GhostlightCore
 public import HTTPTypes
 
-/// A failure that the vendor's service reports on demand, whatever the request was.
+/// A failure of the vendor's service that a test asks for, independent of the request.
 ///
-/// A fault plan with a status and no body uses it, so that clients get the vendor's own format: the
-/// body, the header fields and the way to announce the time of a retry. Use it with
+/// A fault plan with a status and no body uses it, so that clients get a failure in the vendor's
+/// own format: the body, the header fields and the delay before a retry. Use it with
 /// `FaultAction.fail(_:)`.
 ///
 /// ```swift
@@ -16,7 +16,7 @@ public import HTTPTypes
 public struct ServiceFailure: Sendable, Hashable {
   /// The status code, from 400 to 599.
   public let status: HTTPResponse.Status
-  /// The number of seconds after which the client may retry; `nil` to leave it out.
+  /// The number of seconds after which the client may retry; `nil` to send no such delay.
   public let retryAfterSeconds: Int?
   /// Header fields that replace the vendor's fields of the same names.
   public let headers: HTTPFields
@@ -30,12 +30,13 @@ public struct ServiceFailure: Sendable, Hashable {
     self.headers = headers
   }
 
-  /// Returns the fault that the vendor's backend prints for this failure.
+  /// Returns the fault that the vendor's backend serializes for this failure.
   ///
   /// - Parameters:
   ///   - rows: The faults of the vendor's catalogue that do not depend on the request.
-  ///   - details: The details of the vendor's envelope, if no row has this status.
-  /// - Returns: The row with this status, or a generic one, with the fault plan as its reason.
+  ///   - details: The additional members of the error body, for a status that is not in `rows`.
+  /// - Returns: The first of `rows` with this status, or else a generic fault. Its reason says that
+  ///   a fault plan asked for it.
   package func fault(among rows: [Fault], details: JSONObject = [:]) -> Fault {
     let row =
       rows.first { $0.status.code == status.code }
@@ -44,7 +45,8 @@ public struct ServiceFailure: Sendable, Hashable {
     return row.withReason("a fault plan asks for this answer")
   }
 
-  /// Applies the fault plan's own header fields over those of the vendor's response.
+  /// Adds `Retry-After` and the fault plan's own header fields to the vendor's response; they
+  /// replace fields of the same names.
   package func complete(_ response: inout Response, retryAfter: Bool = true) {
     if retryAfter, let retryAfterSeconds {
       response.headers[.retryAfter] = String(retryAfterSeconds)
@@ -55,10 +57,11 @@ public struct ServiceFailure: Sendable, Hashable {
 }
 
 extension HTTPResponse.Status {
-  /// The standard name of the status, such as `Service Unavailable`, or `Status 449` if it has
-  /// none.
+  /// The standard name of the status, such as `Service Unavailable`, or `Status 449` if the status
+  /// has no standard name.
   package var title: String { phrase ?? "Status \(code)" }
 
-  /// The name as an identifier, as many services spell their codes: `ServiceUnavailable`.
+  /// The name of the status as an identifier, such as `ServiceUnavailable`, which many services use
+  /// as an error code.
   package var identifier: String { title.split(separator: " ").joined() }
 }

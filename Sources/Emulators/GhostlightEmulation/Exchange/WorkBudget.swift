@@ -3,14 +3,16 @@ package import GhostlightPatterns
 import HTTPTypes
 import Synchronization
 
-/// The amount of work that one exchange may use.
+/// The amount of work that one exchange may do.
 ///
 /// Work is counted in units and not timed, so every machine gives the same response. One unit is
 /// about the work of reading one field of a document (0.1 µs on a current machine), or 32 bytes of
-/// memory that the exchange keeps. A document costs several units, and text one unit per 32 bytes.
+/// memory that the exchange holds. A document costs several units, and a string one unit per 32
+/// bytes.
 ///
 /// Only the thread that processes the exchange spends from the budget; any thread may cancel it. An
-/// exhausted budget stays exhausted: a handler that catches the refusal gets it again.
+/// exhausted budget stays exhausted: a handler that catches the refusal gets it again on the next
+/// call.
 ///
 /// ```swift
 /// import Ghostlight
@@ -21,18 +23,19 @@ import Synchronization
 /// print(budget.isExhausted, answer.response.status)
 /// ```
 public final class WorkBudget: Sendable {
-  /// The initial number of units.
+  /// The number of units that the budget starts with.
   public let limit: Int
   private let remaining: Atomic<Int>
   private let cancelled = Atomic(false)
-  /// Whether work that exceeds this budget is repeated with a larger one.
+  /// Whether work that exceeds this budget is repeated with a larger budget, so that it should end
+  /// early.
   private let isProvisional: Bool
 
-  /// Creates a budget; a negative number counts as 0.
+  /// Creates a budget of `limit` units.
   ///
   /// - Parameters:
-  ///   - limit: The number of units.
-  ///   - isProvisional: Whether work that exceeds this budget is repeated with a larger one, so
+  ///   - limit: The number of units; a negative number counts as 0.
+  ///   - isProvisional: Whether work that exceeds this budget is repeated with a larger budget, so
   ///     that it should end early.
   public init(_ limit: Int, isProvisional: Bool = false) {
     self.limit = max(0, limit)
@@ -45,7 +48,8 @@ public final class WorkBudget: Sendable {
 
   /// Spends units; a negative number counts as 0.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` if fewer are left, and on every later call.
+  /// - Throws: ``Fault/workLimit(_:)`` if fewer units are left or the budget was cancelled, and on
+  ///   every later call.
   package func spend(_ units: Int = 1) throws(Fault) {
     let left = remaining.load(ordering: .relaxed)
     guard left != .max else { return }
@@ -60,9 +64,9 @@ public final class WorkBudget: Sendable {
     try spend(bytes &>> 5 &+ 1)
   }
 
-  /// Spends `count` times `units`.
+  /// Spends `count` times `units` units.
   ///
-  /// Both may be any numbers that a client sent.
+  /// Both numbers may come from a client: an overflow or a negative number is handled.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func spend(_ count: Int, times units: Int) throws(Fault) {
@@ -79,11 +83,11 @@ public final class WorkBudget: Sendable {
     try spend(count / 4 + 1, times: comparisons.multipliedReportingOverflow(by: keys).partialValue)
   }
 
-  /// Checks that a provisional budget suffices for an estimate of `count` times `units`.
+  /// Checks that a provisional budget has at least `count` times `units` units left.
   ///
-  /// Nothing is spent.
+  /// The method spends nothing. It does nothing for a budget that is not provisional.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` if it does not.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget has fewer units.
   package func expect(_ count: Int, times units: Int) throws(Fault) {
     guard isProvisional else { return }
     let (product, overflow) = count.multipliedReportingOverflow(by: units)
@@ -93,31 +97,31 @@ public final class WorkBudget: Sendable {
 
   /// Checks that the budget is not exhausted and was not cancelled.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` otherwise.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is exhausted or was cancelled.
   package func check() throws(Fault) {
     guard isExhausted || isCancelled else { return }
     throw exhaust()
   }
 
-  /// The number of units left; `nil` for a budget without a limit.
+  /// The number of units left, or `nil` for a budget without a limit.
   var left: Int? {
     let left = remaining.load(ordering: .relaxed)
     return left == .max ? nil : left
   }
 
-  /// Whether more was requested than was left, or a call failed because the budget was cancelled.
+  /// Whether a call has thrown because too few units were left or the budget was cancelled.
   public var isExhausted: Bool { remaining.load(ordering: .relaxed) < 0 }
 
-  /// Whether the budget was cancelled, because its result is no longer needed.
+  /// Whether ``cancel()`` was called, because the result of the work is no longer needed.
   public var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
-  /// Cancels the budget; the next call that spends throws.
+  /// Cancels the budget from any thread; the next call that spends units throws.
   public func cancel() { cancelled.store(true, ordering: .relaxed) }
 
   /// Restores the full budget, for an owner that processes one exchange at a time.
   package func refill() { remaining.store(limit, ordering: .relaxed) }
 
-  /// Runs work without a limit.
+  /// Runs `work` with a budget that has no limit and therefore never throws.
   package static func withoutLimit<Result>(
     _ work: (WorkBudget) throws(Fault) -> Result
   ) -> Result {
@@ -135,7 +139,8 @@ public final class WorkBudget: Sendable {
 }
 
 extension Fault {
-  /// Returns the refusal of work beyond the limit, with a status that no client retries.
+  /// Returns the refusal of a request that exceeds its work limit, with a status that no client
+  /// retries.
   ///
   /// - Source: decision: an emulator that many clients share must outlive each of them.
   public static func workLimit(_ limit: Int) -> Fault {
@@ -149,14 +154,15 @@ extension Fault {
 
   private static let workLimitName = "workLimit"
 
-  /// Whether this is ``workLimit(_:)``.
+  /// Whether this fault is ``workLimit(_:)``.
   ///
-  /// Code that collects several outcomes must pass it on.
+  /// Code that collects the faults of several operations must rethrow it.
   package var isWorkLimit: Bool { name == Self.workLimitName }
 }
 
 extension WorkBudget {
-  /// Spends the units for walking or printing a value: one per value and one per 32 bytes of text.
+  /// Spends the units for traversing or serializing a value: one for each nested value and one for
+  /// each 32 bytes of strings.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func spend(walking value: JSON) throws(Fault) {
@@ -171,7 +177,7 @@ extension WorkBudget {
     }
   }
 
-  /// Spends the units for walking or printing an object with everything in it.
+  /// Spends the units for traversing or serializing an object with all nested values.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func spend(walking object: JSONObject) throws(Fault) {
@@ -179,8 +185,8 @@ extension WorkBudget {
     for member in object.members { try spend(walking: member.value) }
   }
 
-  /// Spends the units for printing an object in a response: less than a walk if its values are
-  /// short.
+  /// Spends the units for serializing an object in a response: fewer than for a traversal if its
+  /// values are short.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func spend(printing object: JSONObject) throws(Fault) {
@@ -196,9 +202,9 @@ extension WorkBudget {
 }
 
 extension CompiledPattern {
-  /// Compiles an expression, and spends units for its length and its steps.
+  /// Compiles a regular expression, and spends units for its length and its steps.
   ///
-  /// - Returns: The expression, or its error.
+  /// - Returns: The compiled expression, or the error if the expression is not valid.
   /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package static func compile(
     _ pattern: String, _ options: PatternOptions = PatternOptions(), within budget: WorkBudget
@@ -207,14 +213,14 @@ extension CompiledPattern {
     let result = Result { () throws(PatternError) in try CompiledPattern(pattern, options) }
     switch result {
     case .success(let compiled): try budget.spend(compiled.steps)
-    // An expression may be rejected only after the maximum number of steps.
+    // Compiling an invalid expression may take the maximum number of steps.
     case .failure: try budget.spend(PatternCompiler.longest / 8)
     }
     return result
   }
 
-  /// Returns whether the expression matches somewhere in a text, and spends units for the steps
-  /// taken.
+  /// Returns whether this regular expression matches anywhere in a string, and spends units for the
+  /// steps that the search takes.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func matches(_ text: String, within budget: WorkBudget) throws(Fault) -> Bool {

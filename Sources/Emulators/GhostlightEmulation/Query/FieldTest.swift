@@ -1,53 +1,56 @@
 package import GhostlightCore
 
-/// A test of the value at a path; the value may be missing.
+/// A test of the value at a path of a document; the value may be missing.
 ///
-/// Only ``anyElement(_:)`` and ``valueOrAnyElement(_:)`` examine the elements of an array. Equality
-/// is ``GhostlightCore/JSON/isSame(as:)``.
+/// Only ``anyElement(_:)`` and ``valueOrAnyElement(_:)`` examine the elements of an array. Values
+/// are equal if ``GhostlightCore/JSON/isSame(as:)`` returns `true`.
 package indirect enum FieldTest: Sendable {
-  /// The value equals this one; a missing value equals nothing, not even null.
+  /// The value equals the associated value; a missing value equals nothing, not even null.
   case equals(JSON)
-  /// The value equals one of these.
+  /// The value equals one of the associated values.
   case isOneOf([JSON])
-  /// The value is less than this one, and both are numbers, strings (compared by bytes) or
-  /// Booleans.
+  /// The value is less than the associated value, and both are numbers, strings (compared by bytes)
+  /// or Booleans.
   ///
   /// A missing value, null, an array or an object has no order and never passes. Neither does a
   /// value of a different kind.
   case less(JSON)
-  /// The value is less than or equal to this one; see ``less(_:)``.
+  /// The value is less than or equal to the associated value; kinds are compared as in
+  /// ``less(_:)``.
   case lessOrEqual(JSON)
-  /// The value is greater than this one; see ``less(_:)``.
+  /// The value is greater than the associated value; kinds are compared as in ``less(_:)``.
   case greater(JSON)
-  /// The value is greater than or equal to this one; see ``less(_:)``.
+  /// The value is greater than or equal to the associated value; kinds are compared as in
+  /// ``less(_:)``.
   case greaterOrEqual(JSON)
-  /// The value is missing; null is not missing.
+  /// The document has no value at the path; null is a value.
   case isMissing
   /// The value is null; a missing value is not null.
   case isNull
-  /// The value is an array, and at least one of its elements passes.
+  /// The value is an array, and at least one of its elements passes the test.
   case anyElement(FieldTest)
-  /// The value passes, or it is an array and at least one of its elements passes.
+  /// The value passes the test, or it is an array and at least one of its elements passes.
   case valueOrAnyElement(FieldTest)
-  /// All tests pass, each on its own; an empty list passes.
+  /// The value passes all tests, each on its own; with an empty list, every value passes.
   case allOf([FieldTest])
-  /// At least one test passes; an empty list does not pass.
+  /// The value passes at least one test; with an empty list, no value passes.
   case anyOf([FieldTest])
-  /// No test passes; a missing value and an empty list therefore pass.
+  /// The value passes none of the tests; with an empty list, every value passes, even a missing
+  /// one.
   case noneOf([FieldTest])
-  /// The closure returns `true`; its parameter is `nil` for a missing value.
+  /// The closure returns `true` for the value; its argument is `nil` for a missing value.
   case custom(@Sendable (JSON?) -> Bool)
-  /// The closure returns `true`; it spends the units for its work.
+  /// The closure returns `true` for the value; the closure itself spends the units for its work.
   case measured(@Sendable (JSON?, WorkBudget) throws(Fault) -> Bool)
 }
 
 extension FieldTest {
-  /// Returns whether a value passes; `nil` is a missing value.
+  /// Returns whether a value passes this test; `nil` is a missing value.
   package func matches(_ value: JSON?) -> Bool {
     WorkBudget.withoutLimit { budget throws(Fault) in try matches(value, within: budget) }
   }
 
-  /// Returns whether a value passes, and spends units for long lists, arrays and strings.
+  /// Returns whether a value passes this test, and spends units for long lists, arrays and strings.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func matches(_ value: JSON?, within budget: WorkBudget) throws(Fault) -> Bool {
@@ -100,7 +103,8 @@ extension FieldTest {
     return false
   }
 
-  /// Returns the position of the first test with the wanted result, or `nil`.
+  /// Returns the index of the first test whose result for `value` is `wanted`, or `nil` if there is
+  /// none.
   private static func first(
     of tests: [FieldTest], _ value: JSON?, is wanted: Bool, _ budget: WorkBudget
   ) throws(Fault) -> Int? {
@@ -112,7 +116,7 @@ extension FieldTest {
     return nil
   }
 
-  /// Returns the order of two values of one kind, or `nil` if they have no order.
+  /// Returns the order of two values of the same kind, or `nil` if they cannot be compared.
   private static func order(_ left: JSON?, _ right: JSON) -> Ordering? {
     switch (left, right) {
     case (.string(let left), .string(let right)): return Ordering(left, right)
@@ -126,9 +130,9 @@ extension FieldTest {
 }
 
 extension FieldTest {
-  /// Alternative sets of ranges: each set contains an index entry of every document that can pass.
+  /// Alternative sets of index ranges: each set covers every document that can pass this test.
   ///
-  /// It is empty if an index cannot help. Then a document without entries could pass, or one whose
+  /// It is empty if an index cannot help: a document without index entries could pass, or one whose
   /// entries do not depend on the test.
   var rangeOptions: [[IndexRange]] {
     switch self {
@@ -142,10 +146,10 @@ extension FieldTest {
     }
   }
 
-  /// The ranges that contain every value that passes.
+  /// The index ranges that contain every scalar that passes this test.
   ///
-  /// It is `nil` if a missing value, an array or an object could pass, or if nothing is known about
-  /// the test.
+  /// It is `nil` if a missing value, an array or an object could pass, or if the passing values are
+  /// not known.
   var scalarRanges: [IndexRange]? {
     switch self {
     case .equals(let wanted): IndexValue(wanted).map { [.only($0)] }
@@ -167,7 +171,7 @@ extension FieldTest {
     return values.map(IndexRange.only)
   }
 
-  /// Returns no ranges for a bound without an order, because no value passes then.
+  /// Returns an empty list if `bound` cannot be compared, because then no value passes.
   private static func range(
     _ bound: JSON, _ make: (IndexValue) -> IndexRange?
   ) -> [IndexRange] {
@@ -175,8 +179,8 @@ extension FieldTest {
     return [range]
   }
 
-  /// The maximum number of tests that narrow the ranges; each document found must still pass all
-  /// tests.
+  /// The maximum number of tests whose ranges are intersected; each document found is still checked
+  /// against all tests.
   private static let mostIntersected = 15
 
   private static func intersection(of sets: [[IndexRange]]) -> [IndexRange]? {
@@ -207,7 +211,7 @@ extension FieldTest {
 /// The path of a value in a document, as the names of nested members.
 ///
 /// A path selects members of objects only: a name never selects an element of an array by its
-/// position. `a.0` therefore selects a member named `0`, or nothing. The empty path selects the
+/// index. `a.0` therefore selects a member named `0`, or nothing. The empty path selects the
 /// document itself. Names are compared by their bytes.
 package struct FieldPath: Sendable {
   /// The names, outermost first.
@@ -219,7 +223,7 @@ package struct FieldPath: Sendable {
   /// Creates a path to one member of the document, whose name may contain dots.
   package init(_ name: String) { names = [name] }
 
-  /// Creates a path from names separated by dots; names may be empty.
+  /// Creates a path from a string of names separated by dots; a name may be empty.
   package static func dotted(_ text: String) -> FieldPath {
     guard text.utf8.contains(UInt8(ascii: ".")) else { return FieldPath(text) }
     return FieldPath(
@@ -227,7 +231,7 @@ package struct FieldPath: Sendable {
         .map { String(Substring($0)) })
   }
 
-  /// Returns the value at this path, or `nil` if a member is missing or a value before it is not an
+  /// Returns the value at this path, or `nil` if a member of the path is missing or is not in an
   /// object.
   package func value(in document: JSONObject) -> JSON? {
     guard names.count != 1 else { return document[names[0]] }
@@ -242,8 +246,8 @@ package struct FieldPath: Sendable {
 }
 
 extension FieldPath {
-  /// Returns the value at this path, and spends units for objects with many members, which are
-  /// searched.
+  /// Returns the value at this path, and spends units for each object on the path that has many
+  /// members.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func value(
@@ -260,7 +264,7 @@ extension FieldPath {
     return value
   }
 
-  /// The number of members that can be searched without spending units.
+  /// The maximum number of members in an object that is searched without spending units.
   private static let fewMembers = 64
 }
 
@@ -275,14 +279,14 @@ extension FieldPath: Hashable {
 }
 
 extension FieldPath: CustomStringConvertible {
-  /// The names, separated by dots.
+  /// The names of the path, joined with dots.
   package var description: String { names.joined(separator: ".") }
 }
 
 extension JSON {
   /// Returns whether queries treat this value and another as equal.
   ///
-  /// Numbers are compared by value, in any notation, and strings by their bytes. Arrays are
+  /// Numbers are compared by value, whatever their notation, and strings by their bytes. Arrays are
   /// compared element by element. Objects are equal if they have the same members, in any order.
   package func isSame(as other: JSON) -> Bool {
     WorkBudget.withoutLimit { budget throws(Fault) in try isSame(as: other, within: budget) }

@@ -6,7 +6,7 @@
 
 /// The shortest distance between two places on a sphere.
 package enum GreatCircle {
-  /// Returns the angle in radians between two places in decimal degrees.
+  /// Returns the angle in radians between two places whose coordinates are in decimal degrees.
   ///
   /// - Source: the haversine formula.
   package static func angle(

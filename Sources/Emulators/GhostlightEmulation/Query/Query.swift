@@ -2,14 +2,14 @@ package import GhostlightCore
 
 /// A query of a ``DocumentCollection``: the documents to find, their order, and the page to return.
 package struct Query: Sendable {
-  /// The condition that the documents must meet.
+  /// The condition that a document must meet to be found.
   package var predicate: Predicate
   /// The sort keys, the most significant first.
   ///
-  /// Documents that are equal by all keys, or all documents if there are no keys, are in creation
-  /// order.
+  /// Documents that all sort keys treat as equal are in creation order. Without sort keys, all
+  /// documents are in creation order.
   package var order: [SortKey]
-  /// Whether creation order means newest first.
+  /// Whether documents in creation order are listed newest first.
   package var newestFirst: Bool
   /// The number of results to skip; a negative number counts as 0.
   package var offset: Int
@@ -57,7 +57,7 @@ package struct SortKey: Sendable, Hashable {
     }
   }
 
-  /// Returns the order of two values by this criterion.
+  /// Returns the order of two values by this sort key.
   func ordering(_ left: SortValue, _ right: SortValue) -> Ordering {
     switch (left, right) {
     case (.missing, .missing): return .equal
@@ -108,68 +108,71 @@ enum SortValue: Sendable {
 
 /// The place of documents without the field of a sort key.
 package enum MissingPlacement: Sendable, Hashable {
-  /// A missing value is less than null: first when ascending, last when descending.
+  /// Documents without the field come before null: first when ascending, last when descending.
   case lowest
-  /// They come first in both directions.
+  /// Documents without the field come first in both directions.
   case first
-  /// They come last in both directions.
+  /// Documents without the field come last in both directions.
   case last
 }
 
-/// The method by which a collection processes a query.
+/// The way in which a collection finds the documents for a query.
 package enum QueryPlan: Sendable, Equatable {
   /// No document can match.
   case nothing
-  /// The page is a part of the creation order, without a filter or a sort.
+  /// The page is a slice of the creation order; nothing is filtered or sorted.
   case creationOrder
-  /// The page consists of the entries at these offsets of the secondary index with this position.
+  /// The page consists of the entries at `offsets` of a secondary index; `slot` is the position of
+  /// the index in the collection.
   case indexOrder(slot: Int, offsets: Range<Int>)
-  /// The documents in these ranges of the secondary index with this position are filtered, then
-  /// sorted.
+  /// The documents with entries in `ranges` of a secondary index are filtered, then sorted; `slot`
+  /// is the position of the index in the collection.
   case candidates(slot: Int, ranges: [IndexRange])
-  /// All documents are filtered, then sorted.
+  /// All documents of the collection are filtered, then sorted.
   case scan
 }
 
-/// A page of the results of a query.
+/// One page of the documents that a query finds.
 package struct QueryResult: Sendable, Equatable {
   package var documents: [FoundDocument]
   /// The number of matching documents on all pages.
   package var total: Int
 
-  /// Creates a page of `total` matches.
+  /// Creates a page of the results of a query that `total` documents match.
   package init(documents: [FoundDocument], total: Int) {
     self.documents = documents
     self.total = total
   }
 }
 
-/// The condition of a query, in terms that every vendor's query language is translated to.
+/// The condition of a query, in a form into which each vendor's query language is translated.
 package indirect enum Predicate: Sendable {
   /// Every document matches.
   case always
   /// No document matches.
   case never
-  /// All conditions must be met; an empty list matches every document.
+  /// A document must meet all conditions; with an empty list, every document matches.
   case and([Predicate])
-  /// At least one condition must be met; an empty list matches no document.
+  /// A document must meet at least one condition; with an empty list, no document matches.
   case or([Predicate])
-  /// The condition must not be met.
+  /// A document must not meet the condition.
   case not(Predicate)
-  /// The value at the path must pass the test; ``FieldTest`` describes missing values.
+  /// The value at the path must pass the test, which also decides about a missing value.
   case field(FieldPath, FieldTest)
-  /// The closure must return `true`, for conditions that a vendor's language expresses otherwise
-  /// than by fields.
+  /// The closure must return `true` for the document; it is for conditions that are not about
+  /// single fields.
   case custom(@Sendable (JSONObject) -> Bool)
-  /// The closure must return `true`; it spends the units for its work.
+  /// The closure must return `true` for the document; the closure itself spends the units for its
+  /// work.
   case measured(@Sendable (JSONObject, WorkBudget) throws(Fault) -> Bool)
 
-  /// Returns whether a document matches.
+  /// Returns whether a document meets this condition.
   package func matches(_ document: JSONObject) -> Bool {
     WorkBudget.withoutLimit { budget throws(Fault) in try matches(document, within: budget) }
   }
 
-  /// Returns whether a document matches, and spends units for work beyond a few fields.
+  /// Returns whether a document meets this condition, and spends units for work beyond a few
+  /// fields.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func matches(
@@ -198,7 +201,7 @@ package indirect enum Predicate: Sendable {
     }
   }
 
-  /// Whether every document matches, as far as the condition alone shows.
+  /// Whether every document meets this condition, as far as its structure shows.
   package var isAlways: Bool {
     switch self {
     case .always: true
@@ -207,15 +210,16 @@ package indirect enum Predicate: Sendable {
     }
   }
 
-  /// An equivalent condition for a scan, without redundant nesting; it spends the same units.
+  /// An equivalent condition without redundant nesting, for use in a scan; it spends the same
+  /// units.
   var unwrapped: Predicate {
     guard case .and(let parts) = self, parts.count <= 4 else { return self }
     let kept = parts.map(\.unwrapped).filter { !$0.isAlways }
     return kept.count == 1 ? kept[0] : .and(kept)
   }
 
-  /// Collects the field tests that every matching document must pass, and sets `isNever` if no
-  /// document can match.
+  /// Collects the field tests that every matching document must pass, and sets `isNever` to `true`
+  /// if no document can match.
   func collectConjuncts(into conditions: inout [FieldCondition], isNever: inout Bool) {
     switch self {
     case .and(let parts):

@@ -1,12 +1,13 @@
 package import GhostlightCore
 package import HTTPTypes
 
-/// A vendor's routes, in the order of its manual.
+/// A vendor's routes, in the order of the vendor's manual.
 ///
-/// It is a programming error to create a table in which two rows serve the same method and pattern.
+/// Each route is a row of the table; its position is the row number. It is a programming error to
+/// create a table in which two rows without conditions serve the same method and pattern.
 package struct RouteTable<State>: Sendable {
   private let routes: [Route<State>]
-  // Stored by row, so that an exchange does not copy complete rows.
+  // Separate arrays, indexed by row number, so that an exchange does not copy complete rows.
   private let handlers: [RouteHandler<State>]
   private let titles: [String]
   private let allowsAnonymousByRow: [Bool]
@@ -15,8 +16,9 @@ package struct RouteTable<State>: Sendable {
   /// Creates a table.
   ///
   /// - Parameters:
-  ///   - routes: The rows.
-  ///   - ignoresCase: Whether a fixed segment also matches a segment in a different case.
+  ///   - routes: The rows, in the order of the vendor's manual.
+  ///   - ignoresCase: Whether a fixed segment of a pattern also matches a path segment that differs
+  ///     only in case.
   package init(_ routes: [Route<State>], ignoresCase: Bool = false) {
     self.routes = routes
     handlers = routes.map(\.handler)
@@ -31,13 +33,14 @@ package struct RouteTable<State>: Sendable {
     self.tree = tree
   }
 
-  /// The rows, for the documentation and for the nearest routes of an error.
+  /// The rows without their handlers, for the documentation and for error messages that list
+  /// similar routes.
   package var summaries: [RouteSummary] { routes.map(\.summary) }
 
-  /// Returns the row that serves a method and a target, or `nil`.
+  /// Returns the row that serves a method and a target, or `nil` if no row does.
   ///
-  /// The method may differ from the request's, because some vendors have a header field that
-  /// overrides it.
+  /// Pass a method that differs from the request's if the vendor has a header field that overrides
+  /// the method. Rows with a condition on header fields never match.
   package func match(
     _ method: String, _ target: RequestTarget, in state: State
   ) -> RouteMatch? {
@@ -46,7 +49,8 @@ package struct RouteTable<State>: Sendable {
     }
   }
 
-  /// Returns the row that serves a request, including rows that depend on header fields, or `nil`.
+  /// Returns the row that serves a request, including rows that depend on header fields, or `nil`
+  /// if no row does.
   package func match(_ request: Request, in state: State) -> RouteMatch? {
     tree.match(request.method.rawValue, request.target) { row, captures in
       guard routes[row].requestCondition?(request) ?? true else { return false }
@@ -54,7 +58,7 @@ package struct RouteTable<State>: Sendable {
     }
   }
 
-  /// Returns the methods with which some row serves a target, in the order of the table.
+  /// Returns the methods for which some row serves a target, in the order of the table.
   package func methods(serving target: RequestTarget, in state: State) -> [String] {
     var methods: [String] = []
     for route in routes where !methods.contains(route.method.rawValue) {
@@ -66,7 +70,7 @@ package struct RouteTable<State>: Sendable {
 
   package func title(_ match: RouteMatch) -> String { titles[match.row] }
 
-  /// Returns whether a row may change the state.
+  /// Returns whether the handler of the matching row may change the state.
   package func changes(_ match: RouteMatch) -> Bool {
     switch handlers[match.row] {
     case .reading: false
@@ -74,13 +78,14 @@ package struct RouteTable<State>: Sendable {
     }
   }
 
-  /// Returns whether a row serves requests without checking `Authorization`.
+  /// Returns whether the matching row serves requests without checking `Authorization`.
   package func allowsAnonymous(_ match: RouteMatch) -> Bool { allowsAnonymousByRow[match.row] }
 
-  /// Calls the handler of a row.
+  /// Calls the handler of the matching row.
   ///
-  /// - Throws: The handler's refusal; the state is then unchanged. It also throws if the budget is
-  ///   exhausted although the handler returned, because the result may be incomplete.
+  /// - Throws: The handler's refusal; the state is then unchanged. Also ``Fault/workLimit(_:)`` if
+  ///   the budget is exhausted although the handler returned, because the handler's result may be
+  ///   incomplete.
   package func serve(
     _ match: RouteMatch, _ call: Call, _ state: inout State, _ moment: inout Moment
   ) throws(Fault) -> (response: Response, effect: Answer.Effect) {
@@ -95,14 +100,15 @@ package struct RouteTable<State>: Sendable {
     return (response, effect)
   }
 
-  /// Returns the refusal of a request that no row serves, with the nearest rows for the developer.
+  /// Returns the refusal of a request that no row serves, with the most similar rows for the
+  /// developer.
   ///
   /// - Parameters:
-  ///   - method: The method.
-  ///   - target: The target.
-  ///   - fault: The vendor's refusal.
+  ///   - method: The method of the request.
+  ///   - target: The target of the request.
+  ///   - fault: The vendor's refusal of unknown routes.
   ///   - print: Returns the response for a fault, in the vendor's format.
-  /// - Returns: The refusal, without an effect on the state.
+  /// - Returns: The refusal, with the effect ``Answer/Effect/unmatched``.
   package func unmatched(
     _ method: String, _ target: RequestTarget, _ fault: Fault, print: (Fault) -> Response
   ) -> Answer {
@@ -112,7 +118,7 @@ package struct RouteTable<State>: Sendable {
       effect: .unmatched, nearMisses: nearest)
   }
 
-  /// Returns up to three rows that are nearest to a request, with their differences.
+  /// Returns up to three rows that are most similar to a request, with their differences.
   package func nearMisses(_ method: String, _ target: RequestTarget) -> [String] {
     RouteDistance(method: method, path: target.rawPath).nearest(in: summaries)
   }
@@ -123,7 +129,7 @@ extension RouteTable: ExpressibleByArrayLiteral {
   package init(arrayLiteral elements: Route<State>...) { self.init(elements) }
 }
 
-/// The distance between a request and the existing routes, for an error message.
+/// A measure of how much a request differs from existing routes, for an error message.
 struct RouteDistance {
   private let method: String
   private let path: String
@@ -141,8 +147,8 @@ struct RouteDistance {
     return ranked.prefix(count).map { explain($0.2) }
   }
 
-  /// Returns a distance: 1 for a different method, 1 to 3 for a different segment, 4 for a missing
-  /// one.
+  /// Returns the distance of the request from a route: 1 for a different method, 1 to 3 for each
+  /// different segment, and 4 for each missing or additional segment.
   private func rank(_ route: RouteSummary) -> Int {
     let pattern = route.pattern.split(separator: "/")
     var rank = route.method == method ? 0 : 1
@@ -185,11 +191,11 @@ struct RouteDistance {
   }
 }
 
-/// One row of a route table.
+/// One row of a ``RouteTable``: a method, a path pattern and a handler.
 ///
 /// A pattern is a path of fixed segments and captures (`{id}`). It may end with a capture of the
-/// remaining path (`{rest*}`). A reading handler gets the state; a changing handler may write it.
-/// The compiler selects the kind by the handler's type.
+/// remaining path (`{rest*}`). A reading handler gets the state; a changing handler may also write
+/// it. The handler's type selects which kind it is.
 package struct Route<State>: Sendable {
   package typealias Condition = @Sendable (Captures, State) -> Bool
   package typealias RequestCondition = @Sendable (Request) -> Bool
@@ -198,11 +204,12 @@ package struct Route<State>: Sendable {
   package let pattern: String
   package let title: String
   package let handler: RouteHandler<State>
-  /// The condition on captures and state under which the row serves, or `nil` for always.
+  /// The condition on the captures and the state under which the row serves a request; `nil` for no
+  /// condition.
   package private(set) var condition: Condition?
-  /// The condition on the request under which the row serves, or `nil` for always.
+  /// The condition on the request under which the row serves it; `nil` for no condition.
   package private(set) var requestCondition: RequestCondition?
-  /// Whether the row serves every client and does not check `Authorization`.
+  /// Whether the row serves every client without checking `Authorization`.
   package private(set) var allowsAnonymous = false
 
   package init(
@@ -214,24 +221,26 @@ package struct Route<State>: Sendable {
     self.handler = handler
   }
 
-  /// Returns the row with a condition; rows with the same pattern but no condition are tried after
-  /// it.
+  /// Returns this row with a condition on the captures and the state.
+  ///
+  /// Rows with the same pattern but no condition are tried after this one.
   package func when(_ condition: @escaping Condition) -> Route {
     var copy = self
     copy.condition = condition
     return copy
   }
 
-  /// Returns the row with a condition on the request, such as a header field.
+  /// Returns this row with a condition on the request, such as a header field.
   ///
-  /// Rows with the same pattern but no condition are tried after it.
+  /// Rows with the same pattern but no condition are tried after this one.
   package func whenRequest(_ condition: @escaping RequestCondition) -> Route {
     var copy = self
     copy.requestCondition = condition
     return copy
   }
 
-  /// Returns the row without a check of `Authorization`.
+  /// Returns this row with ``allowsAnonymous`` set, so that it serves requests without checking
+  /// `Authorization`.
   package func allowingAnonymous() -> Route {
     var copy = self
     copy.allowsAnonymous = true
@@ -249,7 +258,7 @@ package struct Route<State>: Sendable {
   }
 }
 
-/// Rows for each method, with a reading or a changing handler.
+/// Functions that create a row for one HTTP method, with a reading or a changing handler.
 extension Route {
   package static func get(
     _ pattern: String, _ title: String, _ handler: @escaping RouteHandler<State>.Reading
@@ -324,7 +333,7 @@ extension Route {
   }
 }
 
-/// The handler of a route: a pure function that either reads or changes the state.
+/// The handler of a route: a pure function that either only reads the state or may change it.
 package enum RouteHandler<State>: Sendable {
   package typealias Reading = @Sendable (Call, State, Moment) throws(Fault) -> Response
   package typealias Changing =
@@ -334,10 +343,10 @@ package enum RouteHandler<State>: Sendable {
   case changing(Changing)
 }
 
-/// A row of a route table, as the documentation and the control API list it.
+/// A route of a vendor, as the documentation and the control API list it.
 ///
 /// ``Backend/routeSummaries`` has one for each route of a vendor. ``Backend/route(of:)`` and the
-/// journal name a route by its ``title``.
+/// journal identify a route by its ``title``.
 ///
 /// ```swift
 /// import Ghostlight
@@ -347,12 +356,12 @@ package enum RouteHandler<State>: Sendable {
 /// }
 /// ```
 public struct RouteSummary: Sendable, Hashable {
-  /// The method: `GET`.
+  /// The HTTP method, such as `GET`.
   public let method: String
-  /// The path pattern, with captures in braces: `/{schema}/{id}`.
+  /// The path pattern, with captures in braces, such as `/{schema}/{id}`.
   public let pattern: String
-  /// The title, from the headings of the vendor's manual.
+  /// The title of the route, which follows the headings of the vendor's manual.
   public let title: String
-  /// Whether the route may change the state.
+  /// Whether the route may change the backend's state.
   public let changes: Bool
 }

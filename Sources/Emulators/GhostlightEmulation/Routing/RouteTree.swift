@@ -1,30 +1,32 @@
 package import GhostlightCore
 
-/// The routes of a table as a tree of path segments.
+/// The routes of a ``RouteTable`` as a tree of path segments.
 ///
-/// A fixed segment takes precedence over a capture, and a capture over the remaining path. The type
-/// is not generic, because a generic type of another module is not specialised.
+/// A fixed segment takes precedence over a capture, and a capture over a capture of the remaining
+/// path. The type is not generic, because the compiler does not specialise a generic type of
+/// another module.
 package struct RouteTree: Sendable {
   private(set) var nodes: [RouteNode] = [RouteNode()]
   private(set) var captureNames: [[String]] = []
-  /// The maximum number of captures in a row.
+  /// The maximum number of captures in the pattern of one row.
   private var mostCaptures = 0
   let ignoresCase: Bool
 
   /// Creates an empty tree.
   ///
-  /// - Parameter ignoresCase: Whether a fixed segment also matches a segment in a different case,
-  ///   after exact matches.
+  /// - Parameter ignoresCase: Whether a fixed segment also matches a path segment that differs only
+  ///   in case. Exact matches are tried first.
   package init(ignoresCase: Bool = false) { self.ignoresCase = ignoresCase }
 
-  /// Adds the next row.
+  /// Adds the next row of the table.
   ///
-  /// A method may have only one row without a condition for a pattern; a second one is a
+  /// For one method and pattern, at most one row may have no condition; a second one is a
   /// programming error.
   ///
   /// - Parameters:
-  ///   - method: The method, in upper case.
-  ///   - pattern: The segments; captures are in braces, and `{name*}` captures the remaining path.
+  ///   - method: The HTTP method, in upper case.
+  ///   - pattern: The path pattern; captures are in braces, and `{name*}` captures the remaining
+  ///     path.
   ///   - conditional: Whether the row has a condition, so that other rows may have the same
   ///     pattern.
   package mutating func add(method: String, pattern: String, conditional: Bool) {
@@ -72,7 +74,7 @@ package struct RouteTree: Sendable {
   }
 }
 
-/// A node of a route tree: the segments that may follow a prefix.
+/// A node of a route tree: the path segments that may follow the segments that lead to the node.
 struct RouteNode: Sendable {
   /// A fixed segment and the node after it.
   struct Edge: Sendable {
@@ -85,7 +87,7 @@ struct RouteNode: Sendable {
       return true
     }
 
-    /// Returns whether both differ, but only in the case of ASCII letters.
+    /// Returns whether the name and the segment differ, but only in the case of ASCII letters.
     func resembles(_ segment: UnsafeBufferPointer<UInt8>) -> Bool {
       guard name.count == segment.count else { return false }
       var differs = false
@@ -100,22 +102,22 @@ struct RouteNode: Sendable {
     }
   }
 
-  /// The rows of one method that end at a node.
+  /// The rows for one HTTP method whose patterns end at a node.
   struct Leaf: Sendable {
     let method: String
-    /// The rows with a condition, in the order of the table.
+    /// The numbers of the rows with a condition, in the order of the table.
     var conditional: [Int] = []
-    /// The row without a condition.
+    /// The number of the row without a condition, or `nil` if there is none.
     var always: Int?
   }
 
-  /// The fixed segments by their length in bytes; few of them have the length of a request's
-  /// segment.
+  /// The edges to child nodes, grouped by the length of the fixed segment in bytes: few segments
+  /// are as long as the request's segment.
   private var fixed: [[Edge]] = []
   var capture: Int?
-  /// The rows that end here.
+  /// The rows whose patterns end at this node, one element for each method.
   var leaves: [Leaf] = []
-  /// The rows that capture the remaining path from here.
+  /// The rows that capture the remaining path from this node, one element for each method.
   var tails: [Leaf] = []
 
   mutating func append(_ edge: Edge) {
@@ -123,19 +125,19 @@ struct RouteNode: Sendable {
     fixed[edge.name.count].append(edge)
   }
 
-  /// Returns the fixed segments with a length in bytes, in the order of the table.
+  /// Returns the edges whose fixed segments have a length in bytes, in the order of the table.
   func fixed(ofLength length: Int) -> [Edge] { length < fixed.count ? fixed[length] : [] }
 }
 
 extension RouteTree {
-  /// Returns the most specific row that matches and that `accept` accepts.
+  /// Returns the most specific row that serves a request and that `accept` accepts.
   ///
   /// - Parameters:
   ///   - method: The method, as in the request line; rows for `GET` also serve `HEAD`.
   ///   - target: The target of the request.
-  ///   - accept: Called for each matching row with a condition, with its captures.
-  /// - Returns: `nil` if no row matches, or if the captures of those that match are not valid
-  ///   escapes.
+  ///   - accept: Called with the number and the captures of each matching row that has a condition.
+  /// - Returns: `nil` if no row matches, or if the captures of the matching rows contain invalid
+  ///   percent-encoding.
   package func match(
     _ method: String, _ target: RequestTarget, accept: (Int, Captures) -> Bool
   ) -> RouteMatch? {
@@ -153,11 +155,11 @@ extension RouteTree {
     }
   }
 
-  /// The state of one search.
+  /// The request and the captures of one search.
   private struct Search {
     let path: UnsafeBufferPointer<UInt8>
     let method: String
-    /// A buffer for the captured segments, large enough for every row.
+    /// A buffer for the byte ranges of captured segments, large enough for every row.
     let ranges: UnsafeMutableBufferPointer<Range<Int>>
     private var depth = 0
 
@@ -168,12 +170,12 @@ extension RouteTree {
       (self.path, self.method, self.ranges) = (path, method, ranges)
     }
 
-    /// The segments captured so far.
+    /// The byte ranges of the segments that the search has captured so far.
     var captured: Slice<UnsafeMutableBufferPointer<Range<Int>>> { ranges[..<depth] }
 
     mutating func capture(_ range: Range<Int>) {
-      // Only rows with captures reach this, but a request must never be able to write beyond the
-      // buffer.
+      // Only rows with captures call this method, but a request must never be able to write beyond
+      // the buffer.
       precondition(depth < ranges.count)
       ranges.initializeElement(at: depth, to: range)
       depth += 1
@@ -214,7 +216,7 @@ extension RouteTree {
     _ nodes: Nodes, _ edges: [RouteNode.Edge], _ segment: UnsafeBufferPointer<UInt8>, to end: Int,
     _ search: inout Search, _ accept: (Int, Captures) -> Bool
   ) -> RouteMatch? {
-    // Accessed by position, because a copy of an edge would be retained.
+    // Accessed by index, because a copy of an edge would be retained.
     for position in edges.indices where edges[position].fits(segment) {
       if let match = walk(nodes, edges[position].node, from: end, &search, accept) { return match }
     }
@@ -228,8 +230,7 @@ extension RouteTree {
   private func pick(
     _ leaves: [RouteNode.Leaf], _ search: Search, _ accept: (Int, Captures) -> Bool
   ) -> RouteMatch? {
-    // Accessed by position, because a leaf would be copied, and most leaves have a different
-    // method.
+    // Accessed by index, because a leaf would be copied, and most leaves have a different method.
     for position in leaves.indices where leaves[position].method == search.method {
       if let match = pick(leaves[position], search, accept) { return match }
     }
@@ -268,7 +269,7 @@ extension RouteTree {
   }
 }
 
-/// The row of a table that matches a request.
+/// The number of the row that serves a request, and the path segments that it captures.
 package struct RouteMatch: Sendable, Hashable {
   package let row: Int
   package let captures: Captures
@@ -276,8 +277,8 @@ package struct RouteMatch: Sendable, Hashable {
 
 /// The decoded path segments of a request, by their names in the route's pattern.
 ///
-/// A backend creates them for a ``Call``; a handler reads them with `call["id"]`. In the test of a
-/// handler, write a dictionary literal: `["schema": "todo"]`.
+/// A backend creates them for a ``Call``; a handler reads one with `call["id"]`. In the test of a
+/// handler, write a dictionary literal such as `["schema": "todo"]`.
 public struct Captures: Sendable, Hashable {
   private var names: [String]
   private var values: [String]
@@ -287,10 +288,11 @@ public struct Captures: Sendable, Hashable {
     self.values = values
   }
 
-  /// Whether there are no captures.
+  /// Whether the route's pattern has no captures.
   package var isEmpty: Bool { names.isEmpty }
 
-  /// The segment with this name in the pattern, or `nil`.
+  /// The path segment that the route's pattern captures as `name`, or `nil` if it has no such
+  /// capture.
   public subscript(name: String) -> String? {
     for position in names.indices where names[position] == name { return values[position] }
     return nil
@@ -298,7 +300,7 @@ public struct Captures: Sendable, Hashable {
 }
 
 extension Captures: ExpressibleByDictionaryLiteral {
-  /// Creates captures from names and values.
+  /// Creates captures from pairs of a name and a decoded path segment.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(names: elements.map(\.0), values: elements.map(\.1))
   }

@@ -4,33 +4,35 @@ import Synchronization
 /// The secondary indexes of a collection, each built when a query first needs it.
 ///
 /// Most queryable fields are never queried, so an unused index costs no time at start or on writes.
-/// All copies with the same documents share the indexes that queries have built. From then on,
-/// writes keep an index up to date.
+/// All copies of a collection with the same documents share the indexes that queries have built.
+/// Once an index is built, writes keep it up to date.
 ///
-/// A copy without the index starts from the latest one of another copy and applies the differences
-/// between their documents. No query waits for another: two that need an index at the same time may
-/// both build it.
+/// A copy without a certain index starts from the latest index that another copy has built, and
+/// applies the differences between the documents of the two copies. No query waits for another: two
+/// queries that need an index at the same time may both build it.
 struct CollectionIndexes: Sendable {
   private struct Slot {
     let path: FieldPath
-    /// The latest index, shared by all copies.
+    /// The latest index of this field that a query of any copy has built.
     let latest = LatestIndex()
-    /// The index, or `nil` until the first write after a query has built it.
+    /// This copy's index, or `nil` until the first write after a query has built it.
     var index: FieldIndex?
-    /// The number of changes that the index has followed.
+    /// The number of writes that have updated ``index``.
     var changes = 0
-    /// The version of the latest index that the last attempt to start from it has seen.
+    /// The version of ``latest`` that the last attempt to start from it has used.
     var triedVersion = 0
 
     init(_ path: FieldPath) { self.path = path }
   }
 
-  /// The number of changes after which the shared index is released: its documents are outdated.
+  /// The number of writes after which this copy releases the shared index, because its documents
+  /// are outdated.
   private static let mostChanges = 4_096
-  /// The maximum number of differences to the latest index for a query; beyond it, the index is
-  /// rebuilt.
+  /// The maximum number of documents that may differ from those of the shared index when a query
+  /// starts from it; beyond it, the query builds a new index.
   private static let mostDifferencesOfQuery = 1_024
-  /// The same maximum for a write, which other exchanges may be waiting for.
+  /// The maximum number of differing documents when a write starts from the shared index; it is
+  /// smaller, because other exchanges may be waiting for the write.
   private static let mostDifferencesOfChange = 128
 
   private var slots: [Slot] = []
@@ -43,12 +45,12 @@ struct CollectionIndexes: Sendable {
   /// Returns the field of an index.
   func path(_ slot: Int) -> FieldPath { slots[slot].path }
 
-  /// Returns whether an index of the current documents is built.
+  /// Returns whether the index of the current documents is already built.
   func isMade(_ slot: Int) -> Bool { known(slot) != nil }
 
   private func known(_ slot: Int) -> FieldIndex? { slots[slot].index ?? made.index(slot) }
 
-  /// Defines the index of a field; does nothing if the field has one.
+  /// Defines the index of a field; does nothing if the field already has one.
   mutating func define(_ path: FieldPath) {
     guard slots.allSatisfy({ $0.path != path }) else { return }
     // A copy may define another index at the same position.
@@ -56,12 +58,12 @@ struct CollectionIndexes: Sendable {
     slots.append(Slot(path))
   }
 
-  /// Returns an index of the documents, and builds it if needed.
+  /// Returns an index of the current documents, and builds it if needed.
   ///
-  /// Building it costs no units: whether it is needed depends on earlier queries.
+  /// Building an index costs no units, because whether it is needed depends on earlier queries.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` if the budget is provisional and there is much to do, or if
-  ///   it was cancelled.
+  /// - Throws: ``Fault/workLimit(_:)`` if the budget is provisional and building needs too many
+  ///   units, or if the budget was cancelled.
   func index(
     _ slot: Int, of documents: DocumentTable, in created: OrderedIndex, within budget: WorkBudget
   ) throws(Fault) -> FieldIndex {
@@ -80,7 +82,12 @@ struct CollectionIndexes: Sendable {
     return index
   }
 
-  /// Updates the indexes after a change; `documents` already contains it.
+  /// Updates all built indexes after a write.
+  ///
+  /// - Parameters:
+  ///   - documents: The documents after the write.
+  ///   - created: The creation order after the write.
+  ///   - change: Makes the same change to one index.
   mutating func follow(
     _ documents: DocumentTable, in created: OrderedIndex, _ change: (inout FieldIndex) -> Void
   ) {
@@ -90,7 +97,7 @@ struct CollectionIndexes: Sendable {
         beginWithLatest(slot, documents, created)
         continue
       }
-      // Removed from the slot, so that the index is uniquely referenced and changes in place.
+      // Removed from the slot, so that the index is uniquely referenced and is changed in place.
       slots[slot].index = nil
       change(&index)
       slots[slot].index = index
@@ -99,7 +106,9 @@ struct CollectionIndexes: Sendable {
     }
   }
 
-  /// Starts from the latest index of another copy if few documents differ; tries each version once.
+  /// Starts this copy's index from the latest index of another copy if few documents differ.
+  ///
+  /// Each version of the latest index is tried only once.
   private mutating func beginWithLatest(
     _ slot: Int, _ documents: DocumentTable, _ created: OrderedIndex
   ) {
@@ -110,7 +119,7 @@ struct CollectionIndexes: Sendable {
       to: documents, in: created, over: Self.mostDifferencesOfChange)
   }
 
-  /// Adopts the indexes that queries have built; copies keep theirs.
+  /// Moves the indexes that queries have built into the slots; other copies keep sharing theirs.
   private mutating func takeOver() {
     guard slots.contains(where: { $0.index == nil }) else { return }
     let isAlone = isKnownUniquelyReferenced(&made)
@@ -123,7 +132,7 @@ struct CollectionIndexes: Sendable {
 
 /// The indexes that queries have built for one state of a collection.
 ///
-/// Copies share them until they change.
+/// Copies of the collection share the object until one of them changes.
 private final class IndexesOfQueries: Sendable {
   private let indexes = Mutex<[Int: FieldIndex]>([:])
 
@@ -134,7 +143,8 @@ private final class IndexesOfQueries: Sendable {
   func keep(_ index: FieldIndex, _ slot: Int) { indexes.withLock { $0[slot] = index } }
 }
 
-/// The index that a query of any copy of a collection built last, with its documents.
+/// The index of one field that a query of any copy of a collection built last, with the documents
+/// of that copy.
 private final class LatestIndex: Sendable {
   private struct Known {
     let index: FieldIndex
@@ -144,7 +154,7 @@ private final class LatestIndex: Sendable {
   private let known = Mutex<Known?>(nil)
   private let versions = Atomic(0)
 
-  /// The number of indexes stored so far.
+  /// The number of indexes that were stored so far.
   var version: Int { versions.load(ordering: .acquiring) }
 
   func keep(_ index: FieldIndex, of documents: DocumentTable) {
@@ -154,8 +164,9 @@ private final class LatestIndex: Sendable {
 
   func forget() { known.withLock { $0 = nil } }
 
-  /// Returns the latest index, updated where the documents differ, or `nil` if there is none or too
-  /// many documents differ.
+  /// Returns the latest index, updated for the given documents.
+  ///
+  /// - Returns: `nil` if there is no index or if more than `limit` documents differ.
   func brought(
     to documents: DocumentTable, in created: OrderedIndex, over limit: Int
   ) -> FieldIndex? {

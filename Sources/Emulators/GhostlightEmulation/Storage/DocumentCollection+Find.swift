@@ -1,28 +1,28 @@
 import GhostlightCore
 
 extension DocumentCollection {
-  /// Returns the page of documents for a query, and the number of all matches.
+  /// Returns the documents on the page of a query, and the number of all matches.
   package func find(_ query: Query) -> QueryResult {
     WorkBudget.withoutLimit { budget throws(Fault) in try find(query, within: budget) }
   }
 
-  /// Returns the page of documents for a query and the number of all matches, within a budget.
+  /// Returns the documents on the page of a query and the number of all matches, within a budget.
   ///
-  /// The units that a plan is known to need are spent in advance.
+  /// The units that the query plan certainly needs are spent in advance.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func find(_ query: Query, within budget: WorkBudget) throws(Fault) -> QueryResult {
     try find(query, by: choice(for: query, within: budget), budget)
   }
 
-  /// Returns only the page of documents for a query.
+  /// Returns the documents on the page of a query without counting all matches.
   ///
-  /// All matches need not be counted, so a walk in creation order ends when the page is full.
+  /// A scan in creation order therefore ends when the page is full.
   package func page(_ query: Query) -> [FoundDocument] {
     WorkBudget.withoutLimit { budget throws(Fault) in try page(query, within: budget) }
   }
 
-  /// Returns only the page of documents for a query, within a budget.
+  /// Returns the documents on the page of a query without counting all matches, within a budget.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func page(_ query: Query, within budget: WorkBudget) throws(Fault) -> [FoundDocument] {
@@ -55,8 +55,9 @@ extension DocumentCollection {
     return page
   }
 
-  /// Estimates how many more documents a walk must read for its page, if the rest has the same
-  /// share of matches as the sample.
+  /// Estimates how many more documents a scan must read for its page.
+  ///
+  /// The estimate assumes that the remaining documents match as often as those in the sample.
   private func forecast(_ matches: Int, of limit: Int, behind offset: Int) -> Int {
     let rest = count - Self.sample
     guard matches > 0 else { return rest }
@@ -64,9 +65,9 @@ extension DocumentCollection {
     return Int(min(Double(rest), wanted * Double(Self.sample) / Double(matches)))
   }
 
-  /// The number of documents after which a walk estimates how many it must read.
+  /// The number of documents after which a scan estimates how many more it must read.
   private static let sample = 64
-  /// The units for one document: finding it and storing its position.
+  /// The number of units for one document: for finding it and storing its position.
   private static let visit = 4
   /// The number of documents after which the budget is checked for cancellation.
   private static let block = 1_024
@@ -95,12 +96,13 @@ extension DocumentCollection {
     }
   }
 
-  /// Returns the matching documents of entries in `ranges`, each once, in creation order.
+  /// Returns the matching documents whose index entries are in `ranges`, each once, in creation
+  /// order.
   private func filter(
     _ index: OrderedIndex, ranges: [IndexRange], _ offsets: [Range<Int>], _ query: Query,
     _ budget: WorkBudget
   ) throws(Fault) -> QueryResult {
-    // The entries of one value are in creation order already, and so is a single entry.
+    // The entries of one value are already in creation order, and so is a single entry.
     if ranges.count == 1, offsets[0].count < 2 || ranges[0].isSingleValue {
       try budget.spend(offsets[0].count, times: Self.visit)
       return try filter(index.walk(offsets[0]), query, budget)
@@ -115,8 +117,9 @@ extension DocumentCollection {
     return try filter(entries, query, budget)
   }
 
-  /// Filters all documents in creation order: neighbours are adjacent in the table, and no sorting
-  /// is needed.
+  /// Filters all documents in creation order.
+  ///
+  /// Neighbours are adjacent in the document table, and no sorting is needed.
   private func filter(_ query: Query, _ budget: WorkBudget) throws(Fault) -> QueryResult {
     try budget.spend(count, times: Self.visit)
     var query = query
@@ -124,9 +127,9 @@ extension DocumentCollection {
     return try filter(created, query, budget)
   }
 
-  /// Returns the matching documents of ordered entries.
+  /// Returns the matching documents among those of `entries`, which must be in creation order.
   ///
-  /// Entries of one document must be adjacent.
+  /// A document may have several entries, which must be adjacent.
   private func filter(
     _ entries: some Sequence<IndexEntry>, _ query: Query, _ budget: WorkBudget
   ) throws(Fault) -> QueryResult {
@@ -149,7 +152,9 @@ extension DocumentCollection {
     return try page(of: matches, query, budget)
   }
 
-  /// Sorts the matches and returns the page; without sort keys they are already in creation order.
+  /// Sorts the matching documents and returns the query's page.
+  ///
+  /// Without sort keys, the documents are already in creation order.
   private func page(
     of matches: [FoundDocument], _ query: Query, _ budget: WorkBudget
   ) throws(Fault) -> QueryResult {
@@ -169,14 +174,15 @@ extension DocumentCollection {
   }
 }
 
-/// The order of matches by sort keys, whose values are read only once.
+/// The matching documents in sorted order; the value of each sort key is read only once for each
+/// document.
 struct SortedMatches {
-  /// The positions of the first matches, in order.
+  /// The indices of the first `count` matches, in sorted order.
   private(set) var slots: [Int]
 
-  /// Sorts the matches.
+  /// Sorts the indices of `matches`, as far as the first `count` are concerned.
   ///
-  /// - Throws: ``Fault/workLimit(_:)`` before the sort if too few units are left.
+  /// - Throws: ``Fault/workLimit(_:)`` if too few units are left; nothing is sorted then.
   init(
     _ matches: [FoundDocument], by keys: [SortKey], newestFirst: Bool, first count: Int,
     within budget: WorkBudget
@@ -205,21 +211,22 @@ struct SortedMatches {
 extension DocumentCollection {
   /// Returns the plan that ``find(_:)`` uses for a query.
   ///
-  /// An index is used only for tests that no document outside the index can pass, and only if it
-  /// excludes half of the documents. Otherwise a walk in creation order is faster.
+  /// An index is used only for tests that no document without an index entry can pass, and only if
+  /// it excludes at least half of the documents. Otherwise a scan in creation order is faster.
   package func plan(for query: Query) -> QueryPlan {
     WorkBudget.withoutLimit { budget throws(Fault) in try plan(for: query, within: budget) }
   }
 
-  /// Returns the plan for a query; many conditions or ranges cost units.
+  /// Returns the plan that ``find(_:within:)`` uses for a query; spends units for many conditions
+  /// or ranges.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if too few units are left.
   package func plan(for query: Query, within budget: WorkBudget) throws(Fault) -> QueryPlan {
     try choice(for: query, within: budget).plan
   }
 
-  /// A plan with the index that it uses, the sort key, and the offsets of the entries in its
-  /// ranges.
+  /// A plan with all that is needed to carry it out: the index, the sort key and the offsets of the
+  /// index entries in the plan's ranges.
   private enum PlanChoice {
     case nothing
     case creationOrder
@@ -284,14 +291,15 @@ extension DocumentCollection {
 }
 
 extension DocumentCollection {
-  /// Returns the keys in creation order, starting at `offset`.
+  /// Returns up to `limit` keys in creation order, starting at `offset`; a limit of `nil` returns
+  /// all.
   package func keys(from offset: Int = 0, limit: Int? = nil) -> [String] {
     created.walk(Self.page(of: count, from: offset, limit: limit)).map(\.key)
   }
 
-  /// Returns the documents in creation order, or newest first, starting at `offset`.
+  /// Returns up to `limit` documents in creation order, or newest first, starting at `offset`.
   ///
-  /// Negative offsets and limits count as 0.
+  /// Negative offsets and limits count as 0; a limit of `nil` returns all.
   package func documents(
     from offset: Int = 0, limit: Int? = nil, newestFirst: Bool = false
   ) -> [FoundDocument] {
@@ -300,7 +308,7 @@ extension DocumentCollection {
     return found(Array(created.walk(page, backwards: newestFirst)))
   }
 
-  /// Returns the documents of entries, in their order.
+  /// Returns the documents of index entries, in the order of the entries.
   func found(_ entries: [IndexEntry]) -> [FoundDocument] {
     var result: [FoundDocument] = []
     result.reserveCapacity(entries.count)
@@ -312,7 +320,8 @@ extension DocumentCollection {
     return result
   }
 
-  /// Returns the range of results on a page; any offset and limit are valid.
+  /// Returns the range of results that are on a page, out of `total` results; any offset and limit
+  /// are valid.
   static func page(of total: Int, from offset: Int, limit: Int?) -> Range<Int> {
     let start = min(max(offset, 0), total)
     guard let limit else { return start..<total }

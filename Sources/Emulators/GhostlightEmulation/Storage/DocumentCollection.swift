@@ -2,18 +2,20 @@ package import GhostlightCore
 
 /// Documents by key, in creation order, with secondary indexes that are built on demand.
 ///
-/// The emulators store their users, objects and items in it. It is a value: a copy is a fork that
-/// shares all storage, and a write to either copies only what it changes. Lookups, writes and
-/// indexed queries take O(log n).
+/// The emulators store their users, objects and items in it. A collection is a value: a copy shares
+/// all storage with the original, and a write to either copies only the changed parts. Lookups,
+/// writes and indexed queries take O(log n).
 ///
-/// Freeing the last copy of a large collection takes time; do not do it while you hold a lock.
+/// Releasing the last copy of a large collection takes time; do not do it while you hold a lock.
 package struct DocumentCollection: Sendable {
   private(set) var stored = KeyedStore<StoredDocument>()
   /// The documents by sequence number.
   ///
-  /// Index entries have the key and the number; walks look up by number, which takes fewer steps.
+  /// Index entries contain both the key and the sequence number; iterations look up documents by
+  /// number, which takes fewer steps.
   private(set) var numbered = DocumentTable()
-  /// The creation order: all values are null, so the sequence number orders the entries.
+  /// The keys in creation order: the value of each entry is null, so the sequence numbers determine
+  /// the order.
   private(set) var created = OrderedIndex()
   private(set) var indexes = CollectionIndexes()
   private var nextSequence = 0
@@ -30,13 +32,13 @@ package struct DocumentCollection: Sendable {
   /// The document with this key, or `nil`.
   package subscript(key: String) -> JSONObject? { stored[key]?.document }
 
-  /// Returns the document with a key as compact JSON, after `pay` has spent the units for printing
-  /// it.
+  /// Returns the document with a key as compact JSON, after `pay` has spent the units for
+  /// serializing it.
   ///
-  /// The text is cached, but every caller spends the same units.
+  /// The JSON is cached, but every caller spends the same units.
   ///
   /// - Returns: `nil` if there is no document with this key.
-  /// - Throws: The error of `pay`.
+  /// - Throws: The error that `pay` throws.
   package func bytes(
     of key: String, within budget: WorkBudget,
     paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
@@ -45,22 +47,24 @@ package struct DocumentCollection: Sendable {
     return try found.bytes(within: budget, paying: pay)
   }
 
-  /// Returns the document with a key in the form of a query result, or `nil`.
+  /// Returns the document with a key in the form of a query result, or `nil` if there is none.
   package func found(_ key: String) -> FoundDocument? {
     stored[key].map { FoundDocument($0, key: key) }
   }
 
-  /// Returns an iterator over the current keys, in creation order.
+  /// Returns an iterator over the current index entries, in creation order.
   package func walk() -> OrderedIndexWalk { created.makeIterator() }
 
-  /// Returns an iterator over the keys of documents that were created after a sequence number.
+  /// Returns an iterator over the index entries of documents that were created after a sequence
+  /// number.
   package func walk(after sequence: Int) -> OrderedIndexWalk {
     guard sequence >= 0 else { return created.makeIterator() }
     let next = IndexPosition(value: .null, sequence: sequence == .max ? sequence : sequence + 1)
     return created.walk(created.root.rank(of: next)..<created.count)
   }
 
-  /// Returns the sequence number of the document at an offset in creation order, or `nil`.
+  /// Returns the sequence number of the document at an offset in creation order, or `nil` if there
+  /// is none.
   package func sequence(at offset: Int) -> Int? {
     guard (0..<created.count).contains(offset) else { return nil }
     var walk = created.walk(offset..<offset + 1)
@@ -69,13 +73,15 @@ package struct DocumentCollection: Sendable {
 
   package func contains(_ key: String) -> Bool { stored[key] != nil }
 
-  /// Appends a document in creation order.
+  /// Adds a document, which is the last in creation order.
   ///
   /// - Parameters:
-  ///   - document: The document.
-  ///   - key: Its key.
-  ///   - printed: Its compact JSON, if the caller already has it; later readers reuse it.
-  /// - Returns: `false` if the key is taken; the collection is then unchanged.
+  ///   - document: The document to add.
+  ///   - key: The key of the document.
+  ///   - printed: The document as compact JSON, if the caller already has it; later readers reuse
+  ///     it.
+  /// - Returns: `false` if the collection already contains the key; the collection is then
+  ///   unchanged.
   @discardableResult
   package mutating func insert(
     _ document: JSONObject, forKey key: String, printed: [UInt8]? = nil
@@ -90,14 +96,14 @@ package struct DocumentCollection: Sendable {
     return true
   }
 
-  /// Appends `count` documents in creation order.
+  /// Adds `count` documents, which are the last in creation order.
   ///
   /// - Parameters:
   ///   - count: The number of documents.
-  ///   - element: Returns the document at a position, with its key.
-  /// - Returns: The position of the first document whose key is taken, or `nil` if all were added.
-  ///   If a key is taken, the collection is unchanged.
-  /// - Throws: The error of `element`.
+  ///   - element: Returns the document at an index from 0, with its key.
+  /// - Returns: The index of the first document whose key the collection already contains, or `nil`
+  ///   if all documents were added. In the first case the collection is unchanged.
+  /// - Throws: The error that `element` throws; the collection is then unchanged.
   package mutating func insert<Failure: Error>(
     count: Int, _ element: (Int) throws(Failure) -> (key: String, document: JSONObject)
   ) throws(Failure) -> Int? {
@@ -105,7 +111,7 @@ package struct DocumentCollection: Sendable {
     var documents: [StoredDocument] = []
     var entries = PackedEntries()
     documents.reserveCapacity(count)
-    // Separate loops: reading memory in order is faster than following a hash tree.
+    // Separate loops, because reading memory in order is faster than following a hash tree.
     for sequence in first..<first + count {
       let (key, document) = try element(sequence - first)
       documents.append(StoredDocument(sequence: sequence, document: document))
@@ -125,8 +131,9 @@ package struct DocumentCollection: Sendable {
     return nil
   }
 
-  /// Replaces the document with a key and returns the old one; does nothing and returns `nil` if
-  /// there is none.
+  /// Replaces the document with a key and returns the old one.
+  ///
+  /// It does nothing and returns `nil` if there is no document with this key.
   @discardableResult
   package mutating func replace(
     _ document: JSONObject, forKey key: String, printed: [UInt8]? = nil
@@ -143,7 +150,7 @@ package struct DocumentCollection: Sendable {
 
   /// Changes the key of a document and keeps its position in creation order.
   ///
-  /// It does nothing if there is no such document, or if the other key is taken.
+  /// It does nothing if there is no such document, or if `other` is already the key of a document.
   package mutating func rename(_ key: String, to other: String) {
     guard stored[other] == nil, let old = stored.removeValue(forKey: key) else { return }
     // A new object, because stored documents never change.
@@ -170,7 +177,8 @@ package struct DocumentCollection: Sendable {
     return old.document
   }
 
-  /// Adds an index of a field, including for existing documents; does nothing if the field has one.
+  /// Adds an index of a field, which also covers existing documents; does nothing if the field
+  /// already has one.
   package mutating func addIndex(_ definition: IndexDefinition) { indexes.define(definition.path) }
 
   /// Returns an index of the current documents, and builds it if needed.

@@ -1,29 +1,29 @@
-/// Documents by sequence number, with structure shared between copies.
+/// A map from sequence numbers to documents, whose copies share their structure.
 ///
-/// It is a persistent tree of arrays in which each level uses four bits of the number. A copy is
-/// free, and a write copies an array on its path only if another copy shares it. Numbers increase
-/// and are never reused, so parts without documents are freed.
+/// It is a persistent tree of arrays in which each level uses four bits of the number. A copy takes
+/// no time, and a write copies an array on its path only if another copy shares it. Numbers
+/// increase and are never reused, so the storage of parts without documents is freed.
 struct DocumentTable: Sendable {
   private var root = DocumentTableNode.leaf([])
   /// The number of levels above the leaves.
   private var height = 0
 
-  /// Returns the leaf of a number, cut off after its last document.
+  /// Returns the documents of the leaf that contains a number, without unused positions at the end.
   fileprivate func leaf(of number: Int) -> [StoredDocument?] {
     isWithin(number) ? root.leaf(of: number, below: height) : []
   }
 
-  /// Returns whether the tree is high enough for a number.
+  /// Returns whether the tree has enough levels for a number.
   private func isWithin(_ number: Int) -> Bool {
     number >> (DocumentTableNode.bits * (height + 1)) == 0
   }
 
-  /// Stores a document at its number, replacing any previous one.
+  /// Stores a document under its sequence number, replacing any previous one.
   mutating func set(_ document: StoredDocument) {
     changeLeaf(of: document.sequence) { DocumentTableNode.set(document, in: &$0) }
   }
 
-  /// Stores documents at their numbers, which must be consecutive.
+  /// Stores documents under their sequence numbers, which must be consecutive.
   mutating func set(_ documents: [StoredDocument]) {
     var start = 0
     while start < documents.count {
@@ -49,13 +49,14 @@ struct DocumentTable: Sendable {
     root.remove(number, below: height)
   }
 
-  /// The documents of two tables with the same number.
+  /// The documents that two tables have for the same number; `nil` where a table has none.
   typealias Difference = (old: StoredDocument?, new: StoredDocument?)
 
-  /// Returns the documents that differ from another table, or `nil` if there are more than the
-  /// limit.
+  /// Returns the documents that differ from those of another table.
   ///
   /// Subtrees that both tables share are skipped.
+  ///
+  /// - Returns: `nil` if more documents differ than the limit allows.
   func differences(from other: DocumentTable, atMost limit: Int) -> [Difference]? {
     var (old, new) = (other.root, root)
     for _ in other.height..<max(height, other.height) { old = .inner([old]) }
@@ -65,16 +66,16 @@ struct DocumentTable: Sendable {
   }
 }
 
-/// A reader of a ``DocumentTable`` that caches the current leaf, for numbers close to each other.
+/// A reader of a ``DocumentTable`` that caches the current leaf, for lookups of nearby numbers.
 struct DocumentTableReader {
   private let table: DocumentTable
   private var leaf: [StoredDocument?] = []
-  /// The upper bits that all numbers of the cached leaf share.
+  /// The upper bits that all numbers in the cached leaf share; -1 if no leaf is cached.
   private var block = -1
 
   init(_ table: DocumentTable) { self.table = table }
 
-  /// Returns the document with a number, or `nil`.
+  /// Returns the document with a number, or `nil` if there is none.
   mutating func document(_ number: Int) -> StoredDocument? {
     let block = number >> DocumentTableNode.bits
     if block != self.block {
@@ -86,17 +87,17 @@ struct DocumentTableReader {
   }
 }
 
-/// A node of a ``DocumentTable``, cut off after the last position that was ever used.
+/// A node of a ``DocumentTable``, whose array ends after the last position that was ever used.
 ///
 /// At any height, a leaf without documents represents an empty subtree.
 private enum DocumentTableNode: Sendable {
   case leaf([StoredDocument?])
   case inner([DocumentTableNode])
 
-  /// The number of bits that a level uses.
+  /// The number of bits of a sequence number that each level of the tree uses.
   static let bits = 4
 
-  /// Returns the position of a number in a node at a height.
+  /// Returns the index in the node's array that leads to a number; the height of a leaf is 0.
   static func slot(of number: Int, at height: Int) -> Int {
     number >> (bits * height) & (1 << bits - 1)
   }
@@ -113,7 +114,7 @@ private enum DocumentTableNode: Sendable {
 
   /// Collects the documents that differ from another node at the same position.
   ///
-  /// - Returns: `false` if there are more than the limit.
+  /// - Returns: `false` if more documents differ than the limit allows.
   func collectDifferences(
     from other: DocumentTableNode, into found: inout [DocumentTable.Difference],
     atMost limit: Int
@@ -186,7 +187,7 @@ private enum DocumentTableNode: Sendable {
     }
   }
 
-  /// Removes a document, which must exist.
+  /// Removes the document with a number, which must exist.
   mutating func remove(_ number: Int, below height: Int) {
     let slot = Self.slot(of: number, at: height)
     if height == 0 {
@@ -201,8 +202,8 @@ private enum DocumentTableNode: Sendable {
     }
   }
 
-  /// Moves the documents out of the node, so that the array is uniquely referenced while it
-  /// changes.
+  /// Moves the documents out of the node, so that the array is uniquely referenced while the caller
+  /// changes it.
   private mutating func takeDocuments() -> [StoredDocument?] {
     guard case .leaf(let documents) = self else { return [] }
     self = .leaf([])

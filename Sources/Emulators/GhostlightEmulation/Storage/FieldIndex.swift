@@ -2,21 +2,22 @@ import GhostlightCore
 
 /// A secondary index: the documents of a collection by the value of one field.
 ///
-/// A scalar has one entry, and an array has one for each distinct scalar element. These documents
-/// have no entries: documents without the field, and documents whose value is an object or an array
-/// without scalars.
+/// A document whose field is a scalar has one entry, and one whose field is an array has an entry
+/// for each distinct scalar element. These documents have no entries: documents without the field,
+/// and documents whose value is an object or an array without scalars.
 ///
-/// The index must therefore not serve a test that such a document could pass. It may sort documents
-/// only if ``scalarDocuments`` and ``compoundDocuments`` account for the missing ones.
+/// The index must therefore not be used for a test that a document without entries could pass. It
+/// may sort documents only if ``scalarDocuments`` and ``compoundDocuments`` account for the
+/// documents without entries.
 struct FieldIndex: Sendable {
   let path: FieldPath
   private(set) var entries = OrderedIndex()
-  /// The number of documents with a scalar, which have exactly one entry each.
+  /// The number of documents whose field is a scalar; each has exactly one entry.
   private(set) var scalarDocuments = 0
-  /// The number of documents with an array or an object, which have any number of entries.
+  /// The number of documents whose field is an array or an object; each has any number of entries.
   private(set) var compoundDocuments = 0
 
-  /// Creates an index of the documents of a table.
+  /// Creates an index of one field of all documents in a table.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if the budget was cancelled.
   init(
@@ -27,14 +28,15 @@ struct FieldIndex: Sendable {
     try add(documents, created.makeIterator(), within: budget)
   }
 
-  /// Adds documents that follow each other in creation order.
+  /// Adds the documents of `entries`, which must be consecutive in creation order.
   mutating func add(_ documents: DocumentTable, _ entries: OrderedIndexWalk) {
     WorkBudget.withoutLimit { budget throws(Fault) in
       try add(documents, entries, within: budget)
     }
   }
 
-  /// Adds documents, in one step if they are many compared with the existing ones.
+  /// Adds the documents of `created`; builds a new tree if they are many compared with the existing
+  /// entries.
   private mutating func add(
     _ documents: DocumentTable, _ created: OrderedIndexWalk, within budget: WorkBudget
   ) throws(Fault) {
@@ -71,7 +73,7 @@ struct FieldIndex: Sendable {
     remove(json, sequence: sequence)
   }
 
-  /// Updates the entries of a document; costs little if the field has kept its value.
+  /// Updates the entries of a document; takes little time if the field's value is unchanged.
   mutating func replace(
     _ old: JSONObject, with new: JSONObject, sequence: Int, key: String
   ) {
@@ -92,7 +94,7 @@ struct FieldIndex: Sendable {
     }
   }
 
-  /// Counts a document by the kind of its value, and returns the values of its entries.
+  /// Counts a document with this value of the field, and returns the values of its index entries.
   private mutating func file(_ json: JSON) -> [IndexValue] {
     if let value = IndexValue(json) {
       scalarDocuments += 1
@@ -116,11 +118,11 @@ struct FieldIndex: Sendable {
 }
 
 extension FieldIndex {
-  /// Returns the offsets of the entries for `page`, if all `total` documents are sorted by `key`
-  /// alone.
+  /// Returns the offsets of the entries for the results in `page`, if all `total` documents are
+  /// sorted by `key` alone.
   ///
-  /// - Returns: `nil` if the index cannot tell. An array or object has several entries or none, and
-  ///   documents without the field, which come first or last, have none.
+  /// - Returns: `nil` if the index does not determine the page. An array or an object has several
+  ///   entries or none, and documents without the field, which come first or last, have none.
   func offsets(of page: Range<Int>, by key: SortKey, total: Int) -> Range<Int>? {
     guard compoundDocuments == 0 else { return nil }
     let missing = total - scalarDocuments
@@ -130,8 +132,8 @@ extension FieldIndex {
     return (page.lowerBound - missing)..<(page.upperBound - missing)
   }
 
-  /// Returns the entries at `offsets`, ordered by value and then by creation, oldest or newest
-  /// first.
+  /// Returns the entries at `offsets`, ordered by value; entries of the same value are in creation
+  /// order, oldest or newest first.
   func page(_ offsets: Range<Int>, descending: Bool, newestFirst: Bool) -> [IndexEntry] {
     guard descending != newestFirst else {
       return Array(entries.walk(mirrored(offsets, descending), backwards: descending))
@@ -139,7 +141,7 @@ extension FieldIndex {
     var result: [IndexEntry] = []
     var offset = offsets.lowerBound
     while offset < offsets.upperBound {
-      // Among the entries of one value, the walk goes in the opposite direction.
+      // Entries of one value must be listed in the opposite direction.
       let place = descending ? entries.count - 1 - offset : offset
       guard let value = entries.entry(at: place)?.value else { break }
       let group = entries.offsets(in: .only(value))
@@ -155,7 +157,8 @@ extension FieldIndex {
     return result
   }
 
-  /// Returns the same range counted from the other end.
+  /// Returns the same range of entries, counted from the end of the index if `isMirrored` is
+  /// `true`.
   private func mirrored(_ offsets: Range<Int>, _ isMirrored: Bool) -> Range<Int> {
     guard isMirrored else { return offsets }
     return (entries.count - offsets.upperBound)..<(entries.count - offsets.lowerBound)

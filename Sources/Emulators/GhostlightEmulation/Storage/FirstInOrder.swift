@@ -1,10 +1,10 @@
 extension Range<Int> {
-  /// Returns the positions in sorted order, or only the first `count` of them.
+  /// Returns the integers of this range in sorted order, or only the first `count` of them.
   ///
-  /// The order must be strict: of any two positions, one comes before the other. For a small
-  /// `count`, a heap holds the best candidates with the worst at its root. Most other positions are
-  /// compared with the root only, so the first page of a sort costs little more than one pass over
-  /// all positions.
+  /// The order must be strict: of any two integers, one comes before the other. For a small
+  /// `count`, a heap holds the best candidates, with the worst of them at its root. Most other
+  /// integers are compared with the root only, so the first page of a sort costs little more than
+  /// one pass over the range.
   @inlinable
   package func sorted(first count: Int?, by precedes: (Int, Int) -> Bool) -> [Int] {
     guard let count, count < self.count else { return sorted(by: precedes) }
@@ -21,10 +21,10 @@ extension Range<Int> {
     return heap.sorted(by: precedes)
   }
 
-  /// The fraction (1/8) above which sorting everything is not slower.
+  /// The divisor of the fraction (1/8) of the range above which sorting all of it is not slower.
   @usableFromInline static let fewest = 8
 
-  /// Moves the element at a place of the heap down until it comes after its children.
+  /// Moves the element at an index of the heap down until it comes after its children.
   @inlinable
   static func sink(_ place: Int, in heap: inout [Int], _ precedes: (Int, Int) -> Bool) {
     var place = place

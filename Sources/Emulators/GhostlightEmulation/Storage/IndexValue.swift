@@ -2,15 +2,14 @@ package import GhostlightCore
 
 /// A scalar value in an index.
 ///
-/// The order is total across kinds: null, then `false`, `true`, then numbers by exact value
-/// (``ExactNumber``), then strings by their UTF-8 bytes. Arrays and objects are not scalars.
+/// Values of all kinds can be compared: null comes first, then `false`, `true`, numbers by exact
+/// value (``ExactNumber``), and strings by their UTF-8 bytes. Arrays and objects are not scalars.
 package enum IndexValue: Sendable {
-  /// The literal `null`; also the value of all entries of the creation order.
+  /// The literal `null`, which is also the value of all entries in an index of the creation order.
   case null
   case bool(Bool)
-  /// A number in any notation.
+  /// A JSON number in any notation.
   case number(ExactNumber)
-  /// A string.
   case string(String)
 
   /// Creates the value of a JSON scalar, or returns `nil` for arrays and objects.
@@ -61,23 +60,20 @@ extension IndexValue: Comparable {
   }
 }
 
-/// The entry of one document in an index.
+/// An entry of an index: a value, and the document that has it.
 package struct IndexEntry: Sendable, Equatable {
-  /// The indexed value.
   package var value: IndexValue
-  /// The sequence number of the document in creation order; it separates entries with the same
-  /// value.
+  /// The sequence number of the document in creation order; entries with the same value are ordered
+  /// by it.
   package var sequence: Int
   package var key: String
 
-  /// Creates an entry for `key` under `value`.
   package init(value: IndexValue, sequence: Int, key: String) {
     self.value = value
     self.sequence = sequence
     self.key = key
   }
 
-  /// The position of the entry.
   package var position: IndexPosition { IndexPosition(value: value, sequence: sequence) }
 
   /// Returns whether the entry comes before another one.
@@ -99,13 +95,12 @@ package struct IndexEntry: Sendable, Equatable {
   }
 }
 
-/// A position in an index: by value, then by sequence number.
+/// A position in the order of an index, which sorts by value, then by sequence number.
 package struct IndexPosition: Sendable, Comparable {
   package var value: IndexValue
-  /// The sequence number in creation order.
+  /// The sequence number of a document in creation order, or `.min` or `.max` for a bound.
   package var sequence: Int
 
-  /// Creates the position of `sequence` among the entries with `value`.
   package init(value: IndexValue, sequence: Int) {
     self.value = value
     self.sequence = sequence
@@ -120,26 +115,26 @@ package struct IndexPosition: Sendable, Comparable {
   }
 }
 
-/// A range of values between two bounds; a missing bound is open across all kinds.
+/// A range of values between two bounds; without a bound, the range extends across values of all
+/// kinds.
 package struct IndexRange: Sendable, Equatable {
-  /// The lower bound.
+  /// The lower bound; `nil` if the range has none.
   package var lower: IndexBound?
-  /// The upper bound.
+  /// The upper bound; `nil` if the range has none.
   package var upper: IndexBound?
 
-  /// Creates a range between two bounds.
   package init(lower: IndexBound? = nil, upper: IndexBound? = nil) {
     self.lower = lower
     self.upper = upper
   }
 
-  /// Returns the range of one value.
+  /// Returns the range that contains only `value`.
   package static func only(_ value: IndexValue) -> IndexRange {
     IndexRange(lower: .including(value), upper: .including(value))
   }
 
-  /// Returns the values of the bound's kind that are below it, or `nil` for null, which has no
-  /// order.
+  /// Returns the range of the values that are below a bound and of the same kind, or `nil` for
+  /// null.
   package static func below(_ bound: IndexBound) -> IndexRange? {
     switch bound.value {
     case .null: nil
@@ -149,8 +144,8 @@ package struct IndexRange: Sendable, Equatable {
     }
   }
 
-  /// Returns the values of the bound's kind that are above it, or `nil` for null, which has no
-  /// order.
+  /// Returns the range of the values that are above a bound and of the same kind, or `nil` for
+  /// null.
   package static func above(_ bound: IndexBound) -> IndexRange? {
     switch bound.value {
     case .null: nil
@@ -172,7 +167,7 @@ package struct IndexRange: Sendable, Equatable {
     return upper.end <= lower.start
   }
 
-  /// Returns the values in both ranges.
+  /// Returns the range of the values that are in both ranges.
   package func intersection(_ other: IndexRange) -> IndexRange {
     var result = self
     if let low = other.lower, lower.map({ $0.start < low.start }) ?? true { result.lower = low }
@@ -183,9 +178,9 @@ package struct IndexRange: Sendable, Equatable {
 
 /// A bound of a range of values.
 package enum IndexBound: Sendable, Equatable {
-  /// The bound belongs to the range.
+  /// The range contains the bound.
   case including(IndexValue)
-  /// The bound does not belong to the range.
+  /// The range does not contain the bound.
   case excluding(IndexValue)
 
   package var value: IndexValue {
@@ -194,7 +189,7 @@ package enum IndexBound: Sendable, Equatable {
     }
   }
 
-  /// The position before the first entry of a range that starts here.
+  /// The position before the first entry of a range with this lower bound.
   var start: IndexPosition {
     switch self {
     case .including(let value): IndexPosition(value: value, sequence: .min)
@@ -202,7 +197,7 @@ package enum IndexBound: Sendable, Equatable {
     }
   }
 
-  /// The position after the last entry of a range that ends here.
+  /// The position after the last entry of a range with this upper bound.
   var end: IndexPosition {
     switch self {
     case .including(let value): IndexPosition(value: value, sequence: .max)
@@ -213,15 +208,16 @@ package enum IndexBound: Sendable, Equatable {
 
 /// A JSON number in any notation, compared by its exact value.
 ///
-/// The order is total: `NaN` equals itself and comes before every other number, and `-0.0` equals
-/// `0`. A decimal is compared as its nearest double. Two decimals with more digits than a double
-/// holds may therefore be equal, and a decimal beyond the range of a double is infinite.
+/// Any two numbers can be compared: `NaN` equals itself and comes before every other number, and
+/// `-0.0` equals `0`. A decimal is compared as its nearest double. Two decimals with more digits
+/// than a double holds may therefore be equal, and a decimal beyond the range of a double is
+/// infinite.
 package enum ExactNumber: Sendable {
   /// A 64-bit integer.
   case integer(Int64)
-  /// Any other number.
+  /// A number with a fraction or an exponent, or an integer beyond 64 bits.
   ///
-  /// A double with an integral value is compared as that integer.
+  /// A double whose value is an integer is equal to that integer.
   case double(Double)
 
   /// Creates the number of a JSON value, or returns `nil` if the value is not a number.
@@ -255,7 +251,8 @@ package enum ExactNumber: Sendable {
     }
   }
 
-  /// Compares without rounding: the integral part of a double below 2^63 fits in 64 bits.
+  /// Returns the order of an integer and a double, without rounding: the integral part of a double
+  /// below 2^63 fits in 64 bits.
   private static func ordering(of left: Int64, to right: Double) -> Ordering {
     if right.isNaN { return .after }
     if right >= 0x1p63 { return .before }
@@ -276,7 +273,7 @@ extension ExactNumber: Comparable {
   }
 }
 
-/// The order of two values.
+/// The order of two values in a comparison.
 package enum Ordering: Sendable {
   /// The first value comes before the second.
   case before
@@ -285,7 +282,7 @@ package enum Ordering: Sendable {
   /// The first value comes after the second.
   case after
 
-  /// The order with the values exchanged.
+  /// The order of the same two values when they are exchanged.
   package var reversed: Ordering {
     switch self {
     case .before: .after
@@ -294,17 +291,18 @@ package enum Ordering: Sendable {
     }
   }
 
-  /// Compares two integers.
+  /// Creates the order of two integers.
   package init(_ left: Int, _ right: Int) {
     self = left == right ? .equal : (left < right ? .before : .after)
   }
 
-  /// Compares two 64-bit integers.
+  /// Creates the order of two 64-bit integers.
   package init(_ left: Int64, _ right: Int64) {
     self = left == right ? .equal : (left < right ? .before : .after)
   }
 
-  /// Compares two strings by their UTF-8 bytes, which is also the order of their code points.
+  /// Creates the order of two strings by their UTF-8 bytes, which is also the order of their code
+  /// points.
   ///
   /// Unlike Swift's `==`, composed and decomposed forms of a character differ.
   package init(_ left: String, _ right: String) {

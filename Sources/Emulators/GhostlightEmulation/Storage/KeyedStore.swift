@@ -1,9 +1,10 @@
 import GhostlightCore
 import HashTreeCollections
 
-/// Values by text key, with structure shared between copies.
+/// A dictionary with string keys, whose copies share their structure.
 ///
-/// A copy is free, and a write copies only what it touches. Keys are compared by their bytes.
+/// A copy takes no time, and a write copies only the changed parts. Keys are compared by their
+/// bytes.
 package struct KeyedStore<Value: Sendable>: Sendable {
   // Not `[:]`: that literal goes through an array, whose type metadata is looked up at each start.
   private var values = TreeDictionary<BytewiseString, Value>()
@@ -21,14 +22,14 @@ package struct KeyedStore<Value: Sendable>: Sendable {
     set { values[BytewiseString(key)] = newValue }
   }
 
-  /// Adds a value, or does nothing and returns `false` if the key is taken.
+  /// Adds a value, or does nothing and returns `false` if the store already contains the key.
   package mutating func insert(_ value: Value, forKey key: String) -> Bool {
     let before = count
     update(key, default: value) { _ in }
     return count > before
   }
 
-  /// Changes the value of a key in place; a missing value starts as `absent`.
+  /// Changes the value of a key in place; a missing value is first set to `absent`.
   package mutating func update<Result>(
     _ key: String, default absent: @autoclosure () -> Value, _ change: (inout Value) -> Result
   ) -> Result {
@@ -38,15 +39,16 @@ package struct KeyedStore<Value: Sendable>: Sendable {
     values.updateValue(forKey: BytewiseString(key), default: absent(), with: change)
   }
 
-  /// Removes a key and returns its value.
+  /// Removes a key and returns its value, or returns `nil` if there is none.
   package mutating func removeValue(forKey key: String) -> Value? {
     values.removeValue(forKey: BytewiseString(key))
   }
 }
 
-/// Numbers by text key, like a ``KeyedStore`` of `Int`.
+/// A dictionary of integers with string keys, like a ``KeyedStore`` of `Int`.
 ///
-/// Other modules cannot specialise the generic type; this one is compiled for numbers.
+/// Other modules cannot specialise the generic type, which makes it slow there; this type is
+/// compiled for `Int`.
 package struct KeyedNumbers: Sendable {
   private var numbers = KeyedStore<Int>()
 
@@ -57,13 +59,13 @@ package struct KeyedNumbers: Sendable {
   /// The keys, in no particular order.
   package var keys: [String] { numbers.keys }
 
-  /// The number of a key; setting `nil` removes it.
+  /// The integer of a key; setting `nil` removes the key.
   package subscript(key: String) -> Int? {
     get { numbers[key] }
     set { numbers[key] = newValue }
   }
 
-  /// Adds the number of a key, or does nothing and returns `false` if the key has one.
+  /// Adds the integer of a key, or does nothing and returns `false` if the key already has one.
   package mutating func insert(_ number: Int, forKey key: String) -> Bool {
     numbers.insert(number, forKey: key)
   }

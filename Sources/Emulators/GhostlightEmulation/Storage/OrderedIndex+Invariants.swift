@@ -1,7 +1,7 @@
 extension OrderedIndex {
-  /// Returns the first invariant of the tree that does not hold, or `nil`.
+  /// Returns a description of an invariant of the tree that does not hold, or `nil` if all hold.
   ///
-  /// For tests only: O(n).
+  /// It is for tests only and takes O(n).
   package func brokenInvariant() -> String? {
     guard root.count == count else { return "count \(count), but \(root.count) entries" }
     guard root.isLeaf || root.branches.count > 1 else { return "a root of one branch" }

@@ -1,8 +1,8 @@
-/// Entries ordered by value and sequence number, in a persistent B-tree with counts.
+/// Index entries ordered by value and sequence number, in a persistent B-tree with counts.
 ///
 /// A copy costs one retain and shares all nodes; a write copies only the nodes on its path. All
-/// operations except a walk take O(log n), including the entry at an offset and the number of
-/// entries in a range.
+/// operations except an iteration take O(log n), also finding the entry at an offset and counting
+/// the entries in a range.
 package struct OrderedIndex: Sendable {
   package private(set) var count = 0
   private(set) var root = OrderedIndexNode(entries: [])
@@ -11,7 +11,7 @@ package struct OrderedIndex: Sendable {
 
   /// Creates an index from entries in any order.
   ///
-  /// Of entries at the same position, the last one is used.
+  /// If several entries have the same value and sequence number, the last one is used.
   package init(_ entries: [IndexEntry]) {
     var packed = PackedEntries()
     for entry in Self.ordered(entries) { packed.append(entry) }
@@ -50,7 +50,7 @@ package struct OrderedIndex: Sendable {
 
   /// Adds an entry, or replaces the one with the same value and sequence number.
   ///
-  /// - Returns: Whether the position was free.
+  /// - Returns: `false` if an entry was replaced.
   @discardableResult
   package mutating func insert(_ entry: IndexEntry) -> Bool {
     let insertion = root.insert(entry, at: entry.position, onEdge: true)
@@ -84,7 +84,7 @@ package struct OrderedIndex: Sendable {
     return removed
   }
 
-  /// Returns the entry at `offset` in order, or `nil` if there is none.
+  /// Returns the entry at `offset`, or `nil` if there is none.
   package func entry(at offset: Int) -> IndexEntry? {
     guard offset >= 0, offset < count else { return nil }
     var start = 0
@@ -107,12 +107,14 @@ package struct OrderedIndex: Sendable {
   /// Returns the number of entries whose values are in `range`.
   package func count(in range: IndexRange) -> Int { offsets(in: range).count }
 
-  /// Returns an iterator over the entries at `offsets`, clamped to the index, in either direction.
+  /// Returns an iterator over the entries at `offsets`, in either direction; offsets outside the
+  /// index are ignored.
   package func walk(_ offsets: Range<Int>, backwards: Bool = false) -> OrderedIndexWalk {
     OrderedIndexWalk(root: root, offsets: offsets.clamped(to: 0..<count), backwards: backwards)
   }
 
-  /// Returns the keys of the entries at `offsets`, clamped to the index, in reverse order.
+  /// Returns the keys of the entries at `offsets` in reverse order; offsets outside the index are
+  /// ignored.
   package func lastKeys(_ offsets: Range<Int>) -> [String] {
     let offsets = offsets.clamped(to: 0..<count)
     var keys: [String] = []
@@ -134,12 +136,12 @@ package struct OrderedIndex: Sendable {
   }
 }
 
-/// Ordered entries in full leaves; only the last leaf may be short.
+/// Ordered index entries, packed into full leaves; only the last leaf may have room.
 struct PackedEntries {
   private(set) var leaves: [OrderedIndexNode] = []
   private(set) var count = 0
 
-  /// Appends an entry, which must come after the entries before it.
+  /// Appends an entry, which must come after all existing ones.
   mutating func append(_ entry: IndexEntry) {
     if count % OrderedIndexNode.capacity == 0 {
       leaves.append(OrderedIndexNode(entries: []))
@@ -152,12 +154,13 @@ struct PackedEntries {
 
 /// A node of an ``OrderedIndex``: a leaf with entries, or an inner node with branches.
 ///
-/// It consists only of arrays, which provide sharing, copy-on-write and `Sendable`. A write copies
-/// an array on its path only if another index shares it.
+/// A node consists only of arrays, which provide sharing, copy-on-write and `Sendable`. A write
+/// copies an array on its path only if another index shares it.
 struct OrderedIndexNode: Sendable {
   /// The maximum number of entries or branches in a node.
   static let capacity = 32
-  /// The minimum number, except on the right edge, where appending creates short nodes.
+  /// The minimum number of entries or branches, except in nodes on the right edge of the tree,
+  /// where appending creates short ones.
   static let minimum = 8
 
   /// The entries, in order; empty in an inner node.
@@ -180,7 +183,7 @@ struct OrderedIndexNode: Sendable {
   /// The number of entries or branches in this node.
   var size: Int { branches.isEmpty ? entries.count : branches.count }
 
-  /// The number of entries in this node and below.
+  /// The number of entries in this node and all nodes below it.
   var count: Int {
     guard !branches.isEmpty else { return entries.count }
     var sum = 0
@@ -188,9 +191,9 @@ struct OrderedIndexNode: Sendable {
     return sum
   }
 
-  /// A lower bound of the entries.
+  /// A lower bound of the positions of the entries in and below this node.
   ///
-  /// In a leaf it is the position of the first entry.
+  /// In a leaf, it is the position of the first entry.
   var first: IndexPosition {
     if let branch = branches.first { return branch.first }
     return entries.first?.position ?? IndexPosition(value: .null, sequence: .min)
@@ -209,7 +212,7 @@ struct OrderedIndexNode: Sendable {
     }
   }
 
-  /// Returns the index of the branch whose range contains `position`.
+  /// Returns the index of the branch to follow to find `position`.
   func branch(for position: IndexPosition) -> Int {
     branches.withUnsafeBufferPointer { branches in
       var low = 1
@@ -222,7 +225,7 @@ struct OrderedIndexNode: Sendable {
     }
   }
 
-  /// Moves the elements from `slot` on into a new node.
+  /// Moves the elements from `slot` on into a new node, and returns the new node.
   mutating func split(at slot: Int) -> OrderedIndexNode {
     if isLeaf {
       let right = OrderedIndexNode(entries: Array(entries[slot...]))
@@ -235,15 +238,16 @@ struct OrderedIndexNode: Sendable {
   }
 }
 
-/// A reference from a node to one of its children.
+/// A reference from a node to one of its children, with a lower bound and a count for searches.
 struct OrderedIndexBranch: Sendable {
-  /// A lower bound of the child's entries that is greater than every entry of the previous child.
+  /// A lower bound of the positions in the child; it is greater than all positions in the previous
+  /// child.
   var first: IndexPosition
-  /// The number of entries below.
+  /// The number of entries in the child and all nodes below it.
   var count: Int
   var node: OrderedIndexNode
 
-  /// Creates a branch to a node that is not empty.
+  /// Creates a branch to `node`, which must not be empty.
   init(_ node: OrderedIndexNode) {
     first = node.first
     count = node.count
@@ -252,18 +256,18 @@ struct OrderedIndexBranch: Sendable {
 }
 
 extension OrderedIndexNode {
-  /// The result of inserting into a node.
+  /// The result of inserting an entry into a node.
   struct Insertion {
-    /// Whether the position was free.
+    /// Whether the entry is new, and did not replace another one.
     var isNew: Bool
-    /// The right part of the node, if it was split.
+    /// The new node with the right part of the elements, or `nil` if the node was not split.
     var right: OrderedIndexNode?
   }
 
   /// Adds `entry`, or replaces the one with the same value and sequence number.
   ///
-  /// `onEdge` says whether the node is on the tree's right edge. There a full node stays full and
-  /// its new neighbour starts with one entry, so that appending packs all nodes.
+  /// `onEdge` is `true` for nodes on the right edge of the tree. There a full node stays full and
+  /// its new neighbour starts with one entry, so that appending entries fills all nodes.
   mutating func insert(_ entry: IndexEntry, at position: IndexPosition, onEdge: Bool) -> Insertion {
     guard isLeaf else { return insertBelow(entry, at: position, onEdge: onEdge) }
     let slot = slot(for: position)
@@ -327,10 +331,11 @@ extension OrderedIndexNode {
     return before + branches[slot].node.rank(of: position)
   }
 
-  /// Returns the number of entries before `start`, and the number before `end` if it is close.
+  /// Returns the number of entries before `start`, and the number before `end` if both positions
+  /// are close to each other.
   ///
-  /// `end` is found only within the next few entries of the same leaf. This suffices for the range
-  /// of a value that few documents have.
+  /// The second number is `nil` unless `end` is within the next few entries of the same leaf, which
+  /// is enough for a value that few documents have.
   func ranks(of start: IndexPosition, _ end: IndexPosition) -> (start: Int, end: Int?) {
     guard !isLeaf else {
       let slot = slot(for: start)
@@ -350,7 +355,7 @@ extension OrderedIndexNode {
 
   /// Returns the leaf that contains the entry at `offset`, which must be less than the count.
   ///
-  /// Adds the number of entries before the leaf to `start`.
+  /// The method adds the number of entries before the leaf to `start`.
   func leaf(at offset: Int, start: inout Int) -> [IndexEntry] {
     guard !isLeaf else { return entries }
     var slot = 0

@@ -2,9 +2,9 @@ extension OrderedIndex: Sequence {
   package func makeIterator() -> OrderedIndexWalk { walk(0..<count) }
 }
 
-/// An iterator over some entries of an ``OrderedIndex``.
+/// An iterator over a range of entries of an ``OrderedIndex``, in either direction.
 ///
-/// It holds one leaf at a time and finds the next one by its offset. Later writes to the index do
+/// It holds one leaf at a time and finds the next leaf by its offset. Later writes to the index do
 /// not affect it.
 package struct OrderedIndexWalk: Sequence, IteratorProtocol, Sendable {
   private let root: OrderedIndexNode

@@ -1,8 +1,9 @@
 import GhostlightCore
 
-/// Keys ordered by a number, one number for each key; keys with the same number keep arrival order.
+/// Distinct keys, each with a number by which they are ordered; keys with the same number are in
+/// arrival order.
 ///
-/// A value: a copy is free, and a write copies only what it touches.
+/// It is a value: a copy takes no time, and a write copies only the changed parts.
 package struct OrderedKeys: Sendable {
   /// A key with its number.
   package struct Element: Sendable, Equatable {
@@ -12,7 +13,7 @@ package struct OrderedKeys: Sendable {
     package init(key: String, number: Int64) { (self.key, self.number) = (key, number) }
   }
 
-  /// The position of a key: by number, then by arrival.
+  /// The position of a key in the order: by number, then by arrival.
   private struct Place: Sendable {
     let number: Int64
     let arrival: Int
@@ -25,7 +26,7 @@ package struct OrderedKeys: Sendable {
   /// Creates an empty collection.
   package init() {}
 
-  /// Creates a collection of distinct keys, with numbers in any order.
+  /// Creates a collection of distinct keys, whose numbers may be in any order.
   package init(_ elements: [Element]) {
     var entries: [IndexEntry] = []
     entries.reserveCapacity(elements.count)
@@ -46,9 +47,10 @@ package struct OrderedKeys: Sendable {
     IndexEntry(value: .number(.integer(place.number)), sequence: place.arrival, key: key)
   }
 
-  /// The number of a key.
+  /// The number of a key, or `nil` if there is no such key.
   ///
-  /// A new number puts the key after all keys with the same number; `nil` removes the key.
+  /// Setting a number places the key after all keys with the same number; setting `nil` removes the
+  /// key.
   package subscript(key: String) -> Int64? {
     get { places[key]?.number }
     set {

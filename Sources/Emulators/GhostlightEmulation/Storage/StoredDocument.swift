@@ -1,15 +1,16 @@
 package import GhostlightCore
 import Synchronization
 
-/// A document with its sequence number and its cached JSON text.
+/// A document with its sequence number and its cached compact JSON.
 ///
-/// The text is printed on first use. A stored document never changes: a write replaces it with a
-/// new one, which has its own text. Copies of a collection share documents and texts.
+/// The document is serialized on first use. A stored document never changes: a write replaces it
+/// with a new one, which has its own cache. Copies of a collection share stored documents and their
+/// JSON.
 final class StoredDocument: Sendable {
-  /// A text with the units for printing it.
+  /// A document's JSON bytes, with the units that a caller spends for them.
   private final class Printed: Sendable {
     let bytes: [UInt8]
-    /// The units; negative until a caller has paid.
+    /// The number of units for serializing the document; negative until a caller has spent them.
     let work: Atomic<Int>
 
     init(_ bytes: [UInt8], work: Int) {
@@ -20,23 +21,24 @@ final class StoredDocument: Sendable {
 
     deinit { StoredDocument.kept.subtract(size, ordering: .relaxed) }
 
-    /// The memory in bytes: the text and the headers of two objects.
+    /// The number of bytes of memory that this object uses: the JSON and the headers of two
+    /// objects.
     private var size: Int { bytes.count + 80 }
   }
 
-  /// The bytes that all cached texts of the process use.
+  /// The number of bytes of memory that all cached JSON of the process uses.
   private static let kept = Atomic(0)
-  /// The maximum for ``kept``; beyond it, texts are printed on each use.
+  /// The maximum of ``kept`` in bytes; beyond it, documents are serialized on each use.
   private static let limit = 64 << 20
 
-  /// The address of the cached text, or 0; written once.
+  /// The memory address of the cached `Printed` object, or 0 if there is none; written only once.
   private let address = Atomic<UInt>(0)
 
   /// The sequence number in creation order; never reused in a collection.
   let sequence: Int
   let document: JSONObject
 
-  /// Creates a stored document, with its text if the caller has it.
+  /// Creates a stored document, with its compact JSON if the caller already has it.
   init(sequence: Int, document: JSONObject, printed: [UInt8]? = nil) {
     self.sequence = sequence
     self.document = document
@@ -44,7 +46,7 @@ final class StoredDocument: Sendable {
   }
 
   deinit {
-    // Nothing else references the text any more.
+    // Nothing else references the cached JSON any more.
     Self.reference(address.load(ordering: .relaxed))?.release()
   }
 
@@ -52,17 +54,19 @@ final class StoredDocument: Sendable {
     UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
   }
 
-  /// The cached text.
+  /// The cached JSON, or `nil` if there is none.
   ///
-  /// An atomic reference from the standard library takes ten times as long.
+  /// It does not use an atomic reference from the standard library, which takes ten times as long.
   private var printed: Printed? {
-    // The document owns the text, so it must stay alive while the text is retained.
+    // This object owns the cached JSON, so it must stay alive until the JSON is retained.
     withExtendedLifetime(self) {
       Self.reference(address.load(ordering: .acquiring))?.takeUnretainedValue()
     }
   }
 
-  /// Caches a text, unless the limit is reached or another thread was first.
+  /// Caches the document's JSON and returns it.
+  ///
+  /// It is not cached if the memory limit is reached or another thread was first.
   private func keep(_ bytes: [UInt8], work: Int) -> [UInt8] {
     guard Self.kept.load(ordering: .relaxed) < Self.limit - bytes.count else { return bytes }
     let fresh = Unmanaged.passRetained(Printed(bytes, work: work))
@@ -78,11 +82,11 @@ final class StoredDocument: Sendable {
     return keep(JSON.object(document).bytes, work: -1)
   }
 
-  /// Returns the document as compact JSON, after `pay` has spent the units for printing it.
+  /// Returns the document as compact JSON, after `pay` has spent the units for serializing it.
   ///
-  /// The number of units is stored for later calls.
+  /// The number of units is stored for later calls, which spend the same number.
   ///
-  /// - Throws: The error of `pay`.
+  /// - Throws: The error that `pay` throws.
   func bytes(
     within budget: WorkBudget, paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
   ) throws(Fault) -> [UInt8] {
@@ -109,7 +113,7 @@ package struct FoundDocument: Sendable {
   package let key: String
   private let stored: StoredDocument
 
-  /// Creates a result that does not belong to a collection.
+  /// Creates a result for a document that does not belong to a collection.
   package init(key: String, sequence: Int, document: JSONObject) {
     self.init(StoredDocument(sequence: sequence, document: document), key: key)
   }
@@ -126,11 +130,11 @@ package struct FoundDocument: Sendable {
 
   package var bytes: [UInt8] { stored.bytes }
 
-  /// Returns the document as compact JSON, after `pay` has spent the units for printing it.
+  /// Returns the document as compact JSON, after `pay` has spent the units for serializing it.
   ///
-  /// The text is cached, but every caller spends the same units.
+  /// The JSON is cached, but every caller spends the same units.
   ///
-  /// - Throws: The error of `pay`.
+  /// - Throws: The error that `pay` throws.
   package func bytes(
     within budget: WorkBudget, paying pay: (JSONObject, WorkBudget) throws(Fault) -> Void
   ) throws(Fault) -> [UInt8] {
@@ -139,7 +143,7 @@ package struct FoundDocument: Sendable {
 }
 
 extension FoundDocument: Equatable {
-  /// Returns whether both are the same document of a collection.
+  /// Returns whether both results have the same key, sequence number and content.
   package static func == (left: FoundDocument, right: FoundDocument) -> Bool {
     left.key == right.key && left.sequence == right.sequence && left.document == right.document
   }
