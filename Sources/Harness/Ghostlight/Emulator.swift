@@ -22,8 +22,8 @@
 
 /// One vendor's emulator: a backend with a name and a default port.
 ///
-/// The predefined emulators, such as ``stackMob(_:)``, take a configured backend as their seed.
-/// Every namespace of a ``Stage`` starts with a copy of it.
+/// The predefined emulators, such as ``stackMob(_:)``, have a parameter for the seed: the
+/// configured backend with which every namespace of a ``Stage`` starts.
 ///
 /// ```swift
 /// import Ghostlight
@@ -32,15 +32,15 @@
 /// let stage = Stage(configuration)
 /// ```
 public struct Emulator: Sendable {
-  /// The identifier on the command line and in addresses, such as `stackmob`.
+  /// The identifier on the command line and in URLs, such as `stackmob`.
   public let name: String
-  /// The display name, such as `StackMob`.
+  /// A display name, such as `StackMob`.
   public let title: String
-  /// The default port.
+  /// The TCP port on which a server listens for this emulator by default.
   public let port: Int
-  /// The initial backend of every namespace.
+  /// The backend that every new namespace starts with, as a copy.
   public var seed: any Backend
-  /// Whether responses contain another emulator's port, which may change with each start.
+  /// Whether responses contain another emulator's port, which may differ after each start.
   var namesListeners = false
 
   /// Creates an emulator whose namespaces start with `seed`.
@@ -52,9 +52,10 @@ public struct Emulator: Sendable {
   }
 }
 
-/// The emulators of all vendors.
+/// The emulators of the vendors whose traits are enabled.
 extension Emulator {
-  /// The names of all vendors, whether built in or not, as in `ghostlight.json`.
+  /// The names of all vendors' emulators, also of those that are not built in, as in
+  /// `ghostlight.json`.
   static let names = ["stackmob", "mia", "egf2", "appcenter", "cosmos"]
 
   /// All emulators that are built in, each with an empty account.
@@ -81,7 +82,7 @@ extension Emulator {
   /// Creates the emulator with a name from its section of `ghostlight.json`, or returns `nil` if
   /// that emulator is not built in.
   ///
-  /// - Throws: `ConfigurationError` with the position of the problem.
+  /// - Throws: `ConfigurationError` with the JSON path of the invalid value.
   init?(
     named name: String, reading section: ConfigurationReader, at moment: Moment
   ) throws(ConfigurationError) {
@@ -109,7 +110,7 @@ extension Emulator {
 
 #if StackMobEmulator
   extension Emulator {
-    /// Creates a StackMob emulator.
+    /// Creates a StackMob emulator, by default with an empty app.
     public static func stackMob(_ seed: StackMobBackend = StackMobBackend()) -> Emulator {
       Emulator(name: "stackmob", title: "StackMob", port: 4401, seed: seed)
     }
@@ -118,7 +119,8 @@ extension Emulator {
 
 #if MiaEmulator
   extension Emulator {
-    /// Creates an emulator of both generations of Mia-Platform BaaS.
+    /// Creates an emulator of both generations of Mia-Platform BaaS, by default with an empty
+    /// project.
     public static func mia(_ seed: MiaBackend = MiaBackend()) -> Emulator {
       Emulator(name: "mia", title: "Mia", port: 4402, seed: seed)
     }
@@ -129,7 +131,7 @@ extension Emulator {
   extension Emulator {
     /// Creates an emulator of EGF2's public services.
     ///
-    /// The default graph is the example application's.
+    /// By default, it has the graph of EGF2's example application.
     public static func egf2(_ seed: EGF2Backend = EGF2Backend()) -> Emulator {
       Emulator(name: "egf2", title: "EGF2", port: 4403, seed: seed)
     }
@@ -161,7 +163,8 @@ extension Emulator {
 extension StageConfiguration {
   /// Sets the Cosmos DB port that App Center returns to apps with the default account.
   ///
-  /// It applies to all namespaces of every stage with this configuration.
+  /// The port applies to all namespaces of every stage with this configuration. Call the method
+  /// when the port is known, which may be after the stage was created.
   public func noteCosmosPort(_ port: Int) {
     #if AppCenterEmulator
       for emulator in emulators {
@@ -170,7 +173,8 @@ extension StageConfiguration {
     #endif
   }
 
-  /// Sets the Cosmos DB address that App Center returns, for use behind a proxy.
+  /// Sets the scheme and the authority of the Cosmos DB URL that App Center returns, for use behind
+  /// a proxy.
   package func noteCosmosOrigin(scheme: String, authority: String) {
     #if AppCenterEmulator
       for emulator in emulators {

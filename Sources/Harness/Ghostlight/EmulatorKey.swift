@@ -2,22 +2,22 @@
   import GhostlightSigning
 #endif
 
-/// A key of an emulator, by the name of the environment variable that holds it.
+/// A key that clients of an emulator need, with the name of an environment variable for it.
 ///
 /// `ghostlight exec` sets these variables for its command, and `TestContext.environment()` contains
 /// them. The keys belong to the emulator's configuration and are not secret.
 public struct EmulatorKey: Sendable, Hashable {
-  /// The variable: `STACKMOB_PUBLIC_KEY`.
+  /// The name of the environment variable, such as `STACKMOB_PUBLIC_KEY`.
   public let name: String
   /// The key that clients send, or sign requests with.
   public let value: String
 }
 
 extension Emulator {
-  /// The keys that a client needs: public and private keys, and secrets.
+  /// The public and private keys and the secrets that a client needs.
   ///
-  /// It is empty for EGF2. If several apps or accounts are configured, it has the keys of the first
-  /// one.
+  /// It is empty for EGF2. If several apps or accounts are configured, only the keys of the first
+  /// one are included.
   package var keys: [EmulatorKey] {
     switch seed {
     #if StackMobEmulator

@@ -3,7 +3,7 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// A host for emulators: it keeps their state in namespaces and passes requests to them.
+/// A host for emulators, which keeps their state in namespaces and passes requests to them.
 ///
 /// A test process, the server and a contract run each create one stage. Every test uses its own
 /// namespace, so tests can run in parallel. A namespace is created on first use, as a copy of the
@@ -25,18 +25,20 @@ import Synchronization
 public final class Stage: Sendable {
   /// The configuration that the stage was created with.
   public let configuration: StageConfiguration
-  /// The log that records each change before the client gets its response; `nil` without one.
+  /// The log that records each change before the client gets its response; `nil` if changes are
+  /// kept in memory only.
   let log: (any ChangeLog)?
   private let seeds: [any Backend]
   let spaces: Mutex<NamespaceTable>
-  /// The bytes that the journals of all namespaces use together.
+  /// The counter of the bytes that the journals of all namespaces use together.
   let journals: JournalBytes
-  /// The subscribers to changes in any namespace.
+  /// The watchers of all namespaces.
   let watch = StageWatch()
-  /// Locked while a namespace is copied or dropped, so that a snapshot of all is consistent.
+  /// A lock that is held while a namespace is copied or dropped, so that a snapshot of all
+  /// namespaces is consistent.
   private let order = Mutex(())
 
-  /// The name of the namespace for requests that do not name one.
+  /// The name of the namespace for requests that do not name one: `default`.
   public static let defaultNamespace = NamespaceAddress.defaultName
 
   /// Creates a stage whose namespaces start with the emulators' seeds.
@@ -59,10 +61,10 @@ public final class Stage: Sendable {
     spaces = Mutex(NamespaceTable([Self.defaultNamespace: initial]))
   }
 
-  /// Returns the namespace with a name, and creates it on first use.
+  /// Returns the namespace with a name, and creates it if it does not exist.
   ///
-  /// At the limit, the least recently used namespace is evicted, if it was never changed and has no
-  /// other owner.
+  /// If the stage already has ``StageConfiguration/namespaces`` namespaces, it evicts the least
+  /// recently used one that was never changed and has no other owner.
   ///
   /// - Throws: ``NamespaceError`` if the name is not valid or no namespace can be evicted.
   public func namespace(
@@ -107,12 +109,12 @@ public final class Stage: Sendable {
 extension Stage {
   /// Passes a request to an emulator, in the namespace that the request names.
   ///
-  /// The namespace is named by a path below `/__ghostlight/ns/<namespace>/`, by the header field
-  /// `X-Ghostlight-Namespace`, or by a host `<namespace>.localhost`, in this order of precedence.
-  /// Otherwise it is `default`.
+  /// A request names its namespace by a path below `/__ghostlight/ns/<namespace>/`, by the header
+  /// field `X-Ghostlight-Namespace`, or by a host `<namespace>.localhost`, in this order of
+  /// precedence. Otherwise the namespace is `default`.
   ///
-  /// - Returns: The emulator's response, or status 400 if the emulator does not exist, or the
-  ///   namespace cannot be created.
+  /// - Returns: The emulator's response, or a response with status 400 if the emulator does not
+  ///   exist or the namespace cannot be created.
   public func respond(to request: Request, by emulator: String) -> Response {
     guard let position = configuration.emulators.firstIndex(where: { $0.name == emulator }) else {
       return NamespaceError.response("no emulator is named \"\(emulator)\"")
@@ -120,7 +122,8 @@ extension Stage {
     return respond(to: request, emulator: position)
   }
 
-  /// Returns a responder that passes requests to an emulator.
+  /// Returns a responder that passes requests to an emulator, in the namespace that each request
+  /// names.
   ///
   /// - Returns: `nil` if the stage does not have an emulator with this name.
   public func responder(for emulator: String) -> Responder? {
@@ -182,7 +185,7 @@ extension Stage {
     }
   }
 
-  /// Returns the name of the namespace that the header or the host of a request selects.
+  /// Returns the name of the namespace that the header field or the host of a request selects.
   package static func namespaceName(of request: Request) -> String {
     if let name = request.value(of: .ghostlightNamespace) { return name }
     let mayBeName = request.authority.utf8.withContiguousStorageIfAvailable {
@@ -197,7 +200,7 @@ extension Stage {
 
 /// Copying and dropping namespaces.
 extension Stage {
-  /// Replaces the namespace `name` with a copy of the current state of `source`.
+  /// Replaces the namespace `name` with a copy of the current state of `source`, or creates it.
   ///
   /// - Throws: ``NamespaceError`` if a name is not valid, if there are too many namespaces, or if
   ///   the change could not be written to the log.
@@ -215,7 +218,10 @@ extension Stage {
     return fork
   }
 
-  /// The result of a copy.
+  /// The result of copying a namespace.
+  ///
+  /// `change` is the number of the change in the log. `replaced` is the namespace that was replaced
+  /// or evicted.
   ///
   /// The caller frees `replaced` without holding a lock, on its own thread: most forks differ
   /// little, and a second thread would contend for the storage that they share.
@@ -224,8 +230,9 @@ extension Stage {
   /// Copies a namespace and adds the copy to the table.
   ///
   /// The change is logged while the source is locked and before any client can use the copy. The
-  /// table is locked only to look up and to replace, never while this waits for a namespace.
-  /// Changes that clients make to the old namespace in the meantime are discarded with it.
+  /// namespace table is locked only for a lookup and a replacement, never while this method waits
+  /// for a namespace. Changes that clients make to the old namespace in the meantime are discarded
+  /// with it.
   private func copy(_ origin: Namespace, to name: String) throws(NamespaceError) -> Made {
     if let problem = origin.problem { throw .notDurable(problem.description) }
     if let problem = problem(of: name) { throw .notDurable(problem.description) }
@@ -245,7 +252,8 @@ extension Stage {
     return (fork, change, replaced)
   }
 
-  /// Deletes a namespace; its next use starts from the seeds.
+  /// Deletes a namespace; a later request with its name creates a new one from the emulators'
+  /// seeds.
   ///
   /// - Returns: Whether the namespace existed.
   /// - Throws: ``NamespaceError`` if the change could not be written to the log.
@@ -255,8 +263,8 @@ extension Stage {
       Result { () throws(NamespaceError) -> (Namespace, Int64?)? in
         if let problem = problem(of: name) { throw .notDurable(problem.description) }
         guard let old = spaces.withLock({ $0[name] }) else { return nil }
-        // Retired before it is removed: later changes to it must not be logged after the drop.
-        // Clients that use the name from then on get a new namespace.
+        // The namespace is retired before it is removed, because later changes to it must not be
+        // logged after the drop. Clients that use the name from then on get a new namespace.
         old.retire()
         let change = log?.append(Change(namespace: name, moment: 0, milliseconds: 0, .drop))
         old.retired(by: change)
@@ -287,18 +295,19 @@ extension Stage {
   }
 }
 
-/// Looking up namespaces without creating them.
+/// Lookups of namespaces that do not create them.
 extension Stage {
-  /// Returns the namespace with a name, or a temporary one as its first use would create it.
+  /// Returns the namespace with a name, or a temporary one with the state that a new namespace
+  /// would have.
   ///
-  /// The stage does not keep the temporary namespace.
+  /// The stage does not add a temporary namespace to its table.
   ///
   /// - Throws: ``NamespaceError`` if the name is not valid.
   package func view(_ name: String) throws(NamespaceError) -> Namespace {
     try existing(name) ?? Namespace(settings(name))
   }
 
-  /// Returns the namespace with a name, or `nil` if it has not been used.
+  /// Returns the namespace with a name, or `nil` if it does not exist.
   ///
   /// - Throws: ``NamespaceError`` if the name is not valid.
   package func existing(_ name: String) throws(NamespaceError) -> Namespace? {
@@ -307,16 +316,17 @@ extension Stage {
     return nil
   }
 
-  /// Whether changes are written to a log first, so that a change may have to wait.
+  /// Whether the stage has a log, so that a change has to wait until it is durable.
   package var keepsChanges: Bool { log != nil }
 }
 
-/// The namespaces of a stage by name, with the order in which clients used them.
+/// The namespaces of a stage by name, and the order in which clients used them.
 struct NamespaceTable: Sendable {
   private var spaces: [String: Namespace] { didSet { last = nil } }
-  /// The most recently used namespace, cached because most clients use it again.
+  /// The most recently used namespace, cached because the next request usually uses it again.
   private var last: (name: String, space: Namespace)?
-  /// The number of lookups by clients; each namespace stores it as the time of its last use.
+  /// The number of lookups by clients so far; each namespace stores the number of its latest
+  /// lookup.
   private var uses: UInt64 = 0
 
   init(_ spaces: [String: Namespace]) { self.spaces = spaces }
@@ -337,7 +347,8 @@ struct NamespaceTable: Sendable {
     set { spaces[name] = newValue }
   }
 
-  /// Returns the namespace with a name and marks it as the most recently used.
+  /// Returns the namespace with a name and marks it as the most recently used, or returns `nil` if
+  /// it does not exist.
   mutating func use(_ name: String) -> Namespace? {
     if last?.name != name { last = spaces[name].map { (name, $0) } }
     guard let space = last?.space else { return nil }
@@ -346,15 +357,15 @@ struct NamespaceTable: Sendable {
     return space
   }
 
-  /// Removes and returns the namespace with a name.
+  /// Removes and returns the namespace with a name, or returns `nil` if it does not exist.
   mutating func remove(_ name: String) -> Namespace? { spaces.removeValue(forKey: name) }
 
-  /// Evicts a namespace if there are `limit` of them already.
+  /// Evicts a namespace if the table already has `limit` namespaces.
   ///
-  /// The evicted namespace is the least recently used one that is unchanged and has no other owner.
+  /// The method evicts the least recently used namespace that is unchanged and has no other owner.
   ///
-  /// - Returns: Whether there is room for one more, and the evicted namespace. The caller frees it
-  ///   after releasing the lock.
+  /// - Returns: Whether one more namespace can be added, and the evicted namespace. The caller
+  ///   frees the evicted namespace after releasing the lock.
   mutating func makeRoom(limit: Int) -> (hasRoom: Bool, evicted: Namespace?) {
     guard spaces.count >= limit else { return (true, nil) }
     // The cached reference would count as another owner.
@@ -370,10 +381,12 @@ struct NamespaceTable: Sendable {
     return (true, spaces.remove(at: oldest.index).value)
   }
 
-  /// Adds a namespace, replacing a namespace with the same name, or if there is room.
+  /// Adds a namespace, or replaces the namespace with the same name.
   ///
-  /// - Returns: Whether it was added, and the namespace that was replaced or evicted. The caller
-  ///   frees that one after releasing the lock.
+  /// If the table is full, another namespace is evicted.
+  ///
+  /// - Returns: Whether the namespace was added, and the namespace that was replaced or evicted.
+  ///   The caller frees the latter after releasing the lock.
   mutating func put(_ space: Namespace, limit: Int) -> (hasPlace: Bool, replaced: Namespace?) {
     var replaced: Namespace?
     if spaces[space.name] == nil {
@@ -385,8 +398,8 @@ struct NamespaceTable: Sendable {
     return (true, replaced)
   }
 
-  /// Returns whether a namespace is unchanged and has no other owner: a request in progress, a
-  /// subscriber or a test.
+  /// Returns whether a namespace is unchanged and has no other owner, such as a request in
+  /// progress, a subscriber or a test.
   private mutating func isEvictable(at index: Dictionary<String, Namespace>.Index) -> Bool {
     guard spaces.keys[index] != Stage.defaultNamespace,
       isKnownUniquelyReferenced(&spaces.values[index])
@@ -396,7 +409,7 @@ struct NamespaceTable: Sendable {
 }
 
 extension Namespace {
-  /// Whether the namespace differs from a new one only in its journal and its number of moments.
+  /// Whether the namespace differs from a new one at most in its journal and its number of moments.
   fileprivate var isUntouched: Bool {
     state.withLockIfAvailable { !$0.isTouched && $0.problem == nil && !$0.isRetired } ?? false
   }

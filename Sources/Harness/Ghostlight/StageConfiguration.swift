@@ -19,11 +19,11 @@ public import GhostlightEmulation
 /// The same settings and requests give the same response bytes, because identifiers derive from
 /// ``seed`` and the clock. The defaults suit tests: all emulators, the system clock, no faults.
 public struct StageConfiguration: Sendable {
-  /// The sections of the configuration file that determine the seeds, without faults and limits.
+  /// The sections of `ghostlight.json` that determine the emulators' seeds and the clock.
   ///
-  /// Changes that were kept on disk can only be replayed with the same sections.
+  /// Changes on disk can be replayed only with the same sections.
   public internal(set) var origin: JSONObject = [:]
-  /// The emulators of the stage.
+  /// The emulators of the stage; by default, all that are built in.
   public var emulators: [Emulator] = Emulator.all
   /// The number that identifiers are derived from.
   public var seed: UInt64 = 1
@@ -33,32 +33,33 @@ public struct StageConfiguration: Sendable {
   public var faults: [FaultPlan] = []
   /// The maximum number of exchanges in the journal of a namespace.
   public var journalEntries = 1000
-  /// The maximum number of body bytes in the journal of a namespace.
+  /// The maximum number of bytes of request paths and bodies in the journal of a namespace.
   public var journalBytes = 32 << 20
   /// The maximum number of bytes in the journals of all namespaces together.
   ///
-  /// Above it, the journals of the least recently used namespaces are cleared.
+  /// Beyond this limit, the stage clears the journals of the least recently used namespaces.
   public var journalTotalBytes = 256 << 20
   /// The maximum work for one exchange, in units of `WorkBudget`.
   ///
-  /// Beyond it, the response is 400.
+  /// A request that needs more work gets a response with status 400.
   public var maxWork = 20_000_000
-  /// The maximum work for an exchange while it locks its namespace, in units of `WorkBudget`.
+  /// The maximum work for an exchange while it holds the lock of its namespace, in units of
+  /// `WorkBudget`.
   ///
   /// An exchange that needs more continues without the lock.
   package var quickWork = 2_000
-  /// The maximum number of body bytes for an exchange that locks its namespace.
+  /// The maximum size, in bytes, of a request body that is processed while the namespace is locked.
   package var quickBodyBytes = 64 << 10
   /// Additional host names by which clients may call the emulators.
   ///
-  /// `*.example.com` stands for all names below `example.com`, and `*` for every name.
+  /// `*.example.com` allows all subdomains of `example.com`, and `*` allows every name.
   public var allowedHosts: [String] = []
-  /// The hosts that a proxy forwards to the emulators or elsewhere.
+  /// The rules by which a proxy forwards requests to the emulators or to other hosts.
   public var proxy = ProxySettings()
-  /// The maximum number of namespaces.
+  /// The maximum number of namespaces of the stage.
   ///
-  /// Above it, the least recently used namespace is evicted, if it was never changed and has no
-  /// other owner.
+  /// Beyond this limit, the stage evicts the least recently used namespace that was never changed
+  /// and has no other owner.
   public var namespaces = 10_000
 
   /// Creates a configuration with every emulator and the system clock.
@@ -69,8 +70,8 @@ public struct StageConfiguration: Sendable {
 }
 
 extension StageConfiguration {
-  /// Reads `ghostlight.json`: a section for each vendor, in the vendor's format, and general
-  /// settings.
+  /// Creates a configuration from the JSON of `ghostlight.json`: a section for each vendor, in the
+  /// vendor's format, and general settings.
   ///
   /// The sections of the vendors are `stackmob`, `mia`, `egf2`, `appcenter` and `cosmos`. The
   /// general settings are:
@@ -78,7 +79,7 @@ extension StageConfiguration {
   /// - `seed`: the number that identifiers are derived from.
   /// - `clock`: `{"set": time}`; with `"freeze": true` the clock does not advance.
   /// - `faults`: the initial fault plans of every namespace.
-  /// - `journal`: `{"entries": n, "bytes": n, "totalBytes": n}`.
+  /// - `journal`: the limits of the journals, `{"entries": n, "bytes": n, "totalBytes": n}`.
   /// - `namespaces`: the maximum number of namespaces.
   /// - `maxWork`: the maximum work for one exchange.
   /// - `allowHosts`: additional host names by which clients may call a server.
@@ -86,20 +87,22 @@ extension StageConfiguration {
   /// - `$schema`: for editors; ignored.
   ///
   /// - Parameters:
-  ///   - json: The configuration.
-  ///   - system: The system time for seeds and clocks, in milliseconds since 1970; `nil` for now.
-  /// - Throws: `ConfigurationError` with the position of the problem.
+  ///   - json: The contents of `ghostlight.json`.
+  ///   - system: The system time for seeds and clocks, in milliseconds since 1970; `nil` uses the
+  ///     current time.
+  /// - Throws: `ConfigurationError` with the JSON path of the invalid value.
   public init(json: JSON, at system: Int64? = nil) throws(ConfigurationError) {
     try self.init(json: json, at: system, onDocument: nil)
   }
 
-  /// Reads the configuration and reports progress.
+  /// Creates a configuration from the JSON of `ghostlight.json` and reports progress.
   ///
   /// - Parameters:
-  ///   - json: The configuration.
-  ///   - system: The system time for seeds and clocks, in milliseconds since 1970; `nil` for now.
+  ///   - json: The contents of `ghostlight.json`.
+  ///   - system: The system time for seeds and clocks, in milliseconds since 1970; `nil` uses the
+  ///     current time.
   ///   - onDocument: Called for each document that was read, on the calling thread.
-  /// - Throws: `ConfigurationError` with the position of the problem.
+  /// - Throws: `ConfigurationError` with the JSON path of the invalid value.
   package init(
     json: JSON, at system: Int64? = nil, onDocument: (@Sendable () -> Void)?
   ) throws(ConfigurationError) {
@@ -185,7 +188,8 @@ extension StageConfiguration {
 
 /// The size of a configuration, for progress reports.
 extension StageConfiguration {
-  /// Returns the number of documents in a configuration, for all vendors; 0 if it is malformed.
+  /// Returns the number of documents that a configuration contains for all vendors; 0 if it is
+  /// malformed.
   package static func documentCount(in json: JSON) -> Int {
     let byName = [json["stackmob"]?["objects"], json["mia"]?["baas3"]?["items"]]
     let lists = ["users", "objects", "edges"].map { json["egf2"]?[$0] }

@@ -1,9 +1,9 @@
 public import GhostlightCore
 
-/// The JSON Schema of `ghostlight.json`, for editors.
+/// The JSON Schema of `ghostlight.json`, with which editors validate and complete the file.
 ///
-/// It describes every section of the file, so that an editor can complete and check it. `ghostlight
-/// init` writes it next to the configuration, and the control API serves it.
+/// It describes every section of the file. `ghostlight init` writes the schema next to the
+/// configuration, and the control API serves it.
 ///
 /// ```swift
 /// import Ghostlight
@@ -11,7 +11,7 @@ public import GhostlightCore
 /// print(ConfigurationSchema.json.text())
 /// ```
 public enum ConfigurationSchema {
-  /// The schema, as JSON Schema 2020-12.
+  /// The complete schema, in JSON Schema 2020-12.
   public static let json: JSON = {
     do throws(JSONError) {
       return try JSON.parse(text)

@@ -1,10 +1,11 @@
 import GhostlightCore
 package import GhostlightEmulation
 
-/// The hosts that a proxy forwards, and to where: the section `proxy` of `ghostlight.json`.
+/// The destinations to which a proxy forwards requests, by host: the section `proxy` of
+/// `ghostlight.json`.
 ///
-/// By default a proxy forwards the vendors' own hosts to their emulators and refuses all others.
-/// Add rules for further hosts, or change ``other`` to let other hosts through.
+/// By default a proxy forwards the vendors' own hosts to their emulators and rejects requests to
+/// all others. Add rules for further hosts, or change ``other`` to forward all other hosts.
 ///
 /// ```swift
 /// import Ghostlight
@@ -14,30 +15,31 @@ package import GhostlightEmulation
 /// settings.other = .pass
 /// ```
 public struct ProxySettings: Sendable, Hashable {
-  /// The treatment of a host that matches no rule.
+  /// The way in which the proxy treats requests to a host that no rule matches.
   ///
-  /// The raw values are those of the member `other` in `ghostlight.json`. A test should not reach
-  /// the internet by accident, so the default is ``refuse``.
+  /// The raw values are those of the member `other` in `ghostlight.json`. The default is
+  /// ``refuse``, because a test should not reach the internet by accident.
   public enum Other: String, Sendable, Hashable, CaseIterable {
-    /// The proxy refuses it with 403.
+    /// The proxy rejects requests to the host with 403.
     case refuse
-    /// The proxy connects to it, as an ordinary proxy does.
+    /// The proxy connects to the host, as an ordinary proxy does.
     case pass
-    /// The proxy connects to it and records its exchanges.
+    /// The proxy connects to the host and records the exchanges.
     case record
   }
 
   /// The rules, including those for the vendors' own hosts.
   public private(set) var rules = vendorRules
-  /// The treatment of all other hosts.
+  /// The way in which the proxy treats requests to a host that no rule matches.
   public var other = Other.refuse
-  /// The upstream proxy for other hosts, as `http://host:port`; `nil` for a direct connection.
+  /// The URL of the upstream proxy for hosts without an emulator, as `http://host:port`; `nil`
+  /// connects directly.
   public var upstream: String?
 
   /// Creates settings with rules for the vendors' own hosts only.
   public init() {}
 
-  /// Returns the rule for a host and a port.
+  /// Returns the rule that applies to a host and a port, or `nil` if none does.
   ///
   /// A rule for the exact name takes precedence over a wildcard, a longer wildcard over a shorter
   /// one, and a rule with a port over one without. The host must be in lower case, without a
@@ -46,16 +48,17 @@ public struct ProxySettings: Sendable, Hashable {
     rules.filter { $0.matches(host, port: port) }.max { $0.precedence < $1.precedence }
   }
 
-  /// Adds a rule; it replaces a rule for the same hosts.
+  /// Adds a rule, replacing a rule for the same host pattern and port.
   public mutating func add(_ rule: ProxyRule) {
     rules.removeAll { $0.name == rule.name && $0.precedence == rule.precedence }
     rules.append(rule)
   }
 
-  /// The names that need certificates; each certificate also covers the names below.
+  /// The host names for which the proxy issues certificates; each certificate also covers the
+  /// subdomains of its name.
   package var domains: [String] { Set(rules.filter { $0.target != .pass }.map(\.name)).sorted() }
 
-  /// The hosts of the vendors' own services.
+  /// The host patterns of the vendors' own services, by emulator name.
   ///
   /// - Source: StackMob's and App Center's SDKs and manuals; Azure Cosmos DB's account hosts; for
   ///   Mia-Platform assumption: the hosting company's domain. EGF2 had no host of its own.
@@ -73,10 +76,13 @@ public struct ProxySettings: Sendable, Hashable {
 }
 
 extension ProxySettings {
-  /// Reads `{"hosts": {"api.example.com": "mia", "*.example.org:8443": "egf2", …}, "other": "pass",
+  /// Reads the section `proxy`, such as `{"hosts": {"api.example.com": "mia"}, "other": "pass",
   /// "upstream": "http://proxy.example.com:3128"}`.
   ///
-  /// A rule in `hosts` replaces the vendor's own rule for the same host.
+  /// A key of `hosts` is a pattern of ``ProxyRule``. A rule in `hosts` replaces the vendor's own
+  /// rule for the same host.
+  ///
+  /// - Throws: ``ConfigurationError`` with the JSON path of the invalid member.
   package init(_ reader: ConfigurationReader) throws(ConfigurationError) {
     try reader.allowOnly("hosts", "other", "upstream")
     if let hosts = reader["hosts"] {
@@ -104,28 +110,28 @@ extension ProxySettings {
   }
 }
 
-/// A rule for one host, or for all names below a domain.
+/// A rule for the proxy: the destination of requests to one host, or to all subdomains of a domain.
 ///
-/// Create it from a pattern, and pass it to ``ProxySettings/add(_:)``.
-/// ``ProxySettings/rule(for:port:)`` returns the rule that applies to a request. It is a value and
-/// does not change.
+/// Create a rule from a pattern, and pass it to ``ProxySettings/add(_:)``.
+/// ``ProxySettings/rule(for:port:)`` returns the rule that applies to a request. A rule is a value
+/// and does not change.
 public struct ProxyRule: Sendable, Hashable {
-  /// The destination of requests to the hosts of a rule.
+  /// The destination of requests to the hosts that a rule matches.
   ///
-  /// In `ghostlight.json` it is the name of an emulator, or `refuse`, `pass` or `record`. Only the
-  /// certificates for ``pass`` are those of the requested host; for the others the proxy issues its
-  /// own.
+  /// In `ghostlight.json` it is the name of an emulator, or `refuse`, `pass` or `record`. With
+  /// ``pass``, the client gets the certificate of the requested host; otherwise the proxy issues
+  /// its own.
   public enum Target: Sendable, Hashable {
-    /// An emulator, by name.
+    /// The emulator with this name.
     case emulator(String)
     /// The proxy itself, which refuses the request.
     case refuse
-    /// The requested host.
+    /// The requested host, without recording.
     case pass
-    /// The requested host; its exchanges are recorded.
+    /// The requested host; the proxy records the exchanges.
     case record
 
-    /// Reads `refuse`, `pass`, `record` or the name of an emulator.
+    /// Parses `refuse`, `pass`, `record` or the name of an emulator that is built in.
     init?(_ text: String) {
       switch text {
       case "refuse": self = .refuse
@@ -137,18 +143,18 @@ public struct ProxyRule: Sendable, Hashable {
     }
   }
 
-  /// The host name, or the domain of a wildcard.
+  /// The host name without the port, or the domain after the `*.` of a wildcard.
   public let name: String
-  /// Whether the rule applies to the names below ``name``, and not to the name itself.
+  /// Whether the rule applies to the subdomains of ``name``, and not to ``name`` itself.
   public let isWildcard: Bool
-  /// The port, if the rule applies to one port only.
+  /// The port to which the rule is limited; `nil` matches every port.
   public let port: Int?
-  /// The destination.
+  /// The destination of matching requests.
   public let target: Target
 
-  /// Reads a pattern such as `api.example.com` or `*.example.com`, with an optional port.
+  /// Parses a pattern such as `api.example.com` or `*.example.com`, optionally with `:port`.
   ///
-  /// Returns `nil` if the pattern is not valid. An IP address is not valid, because certificates
+  /// It returns `nil` if the pattern is not valid. An IP address is not valid, because certificates
   /// are issued for names.
   public init?(_ pattern: String, target: Target) {
     let authority = Authority(pattern.lowercased())
@@ -164,8 +170,7 @@ public struct ProxyRule: Sendable, Hashable {
       && labels.allSatisfy { label in
         (1...63).contains(label.count) && label.allSatisfy(Self.isOfName)
       }
-    // A numeric last label means an IP address; a wildcard below a single label would match
-    // everything.
+    // A numeric last label means an IP address; a wildcard of a single label would match too much.
     guard isName, labels.count > 1, let last = labels.last,
       !last.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { return nil }
@@ -186,7 +191,8 @@ public struct ProxyRule: Sendable, Hashable {
     return isWildcard ? host.hasSuffix("." + name) : host == name
   }
 
-  /// The precedence of the rule; the greatest one applies.
+  /// The precedence of the rule: of several matching rules, the one with the greatest number
+  /// applies.
   var precedence: Int {
     (isWildcard ? 0 : 1000) + 2 * name.utf8.count + (port == nil ? 0 : 1)
   }

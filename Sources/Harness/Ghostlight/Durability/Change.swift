@@ -3,42 +3,42 @@ public import GhostlightCore
 /// A change to the state of a namespace, as a durable stage logs it.
 ///
 /// A ``ChangeLog`` stores changes in order. Replaying the changes of a namespace, each at its own
-/// moment, restores the state. The response is logged as a digest, so that a replay can detect that
-/// another version of an emulator responds differently.
+/// moment, restores the namespace's state. The response is logged as a digest, so that a replay
+/// detects that another version of an emulator responds differently.
 public struct Change: Sendable, Hashable {
   /// The operation that made a change.
   ///
-  /// An operation has everything that a replay needs besides the moment: the complete request, the
-  /// parameters of a provider state, or a snapshot. The seeds are not included; they come from the
-  /// configuration.
+  /// An operation contains everything that a replay needs besides the moment: the complete request,
+  /// the parameters of a provider state, or a snapshot. The emulators' seeds are not included; they
+  /// come from the configuration.
   public enum Operation: Sendable, Hashable {
-    /// A request was served by a route that changes state.
+    /// A route that changes state served a request.
     case exchange(emulator: String, Request)
-    /// A provider state was set up.
+    /// A test or a contract set up a provider state, or edited a row.
     case state(emulator: String, name: String, parameters: JSONObject)
-    /// The clock was changed to this one.
+    /// The namespace's clock was replaced with this one.
     case clock(VirtualClock)
-    /// The namespace, or one of its emulators, was reset to the seeds.
+    /// The namespace was reset to the emulators' seeds, or only one emulator if its name is given.
     case reset(emulator: String?)
-    /// The namespace was replaced with a copy of another.
+    /// The namespace was replaced with a copy of the namespace with this name.
     case fork(of: String)
-    /// The namespace was dropped.
+    /// The namespace was deleted.
     case drop
-    /// A snapshot was restored, in the format of ``Snapshot/json``.
+    /// The namespace was restored from a snapshot, which is in the format of ``Snapshot/json``.
     case restore(JSON)
   }
 
-  /// The response to a change, for comparison when the change is replayed.
+  /// The response to a change, with which a replay compares its own response.
   ///
-  /// A stage creates ``response(status:body:)``. A log need only store the ``digest``, and returns
-  /// a replayed change with ``digest(_:)``.
+  /// A stage creates ``response(status:body:)``. A log need only store the ``digest``; when it
+  /// reads the change back, it creates ``digest(_:)``.
   public enum Answer: Sendable, Hashable {
-    /// The status code and the body, before they are logged.
+    /// The status code and the body, before the change is logged.
     case response(status: Int, body: [UInt8])
-    /// A digest of both, as it is stored in the log.
+    /// The digest of the status code and the body, as read from the log.
     case digest(UInt64)
 
-    /// A 64-bit digest of the response.
+    /// A 64-bit digest of the status code and the body.
     public var digest: UInt64 {
       switch self {
       case .digest(let digest): return digest
@@ -51,22 +51,22 @@ public struct Change: Sendable, Hashable {
     }
   }
 
-  /// The namespace that changed.
+  /// The name of the namespace that changed.
   public var namespace: String
-  /// The number of the moment, from which identifiers are derived.
+  /// The number of the change's moment in its namespace, from which identifiers are derived.
   public var moment: UInt64
   /// The time on the namespace's clock, in milliseconds since 1970.
   public var milliseconds: Int64
-  /// The operation.
+  /// The operation that changed the namespace.
   public var operation: Operation
-  /// The response, or `nil` if it is not compared.
+  /// The response to the change, or `nil` if a replay does not compare it.
   public var answer: Answer?
 
-  /// The number of a change that is not logged, because the state that it changed is about to be read
-  /// back from the log.
+  /// The number that stands for a change that is not logged, because the changed state is about to
+  /// be read back from the log.
   public static let lost = Int64.max
 
-  /// Creates a change.
+  /// Creates a change of a namespace.
   public init(
     namespace: String, moment: UInt64, milliseconds: Int64, _ operation: Operation,
     answer: Answer? = nil
@@ -84,7 +84,7 @@ public struct Change: Sendable, Hashable {
 ///
 /// It is not cryptographic: it does not protect against forgery.
 package struct Digest64: Sendable {
-  /// The digest of everything that was added.
+  /// The digest of all words and bytes that were added so far.
   package private(set) var value: UInt64 = 0x9e37_79b9_7f4a_7c15
 
   /// Creates the digest of no data.

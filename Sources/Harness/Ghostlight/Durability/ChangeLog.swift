@@ -5,34 +5,36 @@ import Synchronization
 
 /// A log in which a stage records its changes before it sends responses.
 ///
-/// Implement it to keep the state of a stage across restarts; pass the log to
+/// Implement this protocol to keep the state of a stage across restarts; pass the log to
 /// ``Stage/init(_:log:)``. On the next start, load the latest ``StageSnapshot`` and replay the
-/// changes after it with ``Stage/replay(_:number:mayBeOlder:)``. All methods may be called from any
+/// later changes with ``Stage/replay(_:number:mayBeOlder:)``. All methods may be called from any
 /// thread.
 public protocol ChangeLog: Sendable {
-  /// The number of the last appended change, or 0.
+  /// The number of the last appended change; 0 if there is none.
   var last: Int64 { get }
 
-  /// Appends a change and returns its number, which is greater than all numbers before.
+  /// Appends a change and returns its number, which is greater than the numbers of all earlier
+  /// changes.
   ///
-  /// Called under the lock of the change's namespace, so it must return quickly and only queue.
+  /// The stage calls it while it holds the lock of the change's namespace, so it must return
+  /// quickly: add the change to a queue, and write it later.
   func append(_ change: Change) -> Int64
 
-  /// Whether the last change could not be written, so that the next one would probably fail too.
+  /// Whether the last change could not be written, so that the next one would probably fail, too.
   var isRefusing: Bool { get }
 
-  /// Calls the completion when changes can be written again, or with an error after a failed
-  /// attempt.
+  /// Calls the completion when changes can be written again, or with an error if another attempt to
+  /// write has failed.
   ///
-  /// Called without a lock. It must return quickly and must not wait. The completion may be called
-  /// on any thread, and before this method returns.
+  /// The stage calls it without holding a lock. The method must return quickly and must not wait.
+  /// The completion may be called on any thread, also before this method returns.
   func whenAccepting(_ completion: @escaping @Sendable (ChangeLogError?) -> Void)
 
   /// Calls the completion when the change with a number, and all changes before it, are on disk.
   ///
-  /// The completion gets an error if they will never be. Called without a lock. It must return
-  /// quickly and must not wait. The completion may be called on any thread, and before this method
-  /// returns.
+  /// The completion gets an error if the change will never be on disk. The stage calls the method
+  /// without holding a lock. The method must return quickly and must not wait. The completion may
+  /// be called on any thread, also before this method returns.
   func whenDurable(
     _ number: Int64, _ completion: @escaping @Sendable (ChangeLogError?) -> Void)
 
@@ -45,18 +47,18 @@ public protocol ChangeLog: Sendable {
 extension ChangeLog {
   /// `false` by default.
   ///
-  /// A log that returns `true` spares the stage changes that would be lost.
+  /// If a log returns `true`, the stage waits with requests that would change state, because the
+  /// changes would be lost.
   public var isRefusing: Bool { false }
 
-  /// Calls the completion at once.
+  /// Calls the completion immediately, without an error.
   public func whenAccepting(_ completion: @escaping @Sendable (ChangeLogError?) -> Void) {
     completion(nil)
   }
 
   /// Waits until the change with a number, and all changes before it, are on disk.
   ///
-  /// - Throws: ``ChangeLogError`` if the change could not be written; the client then gets an
-  ///   error.
+  /// - Throws: ``ChangeLogError`` if the change could not be written.
   public func waitUntilDurable(_ number: Int64) throws(ChangeLogError) {
     let outcome = Mutex<ChangeLogError?>(nil)
     let isDone = DispatchSemaphore(value: 0)
@@ -71,13 +73,13 @@ extension ChangeLog {
 
 /// The reason why a change could not be written to the log, or could not be replayed.
 ///
-/// Clients get it as a response with status 503. Methods of ``Namespace`` throw it to the test or
-/// the server. The state does not keep the change: it is not made at all, or the namespace is read
-/// back from the log.
+/// Clients get it as a response with status 503; methods of ``Namespace`` throw it. The state does
+/// not keep the change: either the change is not made at all, or the namespace is read back from
+/// the log.
 public struct ChangeLogError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// One sentence that names the problem and the remedy.
+  /// One sentence with the problem and how to fix it.
   public let description: String
-  /// Whether a replayed change gave another response than the first time.
+  /// Whether a replayed change got a different response than when it was logged.
   public let isDifferentAnswer: Bool
 
   /// Creates an error with a message.
@@ -92,25 +94,25 @@ public struct ChangeLogError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension ChangeLogError {
-  /// The response to a client whose change was not kept.
+  /// The response that a client gets if its change was not kept.
   var response: Response { NamespaceError.response(description, .serviceUnavailable) }
 }
 
 /// A consistent snapshot of all namespaces of a stage.
 ///
 /// Create it with ``Stage/snapshotAll()`` and restore it with ``Stage/load(_:)``. A store of
-/// changes saves one from time to time, so that it has to replay only the changes after ``number``.
+/// changes saves one from time to time, so that a start replays only the changes after ``number``.
 public struct StageSnapshot: Sendable {
-  /// The snapshot of one namespace, with its position in the log.
+  /// The snapshot of one namespace, with the number of the last change that it contains.
   ///
-  /// A stage creates one for each namespace in ``Stage/snapshotAll()``. A store creates it when it
+  /// ``Stage/snapshotAll()`` creates one for each namespace. A store of changes creates it when it
   /// reads the snapshot back from disk.
   public struct Entry: Sendable {
     /// The name of the namespace.
     public let namespace: String
     /// The state of the namespace.
     public let snapshot: Snapshot
-    /// The number of the last change in the state, or 0.
+    /// The number of the last change that the state contains; 0 if there is none.
     public let lastChange: Int64
 
     /// Creates an entry.
@@ -121,12 +123,13 @@ public struct StageSnapshot: Sendable {
     }
   }
 
-  /// The entries, by name.
+  /// The snapshots of the namespaces, sorted by name.
   public let entries: [Entry]
 
-  /// The number up to which all changes are in the snapshot.
+  /// The number of a change: the snapshot contains this change and all earlier ones.
   ///
-  /// Changes after it must be replayed if their entry does not have them; forks and drops always.
+  /// A later change must be replayed if it is a fork or a drop, or if its number is greater than
+  /// ``Entry/lastChange`` of its namespace.
   public let number: Int64
 
   /// Creates a snapshot from entries that are consistent with each other.

@@ -6,11 +6,11 @@ import Synchronization
 extension Stage {
   /// Returns a consistent snapshot of all namespaces.
   ///
-  /// It is cheap and blocks no client.
+  /// It takes little time and does not block clients.
   public func snapshotAll() -> StageSnapshot {
     inOrder {
-      // Read the number first: the changes up to it are done, because a namespace is locked until
-      // then.
+      // Read the number first: all changes up to it are complete, because a namespace stays locked
+      // until its change is made.
       let number = log?.last ?? 0
       let all = spaces.withLock { $0.all }
       return StageSnapshot(
@@ -19,7 +19,7 @@ extension Stage {
     }
   }
 
-  /// Replaces all namespaces with a snapshot; call it before the stage serves requests.
+  /// Replaces all namespaces with those of a snapshot; call it before the stage serves requests.
   public func load(_ snapshot: StageSnapshot) {
     var loaded: [String: Namespace] = [:]
     for entry in snapshot.entries {
@@ -30,15 +30,15 @@ extension Stage {
     spaces.withLock { $0 = NamespaceTable(loaded) }
   }
 
-  /// Repeats a logged change without logging it; call it before the stage serves requests.
+  /// Replays a logged change without logging it again; call it before the stage serves requests.
   ///
   /// - Parameters:
-  ///   - change: The change.
+  ///   - change: The change as read from the log.
   ///   - number: The number of the change in the log.
-  ///   - mayBeOlder: Whether to try again with the ids of older versions if the response differs.
-  ///     This makes every replay slower.
-  /// - Throws: ``ChangeLogError`` if the change does not fit this stage, or if its response differs
-  ///   from the logged one. The change may then have been made in part.
+  ///   - mayBeOlder: Whether to try again with the identifiers of older versions of the package if
+  ///     the response differs. This makes every replay slower.
+  /// - Throws: ``ChangeLogError`` if the change cannot be made on this stage, or if its response
+  ///   differs from the logged one. The change may then have been made in part.
   public func replay(
     _ change: Change, number: Int64, mayBeOlder: Bool = true
   ) throws(ChangeLogError) {

@@ -3,14 +3,14 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// Reading namespaces back from the log after changes that could not be written.
+/// Recovery of namespaces from the log after changes that could not be written.
 extension Stage {
-  /// Suspends namespaces: every request to them is refused until ``resume(_:from:)``.
+  /// Suspends namespaces: the stage rejects every request to them until ``resume(_:from:)``.
   ///
   /// - Parameters:
-  ///   - error: The error to report in the meantime, with status 503.
-  ///   - names: Returns the names, including those of dropped namespaces. It is called while no
-  ///     namespace is copied or dropped.
+  ///   - error: The error that clients get until then, with status 503.
+  ///   - names: Returns the names of the namespaces to suspend, which may have been dropped. It is
+  ///     called while no namespace is copied or dropped.
   public func suspend(
     reason error: ChangeLogError, _ names: () -> Set<String>
   ) {
@@ -26,9 +26,10 @@ extension Stage {
     }
   }
 
-  /// Resumes suspended namespaces with the state from a stage that was read back from the log.
+  /// Resumes suspended namespaces with their state in `restored`, a stage that was read back from
+  /// the log.
   ///
-  /// Journals, fault plans and subscribers are kept.
+  /// The namespaces keep their journals, fault plans and subscribers.
   public func resume(_ names: Set<String>, from restored: Stage) {
     let kept = restored.spaces.withLock { $0 }
     let replaced = inOrder {
@@ -50,7 +51,7 @@ extension Stage {
 }
 
 extension Namespace {
-  /// The reason why the namespace is suspended; usually `nil`.
+  /// The reason why the namespace is suspended, or `nil` if it is not suspended.
   public var problem: ChangeLogError? { state.withLock { $0.problem } }
 
   fileprivate func suspend(_ problem: ChangeLogError) {
@@ -61,9 +62,10 @@ extension Namespace {
     }
   }
 
-  /// Continues with the state of an entry, or with the seeds if there is none.
+  /// Replaces the state with that of an entry, or with the emulators' seeds if there is none, and
+  /// ends the suspension.
   ///
-  /// - Returns: The replaced values. The caller frees them after releasing the lock.
+  /// - Returns: The replaced backends. The caller frees them after releasing the lock.
   fileprivate func resume(_ entry: StageSnapshot.Entry?) -> [any Sendable] {
     let fresh = settings.initialState
     return state.withLock { state in
@@ -73,7 +75,8 @@ extension Namespace {
       } else {
         state.reset(to: fresh)
       }
-      // Clients have seen these identifiers, so they must not be used again. Numbers wrap.
+      // Clients have seen the identifiers of these moments, so they must not be used again. The
+      // numbers wrap.
       if Int64(bitPattern: moments &- state.moments) > 0 { state.moments = moments }
       state.lastChange = entry?.lastChange ?? 0
       state.problem = nil
@@ -83,7 +86,7 @@ extension Namespace {
 }
 
 extension NamespaceState {
-  /// Restores the seeds and the initial clock.
+  /// Restores the emulators' seeds and the initial clock.
   fileprivate mutating func reset(to fresh: NamespaceState) {
     interruptWriters()
     (backends, clock) = (fresh.backends, fresh.clock)
@@ -94,19 +97,19 @@ extension NamespaceState {
   /// The reason why a change cannot be replayed.
   struct ReplayError: Error {
     let reason: String
-    /// Whether the response differs from the logged one.
+    /// Whether the reason is a response that differs from the logged one.
     var isDifferentAnswer = false
   }
 
-  /// Repeats a change at its own moment, without a work limit.
+  /// Replays a logged change at its own moment, without a work limit.
   ///
-  /// Older versions drew ids that did not increase. If the log may contain such changes, the digest
-  /// of the response shows which format a change used. This needs a copy of the state before each
-  /// change.
+  /// Older versions of the package drew identifiers that did not increase. If the log may contain
+  /// changes of such versions, the digest of the response shows which kind of identifiers a change
+  /// used. This needs a copy of the state before each change.
   mutating func replay(
     _ change: Change, _ settings: NamespaceSettings, _ restored: Snapshot?, mayBeOlder: Bool
   ) throws(ReplayError) {
-    // A change that took long is logged after later ones. Numbers wrap.
+    // A change that took long is logged after later ones. The numbers wrap.
     if Int64(bitPattern: change.moment &- moments) > 0 { moments = change.moment }
     let moment = settings.moment(change.moment, milliseconds: change.milliseconds)
     guard let position = change.operation.emulator.flatMap(settings.position),
@@ -170,7 +173,7 @@ extension NamespaceState {
 }
 
 extension Change.Operation {
-  /// The emulator that draws ids for this operation.
+  /// The name of the emulator that draws identifiers for this operation, or `nil` if none does.
   fileprivate var emulator: String? {
     switch self {
     case .exchange(let emulator, _), .state(let emulator, _, _): emulator
@@ -180,12 +183,12 @@ extension Change.Operation {
 }
 
 extension Change.Answer {
-  /// Creates the part of an emulator's response that is compared.
+  /// Creates the part of an emulator's response that a replay compares.
   init(_ response: Response, of emulator: Emulator) {
     self = .response(
       status: response.status.code, body: emulator.namesListeners ? [] : response.body)
   }
 
-  /// Creates the comparable form of the values that a provider state returned.
+  /// Creates the form of a provider state's results that a replay compares.
   init(_ values: JSONObject) { self = .response(status: 0, body: JSON.object(values).bytes) }
 }

@@ -2,53 +2,57 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// An exchange that a namespace has admitted.
+/// An exchange that a namespace has admitted: its request, with the numbers and the moment that it
+/// was given.
 ///
-/// It gets its numbers and its moment once, even if the backend has to process the request again.
+/// An exchange is given them only once, even if the backend has to process the request again.
 struct Admission: Sendable {
   let request: Request
-  /// The position of the emulator in the stage's list.
+  /// The index of the emulator in the stage's list.
   let emulator: Int
-  /// The number that identifiers are derived from.
+  /// The number of the moment, from which identifiers are derived.
   let momentNumber: UInt64
   let moment: Moment
   /// The number of the exchange in the journal.
   let journalNumber: Int
-  /// The journal that the number belongs to; a reset starts another.
+  /// The number of the journal that ``journalNumber`` belongs to; a reset starts a new journal.
   let journalEpoch: Int
-  /// The emulator's epoch at admission; a reset or restore starts another.
+  /// The emulator's epoch at admission; each reset or restore starts a new epoch.
   let epoch: Int
-  /// The fault plan to apply.
+  /// The fault plan that applies to the exchange, or `nil`.
   let fault: ActiveFault?
-  /// The number of the clock change that the fault's latency made, if any.
+  /// The number in the log of the clock change that the fault's latency made, or `nil` if there was
+  /// none.
   let clockChange: Int64?
-  /// The arrival time of the request, in nanoseconds since 1970.
+  /// The system time when the request arrived, in nanoseconds since 1970.
   let began: Int64
 }
 
-/// The result of an exchange, for use after the lock is released.
+/// The result of an exchange, which the caller uses after releasing the namespace's lock.
 struct Outcome: Sendable {
   var response: Response
-  /// The number of the change that must be durable before the client gets its response.
+  /// The number of the change that must be durable before the client gets its response; `nil` if
+  /// there is none.
   var change: Int64?
-  /// Whether subscribers must be notified once the change is durable.
+  /// Whether subscribers must be notified when the change is durable.
   var hasPendingEvents = false
 }
 
 /// The result of the first attempt to process a request.
 enum ExchangeStep {
   case finished(Outcome)
-  /// The request needs more work than the lock may be held for.
+  /// The request needs more work than is allowed while the namespace is locked.
   ///
-  /// A reader continues with this backend.
+  /// If the request only reads, it continues with a copy of the backend.
   case postponed(Admission, changes: Bool, backend: any Backend)
 }
 
 extension NamespaceState {
-  /// Processes a request if little work is needed, otherwise admits the exchange for later.
+  /// Processes a request if little work is needed; otherwise admits the exchange for processing
+  /// without the lock.
   ///
-  /// If the attempt exceeds the quick budget, the backend is unchanged. Nearly every exchange ends
-  /// here, so this path does not copy what only the others need.
+  /// If the attempt exceeds the quick budget, the backend is unchanged. Nearly every exchange is
+  /// finished by this method, so it does not copy the data that only other exchanges need.
   mutating func attempt(
     _ request: Request, emulator position: Int, _ settings: NamespaceSettings, began: Int64
   ) -> ExchangeStep {
@@ -79,7 +83,7 @@ extension NamespaceState {
         clockChange: nil, began: began))
   }
 
-  /// Processes a request in a namespace with fault plans.
+  /// Processes a request in a namespace that has fault plans.
   private mutating func attemptAmidFaults(
     _ request: Request, emulator position: Int, _ settings: NamespaceSettings, began: Int64
   ) -> ExchangeStep {
@@ -100,7 +104,8 @@ extension NamespaceState {
     return .postponed(admission, changes: backend.changes(admission.request), backend: backend)
   }
 
-  /// Returns the answer, or `nil` if it needs more work or must wait for a writer.
+  /// Returns the answer to a request, or `nil` if the request needs more work or must wait for a
+  /// writer.
   private mutating func quickAnswer(
     to request: Request, emulator position: Int, at moment: Moment, _ settings: NamespaceSettings
   ) -> Answer? {
@@ -117,7 +122,8 @@ extension NamespaceState {
     return budget.isExhausted ? nil : answer
   }
 
-  /// Gives an exchange its number and its moment, and applies the fault plans.
+  /// Admits an exchange: gives it its number and its moment, and activates the fault plan that
+  /// applies.
   private mutating func admit(
     _ request: Request, emulator position: Int, _ settings: NamespaceSettings, began: Int64
   ) -> Admission {
@@ -146,8 +152,8 @@ extension NamespaceState {
 
   /// Admits an exchange again after a reset or restore.
   ///
-  /// It gets new numbers, because the new state may use the old ones again. The fault plans are not
-  /// applied twice.
+  /// The exchange gets new numbers, because the new state may use the old ones again. Fault plans
+  /// are not activated again.
   mutating func readmit(_ admission: Admission, _ settings: NamespaceSettings, system: Int64)
     -> Admission
   {
@@ -173,7 +179,7 @@ extension NamespaceState {
 
   /// Adds an answer to the journal, notifies subscribers and logs the change.
   ///
-  /// If the answer reports a change, the backend already has it.
+  /// If the answer reports a change, the change has already been made in the backend.
   mutating func record(_ answer: Answer, of admission: Admission, _ settings: NamespaceSettings)
     -> Outcome
   {
@@ -222,7 +228,7 @@ extension NamespaceState {
     settings.watch.publish(.change(.outbox, emulator: entry.emulator), of: settings.name)
   }
 
-  /// Logs the change that a request made, if there is a log, and notifies subscribers.
+  /// Logs the change that a request made, if the stage has a log, and notifies subscribers.
   private mutating func write(
     _ request: Request, emulator position: Int, _ momentNumber: UInt64, _ milliseconds: Int64,
     _ settings: NamespaceSettings, _ outcome: inout Outcome

@@ -3,10 +3,10 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// The rest of an exchange that needs more work than the lock may be held for.
+/// The rest of an exchange that needs more work than is allowed while the namespace is locked.
 ///
-/// A reader works on a copy of the backend from the time of admission. A change waits for its turn
-/// as a ``Writer``.
+/// A request that only reads works on a copy of the backend from the time of admission. A request
+/// that changes state waits for its turn as a ``Writer``.
 final class DeferredExchange: Sendable {
   private typealias ExchangeWriter = Writer<Answer>
 
@@ -14,7 +14,7 @@ final class DeferredExchange: Sendable {
     var isCancelled = false
     var budget: WorkBudget?
     var writer: ExchangeWriter?
-    /// Released once the reader has it.
+    /// The copy that a reading request works on; `nil` after the request has started.
     var backend: (any Backend)?
   }
 
@@ -30,7 +30,7 @@ final class DeferredExchange: Sendable {
     state = Mutex(State(backend: changes ? nil : backend))
   }
 
-  /// The remaining work, for the caller.
+  /// The rest of the exchange in the form that the caller runs.
   var response: DeferredResponse {
     DeferredResponse(
       begin: { executor, completion in self.begin(on: executor, completion) },
@@ -65,7 +65,7 @@ final class DeferredExchange: Sendable {
     }
     guard var backend else { return completion(Self.refusal(.cancelled)) }
     var answer = backend.answer(admission.request, at: admission.moment, within: budget)
-    // A fault may damage any part of the body, so it needs the whole body.
+    // A fault plan may damage any part of the body, so it needs the complete body.
     if admission.fault != nil { answer.response = answer.response.collected() }
     // A request that its client cancelled is not a refusal that belongs in the journal.
     guard !budget.isCancelled else { return completion(Self.refusal(.cancelled)) }

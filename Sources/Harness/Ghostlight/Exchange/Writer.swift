@@ -2,23 +2,24 @@ import GhostlightCore
 import GhostlightEmulation
 import Synchronization
 
-/// One change to one emulator, made on a copy of the backend while others read, then committed.
+/// A change to one emulator: it is made on a copy of the backend while other requests read the
+/// original, then committed.
 final class Writer<Value: Sendable>: QueuedWriter {
-  /// The reason why a change was not made.
+  /// The reason why a writer did not make its change.
   enum Failure: Error {
-    /// The executor's queue is full.
+    /// The executor rejected the work because its queue is full.
     case busy
-    /// The namespace was dropped or replaced.
+    /// The namespace was dropped or replaced while the writer waited or worked.
     case gone
     /// The client cancelled the request.
     case cancelled
-    /// Earlier changes were lost, and the namespace is being read back.
+    /// Earlier changes were lost, and the namespace is being read back from the log.
     case suspended(ChangeLogError)
   }
 
-  /// Changes a copy of the backend.
+  /// Changes a copy of the backend and returns the result.
   typealias Work = @Sendable (inout any Backend, Admission?, WorkBudget) -> Value
-  /// Records the result under the lock; the changed backend is already in place.
+  /// Records the result while the namespace is locked; the changed backend is already in place.
   typealias Commit = @Sendable (inout NamespaceState, Value, Admission?) -> Outcome
   typealias Finish = @Sendable (Result<(Value, Outcome), Failure>) -> Void
 
@@ -33,7 +34,8 @@ final class Writer<Value: Sendable>: QueuedWriter {
   private let finish: Finish
   private let budget = Mutex<WorkBudget?>(nil)
   private let cancelled = Atomic(false)
-  /// Whether the namespace had been dropped before; its owner may still use it.
+  /// Whether the namespace had already been dropped when this writer was queued; its owner may
+  /// still use it.
   private let beganRetired = Atomic(false)
 
   init(
@@ -53,7 +55,7 @@ final class Writer<Value: Sendable>: QueuedWriter {
     self.finish = finish
   }
 
-  /// Enters the queue, and starts when it is this writer's turn.
+  /// Adds this writer to its emulator's queue, and starts the work if no other writer is active.
   func enqueue() {
     let isFirst = namespace.state.withLock { state in
       beganRetired.store(state.isRetired, ordering: .relaxed)
@@ -76,13 +78,13 @@ final class Writer<Value: Sendable>: QueuedWriter {
 
   func interrupt() { budget.withLock { $0?.cancel() } }
 
-  /// Ends the work; nothing is committed from now on.
+  /// Cancels the work; nothing is committed after this call.
   func cancel() {
     cancelled.store(true, ordering: .releasing)
     interrupt()
   }
 
-  /// The result of one round of work.
+  /// The result of one attempt to make the change.
   private enum Round {
     case done(Value, Outcome, replaced: (any Backend)?)
     case again
@@ -98,7 +100,7 @@ final class Writer<Value: Sendable>: QueuedWriter {
         finish(.failure(failure))
         return
       case .done(let value, let outcome, let replaced):
-        // Freed after the lock is released, because the replaced backend may be large.
+        // Freed here, without holding the lock, because the replaced backend may be large.
         _ = consume replaced
         leave()
         finish(.success((value, outcome)))
@@ -111,7 +113,7 @@ final class Writer<Value: Sendable>: QueuedWriter {
     guard !cancelled.load(ordering: .acquiring) else { return .failed(.cancelled) }
     let fresh = WorkBudget(limit)
     budget.withLock { $0 = fresh }
-    // A cancellation before the budget was stored has not reached it.
+    // A cancellation before the budget was stored has not cancelled the budget.
     if cancelled.load(ordering: .acquiring) { fresh.cancel() }
     typealias Start = Result<(any Backend, Int, Admission?), Failure>
     let start = namespace.state.withLock { state -> Start in
@@ -139,7 +141,8 @@ final class Writer<Value: Sendable>: QueuedWriter {
       if isGone(state) { return .failed(.gone) }
       if cancelled.load(ordering: .acquiring) { return .failed(.cancelled) }
       // An interruption may come after the budget was created and before the state was read. Then
-      // the epoch is the new one, but the work was refused because its budget was cancelled.
+      // the epoch is the new one, but the backend refused the request because its budget was
+      // cancelled.
       if state.epochs[emulator] != epoch || fresh.isCancelled { return .again }
       guard isChange(value) else {
         return .done(value, commit(&state, value, current), replaced: nil)
@@ -154,9 +157,11 @@ final class Writer<Value: Sendable>: QueuedWriter {
     state.isRetired && !beganRetired.load(ordering: .relaxed)
   }
 
-  /// Starts the next writer, and further ones as long as they end at once.
+  /// Ends this writer's turn and starts the next writer.
   ///
-  /// A loop, because thousands of writers may be waiting.
+  /// If the next writer ends immediately, its successor is started, and so on.
+  ///
+  /// It is a loop and not recursive, because thousands of writers may be waiting.
   private func leave() {
     while let next = namespace.state.withLock({ $0.writers[emulator].leave() }) {
       if next.begin() { return }

@@ -4,7 +4,7 @@ public import HTTPTypes
 
 /// A rule that makes some requests of a namespace fail, break off or take longer.
 ///
-/// A plan selects requests by emulator, route, method and path; a property that is `nil` matches
+/// A plan matches requests by emulator, route, method and path; a property that is `nil` matches
 /// everything. ``occurrence`` and ``times`` limit how often the plan applies to the requests that
 /// it matches. If several plans could apply, the one that was added first does.
 ///
@@ -28,13 +28,14 @@ public struct FaultPlan: Sendable, Hashable {
   /// Each namespace counts the matching requests of a plan from 1, from the time when the plan was
   /// added. ``FaultPlan/times`` limits the total in addition.
   public enum Occurrence: Sendable, Hashable {
-    /// To every request.
+    /// Applies to every request.
     case always
-    /// To one request, counted from 1.
+    /// Applies to one request only: 3 applies to the third.
     case call(Int)
-    /// To every nth request: 3 applies to the third, the sixth, ….
+    /// Applies to every nth request: 3 applies to the third, the sixth, ….
     case every(Int)
-    /// To a random share of the requests, from 0 to 1, drawn from the namespace's seed.
+    /// Applies to a random share of the requests, from 0 to 1; the random numbers come from the
+    /// namespace's seed.
     case probability(Double)
   }
 
@@ -42,27 +43,28 @@ public struct FaultPlan: Sendable, Hashable {
   public var emulator: String?
   /// The title of the route, as the control API lists it; `nil` matches every route.
   public var route: String?
-  /// The method; `nil` matches every method.
+  /// The HTTP method; `nil` matches every method.
   public var method: HTTPRequest.Method?
-  /// The path, in which `*` matches any text, including slashes; `nil` matches every path.
+  /// The path without the query, in which `*` matches any string, including slashes; `nil` matches
+  /// every path.
   public var path: String?
-  /// The rule for how often the plan applies.
+  /// The rule for how often the plan applies to the requests that it matches.
   public var occurrence: Occurrence = .always
-  /// The maximum number of times that the plan applies; `nil` for no limit.
+  /// The maximum number of requests that the plan applies to; `nil` for no limit.
   public var times: Int?
-  /// The effect on the exchange.
+  /// The effect on each exchange that the plan applies to.
   public var action: FaultAction
 
-  /// Creates a plan that applies to every request.
+  /// Creates a plan that applies to every request; set its properties to select some.
   public init(_ action: FaultAction) { self.action = action }
 }
 
 /// The effect of a fault plan on an exchange.
 ///
-/// Create one with ``answer(_:)``, ``fail(_:)``, ``deliver(_:)`` or
+/// Create an action with ``answer(_:)``, ``fail(_:)``, ``deliver(_:)`` or
 /// ``latency(milliseconds:isReal:)``, or set several properties to combine effects: a failure can
-/// also be late. With a ``replacement`` or a ``failure``, the request does not reach the backend
-/// and its state does not change.
+/// also be late. With a ``replacement`` or a ``failure``, the request does not reach the backend,
+/// and the backend's state does not change.
 ///
 /// ```swift
 /// import Ghostlight
@@ -72,19 +74,21 @@ public struct FaultPlan: Sendable, Hashable {
 /// try Stage().namespace().addFault(FaultPlan(action))
 /// ```
 public struct FaultAction: Sendable, Hashable {
-  /// The response to send; the request does not reach the backend.
+  /// The response to send instead of the backend's; the request does not reach the backend.
   public var replacement: Response?
   /// The failure to report in the vendor's own format; the request does not reach the backend.
   ///
-  /// Ignored if ``replacement`` is set.
+  /// It is ignored if ``replacement`` is set.
   public var failure: ServiceFailure?
-  /// The effect on the connection.
+  /// The way in which the response is delivered, which may be incomplete or damaged.
   ///
-  /// A reset or an empty reply keeps the request from the backend; the others damage its response.
+  /// With ``Delivery/reset`` or ``Delivery/empty``, the request does not reach the backend. Other
+  /// values only damage the backend's response.
   public var delivery: Delivery = .whole
   /// The additional time before the response, in milliseconds.
   public var latencyMilliseconds: Int64 = 0
-  /// Whether the client waits in real time; otherwise the namespace's clock advances instead.
+  /// Whether the client waits for the latency in real time; otherwise only the namespace's clock
+  /// advances.
   public var isLatencyReal = false
 
   /// Creates an action without an effect; set its properties.
@@ -101,7 +105,7 @@ public struct FaultAction: Sendable, Hashable {
 }
 
 extension FaultAction {
-  /// Returns an action that sends another response.
+  /// Returns an action that sends `response` instead of the backend's response.
   public static func answer(_ response: Response) -> FaultAction {
     var action = FaultAction()
     action.replacement = response
@@ -115,7 +119,7 @@ extension FaultAction {
     return action
   }
 
-  /// Returns an action that damages the delivery.
+  /// Returns an action that damages the delivery of the response.
   public static func deliver(_ delivery: Delivery) -> FaultAction {
     var action = FaultAction()
     action.delivery = delivery
@@ -133,10 +137,10 @@ extension FaultAction {
 
 /// The reason why JSON is not a valid fault plan.
 ///
-/// ``FaultPlan/init(json:emulators:)`` throws it, also for plans of the control API and of
+/// ``FaultPlan/init(json:emulators:)`` throws it, for plans of the control API and of
 /// `ghostlight.json`. The message names the member, the problem and the valid values.
 public struct FaultPlanError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// One sentence that names the member and the remedy.
+  /// One sentence with the invalid member and how to fix it.
   public let description: String
 
   /// Creates an error with a message.
@@ -144,15 +148,18 @@ public struct FaultPlanError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension FaultPlan {
-  /// The members of a plan, as the control API and the configuration spell them.
+  /// The names of a plan's members in the JSON of the control API and the configuration.
   static let members = [
     "emulator", "route", "method", "path", "nth", "every", "probability", "times", "status",
     "headers", "body", "retryAfter", "latency", "real", "delivery",
   ]
 
-  /// Reads a plan from JSON.
+  /// Creates a plan from the JSON of the control API or the configuration.
   ///
-  /// - Throws: ``FaultPlanError`` with the member that is not valid.
+  /// - Parameters:
+  ///   - json: The plan as a JSON object.
+  ///   - emulators: The emulators whose names and route titles the plan may contain.
+  /// - Throws: ``FaultPlanError`` with the name of the invalid member.
   public init(json: JSON, emulators: [Emulator]) throws(FaultPlanError) {
     guard case .object(let object) = json else {
       throw FaultPlanError("a fault plan is an object")
@@ -182,7 +189,7 @@ extension FaultPlan {
     occurrence = try reader.occurrence()
   }
 
-  /// The methods of HTTP, and `PATCH`; a plan for any other method would never apply.
+  /// The methods that HTTP defines, and `PATCH`; a plan for any other method would never apply.
   ///
   /// - Source: RFC 9110, section 9.1; RFC 5789.
   private static let methods: [HTTPRequest.Method] = [
@@ -212,7 +219,7 @@ struct FaultPlanReader {
     return text
   }
 
-  /// Reads a whole number of at least 1.
+  /// Reads an integer of at least 1, or returns `nil` if there is no such member.
   func count(_ name: String) throws(FaultPlanError) -> Int? {
     guard let value = object[name] else { return nil }
     guard let number = value.integer, (1...1_000_000_000).contains(number) else {
@@ -256,9 +263,9 @@ struct FaultPlanReader {
     return action
   }
 
-  /// Reads the response.
+  /// Reads the members that replace the response.
   ///
-  /// A failure status without a body means a failure in the vendor's own format.
+  /// A status of 400 or more without a body selects a failure in the vendor's own format.
   private func readAnswer(_ action: inout FaultAction) throws(FaultPlanError) {
     let retry = try count("retryAfter")
     guard object["status"] != nil || retry != nil else {

@@ -2,9 +2,9 @@ public import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The active plans of a namespace, in the order in which they were added.
+/// The fault plans of a namespace, in the order in which they were added.
 ///
-/// The first match applies.
+/// The first plan that matches a request and is due applies.
 struct FaultPlans: Sendable {
   private(set) var active: [ActiveFault] = []
   private var count = 0
@@ -27,14 +27,15 @@ struct FaultPlans: Sendable {
     return active.count < before
   }
 
-  /// Finds the plan that applies to a request and counts the match.
+  /// Returns the plan that applies to a request, and updates the plans' counters.
   ///
   /// - Parameters:
-  ///   - request: The request.
-  ///   - emulator: The name of the emulator.
-  ///   - chance: A number drawn from the moment, for plans with a probability.
-  ///   - route: Returns the title of the route; called only if a plan names one.
-  /// - Returns: The plan, or `nil` if none applies.
+  ///   - request: The request to match.
+  ///   - emulator: The name of the emulator that gets the request.
+  ///   - chance: A random number from the exchange's moment, for plans with a probability.
+  ///   - route: Returns the title of the route that would serve the request; called only if a plan
+  ///     names a route.
+  /// - Returns: The plan with its updated counters, or `nil` if none applies.
   mutating func activate(
     _ request: Request, emulator: String, chance: UInt64, route: () -> String?
   ) -> ActiveFault? {
@@ -71,14 +72,16 @@ struct FaultPlans: Sendable {
   }
 }
 
-/// A path in which `*` matches any text, including slashes.
+/// A pattern for paths, in which `*` matches any string, including slashes.
 struct PathPattern: Sendable {
   private let pattern: [UInt8]
 
   init(_ pattern: String) { self.pattern = Array(pattern.utf8) }
 
-  /// Matches without recursion: at a mismatch it returns to the last `*`, so it takes at most n · m
-  /// steps.
+  /// Returns whether a path matches the pattern.
+  ///
+  /// It does not recurse: at a mismatch it returns to the last `*`. For lengths n and m it takes at
+  /// most n · m steps.
   func matches(_ path: String) -> Bool {
     let text = Array(path.utf8)
     var (position, place) = (0, 0)
@@ -104,21 +107,24 @@ struct PathPattern: Sendable {
 
 /// A plan that was added to a namespace, with its counters.
 ///
-/// Read it from ``Namespace/faults`` to check that a plan has matched requests. A plan with a limit
-/// stays in the list after it has reached the limit; remove it with ``Namespace/removeFault(_:)``.
+/// Read it from ``Namespace/faults`` to check that a plan has matched requests. A plan stays in the
+/// list after it has applied ``FaultPlan/times`` times; remove it with
+/// ``Namespace/removeFault(_:)``.
 public struct ActiveFault: Sendable, Hashable {
-  /// The number that identifies the plan in the journal and for removal, from 1.
+  /// The number that identifies the plan in the journal and in ``Namespace/removeFault(_:)``, from
+  /// 1.
   public let number: Int
-  /// The plan.
+  /// The plan as it was added.
   public let plan: FaultPlan
-  /// The number of requests that the plan has matched.
+  /// The number of requests that the plan has matched, whether it applied to them or not.
   public internal(set) var matchCount = 0
-  /// The number of requests that the plan was applied to.
+  /// The number of requests that the plan has applied to.
   public internal(set) var hitCount = 0
 }
 
 extension ActiveFault {
-  /// The plan in the format that adds one, with its counters.
+  /// The plan as JSON, in the format of ``FaultPlan/init(json:emulators:)`` and with the plan's
+  /// number and counters.
   public var json: JSON {
     var object: JSONObject = [
       "number": .integer(Int64(number)),
@@ -140,7 +146,7 @@ extension ActiveFault {
     return .object(object)
   }
 
-  /// Returns the body as JSON if that reads back as the same bytes, otherwise as text.
+  /// Returns the body as JSON if serializing the JSON gives the same bytes, otherwise as a string.
   private static func body(of response: Response) -> JSON {
     guard response.headers[.contentType] != nil, let json = response.json, json.string == nil,
       json.bytes == response.body
@@ -158,7 +164,7 @@ extension ActiveFault {
     if let response = action.replacement {
       object["status"] = .integer(Int64(response.status.code))
       object["headers"] = Self.headers(response.headers)
-      // Without a body, a status of 400 or higher would mean the vendor's own failure.
+      // Without a body, a status of 400 or more would select a failure in the vendor's own format.
       if !response.body.isEmpty || response.status.code >= 400 {
         object["body"] = Self.body(of: response)
       }

@@ -6,14 +6,14 @@ import Synchronization
 /// The latest exchanges of a namespace, oldest first, in a ring buffer.
 struct Journal: Sendable {
   private var entries: [JournalEntry] = []
-  /// The position of the oldest entry once the ring is full.
+  /// The index of the oldest entry; greater than 0 only after the ring buffer was full.
   private var start = 0
   private var bytes = 0
   private let capacity: Int
   private let byteCapacity: Int
   /// This journal's share of the memory that all journals may use together.
   private let share: JournalBytes.Share
-  /// The number of exchanges so far; each exchange gets its number from this counter.
+  /// The number of the latest exchange, from which the next exchange gets its number.
   private(set) var count = 0
 
   init(capacity: Int, byteCapacity: Int, of all: JournalBytes) {
@@ -28,7 +28,8 @@ struct Journal: Sendable {
     return count
   }
 
-  /// Adds an entry at the position of its number.
+  /// Adds an entry in the order of the entries' numbers, and removes the oldest entries if the
+  /// journal is full.
   mutating func append(_ entry: consuming JournalEntry) {
     let newest = entries.isEmpty ? nil : entries[start == 0 ? entries.count - 1 : start - 1].number
     if let newest, newest > entry.number { return insert(entry) }
@@ -50,18 +51,18 @@ struct Journal: Sendable {
   /// All entries, oldest first.
   var all: [JournalEntry] { Array(entries[start...] + entries[..<start]) }
 
-  /// Removes all entries; the numbering continues.
+  /// Removes all entries; later exchanges continue the numbering.
   ///
-  /// - Returns: The entries. The caller frees them after releasing the lock.
+  /// - Returns: The removed entries. The caller frees them after releasing the lock.
   mutating func clear() -> [JournalEntry] {
     share.add(-(bytes + entries.count * JournalBytes.entryBytes))
     defer { (entries, start, bytes) = ([], 0, 0) }
     return entries
   }
 
-  /// Inserts an entry that later exchanges have overtaken.
+  /// Inserts an entry before entries of later exchanges, which finished earlier.
   ///
-  /// This is rare: the exchange took long.
+  /// This is rare: it happens only if the exchange took long.
   private mutating func insert(_ entry: JournalEntry) {
     var kept = all
     let place = kept.firstIndex { $0.number > entry.number } ?? kept.endIndex
@@ -73,7 +74,7 @@ struct Journal: Sendable {
 
   /// Removes the oldest entries until at most `limit` bytes are left.
   ///
-  /// This is rare, because bodies are small; so it frees half of the capacity in one step.
+  /// It is called rarely, because bodies are small; each call therefore frees half of the capacity.
   private mutating func dropOldest(downTo limit: Int) {
     var kept = all[...]
     var rest = bytes
@@ -81,7 +82,7 @@ struct Journal: Sendable {
     keep(kept)
   }
 
-  /// Replaces all entries.
+  /// Replaces all entries and updates the byte counts.
   private mutating func keep(_ kept: ArraySlice<JournalEntry>) {
     let size = kept.reduce(0) { $0 + $1.byteCount }
     share.add(size - bytes + (kept.count - entries.count) * JournalBytes.entryBytes)
@@ -91,9 +92,9 @@ struct Journal: Sendable {
 
 /// One exchange in the journal of a namespace.
 ///
-/// Read the entries from ``Namespace/journal`` to see which requests an app sent, what it got and
-/// how the emulator processed them. An entry is a value and does not change later. Use ``exchange``
-/// to store it in a recording.
+/// Read the entries from ``Namespace/journal`` to see which requests an app sent, which responses
+/// it got and how the emulator processed the requests. An entry is a value and does not change
+/// later. Use ``exchange`` to store it in a recording.
 ///
 /// ```swift
 /// import Ghostlight
@@ -106,21 +107,22 @@ struct Journal: Sendable {
 public struct JournalEntry: Sendable {
   /// The number of the exchange in its namespace, from 1.
   public let number: Int
-  /// The name of the emulator.
+  /// The name of the emulator that got the request.
   public let emulator: String
-  /// The time on the namespace's clock, in milliseconds since 1970.
+  /// The time of the exchange on the namespace's clock, in milliseconds since 1970.
   public let milliseconds: Int64
-  /// The request.
+  /// The request as the emulator got it.
   public let request: Request
-  /// The response, with its route and effect.
+  /// The response, with the route that served the request and the effect on the state.
   ///
-  /// A streamed body is not included, only the part before it.
+  /// If the body was streamed, it is not included; see ``isStreamed``.
   public let answer: Answer
-  /// The number of the fault plan that was applied.
+  /// The number of the fault plan that was applied, or `nil` if there was none.
   public var fault: Int?
-  /// The real time that the emulator needed, in nanoseconds, including waiting for other exchanges.
+  /// The real time that the emulator needed for the response, in nanoseconds, including the time
+  /// spent waiting for other exchanges.
   public let nanoseconds: Int64
-  /// Whether the response body was streamed and is not included.
+  /// Whether the response body was streamed, so that ``answer`` does not contain it.
   public let isStreamed: Bool
 
   init(
@@ -143,17 +145,17 @@ public struct JournalEntry: Sendable {
     self.answer = kept
   }
 
-  /// The number of bytes that count against the journal's limit.
+  /// The number of bytes of this entry that count towards the journal's limit.
   var byteCount: Int {
     request.body.count + answer.response.body.count + request.target.raw.utf8.count
   }
 }
 
 extension JournalEntry {
-  /// The exchange in the form that recordings use.
+  /// The exchange in the format of recordings.
   ///
-  /// The notes `_number`, `_emulator`, `_route`, `_effect` and `_fault` hold data for which HAR has
-  /// no member. `_streamed` marks a response without its body.
+  /// The members `_number`, `_emulator`, `_route`, `_effect` and `_fault` contain data for which
+  /// HAR has no member. `_streamed` marks a response without its body.
   public var exchange: RecordedExchange {
     var notes: JSONObject = [
       "_number": .integer(Int64(number)),
@@ -169,9 +171,9 @@ extension JournalEntry {
   }
 }
 
-/// The number of bytes in the journals of all namespaces of a stage.
+/// A counter of the bytes in the journals of all namespaces of a stage.
 final class JournalBytes: Sendable {
-  /// The estimated overhead of an entry: its fields, names and numbers.
+  /// The estimated number of additional bytes for each entry: its fields, names and numbers.
   static let entryBytes = 1024
 
   private let limit: Int
@@ -184,18 +186,19 @@ final class JournalBytes: Sendable {
 
   var isOver: Bool { count > limit }
 
-  /// Removes entries until a quarter of the limit is free.
+  /// Calls `drop` until a quarter of the limit is free.
   ///
-  /// Only one caller at a time does so.
+  /// If another thread is already trimming the journals, it does nothing.
   ///
-  /// - Parameter drop: Removes some entries and returns whether there may be more.
+  /// - Parameter drop: Removes some entries, and returns `false` if there were none to remove.
   func trim(_ drop: () -> Bool) {
     guard isOver, !isTrimming.exchange(true, ordering: .acquiring) else { return }
     while count > limit - limit / 4, drop() {}
     isTrimming.store(false, ordering: .releasing)
   }
 
-  /// The number of bytes in one journal, subtracted from the total when the journal is freed.
+  /// A counter of the bytes in one journal, which are subtracted from the total when the journal is
+  /// freed.
   final class Share: Sendable {
     private let all: JournalBytes
     private let held = Atomic(0)
@@ -204,7 +207,7 @@ final class JournalBytes: Sendable {
 
     deinit { all.total.subtract(held.load(ordering: .relaxed), ordering: .relaxed) }
 
-    /// Adds bytes to the share; a negative number removes them.
+    /// Adds bytes to the journal's counter and the total; a negative number subtracts bytes.
     func add(_ bytes: Int) {
       held.add(bytes, ordering: .relaxed)
       all.total.add(bytes, ordering: .relaxed)
@@ -213,10 +216,11 @@ final class JournalBytes: Sendable {
 }
 
 extension Namespace {
-  /// The journal as a recording.
+  /// A recording of all exchanges in the journal.
   public var recording: Recording { recording(of: nil) }
 
-  /// Returns the journal as a recording, optionally limited to one emulator or to some exchanges.
+  /// Returns a recording of the exchanges in the journal, optionally limited to one emulator or to
+  /// some journal numbers.
   public func recording(of emulator: String?, numbers: Set<Int>? = nil) -> Recording {
     let entries = journal.filter { entry in
       (emulator == nil || entry.emulator == emulator) && numbers?.contains(entry.number) ?? true

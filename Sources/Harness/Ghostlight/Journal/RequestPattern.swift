@@ -1,10 +1,10 @@
 public import GhostlightCore
 public import HTTPTypes
 
-/// A pattern for requests: a method, and a path in which `*` matches one segment.
+/// A pattern for requests: a method, and a path in which `*` matches one path segment.
 ///
-/// Use it to count or expect requests in a test. Queries are ignored, and `GET` does not match
-/// `HEAD`.
+/// Use it to count or expect requests in a test. The query of a request is ignored, and `GET` does
+/// not match `HEAD`.
 ///
 /// ```swift
 /// import Ghostlight
@@ -14,12 +14,12 @@ public import HTTPTypes
 /// let all = namespace.requestCount(RequestPattern(nil, "/todo"))
 /// ```
 public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
-  /// The method; `nil` matches every method.
+  /// The HTTP method; `nil` matches every method.
   public let method: HTTPRequest.Method?
-  /// The path, such as `/todo/*`.
+  /// The path, such as `/todo/*`, in which `*` matches one path segment that is not empty.
   public let path: String
 
-  /// Creates a pattern for a path with one method, or with every method.
+  /// Creates a pattern for requests to a path with one method, or with any method if it is `nil`.
   public init(_ method: HTTPRequest.Method?, _ path: String) {
     self.method = method
     self.path = path
@@ -36,7 +36,7 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
   /// Returns a pattern for `DELETE` requests to a path.
   public static func delete(_ path: String) -> RequestPattern { RequestPattern(.delete, path) }
 
-  /// The method and the path.
+  /// The method and the path, separated by a space; `*` stands for any method.
   public var description: String { "\(method?.rawValue ?? "*") \(path)" }
 
   /// Returns whether a request matches the pattern.
@@ -48,7 +48,7 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
       && zip(wanted, sent).allSatisfy { $0 == "*" && !$1.isEmpty || $0 == $1 }
   }
 
-  /// Returns up to three requests that differ least from the pattern, as method and path.
+  /// Returns the method and path of up to three requests that differ least from the pattern.
   package func nearest(among requests: [Request]) -> [String] {
     let lines = Set(requests.map { "\($0.method.rawValue) \($0.target.rawPath)" })
     let ranked = lines.map { (distance: Self.distance(description, $0), line: $0) }
@@ -56,8 +56,7 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
     return ranked.prefix(3).map(\.line)
   }
 
-  /// Returns the number of bytes to insert, remove or change, within the first 200 bytes of each
-  /// text.
+  /// Returns the edit distance of two strings in bytes, considering only their first 200 bytes.
   private static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.utf8.prefix(200)), Array(right.utf8.prefix(200)))
     var row = Array(0...right.count)
@@ -75,7 +74,8 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Namespace {
-  /// Returns the number of matching requests in the journal, for one emulator or for all.
+  /// Returns the number of requests in the journal that match a pattern, for one emulator or, if
+  /// `emulator` is `nil`, for all.
   public func requestCount(_ pattern: RequestPattern, emulator: String? = nil) -> Int {
     journal.count { entry in
       (emulator == nil || emulator == entry.emulator) && pattern.matches(entry.request)

@@ -4,31 +4,31 @@ import Synchronization
 
 /// A one-line summary of an exchange, for lists and live views.
 ///
-/// It has no header fields and no bodies, so it is small. Watchers get one in
+/// A summary has no header fields and no bodies, so it is small. Watchers get one in
 /// ``StageEvent/exchange(_:)``; for the complete exchange, find the ``JournalEntry`` with the same
 /// number.
 public struct ExchangeSummary: Sendable, Hashable {
-  /// The number in the journal.
+  /// The number of the exchange in the journal of its namespace, from 1.
   public let number: Int
-  /// The time on the namespace's clock, in milliseconds since 1970.
+  /// The time of the exchange on the namespace's clock, in milliseconds since 1970.
   public let milliseconds: Int64
-  /// The name of the emulator.
+  /// The name of the emulator that got the request.
   public let emulator: String
-  /// The method.
+  /// The method of the request, such as `GET`.
   public let method: String
-  /// The path and query, as they were sent.
+  /// The path and the query of the request, as the client sent them.
   public let path: String
-  /// The status code.
+  /// The status code of the response.
   public let status: Int
-  /// The title of the route.
+  /// The title of the route that served or refused the request, or `nil` if no route matches.
   public let route: String?
-  /// The effect on the state.
+  /// The effect of the request on the emulator's state.
   public let effect: Answer.Effect
-  /// The real time that the emulator needed, in nanoseconds.
+  /// The real time that the emulator needed for the response, in nanoseconds.
   public let nanoseconds: Int64
-  /// The number of the fault plan that was applied.
+  /// The number of the fault plan that was applied, or `nil` if there was none.
   public let fault: Int?
-  /// The reason for a refusal, if the emulator gave one.
+  /// The emulator's explanation of a refusal, or `nil` if it gave none.
   public let reason: String?
 
   /// Creates the summary of a journal entry.
@@ -49,21 +49,22 @@ public struct ExchangeSummary: Sendable, Hashable {
 
 /// An event in a namespace, for its watchers.
 ///
-/// An event names what changed, not the new value; read that from the ``Namespace``. Only exchanges
-/// have their data with them, so that a live list needs no further calls.
+/// An event identifies the part of a namespace that changed, but does not contain the new value;
+/// read the value from the ``Namespace``. Only events of exchanges contain their data, so that a
+/// live list needs no further calls.
 public enum StageEvent: Sendable, Hashable {
-  /// A part of a namespace that changes other than by adding an exchange.
+  /// A part of a namespace whose changes are events, besides the list of exchanges.
   ///
-  /// The raw value is the member `what` of an event in the control API's event stream. Read the new
-  /// value from the ``Namespace``.
+  /// In the control API's event stream, the raw value is the member `what` of an event. Read the
+  /// new value from the ``Namespace``.
   public enum Subject: String, Sendable {
     /// The clock was changed.
     case clock
     /// A fault plan was added or removed.
     case faults
-    /// A namespace was created or dropped, whatever its name.
+    /// A namespace was created or dropped; watchers of all namespaces get this event.
     case namespaces
-    /// A message would have been sent.
+    /// A message was added to the outbox.
     case outbox
     /// A provider state was set up, or a row was edited.
     case data
@@ -81,13 +82,13 @@ public enum StageEvent: Sendable, Hashable {
 
 /// A subscriber to the events of a namespace.
 ///
-/// The console uses one to show requests as they arrive. The closures are called in order, on the
-/// thread of the exchange and while locks are held. They must return quickly and must not call the
-/// stage.
+/// The console uses one to show requests as they arrive. The stage calls the closures in order, on
+/// the thread of the exchange and while it holds locks. They must return quickly and must not call
+/// the stage.
 public struct StageWatcher: Sendable {
-  /// Receives an event.
+  /// Called for each event.
   public let receive: @Sendable (StageEvent) -> Void
-  /// Called after the last event: the namespace was dropped, or the server is stopping.
+  /// Called after the last event, when the namespace is dropped or the server stops.
   public let end: @Sendable () -> Void
 
   /// Creates a watcher.
@@ -99,7 +100,8 @@ public struct StageWatcher: Sendable {
   }
 }
 
-/// The watchers of a stage by namespace name; they stay subscribed when a namespace is replaced.
+/// The watchers of a stage by namespace name; they stay subscribed when their namespace is
+/// replaced.
 final class StageWatch: Sendable {
   private struct State {
     var watchers: [Int: (namespace: String, watcher: StageWatcher)] = [:]
@@ -112,7 +114,7 @@ final class StageWatch: Sendable {
 
   init() {}
 
-  /// Whether there are watchers.
+  /// Whether the stage has any watchers.
   ///
   /// An exchange on a stage without watchers costs only this check.
   var isWatched: Bool { watched.load(ordering: .relaxed) }
@@ -152,9 +154,10 @@ final class StageWatch: Sendable {
     }
   }
 
-  /// Ends the subscriptions to a namespace.
+  /// Ends all subscriptions to a namespace.
   ///
-  /// `nil` ends all of them and accepts no more.
+  /// With `nil`, it ends the subscriptions to all namespaces, and no watcher can be added
+  /// afterwards.
   func end(_ namespace: String?) {
     let ended = state.withLock { state in
       if namespace == nil { state.isOver = true }
@@ -168,16 +171,16 @@ final class StageWatch: Sendable {
 }
 
 extension Stage {
-  /// The state of a new subscription.
+  /// The result of subscribing a watcher to a namespace.
   package struct Watching: Sendable {
-    /// The number of the latest exchange.
+    /// The journal number of the namespace's latest exchange.
     package let latest: Int
-    /// The exchanges after the number that the watcher passed, oldest first.
+    /// The exchanges after the number that was passed as `after`, oldest first.
     package let missed: [ExchangeSummary]
-    /// The number of exchanges after that number that are not in ``missed``, because the journal no
-    /// longer has them or the limit was reached.
+    /// The number of exchanges after the same number that are not in ``missed``, because the
+    /// journal no longer has them or there were too many.
     package let lost: Int
-    /// Ends the subscription.
+    /// Called by the subscriber to end the subscription.
     package let stop: @Sendable () -> Void
   }
 
@@ -185,10 +188,11 @@ extension Stage {
   ///
   /// - Parameters:
   ///   - name: The name of the namespace.
-  ///   - number: The number of the last exchange that the watcher has seen; `nil` to skip earlier
-  ///     exchanges.
-  ///   - most: The maximum number of earlier exchanges to return; the newest are returned.
-  ///   - watcher: The subscriber.
+  ///   - number: The journal number of the last exchange that the watcher has seen; `nil` to skip
+  ///     earlier exchanges.
+  ///   - most: The maximum number of earlier exchanges to return; if there are more, only the
+  ///     latest are returned.
+  ///   - watcher: The subscriber to the namespace's events.
   /// - Returns: The earlier exchanges, and a closure that ends the subscription.
   /// - Throws: ``NamespaceError`` if the name is not valid.
   package func watch(
@@ -203,8 +207,8 @@ extension Stage {
         watcher.end()
         return Watching(latest: journal.count, missed: [], lost: 0, stop: {})
       }
-      // Another namespace may have been created with this name; watch that one from its first
-      // exchange.
+      // Another namespace may have been created with this name. Then watch that namespace, from its
+      // first exchange.
       if let known = try existing(name), known !== space {
         watch.remove(subscription)
         continue
@@ -213,7 +217,7 @@ extension Stage {
       guard let number else {
         return Watching(latest: journal.count, missed: [], lost: 0, stop: stop)
       }
-      // A number outside the range belongs to an earlier journal, or to none.
+      // A number outside the range belongs to an earlier journal, or is invalid.
       let known = (0...journal.count).contains(number) ? number : 0
       let missed = journal.all.filter { $0.number > known }.suffix(most)
       return Watching(
@@ -226,6 +230,6 @@ extension Stage {
 
   package var watcherCount: Int { watch.count }
 
-  /// Ends all subscriptions and accepts no more: the server is stopping, or the stage is replaced.
+  /// Ends all subscriptions and accepts no more, because the server stops or the stage is replaced.
   package func endWatching() { watch.end(nil) }
 }

@@ -5,9 +5,16 @@ import Synchronization
 
 /// Provider states, resets and snapshots of a namespace.
 extension Namespace {
-  /// Sets up a provider state and returns values for use in a contract.
+  /// Sets up a provider state of an emulator, or edits a row, and returns the results.
   ///
-  /// - Throws: `ProviderStateError`; the backend is then unchanged.
+  /// - Parameters:
+  ///   - name: The name of the provider state, such as `user exists`.
+  ///   - emulator: The name of the emulator.
+  ///   - parameters: The parameters of the provider state.
+  /// - Returns: The results, which a contract's generators can use.
+  ///
+  /// - Throws: `ProviderStateError` if the emulator, the provider state or a parameter is not
+  ///   valid. Unless `isNotDurable` is `true`, the backend is unchanged.
   public func setUp(
     _ name: String, in emulator: String, parameters: JSONObject = [:]
   ) throws(ProviderStateError) -> JSONObject {
@@ -33,9 +40,10 @@ extension Namespace {
     return values
   }
 
-  /// Restores the seeded state of one emulator, or of the whole namespace.
+  /// Resets one emulator, or the whole namespace, to the state of its seed.
   ///
-  /// Without a name, the clock, the journal, the fault plans and the numbering restart too.
+  /// If `emulator` is `nil`, the clock, the journal, the fault plans and the numbering of exchanges
+  /// are reset, too.
   ///
   /// - Throws: ``ChangeLogError`` if the change could not be written to the log.
   public func reset(emulator: String? = nil) throws(ChangeLogError) {
@@ -44,7 +52,8 @@ extension Namespace {
     let done = state.withLock { state in
       Result { () throws(ChangeLogError) in
         try state.admitChange()
-        // Keep the old state whole: its journal may be large too, and is freed with the backends.
+        // Keep the complete old state: its journal may also be large, and is freed together with
+        // the backends.
         let old = state
         state.reset(
           to: fresh, emulator: emulator.flatMap(settings.position), isWhole: emulator == nil)
@@ -65,7 +74,8 @@ extension Namespace {
     }
   }
 
-  /// Restores the journal and fault plans after a reset that was lost; the log does not have them.
+  /// Restores the journal and the fault plans after a reset that could not be logged; the log does
+  /// not contain them.
   private func bringBack(_ old: NamespaceState, journalEpoch: Int) {
     state.withLock { state in
       guard state.journalEpoch == journalEpoch else { return }
@@ -74,11 +84,13 @@ extension Namespace {
     }
   }
 
-  /// Returns the current state; it is cheap, because the snapshot shares its storage.
+  /// Returns a snapshot of the current state; this takes little time, because the snapshot shares
+  /// the namespace's storage.
   public func snapshot() -> Snapshot { snapshotEntry().snapshot }
 
-  /// Returns the current state and the result of `body`, which gets the number of moments while the
-  /// namespace is locked.
+  /// Returns a snapshot of the current state and the result of `body`.
+  ///
+  /// `body` is called with the number of moments so far, while the namespace is locked.
   func snapshot<Result>(_ body: (UInt64) -> Result) -> (snapshot: Snapshot, Result) {
     state.withLock { state in
       (
@@ -89,7 +101,8 @@ extension Namespace {
     }
   }
 
-  /// Stops logging changes, because the stage has dropped or replaced this namespace.
+  /// Stops logging changes and ends subscriptions, because the stage has dropped or replaced this
+  /// namespace.
   func retire() {
     state.withLock { state in
       state.isRetired = true
@@ -98,10 +111,10 @@ extension Namespace {
     }
   }
 
-  /// Stores the number of the change that dropped or replaced the namespace.
+  /// Stores the number in the log of the change that dropped or replaced this namespace.
   func retired(by change: Int64?) { state.withLock { $0.retirement = change } }
 
-  /// Returns the current state with the number of the last change in it.
+  /// Returns a snapshot of the current state with the number of the last change that it contains.
   func snapshotEntry() -> StageSnapshot.Entry {
     state.withLock { state in
       StageSnapshot.Entry(
@@ -113,7 +126,8 @@ extension Namespace {
     }
   }
 
-  /// Replaces the state with a snapshot of this stage; journal and fault plans are kept.
+  /// Replaces the state with a snapshot that this stage created or read; the journal and the fault
+  /// plans are kept.
   ///
   /// - Throws: ``ChangeLogError`` if the change could not be written to the log.
   public func restore(_ snapshot: Snapshot) throws(ChangeLogError) {
@@ -139,7 +153,8 @@ extension Namespace {
 }
 
 extension NamespaceState {
-  /// Restores the seeded state, of one emulator or of the whole namespace.
+  /// Restores the state of the seeds for one emulator, or for the whole namespace if `isWhole` is
+  /// `true`.
   mutating func reset(to fresh: NamespaceState, emulator: Int?, isWhole: Bool) {
     if let emulator {
       interruptWriters(of: emulator)
@@ -157,12 +172,12 @@ extension NamespaceState {
 
 /// The fault plans of a namespace.
 ///
-/// They are not kept across restarts.
+/// A restart of the server removes plans that were added later.
 extension Namespace {
-  /// The active plans, in the order in which they were added.
+  /// The plans with their counters, in the order in which they were added.
   public var faults: [ActiveFault] { state.withLock { $0.faults.active } }
 
-  /// Adds a plan and returns its number.
+  /// Adds a plan and returns the number that identifies it.
   @discardableResult
   public func addFault(_ plan: FaultPlan) -> Int {
     state.withLock { state in
@@ -172,9 +187,9 @@ extension Namespace {
     }
   }
 
-  /// Removes the plan with a number, or all plans.
+  /// Removes the plan with a number, or all plans if `number` is `nil`.
   ///
-  /// - Returns: Whether a plan was removed.
+  /// - Returns: Whether any plan was removed.
   @discardableResult
   public func removeFault(_ number: Int? = nil) -> Bool {
     state.withLock { state in
@@ -188,16 +203,18 @@ extension Namespace {
 /// The reason why a namespace is not available.
 ///
 /// ``Stage/namespace(_:)``, ``Stage/fork(_:as:)`` and ``Stage/drop(_:)`` throw it. A client whose
-/// request names such a namespace gets status 400, with ``description`` as the reason.
+/// request names a namespace that is not available gets status 400, with ``description`` as the
+/// reason.
 public enum NamespaceError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The text is not a valid name.
+  /// The associated value is not a valid name for a namespace.
   case badName(String)
-  /// The stage already has the maximum number of namespaces.
+  /// The stage already has the maximum number of namespaces, which is the associated value, and
+  /// none can be evicted.
   case tooMany(Int)
-  /// The change could not be written to the log.
+  /// The change could not be written to the log; the associated value is the reason.
   case notDurable(String)
 
-  /// One sentence that names the problem and the remedy.
+  /// One sentence with the problem and how to fix it.
   public var description: String {
     switch self {
     case .badName(let name):
@@ -209,7 +226,7 @@ public enum NamespaceError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Returns whether a text is a valid name.
+  /// Returns whether a string is a valid name for a namespace.
   static func isName(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

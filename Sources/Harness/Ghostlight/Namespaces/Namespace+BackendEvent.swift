@@ -4,9 +4,9 @@ import Synchronization
 
 /// Subscriptions to the backend events of a namespace.
 extension Namespace {
-  /// Returns the events of an emulator's exchanges and provider states as they happen.
+  /// Returns a source of the events of an emulator's exchanges and provider states, as they happen.
   ///
-  /// The source survives resets. It ends when the namespace is dropped or replaced.
+  /// A reset does not end the source. It ends when the namespace is dropped or replaced.
   func events(ofEmulator position: Int) -> EventSource {
     EventSource { [self] listener in
       let subscription = state.withLock { state -> Int? in
@@ -22,11 +22,12 @@ extension Namespace {
 }
 
 extension NamespaceState {
-  /// Delivers an emulator's events to its subscribers, or stores them until the change is durable.
+  /// Delivers the events of the latest change to the emulator's subscribers, or stores the events
+  /// until the change is durable.
   ///
   /// - Parameters:
-  ///   - position: The position of the emulator.
-  ///   - change: The number of the change, or `nil` without a log.
+  ///   - position: The index of the emulator in the stage's list.
+  ///   - change: The number of the change in the log, or `nil` if the stage has no log.
   /// - Returns: Whether events are waiting for the change to become durable.
   mutating func notifySubscribers(ofEmulator position: Int, after change: Int64?) -> Bool {
     guard !subscribers.isEmpty else { return false }
@@ -39,7 +40,7 @@ extension NamespaceState {
     return true
   }
 
-  /// Delivers the events of all changes up to a durable one, in order.
+  /// Delivers the stored events of all changes up to the durable change with a number, in order.
   mutating func notifySubscribers(through change: Int64) {
     let durable = pendingEvents.prefix { $0.change <= change }
     for entry in durable { subscribers.notify(entry.events, of: entry.emulator) }
@@ -47,7 +48,7 @@ extension NamespaceState {
   }
 }
 
-/// The events of an emulator that wait until their change is durable.
+/// Events of an emulator that are delivered when their change is durable.
 struct PendingEvents: Sendable {
   fileprivate let change: Int64
   fileprivate let emulator: Int

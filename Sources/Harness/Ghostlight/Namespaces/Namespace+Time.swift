@@ -2,7 +2,7 @@ import Synchronization
 
 /// The clock of a namespace.
 extension Namespace {
-  /// The current reading of the clock.
+  /// The current time of the namespace's clock, and whether the clock is frozen.
   public var clock: ClockReading {
     let system = SystemTime.milliseconds()
     return state.withLock { $0.reading(system: system) }
@@ -16,7 +16,9 @@ extension Namespace {
     try changeClock(changes)
   }
 
-  /// Applies several changes to the clock as one.
+  /// Applies several changes to the clock in order and logs them as one change.
+  ///
+  /// - Returns: The new reading of the clock.
   ///
   /// - Throws: ``ChangeLogError`` if the change could not be written to the log.
   @discardableResult
@@ -43,11 +45,12 @@ extension Namespace {
 }
 
 extension Namespace {
-  /// Runs `body` with a frozen clock that `body` can set, then restores the clock.
+  /// Runs `body`, which can set the clock to any time, then restores the clock.
   ///
-  /// The time that passes in the meantime is added, unless the clock was frozen before. If a change
-  /// cannot be written to the log, the clock is left unchanged. Times are in milliseconds since
-  /// 1970.
+  /// `body` gets a function that freezes the clock at a time in milliseconds since 1970. Afterwards
+  /// the clock shows its earlier time plus the real time that `body` took; a clock that was frozen
+  /// before shows its earlier time. If a change cannot be written to the log, the clock is left
+  /// unchanged.
   public func settingClock<Result: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (_ set: @escaping @Sendable (Int64) -> Void) async -> Result
@@ -75,9 +78,9 @@ extension NamespaceState {
 /// ``Namespace/clock`` and `Namespace.changeClock(_:)` return it. It is a value and does not
 /// advance with the clock.
 public struct ClockReading: Sendable, Hashable {
-  /// Milliseconds since 1970.
+  /// The time in milliseconds since 1970.
   public let milliseconds: Int64
-  /// Whether the clock is frozen.
+  /// Whether the clock was frozen at this time.
   public let isFrozen: Bool
 }
 

@@ -6,13 +6,13 @@ import Synchronization
 
 /// An isolated copy of the emulators on a stage, with its own clock, journal and fault plans.
 ///
-/// Give each test its own namespace: nothing that happens in one affects another. Clients select a
-/// namespace with the header `X-Ghostlight-Namespace` or the host `<name>.localhost`. From Swift,
-/// get one from ``Stage/namespace(_:)``.
+/// Give each test its own namespace: nothing that happens in one namespace affects another. Clients
+/// select a namespace with the header field `X-Ghostlight-Namespace` or the host
+/// `<name>.localhost`. In Swift, get a namespace from ``Stage/namespace(_:)``.
 ///
 /// All methods are synchronous and can be called from any thread. They hold the namespace's lock
-/// only while they read or change its state. A namespace that was dropped or replaced keeps working
-/// for its owner, but the stage no longer records its changes.
+/// only while they read or change its state. After a namespace was dropped or replaced, its owner
+/// can still use it, but the stage no longer logs its changes.
 ///
 /// ```swift
 /// import Ghostlight
@@ -26,10 +26,11 @@ import Synchronization
 public final class Namespace: Sendable {
   let settings: NamespaceSettings
   let state: Mutex<NamespaceState>
-  /// Whether the namespace does not exist unless the log has it: it was created by a fork, or its
-  /// drop was lost.
+  /// Whether the namespace exists only if the log contains it: it was created by a fork, or its
+  /// drop could not be logged.
   let isProvisional: Bool
-  /// The value of the table's lookup counter at the last use, for evicting the least recently used.
+  /// The value of the namespace table's lookup counter at the last use; the table evicts the least
+  /// recently used namespace.
   let lastUse = Atomic<UInt64>(0)
 
   init(_ settings: NamespaceSettings, from snapshot: Snapshot? = nil, lastChange: Int64 = 0) {
@@ -40,19 +41,20 @@ public final class Namespace: Sendable {
     state = Mutex(initial)
   }
 
-  /// Creates a stand-in for a namespace whose drop was lost, until it is read back from the log.
+  /// Creates a stand-in for a namespace whose drop could not be logged, until it is read back from
+  /// the log.
   init(provisional settings: NamespaceSettings) {
     self.settings = settings
     isProvisional = true
     state = Mutex(settings.initialState)
   }
 
-  /// The name: letters, digits, `-`, `_` and `.`.
+  /// The name of the namespace: 1 to 64 letters, digits, `-`, `_` and `.`.
   public var name: String { settings.name }
 
-  /// Passes a request to an emulator, records the exchange and returns at once.
+  /// Passes a request to an emulator and returns without waiting for long work.
   ///
-  /// - Returns: The response if little work was needed, otherwise the work that is left.
+  /// - Returns: The response if little work was needed; otherwise the rest of the work.
   func attempt(_ request: Request, emulator: Int) -> ResponseAttempt {
     if settings.keepsChanges, let log = settings.log, log.isRefusing, mayChange(request, emulator) {
       return .deferred(retry(request, emulator: emulator, log))
@@ -78,8 +80,9 @@ public final class Namespace: Sendable {
     state.withLock { $0.backends[emulator] }.changes(request)
   }
 
-  /// Waits until the log accepts changes, then makes the attempt: a change that would be lost is
-  /// not made at all.
+  /// Returns work that waits until the log accepts changes, then attempts the request.
+  ///
+  /// A change that would be lost is therefore not made at all.
   private func retry(
     _ request: Request, emulator: Int, _ log: any ChangeLog
   ) -> DeferredResponse {
@@ -102,7 +105,8 @@ public final class Namespace: Sendable {
     }
   }
 
-  /// Calls the completion with the response once the change that it reports is durable.
+  /// Calls the completion with the response when the exchange's change is durable, or with an error
+  /// response.
   func complete(
     _ outcome: Outcome, emulator: Int, _ completion: @escaping DeferredResponse.Completion
   ) {
@@ -117,10 +121,11 @@ public final class Namespace: Sendable {
     }
   }
 
-  /// Returns the response with an event source, if the connection stays open.
+  /// Adds an event source to a response that upgrades the connection to a session; returns other
+  /// responses unchanged.
   ///
-  /// Call it after the journal entry was made. The source owns the namespace; an entry with it
-  /// would keep the namespace alive indefinitely.
+  /// Call it after the journal entry was made. The event source owns the namespace, so a journal
+  /// entry that contains the source would keep the namespace alive indefinitely.
   private func subscribable(_ response: Response, emulator: Int) -> Response {
     guard let opening = response.sessionUpgrade else { return response }
     var response = response
@@ -128,10 +133,13 @@ public final class Namespace: Sendable {
     return response
   }
 
-  /// Changes one emulator on behalf of the test: after pending changes, on a copy, without a limit.
+  /// Changes one emulator for a test or a contract, without a work limit.
+  ///
+  /// The change waits for pending changes and is made on a copy of the backend.
   ///
   /// - Returns: The result of `body`, and the number of the change that must become durable.
-  /// - Throws: The error of `body`; the backend is then unchanged.
+  /// - Throws: The error that `body` throws, or ``ProviderStateError`` if the namespace is
+  ///   suspended or was dropped. The backend is then unchanged.
   func write<Value: Sendable>(
     emulator position: Int, _ operation: Change.Operation,
     _ body: @escaping @Sendable (inout any Backend, Moment) throws(ProviderStateError) -> Value,
@@ -193,10 +201,10 @@ extension Namespace {
   /// The exchanges in the journal, oldest first.
   public var journal: [JournalEntry] { state.withLock { $0.journal }.all }
 
-  /// Clears the journal to free memory for other namespaces.
+  /// Clears the journal, to free memory for the journals of other namespaces.
   func clearJournal() { _ = state.withLock { $0.journal.clear() } }
 
-  /// The messages that the backends would have sent, by emulator name.
+  /// The outbox of each emulator, by the emulator's name.
   public var outbox: [String: Outbox] {
     let backends = state.withLock { $0.backends }
     var result: [String: Outbox] = [:]
@@ -207,7 +215,8 @@ extension Namespace {
   }
 }
 
-/// Runs deferred work on the thread that waits for the response, as in-process callers do.
+/// An executor that runs deferred work on the thread that waits for the response, for callers in
+/// the same process.
 final class CallingThread: WorkExecutor {
   private struct State {
     var work: [@Sendable () -> Void] = []

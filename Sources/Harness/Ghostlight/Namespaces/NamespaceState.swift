@@ -2,44 +2,48 @@ import GhostlightCore
 import GhostlightEmulation
 import Synchronization
 
-/// The state of a namespace; guarded by the namespace's lock.
+/// The state of a namespace, which the namespace's lock guards.
 struct NamespaceState: Sendable {
   /// The backends, in the order of the stage's emulators.
   var backends: [any Backend]
   var clock: VirtualClock
   var journal: Journal
   var faults: FaultPlans
-  /// The queue of writers for each emulator, by position.
+  /// The queue of writers for each emulator, indexed by the emulator's position in the stage's
+  /// list.
   var writers: [WriterQueue]
-  /// The number of resets and restores of each emulator, by position.
+  /// The number of resets and restores of each emulator, indexed by the emulator's position in the
+  /// stage's list.
   ///
-  /// A writer that finds another number must start again.
+  /// A writer whose emulator has a different number than before must start again.
   var epochs: [Int]
-  /// The number of journals so far: a full reset starts a new one.
+  /// The number of journals before the current one: a full reset starts a new journal.
   var journalEpoch = 0
-  /// The number of moments so far; the next moment gets the next number.
+  /// The number of the latest moment; the next moment gets the next number.
   var moments: UInt64 = 0
-  /// The number of the last logged change, or 0.
+  /// The number of the last logged change; 0 if there is none.
   var lastChange: Int64 = 0
-  /// Whether the namespace was changed by a request, a clock change or a fault plan.
+  /// Whether the namespace was changed since it was created, by a request, a clock change or a
+  /// fault plan.
   var isTouched = false
   /// Whether the stage has dropped or replaced the namespace; its changes are no longer logged.
   var isRetired = false
-  /// The number of the change that dropped or replaced the namespace.
+  /// The number in the log of the change that dropped or replaced the namespace, or `nil`.
   ///
-  /// A later change to this namespace is reported under this number: it becomes void with the drop,
-  /// or fails with it.
+  /// A later change to this namespace is reported with this number: it has no effect if the drop is
+  /// durable, and fails if the drop fails.
   var retirement: Int64?
-  /// The reason why the namespace is suspended: changes were lost, and the state is being read
-  /// back.
+  /// The reason why the namespace is suspended, or `nil`.
+  ///
+  /// A suspended namespace has lost changes, and its state is being read back from the log.
   var problem: ChangeLogError?
-  /// Whether the last replayed change had ids in the format of older versions.
+  /// Whether the last replayed change used the identifiers of older versions of the package.
   var replaysUnorderedIDs = false
   /// The subscribers to backend events.
   ///
-  /// They are not part of the state: reset and restore keep them.
+  /// The subscribers are not part of the emulators' state: a reset or a restore keeps them.
   var subscribers = Subscribers()
-  /// The events to deliver once their changes are durable.
+  /// Events that are delivered when their changes are durable.
   var pendingEvents: [PendingEvents] = []
 
   init(backends: [any Backend], clock: VirtualClock, journal: Journal, faults: FaultPlans) {
@@ -53,14 +57,15 @@ struct NamespaceState: Sendable {
 
   /// Returns the moment of the next exchange.
   mutating func nextMoment(_ settings: NamespaceSettings, system: Int64) -> Moment {
-    // Wraps: the number may come from a snapshot.
+    // The number wraps, because a snapshot may contain any number.
     moments &+= 1
     return settings.moment(moments, milliseconds: clock.now(system: system))
   }
 
-  /// Appends a change to the log, if there is one, and stores its number.
+  /// Appends a change to the log, if there is one, and stores the change's number.
   ///
-  /// - Returns: The number to wait for before the client gets its response.
+  /// - Returns: The number of the change that must be durable before the client gets its response,
+  ///   or `nil` without a log.
   mutating func write(
     _ operation: Change.Operation, _ settings: NamespaceSettings, moment: UInt64,
     milliseconds: Int64,
@@ -76,14 +81,15 @@ struct NamespaceState: Sendable {
     return lastChange
   }
 
-  /// Checks that the state is not being read back.
+  /// Checks that the namespace is not suspended.
   ///
-  /// - Throws: ``ChangeLogError`` for the client.
+  /// - Throws: ``ChangeLogError`` with the reason of the suspension.
   func admitChange() throws(ChangeLogError) {
     if let problem { throw problem }
   }
 
-  /// Replaces the state with a snapshot; journal and faults are kept.
+  /// Replaces the backends, the clock and the moments with those of a snapshot; the journal and the
+  /// fault plans are kept.
   mutating func apply(_ snapshot: Snapshot) {
     interruptWriters()
     isTouched = true
@@ -92,7 +98,8 @@ struct NamespaceState: Sendable {
     moments = snapshot.moments
   }
 
-  /// Interrupts the writers of one emulator, or of all, because their original state was replaced.
+  /// Interrupts the writers of one emulator, or of all if `emulator` is `nil`, because the state
+  /// that they copied was replaced.
   mutating func interruptWriters(of emulator: Int? = nil) {
     for position in epochs.indices where emulator == nil || emulator == position {
       epochs[position] += 1
@@ -141,21 +148,22 @@ struct Subscribers: Sendable {
 struct NamespaceSettings: Sendable {
   let name: String
   let configuration: StageConfiguration
-  /// The emulators' seeds, whose storage all namespaces share until they change it.
+  /// The emulators' seeds; all namespaces share their storage until they change it.
   private let seeds: [any Backend]
-  /// The number that identifiers are derived from.
+  /// The number that this namespace's identifiers are derived from.
   let seed: UInt64
-  /// The log that records each change before the client gets its response.
+  /// The log that records each change before the client gets its response; `nil` if changes are
+  /// kept in memory only.
   let log: (any ChangeLog)?
-  /// Whether there is a log.
+  /// Whether the stage has a log.
   ///
-  /// Every exchange reads this; copying the existential would cost more.
+  /// Every exchange reads this property; copying the existential ``log`` would take more time.
   let keepsChanges: Bool
-  /// The bytes that the journals of all namespaces use together.
+  /// The counter of the bytes that the journals of all namespaces use together.
   let journals: JournalBytes
-  /// The subscribers to changes in any namespace.
+  /// The watchers of all namespaces of the stage.
   let watch: StageWatch
-  /// The work limit while the namespace is locked; used only under that lock.
+  /// The work limit for an exchange while the namespace is locked; used only under that lock.
   let quickBudget: WorkBudget
 
   init(
@@ -174,18 +182,18 @@ struct NamespaceSettings: Sendable {
     seed = FNV1a.hash(of: name, seed: configuration.seed)
   }
 
-  /// Returns the moment with a number, at a time.
+  /// Returns the moment with a number, at a time in milliseconds since 1970.
   func moment(_ number: UInt64, milliseconds: Int64) -> Moment {
     Moment(
       milliseconds: milliseconds, seed: seed &+ number &* 0xd134_2543_de82_ef95,
-      // Namespaces start at different numbers, so that their ids differ.
+      // Namespaces start at different numbers, so that their identifiers differ.
       order: (seed >> 25) &+ number)
   }
 
-  /// The state made from the seeds.
+  /// A new state, made from the emulators' seeds and the configuration.
   var initialState: NamespaceState { state(of: seeds, configuration.clock) }
 
-  /// Returns the initial state of a namespace that starts from a snapshot.
+  /// Returns the initial state of a namespace that starts with a snapshot.
   func state(of snapshot: Snapshot) -> NamespaceState {
     var state = state(of: snapshot.backends, snapshot.clock)
     state.isTouched = true
@@ -202,13 +210,15 @@ struct NamespaceSettings: Sendable {
       faults: FaultPlans(configuration.faults))
   }
 
-  /// Returns the position of an emulator in the stage's list.
+  /// Returns the index of an emulator in the stage's list, or `nil` if there is no emulator with
+  /// this name.
   func position(of emulator: String) -> Int? {
     configuration.emulators.firstIndex { $0.name == emulator }
   }
 }
 
-/// A large value to be freed later: freeing 100,000 documents takes a while.
+/// A container for a large value that is freed in a separate task, because freeing 100,000
+/// documents takes a while.
 final class DeferredDeallocation: Sendable {
   private let value: Mutex<(any Sendable)?>
 
@@ -218,15 +228,16 @@ final class DeferredDeallocation: Sendable {
   ///
   /// The caller must have the only reference.
   ///
-  /// The task removes the value from its box. If it only held the box, it could end before the
-  /// caller releases its own reference, and the caller would then free the value after all.
+  /// The task removes the value from its container. If the task only held the container, it could
+  /// end before the caller releases its own reference, and the caller would then free the value.
   static func free(_ value: consuming any Sendable) {
     let deferred = DeferredDeallocation(value)
     Task.detached { deferred.value.withLock { $0 = nil } }
   }
 }
 
-/// The queue of writers for one emulator of a namespace: one works, the others wait in order.
+/// The queue of writers for one emulator of a namespace: one writer works, the others wait in
+/// order.
 struct WriterQueue: Sendable {
   private var active: (any QueuedWriter)?
   private var waiting: [any QueuedWriter] = []
@@ -248,21 +259,23 @@ struct WriterQueue: Sendable {
 
   /// Ends the turn of the active writer.
   ///
-  /// - Returns: The next writer. The caller starts it after releasing the lock.
+  /// - Returns: The next writer, or `nil` if none waits. The caller starts it after releasing the
+  ///   lock.
   mutating func leave() -> (any QueuedWriter)? {
     active = waiting.isEmpty ? nil : waiting.removeFirst()
     return active
   }
 
-  /// Interrupts the active writer, because its original state was replaced.
+  /// Interrupts the active writer, because the state that it copied was replaced.
   func interrupt() { active?.interrupt() }
 }
 
-/// A writer in a ``WriterQueue``.
+/// A writer that waits or works in a ``WriterQueue``.
 protocol QueuedWriter: AnyObject, Sendable {
-  /// Starts the work of this writer.
+  /// Starts this writer's work, after the queue has made it the active writer.
   ///
-  /// - Returns: Whether the writer ends its turn itself later; `false` if it has already ended.
+  /// - Returns: `true` if the work continues, and the writer ends its turn later; `false` if the
+  ///   writer has already ended.
   func begin() -> Bool
 
   /// Discards the work so far and starts again.

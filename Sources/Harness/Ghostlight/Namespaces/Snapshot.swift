@@ -3,8 +3,8 @@ public import GhostlightEmulation
 
 /// The complete state of a namespace at one point in time.
 ///
-/// A snapshot is a value that shares storage with the namespace, so it is cheap to take and to
-/// keep. Use ``Namespace/restore(_:)`` to return to it, or ``json`` to store it in a file.
+/// A snapshot is a value that shares storage with the namespace, so taking and keeping one costs
+/// little. Use ``Namespace/restore(_:)`` to restore it, or ``json`` to store it in a file.
 ///
 /// ```swift
 /// import Ghostlight
@@ -23,10 +23,10 @@ public struct Snapshot: Sendable {
 
   /// The format version of ``json``.
   ///
-  /// Each backend also has a format version of its own.
+  /// The state of each emulator in it has its own version, `Backend.snapshotVersion`.
   public static let version: Int64 = 1
 
-  /// The snapshot as versioned JSON.
+  /// The snapshot as JSON, with version numbers, for ``Stage/snapshot(from:)``.
   public var json: JSON {
     var states = JSONObject()
     for (name, backend) in zip(emulators, backends) {
@@ -45,12 +45,12 @@ public struct Snapshot: Sendable {
 }
 
 extension Stage {
-  /// Reads a snapshot in the current or an older format.
+  /// Creates a snapshot from JSON in the current or an older format.
   ///
-  /// An emulator that is not in the snapshot starts from its seed.
+  /// If the JSON does not contain an emulator of the stage, that emulator starts with its seed.
   ///
-  /// - Throws: `SnapshotError` if the snapshot is damaged, has a newer format, or contains an
-  ///   emulator that this stage does not have.
+  /// - Throws: `SnapshotError` if the JSON is damaged, has a newer format, or contains an emulator
+  ///   that this stage does not have.
   public func snapshot(from json: JSON) throws(SnapshotError) -> Snapshot {
     let reader = SnapshotReader(json)
     try Self.admit(try reader.member("ghostlight"), upTo: Int(Snapshot.version))

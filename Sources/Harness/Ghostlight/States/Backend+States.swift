@@ -2,17 +2,17 @@ public import GhostlightCore
 public import GhostlightEmulation
 
 extension Backend {
-  /// The vendor's provider states, and `earlier requests`.
+  /// The vendor's provider states, followed by `earlier requests`, which every vendor has.
   public static var allProviderStates: [ProviderStateSummary] {
     providerStateSummaries + [EarlierRequests.summary]
   }
 
-  /// Sets up a provider state of the vendor, sends `earlier requests`, or applies an edit of a
-  /// table.
+  /// Sets up a provider state of the vendor, sends `earlier requests`, or edits a row of a table.
   ///
-  /// Earlier requests may use as much work as one exchange.
+  /// All requests of `earlier requests` together may use as much work as one exchange.
   ///
-  /// - Throws: `ProviderStateError`; the backend is then unchanged.
+  /// - Throws: `ProviderStateError` if the name is unknown or a parameter is not valid. The backend
+  ///   is then unchanged.
   public mutating func setUpAny(
     _ state: String, parameters: JSONObject, at moment: Moment,
     within budget: WorkBudget = .unlimited

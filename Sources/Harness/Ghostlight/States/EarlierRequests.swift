@@ -2,10 +2,12 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// The provider state `earlier requests`, which every vendor has: it sends requests in order.
+/// The provider state `earlier requests`, which every vendor has: it sends requests to the backend
+/// in order.
 ///
-/// An interaction of a contract has only one response, so everything before it must be a provider
-/// state. Use this one if the vendor's own states cannot express it.
+/// An interaction of a contract has only one request and response, so everything before them must
+/// be a provider state. Use `earlier requests` if the vendor's own states cannot produce the needed
+/// state.
 struct EarlierRequests {
   static let name = "earlier requests"
 
@@ -38,11 +40,12 @@ struct EarlierRequests {
     that part of the URL there; ${name} stands for a value in target, headers and body
     """
 
-  /// The maximum number of states, and of requests.
+  /// The maximum number of states, and also of requests, in the parameters.
   private static let most = 1000
-  /// The maximum length of a text of a request after values were inserted, in bytes.
+  /// The maximum length in bytes of a target, header field or body after values were inserted.
   private static let mostBytes = 4 << 20
-  /// The minimum length of a renamed value: a shorter one could also occur by chance.
+  /// The minimum length in bytes of a renamed value; a shorter string could also occur elsewhere by
+  /// chance.
   private static let fewestRenamed = 16
   private static let mostRenamed = 100
   /// The earliest time of a request, in milliseconds since 1970, before `secondsAgo` is subtracted.
@@ -56,7 +59,7 @@ struct EarlierRequests {
 
   init(within budget: WorkBudget) { self.budget = budget }
 
-  /// Sets up the named states and stores their values.
+  /// Sets up the provider states in the parameter `states` and stores their results.
   mutating func setUp(
     _ states: JSON?, on backend: inout some Backend, at moment: inout Moment
   ) throws(ProviderStateError) {
@@ -85,7 +88,7 @@ struct EarlierRequests {
     }
   }
 
-  /// Sends the requests and stores values from their responses.
+  /// Sends the requests in the parameter `requests` and stores values from their responses.
   mutating func send(
     _ requests: JSON?, to backend: inout some Backend, at moment: inout Moment
   ) throws(ProviderStateError) {
@@ -115,7 +118,8 @@ struct EarlierRequests {
     }
   }
 
-  /// Replaces generated values with the texts that a contract expects.
+  /// Replaces generated values, wherever the backend stores them, with the strings that a contract
+  /// expects.
   mutating func rename(
     _ names: JSONObject, in backend: inout some Backend
   ) throws(ProviderStateError) {
@@ -147,7 +151,8 @@ struct EarlierRequests {
     }
   }
 
-  /// Signs the request that follows.
+  /// Stores the `Authorization` value that signs the contract's own request, which follows this
+  /// provider state.
   mutating func sign(
     _ next: JSONObject, for backend: some Backend, at moment: Moment
   ) throws(ProviderStateError) {
@@ -184,7 +189,7 @@ struct EarlierRequests {
     return request
   }
 
-  /// Returns a text with `${name}` replaced by the value of that name.
+  /// Returns a string with each `${name}` replaced by the stored value of that name.
   private func filled(_ text: String) throws(ProviderStateError) -> String {
     var (filled, rest) = ("", Substring(text))
     while let start = rest.firstRange(of: "${") {
@@ -223,14 +228,16 @@ struct EarlierRequests {
     }
   }
 
-  /// Returns the value at a place: `header ETag`, `/access_token`, `outbox /temporary_password`, or
-  /// a part of a URL such as `path /upload_url` or `query signature /upload_url`.
+  /// Returns the value at a place in a response or its outbox message.
+  ///
+  /// Examples of a place are `header ETag`, `/access_token` and `outbox /temporary_password`. A
+  /// place can also be a part of a URL: `path /upload_url` or `query signature /upload_url`.
   private static func value(
     at place: String, in response: Response, _ outbox: Outbox
   ) throws(ProviderStateError) -> JSON {
     let words = place.split(separator: " ", maxSplits: 2).map(String.init)
     let isPart = ["path", "query"].contains(words.first)
-    // The name of the query item comes before the place.
+    // The name of the query parameter comes before the place of the URL.
     let item = isPart && words[0] == "query" && words.count == 3 ? words[1] : nil
     let whole = isPart ? words.dropFirst(item == nil ? 1 : 2).joined(separator: " ") : place
     guard let found = self.whole(at: whole, in: response, outbox) else {
@@ -250,7 +257,8 @@ struct EarlierRequests {
     return .string(value)
   }
 
-  /// Returns a header field, or the value at a JSON pointer in the response or in the last message.
+  /// Returns the value of a header field, or the value at a JSON pointer in the response body or
+  /// the latest outbox message.
   private static func whole(at place: String, in response: Response, _ outbox: Outbox) -> JSON? {
     if place.hasPrefix("header ") {
       return HTTPField.Name(String(place.dropFirst(7))).flatMap { response.headers[$0] }
@@ -261,7 +269,7 @@ struct EarlierRequests {
     return source?[pointer: String(place.dropFirst(isOutbox ? 7 : 0))]
   }
 
-  /// Decodes hexadecimal digits.
+  /// Decodes pairs of hexadecimal digits; returns `nil` if the string is not valid.
   private static func bytes(_ hex: String) -> [UInt8]? {
     let digits = hex.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
     guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
@@ -286,10 +294,10 @@ struct EarlierRequests {
 }
 
 extension JSON {
-  /// The value as it appears in a text: a string without quotes, everything else as JSON.
+  /// The value as it is inserted in a string: a string without quotes, any other value as JSON.
   fileprivate var spelled: String { string ?? text() }
 
-  /// Returns the value with all strings and keys mapped.
+  /// Returns this value with `map` applied to all strings and object keys in it.
   fileprivate func mappingTexts(_ map: (String) -> String) -> JSON {
     switch self {
     case .string(let text): .string(map(text))
@@ -301,7 +309,7 @@ extension JSON {
     }
   }
 
-  /// The value at a JSON pointer (RFC 6901), or `nil`.
+  /// The value at a JSON pointer (RFC 6901), or `nil` if there is none.
   fileprivate subscript(pointer text: String) -> JSON? {
     var place = self
     for step in text.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {

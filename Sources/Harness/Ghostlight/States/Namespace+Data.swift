@@ -4,7 +4,7 @@ import Synchronization
 
 /// The data of a namespace's emulators, as tables.
 extension Namespace {
-  /// Returns the tables of an emulator; empty if the emulator does not exist.
+  /// Returns the tables of an emulator in display order; empty if the emulator does not exist.
   public func dataTables(of emulator: String) -> [DataTableSummary] {
     backend(emulator)?.dataTableSummaries ?? []
   }
@@ -14,10 +14,13 @@ extension Namespace {
     backend(emulator)?.dataRows(of: table)
   }
 
-  /// Edits a table after pending changes; the edit is validated like a provider state.
+  /// Edits a row of a table.
+  ///
+  /// The edit waits for pending changes and is validated like a provider state.
   ///
   /// - Returns: The key of the row, and the values that an action returned.
-  /// - Throws: `ProviderStateError`; the emulator is then unchanged.
+  /// - Throws: `ProviderStateError` if the emulator or the table does not exist or the edit is not
+  ///   valid. Unless `isNotDurable` is `true`, the emulator is unchanged.
   @discardableResult
   public func edit(
     _ edit: DataEdit, in emulator: String
@@ -27,8 +30,8 @@ extension Namespace {
     return (key, values)
   }
 
-  /// Returns the `Authorization` field that would sign a request now, or `nil` if the emulator's
-  /// requests are not signed.
+  /// Returns the `Authorization` value that signs a request now, or `nil` if the emulator's vendor
+  /// does not sign requests.
   package func authorization(for request: Request, by emulator: String) -> String? {
     let moment = Moment(
       milliseconds: clock.milliseconds,

@@ -6,13 +6,13 @@ public import GhostlightCore
   import Glibc
 #endif
 
-/// The clock of a namespace: the system's time with an offset, or a fixed time.
+/// The clock of a namespace: the system time plus an offset, or a fixed time.
 ///
-/// Set it in ``StageConfiguration/clock`` before a stage is created. Later, change it with
-/// `Namespace.changeClock(_:)`. Tokens, sessions and time stamps of the emulators follow this
-/// clock, so a test can let them expire without waiting.
+/// Set it in ``StageConfiguration/clock`` before you create a stage. Later, change it with
+/// `Namespace.changeClock(_:)`. Tokens, sessions and time stamps of the emulators use this clock,
+/// so a test can make them expire without waiting.
 ///
-/// A virtual clock never waits and starts no timers. It is a value; a copy does not follow the
+/// A virtual clock never waits and starts no timers. It is a value; a copy does not change with the
 /// original. Times outside the years 0 to 9999 are clamped to that range.
 ///
 /// ```swift
@@ -25,7 +25,7 @@ public import GhostlightCore
 /// ```
 public struct VirtualClock: Sendable, Hashable {
   private enum Mode: Sendable, Hashable {
-    /// The system's time plus an offset in milliseconds.
+    /// The system time plus an offset in milliseconds.
     case running(offset: Int64)
     /// A fixed time in milliseconds since 1970.
     case frozen(at: Int64)
@@ -33,7 +33,7 @@ public struct VirtualClock: Sendable, Hashable {
 
   private var mode: Mode
 
-  /// A clock that follows the system's time.
+  /// A clock that shows the system time.
   public static let system = VirtualClock(mode: .running(offset: 0))
 
   /// Creates a clock that is frozen at a time in milliseconds since 1970.
@@ -43,12 +43,12 @@ public struct VirtualClock: Sendable, Hashable {
 
   private init(mode: Mode) { self.mode = mode }
 
-  /// Whether the clock is frozen.
+  /// Whether the clock shows a fixed time.
   public var isFrozen: Bool {
     if case .frozen = mode { true } else { false }
   }
 
-  /// Returns the time in milliseconds since 1970, for a system time in the same unit.
+  /// Returns the clock's time in milliseconds since 1970 for a system time in the same unit.
   func now(system: Int64) -> Int64 {
     switch mode {
     case .running(let offset): Self.clamp(system &+ offset)
@@ -88,7 +88,7 @@ extension VirtualClock {
     }
   }
 
-  /// Reads the format of ``json``; returns `nil` for anything else.
+  /// Creates a clock from the JSON of ``json``, or returns `nil` for any other JSON.
   public init?(json: JSON) {
     if let offset = json["offset"]?.integer {
       mode = .running(offset: offset)
@@ -102,19 +102,19 @@ extension VirtualClock {
 
 /// The system clock.
 ///
-/// No other code reads it.
+/// No other code reads the system clock.
 enum SystemTime {
-  /// Milliseconds since 1970.
+  /// Returns the milliseconds since 1970.
   static func milliseconds() -> Int64 { nanoseconds() / 1_000_000 }
 
-  /// Nanoseconds since 1970.
+  /// Returns the nanoseconds since 1970.
   static func nanoseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// Returns the nanoseconds since a reading, or 0 if the system clock was set back.
+  /// Returns the nanoseconds since an earlier time, or 0 if the system clock was set back.
   static func passed(since began: Int64) -> Int64 { max(0, nanoseconds() - began) }
 }
 
@@ -122,7 +122,8 @@ extension Duration {
   /// Parses a duration such as `1h30m`, `90s`, `250ms`, `2d` or `-5m`: numbers with units, in any
   /// order.
   ///
-  /// - Returns: Milliseconds, or `nil` if the text is not a duration or exceeds a thousand years.
+  /// - Returns: The number of milliseconds, or `nil` if the string is not a duration or exceeds a
+  ///   thousand years.
   public static func milliseconds(parsing text: String) -> Int64? {
     var bytes = Array(text.utf8)[...]
     let isNegative = bytes.first == UInt8(ascii: "-")
