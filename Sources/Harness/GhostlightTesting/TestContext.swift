@@ -1,5 +1,5 @@
 // `import GhostlightTesting` also imports the emulators that a trait names, the transports that
-// SDKs use, and contracts and recordings, whose members tests read.
+// SDKs use, and the types of contracts and recordings that tests read.
 public import Foundation
 @_exported public import Ghostlight
 @_exported public import GhostlightClient
@@ -9,10 +9,12 @@ public import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// The context of a running test: its emulators, recording or contract, and the ways to reach them.
+/// The context of a running test, which provides its emulators, recording or contract and sends
+/// requests to them.
 ///
-/// A trait such as `.ghostlight(…)` creates one for each test case; ``current`` returns it. It is
-/// bound to the test's task and its child tasks. Its state is discarded when the test ends.
+/// A trait such as `.ghostlight(…)` creates one for each test case; ``current`` returns it. It
+/// belongs to the test's task and its child tasks. The state of its emulators is discarded when the
+/// test ends.
 ///
 /// ```swift
 /// import GhostlightTesting
@@ -31,21 +33,22 @@ public struct TestContext: Sendable {
   /// The context of the current task, set by the traits while a test runs.
   @TaskLocal static var ongoing: TestContext?
 
-  /// The responders by the name of the emulator or the recording; the first one is the default.
+  /// The responders of the test, each with the name of an emulator or a recording; the first one is
+  /// the default.
   let responders: [Responder]
-  /// The namespace with clock, faults, outbox and provider states, if there are emulators.
+  /// The namespace of the emulators, or `nil` if the test has no emulators.
   let world: Namespace?
-  /// The bridge from URL sessions to the first responder.
+  /// The bridge from the app's URL sessions to the first responder.
   let sharedBridge: LazyBridge
-  /// The bridges for the SDKs' own sessions.
+  /// The bridges from the URL sessions that SDKs create.
   let bridges = Bridges()
   /// The stubbed responses of the test.
   let stubs: Stubs
-  /// The clock by which the SDKs wait, if there are emulators.
+  /// The clock on which the SDKs wait, or `nil` if the test has no emulators.
   let clock: EmulatorClock?
-  /// The stage of the emulators.
+  /// The stage of the emulators, or `nil` if the test has no emulators.
   let stage: Stage?
-  /// The contract that gives the responses, if there is one.
+  /// The contract that responds to requests, or `nil` if the test has no trait `.contract(…)`.
   var contractStub: ContractStub?
 
   init(
@@ -65,8 +68,8 @@ public struct TestContext: Sendable {
 
   /// The context of the running test.
   ///
-  /// - Throws: ``TestContextError/noTestContext`` outside a test with a trait, and in detached
-  ///   tasks.
+  /// - Throws: ``TestContextError/noTestContext`` if it is read outside a test with such a trait,
+  ///   or in a detached task.
   public static var current: TestContext {
     get throws(TestContextError) {
       guard let ongoing else { throw .noTestContext }
@@ -74,9 +77,11 @@ public struct TestContext: Sendable {
     }
   }
 
-  /// The namespace of the emulators: its clock, faults, outbox, journal and provider states.
+  /// The namespace of the test's emulators, with its clock, fault plans, outbox, journal and
+  /// provider states.
   ///
-  /// - Throws: ``TestContextError/noEmulator`` if a recording gives the responses.
+  /// - Throws: ``TestContextError/noEmulator`` if the test has no emulators, only a recording or a
+  ///   contract.
   public var namespace: Namespace {
     get throws(TestContextError) {
       guard let world else { throw .noEmulator }
@@ -87,14 +92,14 @@ public struct TestContext: Sendable {
   static let nobody = Responder(name: "nobody") { _ in Response(.notFound) }
 }
 
-/// The ways to send requests.
+/// Responders and transports with which a test sends requests.
 extension TestContext {
-  /// The default responder: the first emulator, or the recording that replaces it.
+  /// The default responder: the first emulator, or the recording or contract that replaces it.
   public var responder: Responder { responders.first ?? Self.nobody }
 
   /// A transport to ``responder`` that uses no socket and no other thread.
   ///
-  /// Delayed responses wait by the emulators' clock.
+  /// A delayed response waits on the emulators' clock.
   public var transport: Transport { .inProcess(responder, waitingBy: waiting) }
 
   /// Sends a request to ``responder`` and returns the response.
@@ -102,7 +107,8 @@ extension TestContext {
 
   /// Returns the responder with a name, for a test with several emulators.
   ///
-  /// - Throws: ``TestContextError/noResponder(_:known:)`` if there is none with this name.
+  /// - Throws: ``TestContextError/noResponder(_:known:)`` if the test does not have a responder
+  ///   with this name.
   public func responder(for name: String) throws(TestContextError) -> Responder {
     guard let found = responders.first(where: { $0.name == name }) else {
       throw .noResponder(name, known: responders.map(\.name))
@@ -112,13 +118,14 @@ extension TestContext {
 
   /// Returns a transport to the emulator with a name.
   ///
-  /// - Throws: ``TestContextError/noResponder(_:known:)`` if there is none with this name.
+  /// - Throws: ``TestContextError/noResponder(_:known:)`` if the test does not have a responder
+  ///   with this name.
   public func transport(to name: String) throws(TestContextError) -> Transport {
     .inProcess(try responder(for: name), waitingBy: waiting)
   }
 }
 
-/// A bridge that is opened on first use.
+/// A URL session bridge that is opened on first use.
 final class LazyBridge: Sendable {
   private let responder: Responder
   private let opened = Mutex<URLSessionBridge?>(nil)
@@ -135,20 +142,22 @@ final class LazyBridge: Sendable {
   }
 }
 
-/// The reason why a test cannot use something of its context.
+/// The reason why a test cannot use a member of its context.
 ///
-/// The members of ``TestContext`` throw it. The description names the trait that the test needs.
+/// The members of ``TestContext`` throw it. The description names the trait that the test must add.
 public enum TestContextError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
   /// The task does not belong to a test with a trait.
   case noTestContext
-  /// A recording gives the responses; it has no clock and no state.
+  /// The test has no emulators: a recording or a contract has no clock and no state.
   case noEmulator
   /// The test does not have the trait `.contract(…)`.
   case noContract
-  /// There is no emulator or recording with this name.
+  /// The test has no emulator or recording with the name in the first value.
+  ///
+  /// `known` contains the names that it has.
   case noResponder(String, known: [String])
 
-  /// One sentence with the remedy.
+  /// One sentence with the problem and the trait that the test needs.
   public var description: String {
     switch self {
     case .noTestContext:
@@ -162,6 +171,6 @@ public enum TestContextError: Error, Sendable, Hashable, CustomStringConvertible
     }
   }
 
-  /// The same text as ``description``, for `localizedDescription`.
+  /// The same string as ``description``, which `localizedDescription` returns.
   public var errorDescription: String? { description }
 }

@@ -6,12 +6,23 @@
   public import XCTest
 
   extension XCTestCase {
-    /// Runs `body` with its own emulators: all of them, or the named ones.
+    /// Runs `body` with its own emulators: those passed, or all if none are passed.
     ///
     /// It is the XCTest equivalent of `.ghostlight(…)` in Swift Testing. A request that no route
-    /// serves fails the test at this line, even if the client ignored the error.
+    /// serves fails the test at the line of this call, even if the client ignored the error.
     ///
-    /// - Throws: The error of `body`, or the reason why a namespace cannot be created.
+    /// - Parameters:
+    ///   - emulators: The emulators; if none are passed, all that are built in.
+    ///   - seed: The number that identifiers are derived from.
+    ///   - clock: The emulators' clock when `body` starts.
+    ///   - allowingUnmatched: Whether requests that no route serves are allowed.
+    ///   - file: The file for failures.
+    ///   - line: The line for failures.
+    ///   - isolation: The actor on which `body` runs.
+    ///   - body: The test; its argument is the context with the emulators.
+    ///
+    /// - Throws: The error that `body` throws, or ``NamespaceError`` if the namespace cannot be
+    ///   created.
     public func withGhostlight(
       _ emulators: Emulator..., seed: UInt64 = 1, clock: VirtualClock = .system,
       allowingUnmatched: Bool = false, file: StaticString = #filePath, line: UInt = #line,
@@ -28,14 +39,16 @@
       }
     }
 
-    /// Runs `body` with a recording, or records one; inside `withGhostlight` it records from the
-    /// emulators.
+    /// Runs `body` with a recording, which is replayed to it or created from its exchanges.
     ///
-    /// It is the XCTest equivalent of `.recording(…)` in Swift Testing. A request that the
-    /// recording does not have, and an unused entry, fail the test at this line. Environment
-    /// variables may override the modes.
+    /// Inside `withGhostlight`, it records from the emulators.
     ///
-    /// - Throws: The error of `body`.
+    /// It is the XCTest equivalent of `.recording(…)` in Swift Testing. A request that matches no
+    /// entry of the recording, and an unused entry, fail the test at the line of this call. The
+    /// environment variables `GHOSTLIGHT_RECORD` and `GHOSTLIGHT_REPLAY` override the modes in
+    /// `options`.
+    ///
+    /// - Throws: The error that `body` throws.
     public func withRecording(
       _ name: String, _ options: RecordingOptions = RecordingOptions(),
       environment: [String: String] = ProcessInfo.processInfo.environment,

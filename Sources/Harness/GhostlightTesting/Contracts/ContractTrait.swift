@@ -1,10 +1,11 @@
 public import GhostlightContracts
 public import Testing
 
-/// A trait that runs a test against a contract: its interactions give the responses.
+/// A trait that runs a test against a contract, whose interactions provide the responses.
 ///
-/// Create it with `.contract(…)`. On a suite, each test in it gets its own copy of the contract.
-/// After `.ghostlight(…)` in the list of traits, the test's emulators remain available by name.
+/// Create it with `.contract(…)`. On a suite, each test in it gets its own copy of the contract. If
+/// the list of traits has `.ghostlight(…)` before it, the test can still reach its emulators by
+/// name.
 ///
 /// ```swift
 /// import GhostlightTesting
@@ -19,16 +20,16 @@ public struct ContractTrait: TestTrait, SuiteTrait, TestScoping {
   let scope: StubScope
   let sourceLocation: SourceLocation
 
-  /// Whether the trait also applies to the tests of suites inside the suite.
+  /// Whether the trait also applies to tests in nested suites: always `true`.
   ///
-  /// A recursive trait has a scope for each test case, and none for a suite.
+  /// A recursive trait provides a scope for each test case, and none for a suite.
   public var isRecursive: Bool { true }
 
   /// Runs a test case with ``TestContext/current`` set.
   ///
-  /// A request that no interaction of the contract matches becomes an issue.
+  /// A request that matches no interaction of the contract is recorded as an issue.
   ///
-  /// - Throws: The error of the test.
+  /// - Throws: The error that the test throws.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -38,22 +39,24 @@ public struct ContractTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ContractTrait {
-  /// Creates a trait that takes the responses from `Contracts/<name>.json` in the test's package.
+  /// Creates a trait that responds with the interactions in `Contracts/<name>.json` of the test's
+  /// package.
   ///
-  /// A request that no interaction matches is an issue at this line, with the nearest interactions,
-  /// even if the client ignored the error.
+  /// A request that no interaction matches is recorded as an issue at this line, with the most
+  /// similar interactions, even if the client ignored the error.
   ///
   /// - Parameters:
   ///   - name: The name of the Pact file, with or without `.json`.
-  ///   - states: The provider states in effect; `nil` allows interactions of all states.
-  ///     ``TestContext/contract`` changes them while the test runs.
-  ///   - policy: The interaction to use if several match a request.
-  ///   - filter: The interactions to use.
-  ///   - folder: The folder of the contracts in the package.
-  ///   - allowingUnmatched: Whether a request that no interaction matches is not an issue.
-  ///   - sourceFile: The file of the test, to find its package.
-  ///   - sourceLocation: The line for the issues.
-  /// - Returns: The trait.
+  ///   - states: The provider states whose interactions are used; `nil` uses those of all states.
+  ///     ``TestContext/contract`` can change them while the test runs.
+  ///   - policy: The rule for choosing an interaction if several match a request.
+  ///   - filter: The filter for the interactions of the contract that are used.
+  ///   - folder: The path of the contracts' folder, relative to the root of the package.
+  ///   - allowingUnmatched: Whether requests that no interaction matches are allowed; if `true`,
+  ///     they are not recorded as issues.
+  ///   - sourceFile: The source file of the test, from which its package is found.
+  ///   - sourceLocation: The line at which issues are recorded.
+  /// - Returns: A trait for a test or a suite.
   public static func contract(
     _ name: String, given states: [String]? = nil, policy: StubPolicy = .last,
     filter: ContractFilter = ContractFilter(), folder: String = "Contracts",
@@ -67,22 +70,24 @@ extension Trait where Self == ContractTrait {
   }
 }
 
-/// A trait that verifies a contract after a test, against the test's emulators or another executor.
+/// A trait that runs a test, then verifies that a provider keeps a contract.
 ///
-/// Create it with `.verifies(…)`. On a suite, the contract is verified after each test in it. It is
-/// the other side of ``ContractTrait``: that one tests the client, this one the provider.
+/// Create it with `.verifies(…)`. The provider is the test's emulators or another executor. On a
+/// suite, the contract is verified after each test in it. ``ContractTrait`` tests the client
+/// against a contract; this trait tests the provider.
 public struct VerificationTrait: TestTrait, SuiteTrait, TestScoping {
   let scope: VerificationScope
   let sourceLocation: SourceLocation
 
-  /// Whether the trait also applies to the tests of suites inside the suite.
+  /// Whether the trait also applies to tests in nested suites: always `true`.
   ///
-  /// A recursive trait has a scope for each test case, and none for a suite.
+  /// A recursive trait provides a scope for each test case, and none for a suite.
   public var isRecursive: Bool { true }
 
-  /// Runs a test case, then verifies the contract; each broken promise becomes an issue.
+  /// Runs a test case, then verifies the contract; each interaction that the provider does not keep
+  /// is recorded as an issue.
   ///
-  /// - Throws: The error of the test; the contract is then not verified.
+  /// - Throws: The error that the test throws; the contract is then not verified.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -102,19 +107,21 @@ extension Trait where Self == VerificationTrait {
   /// func `the emulator keeps the app's contract`() {}
   /// ```
   ///
-  /// Each broken promise is an issue at this line, with the request as a `curl` command, the
-  /// response, and the differences.
+  /// Each interaction that the provider does not keep is recorded as an issue at this line, with
+  /// the request as a `curl` command, the response, and the differences.
   ///
   /// - Parameters:
   ///   - name: The name of the Pact file, with or without `.json`.
-  ///   - executor: The provider. By default it is the emulators of a `.ghostlight(…)` before this
-  ///     trait, as the test left them; otherwise new emulators.
-  ///   - providers: The emulators for providers with other names: `["Shop API": "stackmob"]`.
-  ///   - filter: The interactions to verify.
-  ///   - folder: The folder of the contracts in the package.
-  ///   - sourceFile: The file of the test, to find its package.
-  ///   - sourceLocation: The line for the issues.
-  /// - Returns: The trait.
+  ///   - executor: The provider to verify. By default, it is the emulators of a `.ghostlight(…)`
+  ///     before this trait, in the state in which the test left them. If there is no such trait, it
+  ///     is new emulators.
+  ///   - providers: The emulators to verify for other provider names in the contract, such as
+  ///     `["Shop API": "stackmob"]`.
+  ///   - filter: The filter for the interactions of the contract that are verified.
+  ///   - folder: The path of the contracts' folder, relative to the root of the package.
+  ///   - sourceFile: The source file of the test, from which its package is found.
+  ///   - sourceLocation: The line at which issues are recorded.
+  /// - Returns: A trait for a test or a suite.
   public static func verifies(
     _ name: String, by executor: ContractExecutor? = nil, providers: [String: String] = [:],
     filter: ContractFilter = ContractFilter(), folder: String = "Contracts",

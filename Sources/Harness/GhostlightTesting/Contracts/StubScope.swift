@@ -2,21 +2,21 @@ import Ghostlight
 public import GhostlightContracts
 import GhostlightCore
 
-/// The run of one test against a contract, whose interactions give the responses.
+/// The run of one test against a contract, whose interactions provide the responses.
 package struct StubScope: Sendable {
   private let contract: PackageContract
-  /// The provider states in effect; `nil` allows interactions of all states.
+  /// The provider states whose interactions are used; `nil` uses those of all states.
   package var states: [String]?
-  /// The rule for choosing one of several matching interactions.
+  /// The rule for choosing an interaction if several match a request.
   package var policy = StubPolicy.last
-  /// The interactions to use.
+  /// The filter for the interactions of the contract that are used.
   package var filter = ContractFilter()
-  /// Whether a request that no interaction matches is not reported.
+  /// Whether requests that no interaction matches are allowed and therefore not reported.
   package var allowsUnmatched = false
 
   package init(_ contract: PackageContract) { self.contract = contract }
 
-  /// Runs a test, then reports each request that the contract does not have.
+  /// Runs a test, then reports each request that no interaction of the contract matched.
   ///
   /// A contract that cannot be read is reported, and the test does not run.
   package func run(
@@ -51,7 +51,8 @@ package struct StubScope: Sendable {
 }
 
 extension TestContext {
-  /// The contract that gives the responses: its provider states in effect, and the requests so far.
+  /// The contract that responds to this test's requests, with its current provider states and the
+  /// requests so far.
   ///
   /// - Throws: ``TestContextError/noContract`` if the test does not have the trait `.contract(…)`.
   public var contract: ContractStub {

@@ -8,19 +8,20 @@ import GhostlightCore
   import Foundation
 #endif
 
-/// The run of one test, after which a contract is verified.
+/// The run of one test, followed by the verification of a contract.
 package struct VerificationScope: Sendable {
   private let contract: PackageContract
-  /// The provider; `nil` for the test's emulators, or new ones.
+  /// The provider to verify; `nil` for the test's emulators or, if it has none, new emulators.
   package var executor: ContractExecutor?
-  /// The emulators for providers with other names.
+  /// The names of the emulators to verify for other provider names in the contract.
   package var providers: [String: String] = [:]
-  /// The interactions to verify.
+  /// The filter for the interactions of the contract that are verified.
   package var filter = ContractFilter()
 
   package init(_ contract: PackageContract) { self.contract = contract }
 
-  /// Runs a test, then reports each promise that is broken or cannot be verified.
+  /// Runs a test, then reports each interaction that the provider does not keep or that cannot be
+  /// verified.
   package func run(
     isolation: isolated (any Actor)? = #isolation, report: (String) -> Void,
     _ test: () async throws -> Void
@@ -56,15 +57,16 @@ package struct VerificationScope: Sendable {
   }
 }
 
-/// The Pact file of a test, in the package of the test.
+/// A reference to a test's Pact file in the test's package.
 package struct PackageContract: Sendable {
-  /// The name that the test uses.
+  /// The contract's name as the test spells it, such as `app` or `app.json`.
   let name: String
   private let folder: String
   private let sourceFile: String
 
-  /// Creates a reference to the file with a name such as `app` or `app.json`, in a folder of the
-  /// package that contains a source file.
+  /// Creates a reference to the file with a name such as `app` or `app.json`.
+  ///
+  /// The file is in `folder` of the package that contains the source file.
   package init(_ name: String, folder: String, sourceFile: String) {
     (self.name, self.folder, self.sourceFile) = (name, folder, sourceFile)
   }
@@ -90,7 +92,7 @@ package struct PackageContract: Sendable {
 
 /// The reason why the contract of a test cannot be used.
 struct PackageContractError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// One sentence with the remedy.
+  /// One sentence with the problem and how to fix it.
   let description: String
 
   init(_ description: String) { self.description = description }

@@ -4,13 +4,14 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// The run of one test with its own emulators, which reports the requests that they could not
-/// serve.
+/// The run of one test with its own emulators, which reports requests that no route of an emulator
+/// serves.
 package struct EmulatedScope: Sendable {
   private let configuration: StageConfiguration
   private let allowsUnmatched: Bool
 
-  /// Creates a scope; unless allowed, a request that no route serves is reported.
+  /// Creates a scope for a test; unless `allowingUnmatched` is `true`, requests that no route
+  /// serves are reported.
   package init(_ configuration: StageConfiguration, allowingUnmatched: Bool) {
     self.configuration = configuration
     allowsUnmatched = allowingUnmatched
@@ -36,16 +37,17 @@ package struct EmulatedScope: Sendable {
     try await TestContext.$ongoing.withValue(testContext, operation: test)
   }
 
-  /// Returns a responder for the default namespace, whichever namespace a request names.
+  /// Returns a responder that uses the test's namespace, whichever namespace a request names.
   ///
-  /// It records requests that no route serves, and faults that had no effect.
+  /// It adds requests that no route served to `misses`, and fault plans that had no effect to
+  /// `idleFaults`.
   private static func watched(
     _ responder: Responder, _ stage: Stage, _ misses: Findings, _ idleFaults: Findings
   ) -> Responder {
     guard let respondNow = responder.respondNow else { return responder }
     return Responder(name: responder.name) { request in
       var request = request
-      // A client that names a namespace must still reach this test's state.
+      // A client may name a namespace, but must still reach the state of this test.
       if request.headers[.ghostlightNamespace] != nil || request.host.hasSuffix(".localhost") {
         request.headers[.ghostlightNamespace] = Stage.defaultNamespace
       }
@@ -68,8 +70,9 @@ package struct EmulatedScope: Sendable {
     }
   }
 
-  /// Returns a description of a request that no route served; the journal distinguishes it from the
-  /// vendor's own 404.
+  /// Returns a description of a request that no route served, or `nil` for other requests.
+  ///
+  /// The journal distinguishes such a request from one with the vendor's own 404.
   private static func miss(_ entry: JournalEntry) -> String? {
     guard entry.answer.effect == .unmatched else { return nil }
     let nearest = entry.answer.nearMisses.joined(separator: "; ")
@@ -78,7 +81,7 @@ package struct EmulatedScope: Sendable {
   }
 
   /// Returns a description of a fault plan that had no effect, because the body is too short to
-  /// truncate.
+  /// truncate, or `nil`.
   private static func idleFault(_ entry: JournalEntry, _ stage: Stage) -> String? {
     let response = entry.answer.response
     guard let number = entry.fault, response.delivery == .whole,
@@ -94,7 +97,7 @@ package struct EmulatedScope: Sendable {
   }
 }
 
-/// The problems found while a test ran, in order; they may be added from any thread.
+/// A list of the problems found while a test ran, in order; problems may be added from any thread.
 final class Findings: Sendable {
   private let list = Mutex<[String]>([])
 

@@ -4,19 +4,19 @@ import Synchronization
 
 /// A Swift clock that shows the time of a test's emulators.
 ///
-/// A task that sleeps by it wakes when the emulators' time has reached the deadline. That happens
+/// A task that sleeps on this clock wakes when the emulators' time reaches the deadline: either
 /// because the clock runs, or because the test calls ``TestContext/advance(by:)``. The SDKs of a
-/// test sleep by this clock, so that delays and retries need no real time.
+/// test sleep on this clock, so that delays and retries need no real time.
 public final class EmulatorClock: Clock, Sendable {
   /// A time on the emulators' clock.
   ///
-  /// ``EmulatorClock/now`` returns it. It is a value; instants of two tests' clocks can be
+  /// ``EmulatorClock/now`` returns it. It is a value. Instants of two tests' clocks can be
   /// compared, because both count from 1970.
   public struct Instant: InstantProtocol {
-    /// Milliseconds since 1970.
+    /// The time in milliseconds since 1970.
     public let milliseconds: Int64
 
-    /// Returns the instant after a duration; it is clamped at the ends of the range.
+    /// Returns the instant after a duration; an overflow gives the greatest or the least instant.
     public func advanced(by duration: Duration) -> Instant {
       let (sum, overflows) = milliseconds.addingReportingOverflow(duration.inMilliseconds)
       return Instant(milliseconds: overflows ? (duration < .zero ? .min : .max) : sum)
@@ -44,7 +44,7 @@ public final class EmulatorClock: Clock, Sendable {
     }
   }
 
-  /// A caller that waits until a number of tasks sleep.
+  /// A caller that waits until at least `count` tasks sleep on the clock.
   private struct Observer: Sendable {
     let count: Int
     let continuation: CheckedContinuation<Void, Never>
@@ -55,13 +55,13 @@ public final class EmulatorClock: Clock, Sendable {
     var observers: [Int: Observer] = [:]
     var count = 0
 
-    /// Returns a number for a sleeper or an observer.
+    /// Returns an unused number for a sleeper or an observer.
     mutating func next() -> Int {
       count += 1
       return count
     }
 
-    /// Removes and returns the observers for which enough tasks sleep.
+    /// Removes and returns the observers that waited for no more tasks than sleep now.
     mutating func satisfied() -> [Observer] {
       let found = observers.filter { $0.value.count <= sleepers.count }
       for number in found.keys { observers[number] = nil }
@@ -80,7 +80,7 @@ public final class EmulatorClock: Clock, Sendable {
   /// One millisecond, the unit of the emulators' time.
   public var minimumResolution: Duration { .milliseconds(1) }
 
-  /// Waits until the emulators' time reaches an instant.
+  /// Suspends the task until the emulators' time reaches an instant.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -103,7 +103,7 @@ public final class EmulatorClock: Clock, Sendable {
     try Task.checkCancellation()
   }
 
-  /// Waits until at least `count` tasks sleep by this clock.
+  /// Waits until at least `count` tasks sleep on this clock.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   func sleepers(atLeast count: Int) async throws {
@@ -127,7 +127,9 @@ public final class EmulatorClock: Clock, Sendable {
     state.withLock { $0.observers.removeValue(forKey: number) }?.continuation.resume()
   }
 
-  /// Wakes a sleeper of a running clock, which may be moved or frozen in the meantime.
+  /// Wakes the sleepers whose deadline has passed, while the clock runs.
+  ///
+  /// It checks the time repeatedly, because the clock may be moved or frozen in the meantime.
   private func watch(_ deadline: Instant) async {
     while !Task.isCancelled, !world.clock.isFrozen {
       let rest = max(now.duration(to: deadline), minimumResolution)

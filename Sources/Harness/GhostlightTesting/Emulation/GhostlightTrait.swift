@@ -1,11 +1,11 @@
 public import Ghostlight
 public import Testing
 
-/// A trait that gives each test, and each case of a parameterised test, its own emulators.
+/// A trait that provides each test, and each case of a parameterised test, with its own emulators.
 ///
-/// Create it with `.ghostlight(…)`. On a suite it applies to all tests in it; a trait of the test
-/// itself replaces it. The emulators run in process and share nothing with other tests, so tests
-/// can run in parallel.
+/// Create it with `.ghostlight(…)`. On a suite it applies to all tests in the suite; a trait of a
+/// test itself replaces it. The emulators run in the test process and share nothing with other
+/// tests, so tests can run in parallel.
 ///
 /// ```swift
 /// import GhostlightTesting
@@ -22,15 +22,17 @@ public struct GhostlightTrait: TestTrait, SuiteTrait, TestScoping {
   let scope: EmulatedScope
   let sourceLocation: SourceLocation
 
-  /// Whether the trait also applies to the tests of suites inside the suite.
+  /// Whether the trait also applies to tests in nested suites: always `true`.
   ///
-  /// A recursive trait has a scope for each test case, and none for a suite.
+  /// A recursive trait provides a scope for each test case, and none for a suite.
   public var isRecursive: Bool { true }
 
-  /// Runs a test case with ``TestContext/current`` set; a request that no route serves becomes an
-  /// issue.
+  /// Runs a test case with ``TestContext/current`` set.
   ///
-  /// - Throws: The error of the test, or the reason why a namespace cannot be created.
+  /// A request that no route serves is recorded as an issue.
+  ///
+  /// - Throws: The error that the test throws, or ``NamespaceError`` if the namespace cannot be
+  ///   created.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -40,18 +42,20 @@ public struct GhostlightTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == GhostlightTrait {
-  /// Creates a trait that gives each test its own emulators: all of them, or the named ones.
+  /// Creates a trait that provides each test with its own emulators: those passed, or all if none
+  /// are passed.
   ///
-  /// With a frozen clock, the same seed and requests give the same bytes. A request that no route
-  /// serves is an issue at this line, even if the client ignored the error.
+  /// With a frozen clock, the same seed and requests give the same response bytes. A request that
+  /// no route serves is recorded as an issue at this line, even if the client ignored the error.
   ///
   /// - Parameters:
-  ///   - emulators: The emulators; without any, all that are built in.
+  ///   - emulators: The emulators; if none are passed, all that are built in.
   ///   - seed: The number that identifiers are derived from.
-  ///   - clock: The initial clock.
-  ///   - allowingUnmatched: Whether a request that no route serves is not an issue.
-  ///   - sourceLocation: The line for the issues.
-  /// - Returns: The trait.
+  ///   - clock: The emulators' clock at the start of the test.
+  ///   - allowingUnmatched: Whether requests that no route serves are allowed; if `true`, they are
+  ///     not recorded as issues.
+  ///   - sourceLocation: The line at which issues are recorded.
+  /// - Returns: A trait for a test or a suite.
   public static func ghostlight(
     _ emulators: Emulator..., seed: UInt64 = 1, clock: VirtualClock = .system,
     allowingUnmatched: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
@@ -64,7 +68,7 @@ extension Trait where Self == GhostlightTrait {
       configuration, allowingUnmatched: allowingUnmatched, sourceLocation: sourceLocation)
   }
 
-  /// Creates a trait that gives each test its own stage with this configuration.
+  /// Creates a trait that provides each test with its own stage, which has this configuration.
   public static func ghostlight(
     _ configuration: StageConfiguration, allowingUnmatched: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -8,12 +8,13 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// Setting up SDKs, and moving the time of the emulators and the SDKs.
+/// Methods to set up SDKs, and to advance the time of the emulators and the SDKs.
 extension TestContext {
-  /// Returns the environment of an SDK, with which it sends its requests to this test's emulators.
+  /// Returns an environment that connects an SDK to this test's emulators.
   ///
-  /// It has the address and the keys of the emulators. The SDK's time is the emulators' time, and
-  /// the SDK stores its data in memory. Every SDK accepts it:
+  /// It contains a transport to the emulators and their keys. The SDK's time is the emulators'
+  /// time, and the SDK stores its data in memory. The client of every SDK has an initializer for
+  /// it:
   ///
   /// ```swift
   /// import CRUD
@@ -54,7 +55,8 @@ extension TestContext {
   /// Advances the time of the emulators and the SDKs, and wakes the tasks whose deadline has
   /// passed.
   ///
-  /// - Throws: ``TestContextError/noEmulator`` if a recording gives the responses.
+  /// - Throws: ``TestContextError/noEmulator`` if the test has no emulators, only a recording or a
+  ///   contract.
   /// - Returns: The new reading of the clock.
   @discardableResult
   public func advance(by duration: Duration) throws -> ClockReading {
@@ -63,39 +65,40 @@ extension TestContext {
     return reading
   }
 
-  /// The keys of the test's emulators by environment variable; empty if a recording gives the
-  /// responses.
+  /// The keys of the test's emulators by environment variable; empty if the test has no emulators.
   private var keys: [String: String] {
     let keys = stage?.configuration.emulators.flatMap(\.keys) ?? []
     return Dictionary(keys.map { ($0.name, $0.value) }) { first, _ in first }
   }
 
-  /// The clock by which SDKs wait, also for delayed responses.
+  /// The clock on which SDKs and delayed responses wait.
   var waiting: any Clock<Duration> { clock ?? ContinuousClock() }
 
-  /// Waits until at least `count` tasks sleep by the emulators' time, for a delayed response or a
+  /// Waits until at least `count` tasks sleep on the emulators' clock, for a delayed response or a
   /// retry.
   ///
-  /// Call it before you advance a frozen clock, so that the tasks to wake are already asleep.
+  /// Call it before you advance a frozen clock, so that the tasks that should wake are already
+  /// asleep.
   ///
-  /// - Throws: `CancellationError`, or ``TestContextError/noEmulator`` if a recording gives the
-  ///   responses.
+  /// - Throws: `CancellationError` if the task is cancelled, or ``TestContextError/noEmulator`` if
+  ///   the test has no emulators.
   public func sleepers(atLeast count: Int = 1) async throws {
     guard let clock else { throw TestContextError.noEmulator }
     try await clock.sleepers(atLeast: count)
   }
 
-  /// Returns the responder for an emulator; a recording without emulators serves the requests to
-  /// all.
+  /// Returns the responder for an emulator.
+  ///
+  /// In a test without emulators, it is the recording or the contract for all names.
   private func clientResponder(for name: String) throws(TestContextError) -> Responder {
     world == nil ? responder : try responder(for: name)
   }
 }
 
 extension Responder {
-  /// Returns a responder whose delayed responses arrive late by a clock, however long that takes.
+  /// Returns a responder that delays late responses on a clock, without a timeout.
   ///
-  /// It is for URL sessions, which see a response only when it is complete.
+  /// It is for URL sessions, which receive a response only when it is complete.
   func keepingWaiting(by clock: any Clock<Duration>) -> Responder {
     let (name, respond) = (name, respond)
     return Responder(name: name) { request in

@@ -6,26 +6,30 @@ public import Testing
 
 /// Expectations about the requests of a test, and stubbed responses.
 extension TestContext {
-  /// Sends a response to matching requests, instead of the emulators, until the test ends.
+  /// Registers a response for matching requests, which do not reach the emulators until the test
+  /// ends.
   ///
-  /// The latest matching stub is used. Such requests do not change the emulators' state and are not
-  /// in their journal. They are in ``requests`` and count for ``expect(_:times:sourceLocation:)``.
+  /// If several stubs match a request, the latest is used. Stubbed requests do not change the
+  /// emulators' state and are not in the journal. They are in ``requests`` and count for
+  /// ``expect(_:times:sourceLocation:)``.
   public func stub(_ pattern: RequestPattern, _ response: Response) {
     stubs.add(pattern, response)
   }
 
-  /// The requests so far: those to emulators in order, then those to stubs in order.
+  /// The requests that the test has sent so far: first those to emulators in order, then those to
+  /// stubs in order.
   public var requests: [Request] {
     ((try? namespace.journal) ?? []).map(\.request) + stubs.requests
   }
 
-  /// Records an issue unless a number of matching requests have been sent; the issue names similar
-  /// ones.
+  /// Records an issue if the number of matching requests so far is not `times`.
+  ///
+  /// The issue lists the most similar requests.
   ///
   /// - Parameters:
-  ///   - pattern: The pattern of the requests.
-  ///   - times: The expected number.
-  ///   - sourceLocation: The line for the issue.
+  ///   - pattern: The pattern that the requests must match.
+  ///   - times: The expected number of matching requests.
+  ///   - sourceLocation: The line at which the issue is recorded.
   public func expect(
     _ pattern: RequestPattern, times: Int = 1, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -33,7 +37,7 @@ extension TestContext {
     Issue.record("\(failure)", sourceLocation: sourceLocation)
   }
 
-  /// Returns the reason why an expectation fails, or `nil` if it holds.
+  /// Returns the reason why the number of matching requests is not `times`, or `nil` if it is.
   package func failure(of pattern: RequestPattern, times: Int) -> String? {
     let sent = requests
     let count = sent.count { pattern.matches($0) }
@@ -73,7 +77,7 @@ final class Stubs: Sendable {
 }
 
 extension Responder {
-  /// Returns a responder that uses the stubs first.
+  /// Returns a responder that tries the stubs first and passes other requests to this responder.
   func behind(_ stubs: Stubs) -> Responder {
     guard let respondNow else {
       let respond = respond

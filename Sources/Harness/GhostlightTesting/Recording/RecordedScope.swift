@@ -9,7 +9,7 @@ import GhostlightRecording
   import Foundation
 #endif
 
-/// The run of one test with a recording, which is replayed or created.
+/// The run of one test with a recording, which is replayed to the test or created by it.
 package struct RecordedScope: Sendable {
   private let name: String
   private let options: RecordingOptions
@@ -26,7 +26,7 @@ package struct RecordedScope: Sendable {
     self.sourceFile = sourceFile
   }
 
-  /// Runs a test, then reports requests that the recording does not have, and unused entries.
+  /// Runs a test, then reports requests that match no entry of the recording, and unused entries.
   ///
   /// A recording that cannot be read is reported, and the test does not run. If the test throws, no
   /// recording is written, and unused entries are not reported.
@@ -69,7 +69,8 @@ package struct RecordedScope: Sendable {
     return .live(try upstream().forwarded(by: replayer))
   }
 
-  /// The name of the responder: the emulator's name if the recording replaces an emulator.
+  /// The name of the responder, which is an emulator's name if the recording replaces that
+  /// emulator.
   private var responderName: String { TestContext.ongoing?.responders.first?.name ?? name }
 
   private func upstream() throws(RecordingError) -> Responder {
@@ -81,22 +82,23 @@ package struct RecordedScope: Sendable {
     return responder
   }
 
-  /// The emulators' clock, so that the same test writes the same file; otherwise the system's
-  /// clock.
+  /// The clock for the times in the recording: that of the emulators, so that each run of a test
+  /// writes the same file, or the system clock.
   private var clock: @Sendable () -> Int64 {
     let world = TestContext.ongoing?.world
     return { world?.clock.milliseconds ?? Int64(Date().timeIntervalSince1970 * 1000) }
   }
 }
 
-/// The modes of a recording, from the trait and the environment.
+/// The modes of a recording; environment variables override those of the trait.
 struct RecordingSettings: Sendable, Hashable {
   var record: RecordMode
   var replay: ReplayMode
 
-  /// Creates settings from the environment; the trait's modes are the defaults.
+  /// Creates settings from environment variables; without a variable, the trait's mode is used.
   ///
-  /// - Throws: ``RecordingError`` if a variable does not have a valid value.
+  /// - Throws: ``RecordingError`` if `GHOSTLIGHT_RECORD` or `GHOSTLIGHT_REPLAY` does not have a
+  ///   valid value.
   init(
     _ record: RecordMode, _ replay: ReplayMode, environment: [String: String]
   ) throws(RecordingError) {
@@ -116,20 +118,22 @@ struct RecordingSettings: Sendable, Hashable {
   }
 }
 
-/// The responder for a test with a recording, and its reports at the end.
+/// The responder for a test with a recording, and the problems to report after the test.
 struct RecordedRun: Sendable {
   let responder: Responder
-  /// Returns the requests that the recording has no response for.
+  /// Returns a description of each request that matched no entry of the recording.
   var misses: @Sendable () -> [String] = { [] }
-  /// Returns the problems to report after a test that ended without an error.
+  /// Called after a test that did not throw; writes the recording if needed and returns the
+  /// problems to report.
   var end: @Sendable () -> [String] = { [] }
 
-  /// Returns a run with only the upstream, or with a spy in front of it; it reports nothing.
+  /// Returns a run in which the upstream provides the responses, or a spy in front of it; it
+  /// reports nothing.
   static func live(_ upstream: Responder) -> RecordedRun {
     RecordedRun(responder: upstream)
   }
 
-  /// Returns a run with only the recording.
+  /// Returns a run in which only the recording provides the responses.
   static func strict(_ replayer: Replayer, named name: String) -> RecordedRun {
     var responder = replayer.responder
     responder.name = name
@@ -143,7 +147,8 @@ struct RecordedRun: Sendable {
     return run
   }
 
-  /// Returns a run with the upstream, which is recorded and written at the end.
+  /// Returns a run in which the upstream provides the responses; its exchanges are written to the
+  /// file at the end.
   static func recording(
     from upstream: Responder, to file: RecordingFile, _ clock: @escaping @Sendable () -> Int64,
     _ rules: RedactionRules
@@ -163,22 +168,24 @@ struct RecordedRun: Sendable {
 }
 
 extension ReplayReport {
-  /// The description of each miss, and one for the misses that the report does not list.
+  /// The description of each request that matched no entry, and the number of those that the report
+  /// does not list.
   fileprivate var missed: [String] {
     let unlisted = missCount - misses.count
     return misses.map(\.description) + (unlisted > 0 ? ["and \(unlisted) more misses"] : [])
   }
 }
 
-/// The HAR file of a test, in the package of the test.
+/// A reference to a test's HAR file in the test's package.
 struct RecordingFile: Sendable {
   private let file: PackageFile
 
   /// Creates a reference to the file with a name such as `stackmob/todos`.
   ///
-  /// It is in `folder`, or in `Recordings` at the root of the package that contains a source file.
+  /// The file is in `folder`, or in `Recordings` at the root of the package that contains the
+  /// source file.
   ///
-  /// - Throws: ``RecordingError`` if the name points outside the folder.
+  /// - Throws: ``RecordingError`` if the name contains an empty segment, `.` or `..`.
   init(_ name: String, folder: String?, sourceFile: String) throws(RecordingError) {
     guard
       let file = PackageFile(
@@ -190,7 +197,7 @@ struct RecordingFile: Sendable {
     self.file = file
   }
 
-  /// The path, for error messages.
+  /// The absolute path of the file, for error messages.
   var path: String { file.path }
 
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
@@ -214,7 +221,7 @@ struct RecordingFile: Sendable {
       let url = file.url
       try FileManager.default.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      // It has no secrets and belongs in version control, so everyone may read it.
+      // The recording has no secrets and belongs in version control, so everyone may read it.
       try NewFile.write(
         HARDocument(recording).bytes, to: url.path, for: .everyone, replacing: true)
     } catch {
@@ -225,7 +232,7 @@ struct RecordingFile: Sendable {
 
 /// The reason why the recording of a test cannot be used.
 struct RecordingError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-  /// One sentence with the remedy.
+  /// One sentence with the problem and how to fix it.
   let description: String
 
   init(_ description: String) { self.description = description }

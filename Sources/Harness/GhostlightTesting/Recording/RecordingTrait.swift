@@ -3,10 +3,11 @@ public import GhostlightCore
 public import GhostlightRecording
 public import Testing
 
-/// A trait that replays a recording to a test, or records one.
+/// A trait that replays a recording to a test, or records the test's exchanges.
 ///
-/// Create it with `.recording(…)`. After `.ghostlight(…)` in the list of traits, it records from
-/// the emulators. On a suite it applies to each test in it, and all use the same file.
+/// Create it with `.recording(…)`. If the list of traits has `.ghostlight(…)` before it, it records
+/// from those emulators. On a suite it applies to each test in the suite, and all tests use the
+/// same file.
 ///
 /// ```swift
 /// import GhostlightTesting
@@ -21,16 +22,17 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
   let scope: RecordedScope
   let sourceLocation: SourceLocation
 
-  /// Whether the trait also applies to the tests of suites inside the suite.
+  /// Whether the trait also applies to tests in nested suites: always `true`.
   ///
-  /// A recursive trait has a scope for each test case, and none for a suite.
+  /// A recursive trait provides a scope for each test case, and none for a suite.
   public var isRecursive: Bool { true }
 
   /// Runs a test case with ``TestContext/current`` set.
   ///
-  /// A request that the recording does not have, and an unused entry, become issues.
+  /// A request that matches no entry of the recording, and an entry that no request used, are
+  /// recorded as issues.
   ///
-  /// - Throws: The error of the test.
+  /// - Throws: The error that the test throws.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -46,31 +48,34 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
 /// `withRecording`. The defaults replay strictly and never write. Secrets are removed before a file
 /// is written.
 public struct RecordingOptions: Sendable {
-  /// The mode of writing; the variable `GHOSTLIGHT_RECORD` overrides it.
+  /// Whether the file is written; the environment variable `GHOSTLIGHT_RECORD` overrides it.
   public var mode: RecordMode = .none
-  /// The mode of replaying; the variable `GHOSTLIGHT_REPLAY` overrides it.
+  /// Whether the recording or the upstream provides the responses; the environment variable
+  /// `GHOSTLIGHT_REPLAY` overrides it.
   public var replay: ReplayMode = .strict
-  /// The responder to record from; `nil` for the test's emulators.
+  /// The responder to record from and to fall back to; `nil` for the test's emulators.
   public var upstream: Responder?
-  /// The folder of the recordings; `nil` for `Recordings` at the root of the package.
+  /// The path of the recordings' folder, relative to the root of the package; `nil` for
+  /// `Recordings`.
   public var folder: String?
-  /// The rule for finding the recorded request that matches a request.
+  /// The rule that decides whether a recorded request matches a request.
   public var matcher: Matcher = .standard
-  /// The start of the recorded server's paths that the client leaves out, or `nil` for none.
+  /// A prefix of the recorded paths that the client's requests do not have, or `nil` if there is
+  /// none.
   public var base: ReplayBase?
-  /// The behaviour after the last recorded response to a request.
+  /// The rule for a request whose matching entries have all been used.
   public var policy: ReplayPolicy = .once
-  /// The values to remove from the file.
+  /// The rules for values that are removed before the file is written, such as secrets.
   public var redaction: RedactionRules = .standard
 
   /// Creates options that replay strictly and never write.
   public init() {}
 }
 
-/// The mode of writing a test's recording.
+/// Whether and when the recording of a test is written.
 ///
-/// The raw values are those of the environment variable `GHOSTLIGHT_RECORD`, so that a recording
-/// can be renewed without changing the test.
+/// The raw values are the values of the environment variable `GHOSTLIGHT_RECORD`, with which a
+/// recording can be renewed without a change to the test.
 public enum RecordMode: String, Sendable, Hashable, CaseIterable {
   /// The file is not written.
   case none
@@ -80,39 +85,39 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
   case rewrite
 }
 
-/// The mode of replaying a test's recording.
+/// Whether the recording of a test or its upstream provides the responses.
 ///
-/// The raw values are those of the environment variable `GHOSTLIGHT_REPLAY`, so that a test can run
-/// against the real upstream without changing it.
+/// The raw values are the values of the environment variable `GHOSTLIGHT_REPLAY`, with which a test
+/// can run against the real upstream without a change to the test.
 public enum ReplayMode: String, Sendable, Hashable, CaseIterable {
-  /// The recording gives all responses; a request that it does not have and an unused entry are
-  /// issues.
+  /// Only the recording provides responses; a request that matches no entry and an unused entry are
+  /// recorded as issues.
   case strict
-  /// The recording gives the responses that it has, and the upstream the others.
+  /// The recording provides the response if an entry matches, otherwise the upstream does.
   case spy
-  /// The upstream gives all responses; the file is not read.
+  /// Only the upstream provides responses; the file is not read.
   case live
 }
 
 extension Trait where Self == RecordingTrait {
   /// Creates a trait for the recording `Recordings/<name>.har` of the test's package.
   ///
-  /// A request that the recording does not have, and an unused entry, are issues at this line, even
-  /// if the client ignored the error. Secrets are removed before a file is written.
+  /// A request that matches no entry, and an entry that no request used, are recorded as issues at
+  /// this line, even if the client ignored the error. Secrets are removed before a file is written.
   ///
   /// - Parameters:
   ///   - name: The name of the file, with or without `.har`.
-  ///   - mode: The mode of writing; the variable `GHOSTLIGHT_RECORD` (`none`, `once`, `rewrite`)
-  ///     overrides it.
-  ///   - replay: The mode of replaying; the variable `GHOSTLIGHT_REPLAY` (`strict`, `spy`, `live`)
-  ///     overrides it.
-  ///   - matcher: The rule for finding the recorded request, such as `Matcher([.method, .path,
-  ///     .body(paths: [try JSONPath("$.sentAt")])])`.
-  ///   - upstream: The responder to record from; `nil` for the emulators of a `.ghostlight(…)`
-  ///     before this trait.
-  ///   - sourceFile: The file of the test, to find its package.
-  ///   - sourceLocation: The line for the issues.
-  /// - Returns: The trait.
+  ///   - mode: Whether the file is written; the environment variable `GHOSTLIGHT_RECORD` (`none`,
+  ///     `once`, `rewrite`) overrides it.
+  ///   - replay: Whether the recording or the upstream provides the responses; the environment
+  ///     variable `GHOSTLIGHT_REPLAY` (`strict`, `spy`, `live`) overrides it.
+  ///   - matcher: The rule that decides whether a recorded request matches a request, such as
+  ///     `Matcher([.method, .path, .body(paths: [try JSONPath("$.sentAt")])])`.
+  ///   - upstream: The responder to record from and to fall back to; `nil` for the emulators of a
+  ///     `.ghostlight(…)` before this trait.
+  ///   - sourceFile: The source file of the test, from which its package is found.
+  ///   - sourceLocation: The line at which issues are recorded.
+  /// - Returns: A trait for a test or a suite.
   public static func recording(
     _ name: String, mode: RecordMode = .none, replay: ReplayMode = .strict,
     matching matcher: Matcher = .standard, from upstream: Responder? = nil,
@@ -128,7 +133,7 @@ extension Trait where Self == RecordingTrait {
       name, options, sourceFile: sourceFile, sourceLocation: sourceLocation)
   }
 
-  /// Creates a trait for a recording, with all options.
+  /// Creates a trait for the recording `<name>.har`, with all options.
   public static func recording(
     _ name: String, _ options: RecordingOptions,
     environment: [String: String] = ProcessInfo.processInfo.environment,

@@ -11,37 +11,37 @@ import HTTPTypes
 ///
 /// It is an unchecked `Sendable`, because the URL loading system has no concurrency annotations and
 /// calls from its own threads. The lock guards all its state. After loading has stopped, nothing is
-/// delivered to the client any more: a late delivery traps the process.
+/// delivered to the client any more, because a late delivery traps the process.
 ///
 /// On Linux, every call to the client looks up the task in a list that only the session's own queue
-/// may touch. But delivering the end *on* that queue can wait indefinitely, if the receiver is
-/// being cancelled at that moment and therefore waits for the queue. So only starting and stopping
-/// run on that queue.
+/// may access. But a delivery of the end *on* that queue can wait indefinitely: if the receiver is
+/// being cancelled at that moment, it waits for the queue. So only starting and stopping run on
+/// that queue.
 ///
-/// An outcome therefore suspends and resumes its task, which starts loading again on the queue. The
-/// queue then waits while another thread delivers: until it has delivered, or for a tenth of a
-/// second, when the list has long been read.
+/// When the outcome is known, the task is therefore suspended and resumed, which starts loading
+/// again on the queue. The queue then waits while another thread delivers the outcome, for at most
+/// a tenth of a second. By then, the list has long been read.
 final class URLLoading: @unchecked Sendable {
-  /// The result of a request.
+  /// The result of loading a request.
   enum Outcome: Sendable {
     case failure(URLError.Code)
     case response(Response, to: Request)
   }
 
   private let lock = NSRecursiveLock()
-  /// The loader whose client gets the outcome; `nil` before loading and after it.
+  /// The loader whose client gets the outcome; `nil` before loading starts and after it ends.
   private var loader: URLProtocol?
   private var work: Task<Void, Never>?
-  /// The number of starts and stops; a result from an earlier start is ignored.
+  /// The number of starts and stops; the result of an earlier start is ignored.
   private var attempt = 0
-  /// The outcome, if it is known and not yet delivered.
+  /// The outcome, or `nil` if it is not known yet or was already delivered.
   private var outcome: Outcome?
   private var isDelivered = false
 
-  /// Whether the session has got the end of loading.
+  /// Whether the outcome was delivered to the session.
   var hasDelivered: Bool { lock.withLock { isDelivered } }
 
-  /// Starts finding the outcome, or delivers it if it is already known.
+  /// Starts `find` to get the outcome, or delivers the outcome if it is already known.
   func start(for loader: URLProtocol, _ find: @escaping @Sendable () async -> Outcome) {
     let known = lock.withLock { () -> Outcome? in
       self.loader = loader
@@ -52,7 +52,7 @@ final class URLLoading: @unchecked Sendable {
     }
     guard let known else { return }
     let delivered = DispatchSemaphore(value: 0)
-    // A new queue gets a thread at once, however much other work is waiting.
+    // A new queue gets a thread immediately, however much other work is waiting.
     DispatchQueue(label: "delivery").async { [self] in
       deliver(known)
       delivered.signal()
@@ -69,7 +69,7 @@ final class URLLoading: @unchecked Sendable {
     }
   }
 
-  /// Stores the outcome of the current start.
+  /// Stores the outcome if it belongs to the current start, and begins its delivery.
   private func complete(_ outcome: Outcome, _ attempt: Int) {
     let loader = lock.withLock { () -> URLProtocol? in
       guard attempt == self.attempt else { return nil }
@@ -77,8 +77,8 @@ final class URLLoading: @unchecked Sendable {
       return self.loader
     }
     #if canImport(FoundationNetworking)
-      // Not while the lock is held: both wait for the session's queue, on which loading may be
-      // stopping.
+      // These calls must not hold the lock: both wait for the session's queue, on which loading may
+      // be stopping.
       loader?.task?.suspend()
       loader?.task?.resume()
     #else
@@ -86,7 +86,7 @@ final class URLLoading: @unchecked Sendable {
     #endif
   }
 
-  /// Delivers the outcome, unless loading was stopped.
+  /// Delivers the outcome to the client, unless loading was stopped.
   private func deliver(_ outcome: Outcome) {
     let waiting = lock.withLock { () -> (URLProtocol, any URLProtocolClient)? in
       guard let loader, let client = loader.client else { return nil }
@@ -102,7 +102,7 @@ final class URLLoading: @unchecked Sendable {
     }
   }
 
-  /// Delivers a response, or the error that a client sees because of a fault.
+  /// Delivers a response, or the error that a client gets because of a fault plan.
   private func deliver(
     _ response: Response, to request: Request, _ loader: URLProtocol,
     _ client: any URLProtocolClient
@@ -136,7 +136,7 @@ extension Response {
       url: url, statusCode: status.code, httpVersion: "HTTP/1.1", headerFields: fields)
   }
 
-  /// The part of the body that reaches the client.
+  /// The part of the body that reaches the client, which is shorter if the delivery is truncated.
   var received: [UInt8] {
     guard case .truncated(let bytes) = delivery else { return body }
     return Array(body.prefix(max(0, bytes)))
@@ -144,7 +144,7 @@ extension Response {
 }
 
 extension Delivery {
-  /// The error that a client gets instead of a response.
+  /// The error that a client gets instead of a response, or `nil` if it gets a response.
   var errorBeforeHead: URLError.Code? {
     switch self {
     case .reset: .networkConnectionLost
@@ -154,20 +154,21 @@ extension Delivery {
     }
   }
 
-  /// The error that a client gets after a body that ended early.
+  /// The error that a client gets after an incomplete body, or `nil` if the body is complete.
   var errorAfterBody: URLError.Code? {
     if case .truncated = self { .networkConnectionLost } else { nil }
   }
 }
 
 extension Request {
-  /// Creates the request that a URL session is about to send; its target is unchanged.
+  /// Creates the request that a URL session is about to send, with the exact path and query of its
+  /// URL.
   ///
   /// - Returns: `nil` if the URL does not have a scheme or a host.
   init?(loading request: URLRequest) {
     guard let url = request.url, let scheme = url.scheme, let host = url.host() else { return nil }
     let text = url.absoluteString
-    // The text after the authority, without the fragment.
+    // The part of the URL after the authority, without the fragment.
     guard let slashes = text.range(of: "://") else { return nil }
     var target = text[slashes.upperBound...].drop { $0 != "/" && $0 != "?" && $0 != "#" }
     target = target.prefix { $0 != "#" }

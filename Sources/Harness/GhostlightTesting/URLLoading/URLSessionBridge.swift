@@ -11,8 +11,8 @@ import Synchronization
 /// configuration.
 ///
 /// Any number of bridges may be open at the same time, each with its own responder. A bridge closes
-/// when it is released; its sessions then cannot connect. On Linux, send bodies as `httpBody`,
-/// because the body of an upload task is lost.
+/// when it is released; requests of its sessions then fail with `cannotConnectToHost`. On Linux,
+/// send bodies as `httpBody`, because the body of an upload task is lost.
 ///
 /// ```swift
 /// import GhostlightTesting
@@ -30,7 +30,8 @@ public final class URLSessionBridge: Sendable {
 
   deinit { BridgeRegistry.close(protocolClass) }
 
-  /// The configuration of a session whose requests all use the bridge, whatever host they name.
+  /// A session configuration whose requests all go to the bridge's responder, whatever host they
+  /// name.
   public var configuration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [protocolClass]
@@ -39,17 +40,19 @@ public final class URLSessionBridge: Sendable {
 }
 
 extension TestContext {
-  /// The configuration of a session for an app that accepts only that; valid until the test ends.
+  /// A session configuration for an app that accepts only a configuration; valid until the test
+  /// ends.
   ///
-  /// Its requests go to ``responder``, whatever host they name.
+  /// The requests of its sessions go to ``responder``, whatever host they name.
   public var urlSessionConfiguration: URLSessionConfiguration { sharedBridge.bridge.configuration }
 }
 
-/// The bridges of a test's sessions, open until the test ends.
+/// A container that keeps the bridges of a test's sessions open until the test ends.
 final class Bridges: Sendable {
   private let opened = Mutex<[URLSessionBridge]>([])
 
-  /// Returns the configuration of a session that sends its requests to a responder.
+  /// Opens a bridge and returns the configuration of a session that sends its requests to a
+  /// responder.
   func configuration(for responder: Responder) -> URLSessionConfiguration {
     let bridge = URLSessionBridge(responder)
     opened.withLock { $0.append(bridge) }
@@ -57,9 +60,10 @@ final class Bridges: Sendable {
   }
 }
 
-/// The open bridges by their protocol classes; a class is never used by a second bridge.
+/// The responders of all open bridges, by the protocol class of the bridge; a class is used by only
+/// one bridge.
 ///
-/// Bridges are not shared, so tests need not wait for each other.
+/// Tests do not share bridges, so they need not wait for each other.
 enum BridgeRegistry {
   private struct Bridges: Sendable {
     var opened = 0
@@ -88,7 +92,7 @@ enum BridgeRegistry {
   }
 }
 
-/// An unlimited number of types, built from the binary digits of a number.
+/// An unlimited number of tag types, each built from the binary digits of a bridge's number.
 enum BridgeTags {
   enum First: BridgeTag {}
   enum Even<Rest: BridgeTag>: BridgeTag {}
@@ -106,20 +110,21 @@ enum BridgeTags {
   }
 }
 
-/// A type that makes the protocol class of a bridge unique.
+/// A type that makes the protocol class of a bridge unique, as its generic argument.
 ///
-/// The URL loading system accepts classes, not objects, and a class learns nothing about its
-/// session. So each bridge has its own class, created at run time from a unique tag.
+/// The URL loading system accepts classes, not objects, and an object of such a class does not know
+/// which session it belongs to. So each bridge has its own class, created at run time from a unique
+/// tag.
 protocol BridgeTag {}
 
 extension BridgeTag {
-  /// The tag for twice this tag's number.
+  /// The tag type for twice this tag's number.
   static var even: any BridgeTag.Type { BridgeTags.Even<Self>.self }
 
-  /// The tag for twice this tag's number, plus one.
+  /// The tag type for twice this tag's number, plus one.
   static var odd: any BridgeTag.Type { BridgeTags.Odd<Self>.self }
 
-  /// The protocol class for the bridge with this tag.
+  /// The protocol class that has this type as its tag.
   static var protocolClass: URLProtocol.Type { GhostlightURLProtocol<Self>.self }
 }
 
@@ -144,10 +149,10 @@ final class GhostlightURLProtocol<Mark: BridgeTag>: URLProtocol {
   override func stopLoading() { loading.stop() }
 
   #if canImport(FoundationNetworking)
-    /// The client, or `nil` once the session has got the end of loading.
+    /// The client to notify, or `nil` after the outcome was delivered.
     ///
-    /// A session on Linux that cancels a task notifies its client even if the task has just ended.
-    /// That traps, because the session no longer has the task.
+    /// On Linux, a session that cancels a task notifies its client even if the task has just ended.
+    /// That traps, because the session no longer contains the task.
     override var client: (any URLProtocolClient)? {
       get { loading.hasDelivered ? nil : super.client }
       set { super.client = newValue }
