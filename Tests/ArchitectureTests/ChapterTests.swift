@@ -1,9 +1,10 @@
 import Testing
 
 @Suite struct `Chapters` {
-  /// Checks that a type which only one other file uses is declared in that file.
+  /// Checks that a type that is used in only one other file is declared in that file.
   ///
-  /// A subcommand is the exception, because its file is found by its name.
+  /// A subcommand of the command line is the exception, because developers find its file by its
+  /// name.
   @Test(arguments: Repository.sources.filter { $0.lines.count < 60 })
   func `a small file of internal types that only one other file uses is part of that file`(
     _ file: SourceFile

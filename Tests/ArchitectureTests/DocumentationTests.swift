@@ -42,14 +42,14 @@ import Testing
   }
 }
 
-/// A public type and the lines of its documentation.
+/// A public type, with the lines of its documentation comment.
 private struct PublicType: Sendable, Hashable {
   let path: String
   let line: Int
   let name: String
   let comment: [String]
 
-  /// Returns the public types of a file, in order.
+  /// Returns the public types that a file declares, in order.
   static func all(in file: SourceFile) -> [PublicType] {
     file.code.indices.compactMap { index in
       let line = file.code[index]

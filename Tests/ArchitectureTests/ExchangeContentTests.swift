@@ -1,12 +1,12 @@
 import Testing
 
 @Suite struct `Content of exchanges` {
-  /// The code that creates files of exchanges: HAR documents and their entries, and the text of
-  /// contracts.
+  /// Names in code that creates files with exchanges: HAR documents and their entries, and the text
+  /// of contracts.
   private static let makers = ["HARDocument(", "HAREntry(", "RecordingWriter(", "fileText"]
 
-  /// The files that use this code outside the modules of recordings and contracts, with the code
-  /// that removes the secrets.
+  /// The files outside the modules of recordings and contracts that contain such a name, each with
+  /// the code that removes secrets.
   private static let exits = [
     "Sources/Server/GhostlightCLI/Files/RecordingFile.swift": "reads only",
     "Sources/Server/GhostlightCLI/Files/RecordingOutput.swift": "RecordingWriter redacts",

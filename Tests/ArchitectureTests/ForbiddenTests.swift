@@ -25,17 +25,18 @@ import Testing
 
   @Test(arguments: Repository.all)
   func `nothing is unchecked or forced`(_ file: SourceFile) {
-    // URL loading passes its protocol between threads, and promises to call it from only one. An
-    // SQLite connection is confined to a serial queue, which no type can express. NSError is
-    // unchecked, and each subclass has to declare it again.
+    // The URL loading system passes a protocol object between threads, and promises to call it from
+    // only one at a time. An SQLite connection is confined to a serial queue, which no type can
+    // express. `NSError` is unchecked, and each subclass has to declare it again.
     let mayBe = [
       "GhostlightTesting/URLLoading/URLLoading.swift", "GhostlightSQLite/DatabaseQueue.swift",
       "EGF2/Errors/EGF2Error.swift", "StackMob/Requests/SMFailure.swift",
       "StackMob/CoreDataStore/SMIncrementalStore.swift",
     ].contains { file.path.hasSuffix($0) }
-    // Threads share Core Data's classes although these belong to queues, because Apple's do.
+    // The classes of our Core Data are shared between threads although they belong to queues,
+    // because Apple's are, too.
     let isCoreData = file.path.contains("/ManagedObjects")
-    // An app's block is called on the app's queue in all SDKs; the one file that asserts this
+    // In all SDKs, an app's block is called on the app's queue; the one file that asserts this
     // explains why.
     let mayVouch = file.path.hasSuffix("GhostlightClient/Callbacks/Callback.swift")
     fail(
@@ -84,7 +85,8 @@ import Testing
     line.firstRange(of: "//").map { line[$0.upperBound...].contains(mark) } ?? false
   }
 
-  /// Returns whether the folder is at the start of a path, and not in the middle of a URL's path.
+  /// Returns whether a line has the folder at the start of a path, and not in the middle of a URL's
+  /// path.
   private func isQuotedPath(_ line: String, _ folder: String) -> Bool {
     [" ", "\"", "`", "'", "(", "=", "file://"].contains { line.contains($0 + folder) }
   }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct `Identifiers` {
-  /// The words of an earlier vocabulary of metaphors, and the words of the field that replace them.
+  /// The words of an earlier, metaphorical vocabulary, and the standard terms that replace them.
   private static let replaced: [String: String] = [
     "hear": "receive", "hearing": "subscribing", "unheard": "refused",
     "tell": "notify", "tells": "notifies", "telling": "delivery", "told": "received",

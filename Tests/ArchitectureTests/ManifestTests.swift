@@ -39,7 +39,8 @@ import Testing
     #expect(text.contains("\nexport GHOSTLIGHT_WARNINGS_AS_ERRORS=1\n"))
   }
 
-  /// Returns rows such as `module("GhostlightCore", in: "Core", …)`, or with the complete path.
+  /// Returns the targets in manifest rows such as `module("GhostlightCore", in: "Core", …)`, and in
+  /// rows with a complete path.
   private static func modules() throws -> [TargetFolder] {
     let manifest = try Repository.text("Package.swift")
     let rows = manifest.matches(of: /\(\s*"(\w+)",\s*in:\s*"(\w+)"/)
@@ -49,7 +50,8 @@ import Testing
     return rows + paths
   }
 
-  /// Returns rows such as `"GhostlightCoreTests": […]`, or with the complete path.
+  /// Returns the test targets in manifest rows such as `"GhostlightCoreTests": […]`, and in rows
+  /// with a complete path.
   private static func tests() throws -> [String] {
     let manifest = try Repository.text("Package.swift")
     let table = #/(?s)let testTable: (.*?)\n\]/#

@@ -15,8 +15,8 @@ import Testing
     let isUseful = declarations.contains {
       $0.kind == .extension || $0.kind == .global && hasVendorGlobals(file)
     }
-    // These modules only export: on Apple platforms, managed objects are Core Data's, and the
-    // vendor had a separate module for Auth.
+    // These modules only re-export others: on Apple platforms, managed objects are Core Data's, and
+    // the vendor had a separate module for Auth.
     let isExport = ["CoreData", "AppCenterAuth"].contains(file.stem)
     if types.isEmpty, file.stem != "main", !isUseful, !isExport {
       file.fail(line: 1, "there is neither a type nor an extension")
@@ -43,11 +43,11 @@ import Testing
     }
   }
 
-  /// The vendors' variables at the top level.
+  /// The names of the vendors' global variables, which the SDKs must also have.
   ///
-  /// The first ones are variables that readers of a guide set; each of them is a locked
-  /// value here. The others are constants of types that are not `Sendable`, which Swift 6 allows
-  /// only as computed variables.
+  /// The vendors' guides tell apps to set the first ones; in our SDKs, each of them is a locked
+  /// value. The others are constants of types that are not `Sendable`, which Swift 6 allows only as
+  /// computed variables.
   private static let vendorVariables: Set<String> = [
     "SM_CORE_DATA_DEBUG", "SM_MAX_LOG_LENGTH", "SM_CACHE_ENABLED", "SM_ALLOW_CACHE_RESET",
     "SMMergePolicyClientWins", "SMMergePolicyLastModifiedWins", "SMMergePolicyServerModifiedWins",
@@ -55,10 +55,10 @@ import Testing
     "NSMergeByPropertyObjectTrumpMergePolicy", "NSOverwriteMergePolicy", "NSRollbackMergePolicy",
   ]
 
-  /// Returns whether public constants, functions and typealiases may be at the top level of a file.
+  /// Returns whether a file may have public constants, functions and typealiases at its top level.
   ///
-  /// Clients have the names of the vendors' SDKs, and these have globals:
-  /// `SMErrorInvalidArguments`, `SMFailureBlock`, `kMSACErrorDomain`.
+  /// Our client SDKs have the same names as the vendors' SDKs, which have globals such as
+  /// `SMErrorInvalidArguments`, `SMFailureBlock` and `kMSACErrorDomain`.
   private func hasVendorGlobals(_ file: SourceFile) -> Bool { file.target?.layer == "Clients" }
 
   @Test(arguments: Repository.sources)

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `habits are found in wrapped sentences, but not in code, fences and sources`() {
-    // The sample must not count as comments of this file.
+    // The sample's comments must not count as comments of this file.
     let file = SourceFile(
       path: "Tests/SampleTests/Sample.swift",
       text: """
@@ -69,12 +69,12 @@ import Testing
   }
 }
 
-/// A folder whose prose has a budget.
+/// A folder of source files whose prose has a budget.
 private struct ProseModule: Sendable {
   let path: String
   let files: [SourceFile]
 
-  /// The targets, the folders of tests, and the sources of the contracts.
+  /// The folders of all targets and tests, and of the contracts' sources.
   static var all: [ProseModule] {
     let files = Repository.all + Repository.contracts
     let folders = Dictionary(grouping: files) { file in
@@ -85,14 +85,14 @@ private struct ProseModule: Sendable {
   }
 }
 
-/// The hits of a module.
+/// The hits of all habits in one module.
 private struct ProseReport: Sendable {
   let path: String
-  /// The hits that are not allowed.
+  /// The hits without a row in `ProseBudget.allowed`.
   let hits: [Prose.Hit]
-  /// The numbers of these hits in comments, summaries and names: `3 1 0`.
+  /// The numbers of ``hits`` in comments, in summaries and in names of tests, such as `3 1 0`.
   let counts: String
-  /// The allowances that a hit needs.
+  /// The rows of `ProseBudget.allowed` that a hit needs.
   let used: Set<ProseBudget.Allowance>
 
   init(_ module: ProseModule) {

@@ -1,24 +1,25 @@
 import Dispatch
 import GhostlightClient
 
-/// The way in which an app calls an SDK, if the SDK has several.
+/// The way in which an app calls an SDK that offers several.
 package enum CallStyle: String, Sendable, CaseIterable, CustomStringConvertible {
-  /// With blocks, closures or callbacks.
+  /// The app passes blocks, closures or callbacks.
   case callbacks
-  /// With `await`.
+  /// The app uses `await`.
   case concurrency = "await"
-  /// With a method that blocks the thread.
+  /// The app calls a method that blocks the thread.
   case blocking
 
-  /// The style in which devices make their calls.
+  /// The style in which the scripts of the current task make their calls.
   @TaskLocal package static var current = CallStyle.concurrency
 
   package var description: String { rawValue }
 
-  /// Performs a call in the current style, or with `await` if the SDK does not have that style.
+  /// Performs a call in the ``current`` style, or with `await` if the SDK does not offer that
+  /// style.
   ///
-  /// `blocks` makes the call with two blocks, for success and failure. `blocking` makes it on a
-  /// separate thread, which it may block.
+  /// `blocks` makes the call with two blocks, for success and failure; `blocking` makes it on a
+  /// separate thread, which may block. Each is `nil` if the SDK does not offer the style.
   package nonisolated(nonsending) static func call<Value>(
     _ wait: nonisolated(nonsending) () async throws -> Value,
     blocks start: (

@@ -1,13 +1,13 @@
 package import GhostlightCore
 
-/// A type that converts the values which an SDK passes to an app to comparable ones.
+/// A type that converts values that an SDK passes to an app to comparable JSON.
 package protocol EventProbe {
-  /// Returns the content of an error, or null for `nil`.
+  /// Returns the contents of an error as JSON; null if it is `nil`.
   static func error(_ error: (any Error)?) -> JSON
 }
 
 extension EventProbe {
-  /// Returns the error of a call, or null if it succeeds.
+  /// Returns the error that a call throws as JSON, or null if it does not throw.
   package nonisolated(nonsending) static func failure(
     of call: nonisolated(nonsending) () async throws -> Void
   ) async -> JSON {

@@ -1,4 +1,4 @@
-/// The kind of service with which a scenario runs.
+/// The kind of service that serves the requests of a scenario.
 package enum Executor: Sendable, CaseIterable, CustomStringConvertible {
   case inProcess
   case overHTTP

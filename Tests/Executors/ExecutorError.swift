@@ -1,4 +1,4 @@
-/// The reason why a scenario cannot run.
+/// The reason why a scenario cannot run or its replay failed.
 package struct ExecutorError: Error, CustomStringConvertible {
   package let description: String
 

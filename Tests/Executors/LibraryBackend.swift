@@ -2,7 +2,7 @@ package import GhostlightCore
 package import GhostlightEmulation
 import HTTPTypes
 
-/// A backend for tests only: books and their lenders.
+/// A small backend for tests of other modules: a library of books, and their lenders.
 package struct LibraryBackend: Backend {
   package static let snapshotVersion = 1
   package static var routeSummaries: [RouteSummary] { routes.summaries }

@@ -1,11 +1,11 @@
-/// The calls of an app to an SDK, with the expected outcome, which is the same for every kind of
-/// service.
+/// An app's calls to an SDK, with their expected outcome, which is the same for every kind of
+/// ``Executor``.
 package struct Script<State: Sendable, Device, Outcome: Sendable>: Sendable {
-  /// A heading of the vendor's guide, or a description.
+  /// The title of the scenario: a heading of the vendor's guide, or a description.
   package let title: String
-  /// The provider states to set up first.
+  /// The provider states to set up before the calls.
   package let states: [State]
-  /// The expected outcome.
+  /// The outcome that ``run`` should return.
   package let outcome: Outcome
   package let run: @Sendable (Device) async throws -> Outcome
 }

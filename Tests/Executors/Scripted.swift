@@ -1,10 +1,10 @@
-/// A scenario that consists of its script, for use as an argument of a test.
+/// A scenario that consists of a ``Script``, for use as an argument of a test.
 package protocol Scripted: Sendable, CustomStringConvertible {
   associatedtype Precondition: Sendable
   associatedtype Device
   associatedtype Outcome: Sendable, Equatable
   var script: Script<Precondition, Device, Outcome> { get }
-  /// The provider states of a scenario that does not name any.
+  /// The provider states for scenarios that do not name any.
   static var usual: [Precondition] { get }
   init(script: Script<Precondition, Device, Outcome>)
 }
@@ -21,12 +21,12 @@ extension Scripted {
 
   package var description: String { script.title }
 
-  /// The provider states to set up first.
+  /// The provider states to set up before the script runs.
   package var states: [Precondition] { script.states }
 
-  /// The expected outcome.
+  /// The outcome that ``run(_:)`` should return.
   package var outcome: Outcome { script.outcome }
 
-  /// Runs the script and returns the outcome.
+  /// Runs the script on a device and returns the outcome.
   package func run(_ device: Device) async throws -> Outcome { try await script.run(device) }
 }

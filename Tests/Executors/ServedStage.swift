@@ -9,11 +9,11 @@ import GhostlightServer
 
 /// A stage that a server serves on free ports, and a URL session to reach it.
 package struct ServedStage: Sendable {
-  /// The base URLs by the names of the emulators; `control` is that of the control API.
+  /// The base URL of each emulator, by its name; `control` is the base URL of the control API.
   package let urls: [String: String]
   package let session: URLSession
 
-  /// Serves a stage while `body` runs.
+  /// Serves a stage over HTTP while `body` runs, then stops the server.
   package static func run<Value>(
     _ stage: Stage, _ configuration: URLSessionConfiguration = .patient,
     _ body: (ServedStage) async throws -> Value
@@ -34,7 +34,9 @@ package struct ServedStage: Sendable {
     return try result.get()
   }
 
-  /// Returns the base URL of an emulator, without a slash at the end.
+  /// Returns the base URL of an emulator, without a trailing slash.
+  ///
+  /// - Throws: ``ExecutorError`` if the server does not have the emulator.
   package func url(_ name: String) throws -> String {
     guard let url = urls[name] else {
       throw ExecutorError("\(name) has no address beside \(urls.keys.sorted())")

@@ -1,7 +1,7 @@
 package import GhostlightServer
 
 extension ServerLimits {
-  /// The standard limits with long timeouts, because a busy machine may delay a client for a
+  /// The standard limits, but with long timeouts, because a busy machine may delay a client for a
   /// minute.
   package static var patient: ServerLimits {
     var limits = ServerLimits.standard
@@ -12,7 +12,7 @@ extension ServerLimits {
 }
 
 extension ServerOptions {
-  /// The options with free ports and long timeouts.
+  /// The default server options, but with free ports and long timeouts.
   package static var patient: ServerOptions {
     var options = ServerOptions()
     options.portBase = 0

@@ -2,7 +2,7 @@ package import Ghostlight
 package import GhostlightCore
 import GhostlightEmulation
 
-/// A stage with emulators and a frozen clock.
+/// A stage whose emulators have a frozen clock, and its default namespace.
 package struct TestStage: Sendable {
   package let stage: Stage
   package let space: Namespace
@@ -11,7 +11,8 @@ package struct TestStage: Sendable {
     (stage, space) = try Variation.stage(emulators, at: opening)
   }
 
-  /// Sets up states and returns their values; values of later states replace earlier ones.
+  /// Sets up provider states and returns their results; a result of a later state replaces an
+  /// earlier one of the same name.
   @discardableResult
   package func setUp(_ states: [Given], in emulator: String) throws -> JSONObject {
     var values: JSONObject = [:]
@@ -23,7 +24,9 @@ package struct TestStage: Sendable {
     return values
   }
 
-  /// Returns the responder of an emulator.
+  /// Returns a responder that passes requests to an emulator.
+  ///
+  /// - Throws: ``ExecutorError`` if the stage does not have the emulator.
   package func responder(_ emulator: String) throws -> Responder {
     guard let responder = stage.responder(for: emulator) else {
       throw ExecutorError("there is no emulator \(emulator)")

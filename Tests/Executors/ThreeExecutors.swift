@@ -2,35 +2,35 @@ package import GhostlightCore
 package import GhostlightRecording
 import HTTPTypes
 
-/// The runs of one scenario: in process, over HTTP, and with a recording.
+/// A scenario that can be run in process, over HTTP, and with a recording.
 package protocol ThreeExecutors: Sendable {
   associatedtype Scenario: Scripted
   var scenario: Scenario { get }
   init(scenario: Scenario)
 
-  /// The initial time of a run, in milliseconds since 1970.
+  /// The time at the start of each run, in milliseconds since 1970.
   static var opening: Int64 { get }
-  /// The redactor that removes secrets from a recording.
+  /// The redactor that removes secrets from the recording of a run.
   static var redactor: Redactor { get }
 
-  /// Runs the scenario on a stage in this process, and records its exchanges.
+  /// Runs the scenario on a stage in the test process, and records its exchanges.
   func inProcess(_ recorder: Recorder) async throws -> Scenario.Outcome
-  /// Runs the scenario with a server on its own port.
+  /// Runs the scenario with a stage that a server serves on its own port.
   func overHTTP() async throws -> Scenario.Outcome
-  /// Runs the scenario with the responder of a recording.
+  /// Runs the scenario with `responder`, which replays a recording.
   func fromRecording(_ responder: Responder) async throws -> Scenario.Outcome
 }
 
 extension ThreeExecutors {
   package static var redactor: Redactor { Redactor() }
 
-  /// Runs the scenario in this process and ignores the outcome.
+  /// Runs the scenario in the test process and ignores its outcome.
   package func play() async throws { _ = try await inProcess(Recorder { Self.opening }) }
 
-  /// Runs the scenario and returns the outcome.
+  /// Runs the scenario with one kind of executor and returns the outcome.
   ///
-  /// - Throws: ``ExecutorError`` with the report if a recording does not fit or is not used
-  ///   completely.
+  /// - Throws: ``ExecutorError`` with the replay's report if a request matches no entry of the
+  ///   recording, or an entry is not used.
   package func outcome(_ executor: Executor) async throws -> Scenario.Outcome {
     switch executor {
     case .inProcess: return try await inProcess(Recorder { Self.opening })
@@ -44,7 +44,7 @@ extension ThreeExecutors {
     }
   }
 
-  /// Returns a redacted recording of a run in this process.
+  /// Returns a redacted recording of a run in the test process.
   package func recording() async throws -> Recording {
     let recorder = Recorder { Self.opening }
     _ = try await inProcess(recorder)
@@ -52,7 +52,7 @@ extension ThreeExecutors {
     return try Recording(HARDocument(reading: document.bytes, named: scenario.description))
   }
 
-  /// Returns the secrets that recordings of scenarios still contain.
+  /// Returns the secrets that the recordings of scenarios contain although they are redacted.
   package static func secrets(in scenarios: [Scenario]) async throws -> [LintFinding] {
     var findings: [LintFinding] = []
     for scenario in scenarios {
@@ -62,7 +62,8 @@ extension ThreeExecutors {
     return findings
   }
 
-  /// Returns the different calls of scenarios: the method and a name, separated by a space.
+  /// Returns the distinct calls in the recordings of scenarios, each as the method and a name,
+  /// separated by a space.
   package static func calls(
     of scenarios: [Scenario], named name: (RequestTarget) -> String
   ) async throws -> Set<String> {

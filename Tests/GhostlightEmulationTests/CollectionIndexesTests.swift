@@ -5,7 +5,7 @@ import Testing
 @testable import GhostlightEmulation
 
 @Suite struct `Secondary indexes built by queries` {
-  /// A collection with indexes, and one with the same documents but no indexes.
+  /// A collection with indexes, and a collection with the same documents but no indexes.
   private struct Pair {
     var indexed: DocumentCollection
     var plain = DocumentCollection()
@@ -100,7 +100,8 @@ import Testing
     #expect(right.find(query).total == 1_201)
     #expect(left.indexes.isMade(0) && right.indexes.isMade(0))
     #expect(left.find(query).total == 1_001)
-    // A write uses a shared index only if few documents differ, and tries it once.
+    // A write starts from a shared index only if few documents differ, and tries that index only
+    // once.
     var far = origin
     far.insert(["n": 7], forKey: "far")
     #expect(!far.indexes.isMade(0))

@@ -33,7 +33,7 @@ import Testing
     #expect(kinds == ["nothing", "creationOrder", "indexOrder", "candidates", "scan"])
   }
 
-  /// Returns the result of a query by filtering and sorting all documents.
+  /// Returns the result of a query, found without indexes by filtering and sorting all documents.
   private static func simply(_ documents: DocumentCollection, _ query: Query) -> QueryResult {
     var matches = documents.documents().filter { query.predicate.matches($0.document) }
     matches.sort { left, right in

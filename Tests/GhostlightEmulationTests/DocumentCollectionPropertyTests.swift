@@ -58,7 +58,7 @@ import Testing
     #expect(many.documents().map(\.sequence) == single.documents().map(\.sequence))
     #expect(many.keys() == keys)
     expectFreshIndexes(many)
-    // If a key is taken, nothing changes.
+    // If the collection already contains one of the keys, it is unchanged.
     let again = many.insert(count: 2) { (key: ["new", "k7"][$0], document: documents[$0]) }
     let twice = many.insert(count: 2) { (key: "new", document: documents[$0]) }
     #expect(throws: Refusal.self) {
@@ -75,7 +75,7 @@ import Testing
 
   private struct Refusal: Error {}
 
-  /// Checks that indexes kept up to date by single writes equal new indexes.
+  /// Checks that indexes that single writes have updated equal newly built indexes.
   private func expectFreshIndexes(_ documents: DocumentCollection) {
     var fresh = DocumentCollection(indexes: RandomQueries.indexes)
     for found in documents.documents() { fresh.insert(found.document, forKey: found.key) }

@@ -112,7 +112,7 @@ import Testing
   }
 }
 
-/// A place for copies of a store, which one thread stores and another drops.
+/// A shared variable for copies of a store: one thread stores them, another releases them.
 private final class Shelf: Sendable {
   private let state = Mutex<(store: KeyedStore<Int>?, isOpen: Bool)>((nil, true))
 
@@ -120,7 +120,7 @@ private final class Shelf: Sendable {
 
   func close() { state.withLock { $0.isOpen = false } }
 
-  /// Drops the last copy, and returns whether there will be more.
+  /// Releases the latest copy, and returns whether more copies may follow.
   func drop() -> Bool {
     let (store, isOpen) = state.withLock { state in
       defer { state.store = nil }

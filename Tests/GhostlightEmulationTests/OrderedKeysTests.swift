@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Ordered keys` {
-  /// Compares random operations with a simple array.
+  /// Compares the results of random operations with those of a simple array.
   @Test(arguments: [51, 52, 53] as [UInt64])
   func `keys are ordered by number, then by arrival`(_ seed: UInt64) {
     var random = SeededNumbers(seed: seed)

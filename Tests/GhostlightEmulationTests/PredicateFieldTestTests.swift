@@ -3,7 +3,7 @@ import GhostlightEmulation
 import Testing
 
 @Suite struct `Predicate field tests` {
-  /// A field test, a value (`nil` is missing), and whether the value passes.
+  /// A field test, a value (`nil` for a missing one), and whether the value should pass.
   struct Row: Sendable, CustomTestStringConvertible {
     var test: FieldTest
     var value: JSON?

@@ -4,7 +4,7 @@ import Testing
 @testable import GhostlightEmulation
 
 @Suite struct `Work budget of queries` {
-  /// A thousand notes with their number in `n`, which is indexed.
+  /// A thousand notes, numbered in their field `n`, which is indexed.
   private static let notes: DocumentCollection = {
     var notes = DocumentCollection(indexes: [IndexDefinition(FieldPath("n"))])
     for number in 0..<1_000 {
@@ -34,7 +34,7 @@ import Testing
   private static let n = FieldPath("n")
   private static let text = FieldPath("text")
 
-  /// Each query has the minimum and the maximum number of units that it may spend.
+  /// Each argument is a query with the minimum and the maximum number of units that it may spend.
   @Test(arguments: [
     (Query(.field(n, .equals(7))), 4...8),
     (Query(limit: 10), 40...50),
@@ -65,7 +65,8 @@ import Testing
     }
   }
 
-  /// Each query has the units of 2,000 that are left after its page, or `nil` if it ends early.
+  /// Each argument is a query with the units of 2,000 that are left afterwards, or `nil` if the
+  /// units do not suffice.
   @Test(arguments: [
     (Query(.field(text, .equals("none")), limit: 1), nil),
     (Query(.field(text, .equals("a7")), limit: 25), nil),

@@ -54,7 +54,7 @@ import Testing
       #expect([first, second] == [text, text])
       #expect([left, budget.left] == [11, 2])
       #expect(throws: Fault.workLimit(20)) { try paidText(notes, budget) }
-      // Without a limit units are not counted, which must not be stored as a cost of 0.
+      // Without a limit, units are not counted; this must not be stored as a cost of 0 units.
       #expect(try paidText(notes, .unlimited) == text)
     }
   }
@@ -74,13 +74,13 @@ import Testing
     }
   }
 
-  /// Returns the text of the document as found by its key, and as found by a query.
+  /// Returns the JSON of the document, as found by its key and as found by a query.
   private func texts(_ notes: DocumentCollection) -> [String] {
     let found = notes.found(Self.key).map { [$0] } ?? []
     return (found + notes.find(Query()).documents).map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
-  /// Returns the text for nine units, which are spent in two steps.
+  /// Returns the document's JSON for nine units, which are spent in two parts.
   @discardableResult
   private func paidText(
     _ notes: DocumentCollection, _ budget: WorkBudget

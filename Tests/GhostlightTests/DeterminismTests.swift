@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Determinism of a stage` {
-  /// Returns the responses to a short run of an app.
+  /// Returns the responses to a short, fixed sequence of an app's requests.
   private static func run(_ stage: Stage, in namespace: String) throws -> [Response] {
     var caller = StackMobCaller(stage, in: namespace)
     try caller.signIn("ada")

@@ -6,7 +6,7 @@ import StackMobEmulator
 import Testing
 
 @Suite struct `Fuzzing of a stage` {
-  // Each seed is an argument, so that a failing one can be run alone.
+  // Each seed is a test argument, so that a failing seed can be run alone.
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `each emulator survives a thousand nearly valid requests`(seed: UInt64) throws {
     var configuration = StageConfiguration()

@@ -8,21 +8,23 @@ import Synchronization
   import Glibc
 #endif
 
-/// A running program, which is killed when this object is released.
+/// A child process, which is killed when this object is released.
 ///
-/// Unlike with Foundation's `Process`, any number may be started at the same time, with any number
-/// of open files. A program gets its three standard streams, and no other file that is open here.
+/// Unlike with Foundation's `Process`, any number of processes may be started at the same time,
+/// whatever the number of open files. A child inherits its three standard streams and no other open
+/// file.
 package final class ChildProcess: Sendable {
-  /// The process id, for signals from other processes.
+  /// The process id, with which other processes can send signals.
   package var identifier: pid_t { end.identifier }
-  /// The output of the program, unless it is written to a file.
+  /// The program's standard output, or `nil` if it is written to a file.
   package let output: FileHandle?
   private let end: ProcessEnd
 
   /// Starts a program.
   ///
-  /// By default it has no input, its output can be read from ``output``, and its errors are those
-  /// of the tests.
+  /// By default, the program has no input, its output can be read from ``output``, and its error
+  /// output goes to that of the tests. Otherwise, `input`, `output` and `errors` are paths of
+  /// files.
   package init(
     _ program: URL, _ arguments: [String] = [],
     environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -51,17 +53,17 @@ package final class ChildProcess: Sendable {
   /// Sends a signal, unless the program has ended.
   package func send(_ signal: Int32) { end.send(signal) }
 
-  /// Waits for the end and returns the exit code.
+  /// Waits until the program ends and returns its exit code.
   ///
-  /// It is 128 plus the number of the signal that killed the program, or -1 if the system does not
-  /// report it.
+  /// The code is 128 plus the number of the signal that killed the program, or -1 if the system
+  /// does not report the end.
   package func wait() -> Int32 {
     // The object must not be released while a caller waits.
     defer { withExtendedLifetime(self) {} }
     return end.wait()
   }
 
-  /// The exit code, like ``wait()``, without blocking a thread.
+  /// The exit code of ``wait()``, for which a task waits without blocking a thread.
   package var code: Int32 {
     get async {
       defer { withExtendedLifetime(self) {} }
@@ -69,7 +71,7 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Creates a pipe and returns its two ends.
+  /// Creates a pipe and returns the file descriptors of its two ends.
   private static func pipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [0, 0]
     #if canImport(Darwin)
@@ -108,7 +110,7 @@ package final class ChildProcess: Sendable {
     prepare(&actions)
     #if !canImport(Darwin)
       let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-      // Files that other threads open in the meantime also get low numbers.
+      // Other threads may open files at this moment, which also get low numbers.
       let end = (open.compactMap { Int32($0) }.max() ?? 2) + 64
       let limit = Int32(clamping: sysconf(Int32(_SC_OPEN_MAX)))
       for descriptor in 3..<max(3, limit > 0 ? min(limit, end) : end) {
@@ -134,7 +136,7 @@ package final class ChildProcess: Sendable {
   #endif
 }
 
-/// The end of a process, for the callers that wait for it.
+/// The state of a process, with the callers that wait for its end.
 private final class ProcessEnd: Sendable {
   private enum State {
     case running(waiters: [CheckedContinuation<Int32, Never>])
@@ -174,8 +176,8 @@ private final class ProcessEnd: Sendable {
     if let code { waiter.resume(returning: code) }
   }
 
-  /// Waits for the end, and removes the process from the system's table when no caller can signal
-  /// it.
+  /// Waits until the process ends, then removes it from the system's process table while no caller
+  /// can send it a signal.
   func reap() {
     var about = siginfo_t()
     while waitid(P_PID, id_t(identifier), &about, WEXITED | WNOWAIT) != 0, errno == EINTR {}

@@ -1,10 +1,11 @@
 import Synchronization
 package import Testing
 
-/// A trait that limits how many test cases run at a time, over all suites that have it.
+/// A trait that limits how many test cases run at the same time, over all suites that have the
+/// trait.
 ///
-/// Suites that start servers, processes or many threads have it. Swift Testing starts all cases at
-/// once, and without a limit they would hold more files and threads than two cores can serve.
+/// Give it to suites that start servers, processes or many threads. Swift Testing starts all test
+/// cases at once; without a limit, they would open more files and threads than two cores can serve.
 ///
 /// ```swift
 /// import TestSupport
@@ -13,13 +14,14 @@ package import Testing
 /// @Suite(.limitedConcurrency) struct `Servers` {}
 /// ```
 package struct ConcurrencyLimit: SuiteTrait, TestTrait, TestScoping {
-  /// Whether the tests of a suite have the trait of the suite.
+  /// Whether the trait of a suite also applies to the tests in it.
   package let isRecursive = true
 
   private static let slots = Slots(count: 4)
   @TaskLocal private static var hasSlot = false
 
-  /// Runs a test case when fewer than four others run; a case of two such suites counts once.
+  /// Runs a test case when fewer than four others are running; a case to which the trait applies
+  /// twice counts once.
   package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -31,11 +33,11 @@ package struct ConcurrencyLimit: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ConcurrencyLimit {
-  /// Limits how many test cases of all suites with this trait run at a time.
+  /// A trait that limits how many test cases of all suites with this trait run at the same time.
   package static var limitedConcurrency: Self { Self() }
 }
 
-/// A number of slots; tasks wait in line for a free one.
+/// A fixed number of slots; tasks wait in order for a free one.
 private final class Slots: Sendable {
   private struct State {
     var free: Int

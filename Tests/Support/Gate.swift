@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A gate at which tasks wait until a test opens it.
+/// A gate: tasks wait at it until a test opens it.
 package final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -25,7 +25,7 @@ package final class Gate: Sendable {
     }
   }
 
-  /// Waits until a task waits at the gate.
+  /// Waits until at least one task waits at the gate.
   package func someoneWaits() async {
     await withCheckedContinuation { continuation in
       let isSo = state.withLock { state in
@@ -37,7 +37,7 @@ package final class Gate: Sendable {
     }
   }
 
-  /// Opens the gate for all waiting and later tasks.
+  /// Opens the gate, for all tasks that wait and all later ones.
   package func open() {
     let waiting = state.withLock { state in
       state.isOpen = true

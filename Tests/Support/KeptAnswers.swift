@@ -1,7 +1,7 @@
 package import Testing
 
-/// Checks that a value with caches gives the same result for each question as a new value with the
-/// same state.
+/// Checks that `world`, which has caches, gives the same answers to questions as a new value with
+/// the same state and empty caches.
 package func expectAnswers<World, Question, Answer: Equatable>(
   of world: inout World, to questions: [Question], asMadeBy make: (World) throws -> World,
   sourceLocation: SourceLocation = #_sourceLocation,

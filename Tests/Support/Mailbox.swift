@@ -1,4 +1,4 @@
-/// A mailbox for the values that callbacks get, in order, for a test that waits for them.
+/// A queue of the values that callbacks get, for a test that waits for them.
 package struct Mailbox<Letter: Sendable>: Sendable {
   private let letters: AsyncStream<Letter>
   private let slot: AsyncStream<Letter>.Continuation
@@ -7,20 +7,19 @@ package struct Mailbox<Letter: Sendable>: Sendable {
     (letters, slot) = AsyncStream.makeStream(of: kind)
   }
 
-  /// Adds a value.
   package func put(_ letter: Letter) { slot.yield(letter) }
 
-  /// Waits for the next `count` values.
+  /// Waits for the next `count` values and returns them in order.
   package func next(_ count: Int) async -> [Letter] {
     var received: [Letter] = []
     for await letter in letters.prefix(count) { received.append(letter) }
     return received
   }
 
-  /// Waits for the next value.
+  /// Waits for the next value and returns it, or `nil` if the task is cancelled.
   package func next() async -> Letter? { await next(1).first }
 
-  /// Calls a function with a callback, and waits for the first value that the callback gets.
+  /// Calls `start` with a callback, and waits for the first value that the callback gets.
   package nonisolated(nonsending) static func letter(
     from start: (@escaping @Sendable (Letter) -> Void) -> Void
   ) async throws -> Letter {

@@ -1,20 +1,21 @@
 import Synchronization
 
-/// A setting of the process that tests of several modules read and change, one at a time.
+/// A lock for a process-wide setting that tests of several modules read and change, one test at a
+/// time.
 package final class ProcessSetting: Sendable {
   private struct State {
     var isTaken = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// The log of StackMob's Core Data store.
+  /// The lock for the log settings of StackMob's Core Data store.
   package static let storeLog = ProcessSetting()
 
   private let state = Mutex(State())
 
   private init() {}
 
-  /// Waits until the setting is free, and takes it.
+  /// Waits until no other test has the lock, then acquires it.
   package func take() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
@@ -26,7 +27,7 @@ package final class ProcessSetting: Sendable {
     }
   }
 
-  /// Frees the setting for the next test.
+  /// Releases the lock, for the next test that waits.
   package func giveBack() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst() }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A program of this package, built in the same folder as the tests.
+/// Programs of this package, which are built into the same folder as the tests.
 package enum BuiltProgram {
-  /// Returns the URL of a program, or `nil` if the build does not have it.
+  /// Returns the URL of a program, or `nil` if the program was not built.
   package static func url(_ name: String) -> URL? {
     let starts = CommandLine.arguments + ["/proc/self/exe"] + Bundle.allBundles.map(\.bundlePath)
     for start in starts {
@@ -23,7 +23,7 @@ package enum BuiltProgram {
   }
 }
 
-/// The result of a program's run.
+/// The result of running a program: its exit code, standard output and error output.
 package struct ProgramRun: Hashable, Sendable {
   package var code: Int32
   package var output: String
@@ -35,9 +35,10 @@ package struct ProgramRun: Hashable, Sendable {
     self.errors = errors
   }
 
-  /// Runs a program to its end.
+  /// Runs a program until it ends and returns the result.
   ///
-  /// Its standard input, output and error are files, which no other process can keep open.
+  /// The program's standard input, output and error are files, so that no other process can keep
+  /// them open.
   package static func run(
     _ program: URL, _ arguments: [String], input: String = ""
   ) async throws -> ProgramRun {

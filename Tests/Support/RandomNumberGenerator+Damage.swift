@@ -1,7 +1,7 @@
 package import GhostlightCore
 
 extension RandomNumberGenerator {
-  /// Removes, inserts or replaces one byte, if there are any.
+  /// Removes, inserts or replaces one random byte, unless `bytes` is empty.
   package mutating func damage(_ bytes: inout [UInt8]) {
     guard !bytes.isEmpty else { return }
     let position = below(bytes.count)
@@ -12,7 +12,7 @@ extension RandomNumberGenerator {
     }
   }
 
-  /// Changes one byte of a target, which still starts with a slash.
+  /// Removes, inserts or replaces one random byte of a target, which still starts with a slash.
   package mutating func damage(_ target: inout RequestTarget) {
     var bytes = Array(target.raw.utf8)
     damage(&bytes)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A temporary folder for a test, deleted with this object.
+/// A temporary folder for a test, which is deleted when this object is released.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
@@ -13,15 +13,15 @@ package final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of a file in the folder, which need not exist.
+  /// The path of the file `name` in the folder, which need not exist.
   package subscript(name: String) -> String { path + "/" + name }
 
-  /// The names of the files, sorted.
+  /// The names of the files and folders in it, sorted.
   package var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
   }
 
-  /// Writes a file, and creates its parent folders.
+  /// Writes a file in the folder, and creates missing parent folders.
   ///
   /// - Returns: The path of the file.
   @discardableResult

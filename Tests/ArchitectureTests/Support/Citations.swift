@@ -1,13 +1,13 @@
 /// A citation of a section of a protocol reference.
 struct Citation: Sendable, Hashable {
   let vendor: ProtocolVendor
-  /// The code of the section: `A19.3`.
+  /// The code of the cited section, such as `A19.3`.
   let code: String
   let path: String
   let line: Int
 
-  /// Returns the citations of a file: in comments and sources of Swift, evidence of contracts, and
-  /// prose of manuals.
+  /// Returns the citations in a file: in Swift comments and sources, in the evidence of contracts,
+  /// and in the prose of manuals.
   static func all(path: String, text: String) -> [Citation] {
     let owner = ProtocolVendor(path: path)
     var citations: [Citation] = []
@@ -27,8 +27,8 @@ struct Citation: Sendable, Hashable {
     return citations
   }
 
-  /// Returns whether a line contains a letter of a section before a digit; other lines need not be
-  /// parsed.
+  /// Returns whether a line contains a section letter followed by a digit; other lines have no
+  /// citations.
   private static func holdsCode(_ line: Substring) -> Bool {
     var isLetter = false
     for byte in line.utf8 {
@@ -59,12 +59,13 @@ struct Citation: Sendable, Hashable {
     return found
   }
 
-  /// Returns the code at the start of a reason.
+  /// Returns the section codes at the start of a reason.
   private static func leading(_ reason: Substring) -> [Substring] {
     reason.prefixMatch(of: /[A-E]\d+(?:\.\d+)*(?=$|[:,])/).map { [$0.0] } ?? []
   }
 
-  /// Returns the codes in a passage; a vendor's name before a code says whose code it is.
+  /// Returns the citations in a passage; a vendor's name before a code selects that vendor's
+  /// reference.
   private static func codes(
     in words: Substring, owner: ProtocolVendor?
   ) -> [(vendor: ProtocolVendor, code: String)] {
@@ -83,14 +84,14 @@ struct Citation: Sendable, Hashable {
   }
 }
 
-/// The numbered headings of the references, by vendor.
+/// The numbered headings of the protocol references, by vendor.
 struct ProtocolSections: Sendable {
-  /// The codes of the headings.
+  /// The section codes that the headings of each vendor's reference have.
   private(set) var codes: [ProtocolVendor: Set<String>] = [:]
-  /// The codes that two headings have.
+  /// The section codes that more than one heading has.
   private(set) var doubles: [String] = []
 
-  /// Creates the headings from the articles among the files.
+  /// Creates the list of headings from those of `files` that are articles of a protocol reference.
   init(_ files: [(path: String, text: String)]) {
     for file in files where Self.isArticle(file.path) {
       guard let vendor = ProtocolVendor(path: file.path) else { continue }
@@ -103,15 +104,15 @@ struct ProtocolSections: Sendable {
     }
   }
 
-  /// Returns whether a file contains a part of a reference.
+  /// Returns whether the file at a path is an article of a protocol reference.
   static func isArticle(_ path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
     return path.contains(".docc/")
       && (name.hasPrefix("Protocol-") || name == "Decisions.md" || name == "Sources.md")
   }
 
-  /// Returns the code of a heading, such as `A19.3` for `### A19.3 Refresh`, or `nil` if it has
-  /// none.
+  /// Returns the section code of a heading line, such as `A19.3` for `### A19.3 Refresh`, or `nil`
+  /// if it has none.
   private static func code(ofHeading line: Substring) -> String? {
     guard let match = line.prefixMatch(of: /#{2,4} ([A-E][0-9]+(?:\.[0-9]+)*) \S/) else {
       return nil
@@ -119,7 +120,7 @@ struct ProtocolSections: Sendable {
     return String(match.1)
   }
 
-  /// Returns the headings of a vendor's articles without their marks, after the path of each
+  /// Returns the headings of a vendor's articles without their number signs, after the path of each
   /// article.
   static func headings(
     of vendor: ProtocolVendor, in files: [(path: String, text: String)]
@@ -132,12 +133,12 @@ struct ProtocolSections: Sendable {
     }
   }
 
-  /// Returns whether there is a heading for a citation.
+  /// Returns whether a heading has the section code of a citation.
   func resolves(_ citation: Citation) -> Bool {
     codes[citation.vendor]?.contains(citation.code) ?? false
   }
 
-  /// Returns the sections without citations, sorted: `StackMob A19.3`.
+  /// Returns the sections that no citation names, sorted, such as `StackMob A19.3`.
   func uncited(by citations: [Citation]) -> [String] {
     var open = codes
     for citation in citations { open[citation.vendor]?.remove(citation.code) }
@@ -145,8 +146,9 @@ struct ProtocolSections: Sendable {
   }
 }
 
-/// A vendor with a protocol reference, whose own folders cite it by codes without the vendor's
-/// name.
+/// A vendor with a protocol reference.
+///
+/// Files in the vendor's own folders cite the reference by codes without the vendor's name.
 enum ProtocolVendor: String, CaseIterable, Sendable {
   case stackMob = "StackMob"
   case mia = "Mia"
@@ -154,7 +156,7 @@ enum ProtocolVendor: String, CaseIterable, Sendable {
   /// App Center Data and Cosmos DB share a reference.
   case cosmos = "Cosmos"
 
-  /// The prefixes of the vendor's module names.
+  /// The prefixes of the names of the vendor's modules.
   private var modules: [String] {
     switch self {
     case .stackMob: ["StackMob"]
@@ -164,7 +166,8 @@ enum ProtocolVendor: String, CaseIterable, Sendable {
     }
   }
 
-  /// Creates the vendor of a file's module, or returns `nil` for code that all vendors share.
+  /// Creates the vendor to whose module a file belongs, or returns `nil` for code that all vendors
+  /// share.
   init?(path: String) {
     let parts = path.split(separator: "/").map(String.init)
     let name: String

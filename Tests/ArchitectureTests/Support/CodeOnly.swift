@@ -1,5 +1,4 @@
-/// Swift source without comments and the contents of string literals; line breaks keep their
-/// places.
+/// Swift source without comments and without the contents of string literals; line breaks are kept.
 struct CodeOnly {
   private let bytes: [UInt8]
   private var output: [UInt8] = []
@@ -27,7 +26,7 @@ struct CodeOnly {
     position += count
   }
 
-  /// Skips bytes and keeps only their line breaks.
+  /// Skips a number of input bytes, and copies only their line breaks to the output.
   private mutating func drop(_ count: Int = 1) {
     for byte in bytes[position..<min(bytes.count, position + count)] {
       output.append(byte == UInt8(ascii: "\n") ? byte : UInt8(ascii: " "))
@@ -62,8 +61,8 @@ struct CodeOnly {
     } while depth > 0 && position < bytes.count
   }
 
-  /// Skips a literal of one or more lines, optionally with number signs; other number signs are
-  /// kept.
+  /// Skips a string literal of one or more lines, optionally with number signs around it; copies
+  /// other number signs to the output.
   private mutating func literal() {
     var signs = 0
     while position + signs < bytes.count, bytes[position + signs] == UInt8(ascii: "#") {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A habit of writing that makes technical English hard to read.
+/// A pattern of wording that makes technical English hard to read.
 ///
-/// A hit is a place to look at. If the sentence is right, it gets a row in `ProseBudget.allowed`.
+/// A match is only a hint. If the sentence is right, it gets a row in `ProseBudget.allowed`.
 struct Habit: Sendable {
   let name: String
   private let expression: NSRegularExpression
@@ -17,7 +17,7 @@ struct Habit: Sendable {
     }
   }
 
-  /// Returns the ranges of the hits in a text with one sentence a line.
+  /// Returns the ranges that match the pattern in a text with one sentence on each line.
   ///
   /// The ranges count UTF-16 code units.
   func ranges(in text: String) -> [Range<Int>] {

@@ -1,6 +1,8 @@
-/// The import table: the modules that each target may import.
+/// The modules that each target may import.
 enum ModuleMap {
-  /// The modules that a target may import itself; it may also import what its own modules may.
+  /// The modules that each target may import directly.
+  ///
+  /// A target may also import the modules that these modules may import.
   static let table: [TargetFolder: Set<String>] = {
     var table: [TargetFolder: Set<String>] = [:]
     for (layer, modules) in layers {
@@ -38,8 +40,9 @@ enum ModuleMap {
     target.layer == "Core" || target.layer == "Emulators"
   }
 
-  /// Returns whether a target is a part of `ghostlight`, which does not use full Foundation, to
-  /// leave out its language tables.
+  /// Returns whether a target is linked into the program `ghostlight`.
+  ///
+  /// The program does not use full Foundation, to avoid linking its language tables.
   static func isInExecutable(_ target: TargetFolder) -> Bool {
     switch target.layer {
     case "Clients": false
@@ -54,7 +57,8 @@ enum ModuleMap {
     "HTTPTypes", "FoundationEssentials", "Foundation", "Synchronization",
   ]
 
-  /// The C library; another test forbids its functions for clocks, random numbers and files.
+  /// The C library, imported for mathematical functions; another test forbids its functions for
+  /// clocks, random numbers and files.
   private static let mathematics: Set<String> = ["Darwin", "Glibc", "Musl"]
 
   private static let platform: Set<String> = [
@@ -77,14 +81,14 @@ enum ModuleMap {
   private static let layers: [String: [String: Set<String>]] = [
     "Core": [
       "GhostlightCore": ["OrderedCollections"],
-      // Regular expressions, for the emulators and the predicates of clients.
+      // A regular expression engine, for the emulators and for the predicates of clients.
       "GhostlightPatterns": [],
-      // Xcode's data models, for managed objects and the generator of their classes.
+      // A reader of Xcode's data models, for managed objects and the generator of their classes.
       "GhostlightDataModel": [],
       "GhostlightSigning": ["GhostlightCore"],
-      // SQLite's functions as a C module, for systems without such a module.
+      // A C module with SQLite's functions, for systems that do not have one.
       "CSQLite": [],
-      // A connection belongs to a queue, whose callers take turns.
+      // Each database connection belongs to a serial queue.
       "GhostlightSQLite": ["CSQLite", "SQLite3", "Dispatch"],
     ],
     "Emulators": [
@@ -109,7 +113,8 @@ enum ModuleMap {
       "ManagedObjects": [
         "GhostlightSQLite", "GhostlightPatterns", "GhostlightDataModel", "CoreData",
       ],
-      // Source text, output files and messages of programs that generate source files.
+      // Shared code of the programs that generate source files: source text, output files and
+      // messages.
       "GhostlightGeneration": [],
       "ManagedObjectGenerator": ["GhostlightGeneration", "GhostlightDataModel"],
       "ManagedObjectGeneratorCLI": [
@@ -117,7 +122,7 @@ enum ModuleMap {
       ],
       "ManagedObjectGeneratorPlugin": ["PackagePlugin"],
       "ManagedObjectGeneratorBuildPlugin": ["PackagePlugin"],
-      // The system's type for a location, if there is one.
+      // CoreLocation, if the system has it, for the type of a location.
       "StackMob": kit.union(["CoreLocation", "GhostlightLedger"]),
       "mkApp": kit,
       "GhostlightSyncStatus": ["GhostlightClient"],
@@ -127,12 +132,12 @@ enum ModuleMap {
       "CRUD": kit.union(["GhostlightSync", "GhostlightSyncStatus"]),
       "EGF2": kit,
       "EGF2Generator": ["GhostlightCore", "GhostlightGeneration"],
-      // A program next to the client, like the vendor's; plugins run it during the build.
+      // A separate program, like the vendor's; build plugins run it.
       "EGF2GeneratorCLI": ["EGF2Generator", "GhostlightGeneration", "ArgumentParser"],
       "EGF2GeneratorPlugin": ["PackagePlugin"],
       "EGF2GeneratorBuildPlugin": ["PackagePlugin"],
       "AppCenter": kit,
-      // The vendor's module name for the sign-in, which is in AppCenter.
+      // The vendor's module name for the sign-in; the code is in AppCenter.
       "AppCenterAuth": ["AppCenter"],
       "AppCenterData": kit.union(["AppCenter"]),
     ],
@@ -140,13 +145,13 @@ enum ModuleMap {
       "GhostlightPersistence": ["Ghostlight", "GhostlightSQLite"],
       "GhostlightServer": [
         "Ghostlight", "GhostlightSigning", "GhostlightPersistence", "NIO",
-        // The console shows contracts, and makes contracts from requests.
+        // The console shows contracts, and creates contracts from requests.
         "GhostlightContracts",
-        // The certificate authority of `--tls`: keys, certificates and their encoding.
+        // For the certificate authority of `--tls`: keys, certificates and their encoding.
         "Crypto", "X509", "SwiftASN1",
       ],
       "GhostlightCLI": ["GhostlightServer", "GhostlightContracts", "ArgumentParser"],
-      // The command line in a package that depends on this one.
+      // A plugin that runs the command line in a package that depends on this one.
       "GhostlightCommandPlugin": ["PackagePlugin"],
     ],
   ]

@@ -1,39 +1,41 @@
-/// The prose of a module: a sentence a line, and the line of a file that each part is from.
+/// The prose of a module with one sentence on each line, and the source line that each part comes
+/// from.
 ///
-/// The text is ASCII: `~` replaces any other character, so that an offset is also a UTF-16 offset.
+/// The prose is ASCII: `~` replaces any other character, so that a byte offset is also a UTF-16
+/// offset.
 struct Prose: Sendable {
-  /// A part of the text that is from one line of a file.
+  /// A part of the prose that comes from one line of a file.
   private struct Part {
     let start: Int
     let path: String
     let line: Int
   }
 
-  /// A place with a habit.
+  /// A place in a source file where the prose has a ``Habit``.
   struct Hit: Sendable, Hashable {
     let path: String
     let line: Int
     let habit: String
-    /// The hit with some of its sentence before and after it.
+    /// The matched words with some of the sentence before and after them.
     let text: String
 
-    /// The hit as a compiler's message.
+    /// The hit in the format of a compiler's messages.
     var message: String { "\(path):\(line): \(habit): \(text)" }
   }
 
   private var bytes: [UInt8] = []
   private var parts: [Part] = []
-  /// The hits in functions' summaries: these do not begin with a verb.
+  /// The hits for functions' summaries that do not begin with a verb.
   private(set) var functions: [Hit] = []
 
-  /// Returns the hits of all habits in the text, in order.
+  /// Returns the hits of all habits in the prose, in order.
   func hits() -> [Hit] {
     let text = String(decoding: bytes, as: UTF8.self)
     let found = Habit.all.flatMap { habit in
       habit.ranges(in: text).map { (habit.name, $0) }
     }
     return found.sorted { $0.1.lowerBound < $1.1.lowerBound }.map { name, range in
-      // The part with the greatest start that is not after the hit.
+      // A binary search for the last part that does not start after the hit.
       var low = 0
       var high = parts.count
       while high - low > 1 {
@@ -50,9 +52,9 @@ struct Prose: Sendable {
     }
   }
 
-  /// Adds the comments of a file.
+  /// Adds the comments of a file to the prose.
   ///
-  /// Fences, licences, marks and the vendors' wording after `- Source:` do not count.
+  /// Code fences, licences, `MARK` comments and a vendor's wording after `- Source:` are left out.
   mutating func addComments(of file: SourceFile) {
     let lines = file.trimmed
     var index = 0
@@ -73,7 +75,7 @@ struct Prose: Sendable {
     }
   }
 
-  /// Adds the names of tests and suites in a file.
+  /// Adds the names of the tests and suites in a file to the prose.
   mutating func addNames(of file: SourceFile) {
     for (index, line) in file.lines.enumerated()
     where line.utf8.contains(Self.tick) && !line.drop(while: { $0 == " " }).hasPrefix("//") {
@@ -117,7 +119,9 @@ struct Prose: Sendable {
     endParagraph()
   }
 
-  /// Appends a line to the paragraph: a code span becomes `x`, and a sentence ends its line.
+  /// Appends a comment line to the current paragraph.
+  ///
+  /// Each code span becomes `x`, and each sentence ends with a line break.
   private mutating func append(_ content: Substring.UTF8View, path: String, line: Int) {
     if let last = bytes.last, last != Self.newLine { appendSpace() }
     parts.append(Part(start: bytes.count, path: path, line: line))
@@ -144,7 +148,7 @@ struct Prose: Sendable {
     bytes.append(isEnd ? Self.newLine : UInt8(ascii: " "))
   }
 
-  /// Ends a paragraph, and returns whether there was one.
+  /// Ends the current paragraph, and returns whether there was one.
   @discardableResult
   private mutating func endParagraph() -> Bool {
     guard let last = bytes.last, last != Self.newLine else { return false }
@@ -158,7 +162,7 @@ extension Prose {
   private static let tick = UInt8(ascii: "`")
   private static let marks = ["MARK:", "swift-", "swiftlint", "===", "---", "***"]
 
-  /// The words that begin a noun phrase, or another phrase without a verb.
+  /// Words at the start of a summary that has no verb, such as articles.
   private static let nouns: Set<String> = [
     "The", "A", "An", "Whether", "What", "How", "Where", "Which", "All", "Every", "Each", "None",
     "Nothing", "Those", "That", "Not", "Never", "One", "Another", "Why",
@@ -181,7 +185,8 @@ extension Prose {
     return text
   }
 
-  /// Returns the text after the mark of a list item, `- ` or `1. `, or `nil` if there is no mark.
+  /// Returns the text after a list item's marker, which is a hyphen or a number with a dot, or
+  /// `nil` if there is none.
   private static func afterItemMark(_ content: Substring.UTF8View) -> Substring.UTF8View? {
     if content.starts(with: "- ".utf8) || content.starts(with: "* ".utf8) {
       return content.dropFirst(2)
@@ -192,14 +197,16 @@ extension Prose {
     return rest.starts(with: ". ".utf8) ? rest.dropFirst(2) : nil
   }
 
-  /// Returns the end of the code span at the start of `text`, or `nil` if it is not closed.
+  /// Returns the index after the code span at the start of `text`, or `nil` if the span is not
+  /// closed.
   private static func endOfSpan(_ text: Substring.UTF8View) -> Substring.UTF8View.Index? {
     let content = text.drop { $0 == tick }
     guard let close = content.firstIndex(of: tick) else { return nil }
     return text[close...].drop { $0 == tick }.startIndex
   }
 
-  /// Returns whether a function follows a comment, after attributes and other comments.
+  /// Returns whether a function's declaration follows a comment, after attributes and other
+  /// comments.
   private func declaresFunction(_ lines: [Substring.UTF8View], _ end: Int) -> Bool {
     let declaration = lines[end...].prefix(7).first { line in
       !line.isEmpty && !line.starts(with: "//".utf8)

@@ -1,14 +1,14 @@
-/// The hits of `Habit` that each module may have.
+/// The number of hits of `Habit` that each module may have.
 ///
-/// Budgets only fall. A change that removes hits lowers the budget of its module; the failing test
-/// prints the new table.
+/// A budget may only become smaller. A change that removes hits must lower its module's budget; the
+/// failing test prints the new table.
 enum ProseBudget {
-  /// A row for each module with hits: the numbers of hits in comments, in functions' summaries and
-  /// in the names of tests, and the module's folder.
+  /// A row for each module that may have hits: the numbers of hits in comments, in functions'
+  /// summaries and in the names of tests, and the module's folder.
   static let rows = """
     """.split(separator: "\n").map(String.init)
 
-  /// The hits that are right.
+  /// The hits in sentences that need no change.
   static let allowed = [
     Allowance(
       path: "EGF2GeneratorTests/GoldenTests.swift", text: "What all objects of the graph have",
@@ -21,11 +21,11 @@ enum ProseBudget {
       reason: "a position in an order"),
   ]
 
-  /// A hit that is right, with the reason.
+  /// A hit that is allowed, with the reason.
   struct Allowance: Sendable, Hashable {
-    /// The end of the file's path.
+    /// The last part of the file's path.
     let path: String
-    /// A part of the hit's text.
+    /// A string that the hit's text contains.
     let text: String
     let reason: String
 

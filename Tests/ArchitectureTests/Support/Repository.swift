@@ -2,7 +2,7 @@ import Foundation
 
 /// The files of the repository that contains these tests.
 enum Repository {
-  /// The folder with `Package.swift`.
+  /// The root folder of the repository, which contains `Package.swift`.
   static let root: URL = {
     var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
     repeat {
@@ -11,34 +11,34 @@ enum Repository {
     return folder
   }()
 
-  /// All files under `Sources`, sorted by path.
+  /// All Swift files under `Sources`, sorted by path.
   static let sources = files(under: "Sources")
 
-  /// All files under `Tests`, sorted by path.
+  /// All Swift files under `Tests`, sorted by path.
   static let tests = files(under: "Tests")
 
-  /// All files under `Contracts/Sources`, sorted by path.
+  /// All Swift files under `Contracts/Sources`, sorted by path.
   static let contracts = files(under: "Contracts/Sources")
 
   /// All Swift files of the package's targets and tests.
   static let all = sources + tests
 
-  /// The targets by their folders: `Sources/<layer>/<target>`.
+  /// The targets of the package, found by their folders `Sources/<layer>/<target>`.
   static let targets: [TargetFolder] = folders(in: "Sources").flatMap { layer in
     folders(in: "Sources/\(layer)").map { TargetFolder(layer: layer, name: $0) }
   }
 
-  /// The articles of the manuals, sorted by path.
+  /// The paths of the manuals' articles, sorted.
   static let manuals: [String] = {
     let paths = FileManager.default.enumerator(atPath: absolute("Sources"))
     return (paths?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".md") }.sorted()
       .map { "Sources/\($0)" }
   }()
 
-  /// The folders of `Tests`.
+  /// The names of the folders in `Tests`, each of which belongs to a target.
   static let testTargets = folders(in: "Tests")
 
-  /// Returns the text of a file.
+  /// Returns the contents of the file at a path in the repository.
   static func text(_ path: String) throws -> String {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }

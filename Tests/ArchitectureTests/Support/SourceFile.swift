@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// A Swift file: its lines, and its lines without comments and the contents of string literals.
+/// A Swift file of the repository, with and without comments and the contents of string literals.
 struct SourceFile: Sendable, Hashable, CustomTestStringConvertible {
-  /// The path in the repository: `Sources/Core/GhostlightCore/JSON/JSON.swift`.
+  /// The path relative to the root of the repository, such as
+  /// `Sources/Core/GhostlightCore/JSON/JSON.swift`.
   let path: String
   /// The lines of the file.
   let lines: [String]
@@ -25,17 +26,17 @@ struct SourceFile: Sendable, Hashable, CustomTestStringConvertible {
 
   var testDescription: String { path }
 
-  /// The name without its extension: `JSON+Parsing` for `JSON+Parsing.swift`.
+  /// The file's name without its extension, such as `JSON+Parsing` for `JSON+Parsing.swift`.
   var stem: String { String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "") }
 
-  /// The target of the file, or `nil` for tests.
+  /// The target that contains the file, or `nil` for a file of tests.
   var target: TargetFolder? {
     let parts = path.split(separator: "/").map(String.init)
     guard parts.first == "Sources", parts.count > 3 else { return nil }
     return TargetFolder(layer: parts[1], name: parts[2])
   }
 
-  /// The lines without spaces before and after them.
+  /// The lines without leading and trailing spaces.
   var trimmed: [Substring.UTF8View] {
     lines.map { line in
       var text = line.utf8.drop { $0 == UInt8(ascii: " ") }
@@ -55,12 +56,12 @@ struct SourceFile: Sendable, Hashable, CustomTestStringConvertible {
         fileID: "Repository/\(stem).swift", filePath: path, line: line, column: 1))
   }
 
-  /// Returns the numbers, from 1, of the lines whose code contains `pattern` at the start of a
-  /// word.
+  /// Returns the numbers, from 1, of the lines on which `pattern` is at the start of a word,
+  /// ignoring comments and string literals.
   func codeLines(with pattern: String) -> [Int] { Self.lines(of: code, with: pattern) }
 
-  /// Returns the numbers, from 1, of the lines that contain `pattern` at the start of a word, also
-  /// in comments.
+  /// Returns the numbers, from 1, of the lines on which `pattern` is at the start of a word,
+  /// including comments.
   func textLines(with pattern: String) -> [Int] { Self.lines(of: lines, with: pattern) }
 
   private static func lines(of lines: [String], with pattern: String) -> [Int] {

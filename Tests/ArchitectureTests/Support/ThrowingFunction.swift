@@ -3,16 +3,16 @@ import Testing
 /// A public function, initialiser or property that throws, with its documentation.
 struct ThrowingFunction: Sendable {
   let file: SourceFile
-  /// The line of its declaration, from 1.
+  /// The line number of the declaration, from 1.
   let line: Int
   /// The declaration up to its body, without comments.
   let signature: String
-  /// Its documentation comment, in one line.
+  /// The documentation comment of the declaration, joined into one line.
   let comment: String
-  /// The documentation comments of the enclosing extensions and types, in one line.
+  /// The documentation comments of the enclosing extensions and types, joined into one line.
   let outerComment: String
 
-  /// Returns the throwing functions of a file, in order.
+  /// Returns the public throwing functions, initialisers and properties of a file, in order.
   static func all(in file: SourceFile) -> [ThrowingFunction] {
     file.code.indices.compactMap { index in
       let line = file.code[index]
@@ -27,9 +27,10 @@ struct ThrowingFunction: Sendable {
     }
   }
 
-  /// Whether it reproduces a function of a vendor's SDK or service.
+  /// Whether the declaration reproduces a function of a vendor's SDK or service.
   ///
-  /// The configuration, provider states and snapshots of an emulator are Ghostlight's own.
+  /// The configuration, provider states and snapshots of an emulator are Ghostlight's own
+  /// functions.
   var isVendors: Bool {
     let isOurs = ["init(configuration ", "func setUp(", "func restore("].contains {
       signature.contains($0)
@@ -37,13 +38,14 @@ struct ThrowingFunction: Sendable {
     return !isOurs && Self.vendorModules.contains(file.target?.name ?? "")
   }
 
-  /// Whether its comment or an enclosing one names a source.
+  /// Whether the declaration's comment or an enclosing comment has a `- Source:` item or another
+  /// mark of evidence.
   var namesSource: Bool {
     (comment + " " + outerComment)
       .firstMatch(of: /- Source:|\bassumption\b|\b[A-E]\d{1,2}(\.\d{1,2})*\b/) != nil
   }
 
-  /// Records an issue at the declaration.
+  /// Records an issue at the line of the declaration.
   func fail(_ message: String) { file.fail(line: line, message) }
 
   /// The modules that reproduce a vendor's SDK or its generator, and the emulators.
@@ -56,7 +58,8 @@ struct ThrowingFunction: Sendable {
     /\bvar\b.*\{\s*get (async )?throws\b/
   }
 
-  /// Returns a declaration up to the brace of its body, or to the end of its last line.
+  /// Returns the declaration that starts on a line, up to the brace of its body or the end of its
+  /// last line.
   private static func signature(from index: Int, in file: SourceFile) -> String {
     var signature = ""
     var depth = 0
@@ -72,7 +75,7 @@ struct ThrowingFunction: Sendable {
     return signature
   }
 
-  /// Returns the text after the first brace of a line: the accessors of a property.
+  /// Returns the part of a line after its first brace, which has the accessors of a property.
   private static func rest(of line: String) -> String {
     String(line.drop { $0 != "{" })
   }

@@ -18,7 +18,7 @@ import Testing
     },
   ]
 
-  /// Sets up a state, and returns its result or its error with the backend afterwards.
+  /// Sets up a provider state, and returns the result or the error, with the backend afterwards.
   private func setUp(
     _ name: String, _ parameters: JSONObject
   ) -> (result: Result<JSONObject, ProviderStateError>, state: [String]) {

@@ -3,7 +3,7 @@ import GhostlightEmulation
 import Testing
 
 @Suite struct `Rows of a table` {
-  /// Returns notes with the keys `n0` to `n(count - 1)` and their numbers.
+  /// Returns notes with the keys `n0` to `n(count - 1)`, each with its number.
   private static func notes(_ count: Int, text: String = "") -> DocumentCollection {
     var notes = DocumentCollection()
     for number in 0..<count {
@@ -13,7 +13,7 @@ import Testing
     return notes
   }
 
-  /// Returns the keys of all pages of a table.
+  /// Returns the keys of the rows on each page of a table.
   private static func pages(
     _ rows: DataRows, limit: Int, search: String? = nil
   ) -> [[String]] {

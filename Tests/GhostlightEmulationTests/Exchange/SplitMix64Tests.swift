@@ -2,7 +2,7 @@ import GhostlightEmulation
 import Testing
 
 @Suite struct `The SplitMix64 generator` {
-  /// The expected numbers are from the author's C program.
+  /// The expected numbers come from the C program of SplitMix64's author.
   @Test(
     arguments: [
       (

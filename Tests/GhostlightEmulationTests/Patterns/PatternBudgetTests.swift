@@ -25,7 +25,8 @@ import Testing
     }
   }
 
-  /// Each path through the expression takes a step for each letter: 9,000 paths, 100,000 letters.
+  /// Each path through one of these expressions takes a step for each letter: 9,000 paths, 100,000
+  /// letters.
   @Test(arguments: [
     "(?:a{1,1000}){1,4}b", "(?:a?){1000}{3}b", "(?=a{1,900})a{1,900}c",
   ])
@@ -54,8 +55,8 @@ import Testing
     for _ in 0..<10 { _ = try compiled.matches("a lamp of 2019-10 É", within: budget) }
   }
 
-  /// Comparing both texts at each position would take 400 million comparisons, because they differ
-  /// only at their ends.
+  /// The strings differ only at their ends, so comparing them at each position would take 400
+  /// million comparisons.
   @Test func `a literal needs only the sum of both lengths`() throws {
     let literal = try CompiledPattern(String(repeating: "a", count: 4_000) + "b")
     let text = String(repeating: "a", count: 1_000_000)

@@ -2,7 +2,7 @@ import GhostlightEmulation
 import GhostlightPatterns
 import Testing
 
-/// A regular expression, a text, and whether the expression matches the text.
+/// A regular expression, a string, and whether the expression matches the string.
 struct PatternCase: Sendable, CustomTestStringConvertible {
   let pattern: String
   let letters: String

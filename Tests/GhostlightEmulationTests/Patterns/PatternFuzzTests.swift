@@ -11,10 +11,11 @@ import Testing
     return String((0..<count).map { _ in alphabet[Int(random.next() % UInt64(alphabet.count))] })
   }
 
-  /// Compares both implementations with a few texts; returns `false` if either refuses the
-  /// expression.
+  /// Compares the results of both implementations for a few strings; returns `false` if either
+  /// rejects the expression.
   ///
-  /// Each refuses some expressions that the other accepts: an empty one, a repeated `^`, `a*+`.
+  /// Each implementation rejects some expressions that the other accepts, such as an empty one, a
+  /// repeated `^`, or `a*+`.
   private static func compare(_ source: String, _ random: inout SplitMix64) -> Bool {
     guard let ours = try? CompiledPattern(source),
       let theirs = try? NSRegularExpression(pattern: source)

@@ -1,4 +1,4 @@
-/// Regular expressions with the results of PCRE.
+/// Regular expressions and strings, with the results that PCRE gives.
 enum PatternRows {
   static let all: [PatternCase] = [
     .init("a.c", "", "abc", true),

@@ -52,9 +52,11 @@ import Testing
     #expect(try CompiledPattern("(?:" + looks + "b){2}").matches("abb"))
   }
 
-  /// A backtracking implementation would need 2 to the power of 100,000 steps here.
+  /// With these expressions, a backtracking implementation would need 2 to the power of 100,000
+  /// steps.
   ///
-  /// Searching for each lookaround at each position would need 100,000 times 100,000 steps.
+  /// An implementation that searches for each lookaround at each position would need 100,000 times
+  /// 100,000 steps.
   @Test(arguments: [
     "(a+)+$", "^(a|a)*$", "(a*)*b", "^(?=(a+)+$)", "(?=.*b)c", "(?<=b.*)a", "a(?!.*!)",
   ])

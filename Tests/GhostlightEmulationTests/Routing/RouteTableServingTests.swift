@@ -20,7 +20,9 @@ import Testing
     .post("{id}", "Add", add).allowingAnonymous(),
   ]
 
-  /// Serves a request, and returns the response with its effect; `state` is changed in place.
+  /// Serves a request with the table's routes, and returns the response with its effect.
+  ///
+  /// The handler changes `state` in place.
   private func serve(
     _ method: String, _ target: RequestTarget, _ state: inout [String]
   ) throws -> (response: Response, effect: Answer.Effect) {

@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Route tables` {
-  /// A request, with the title and the captures of the row that should serve it.
+  /// A request, with the title and the captures of the route that should serve it.
   struct Expectation: Sendable, CustomTestStringConvertible {
     let method: String
     let target: RequestTarget

@@ -11,7 +11,7 @@ enum RandomQueries {
   static func document(_ random: inout SeededNumbers) -> JSONObject {
     var document: JSONObject = [:]
     for name in ["a", "c"] where random.below(6) > 0 { document[name] = value(&random) }
-    // Always a scalar, so that the index can be used for sorting.
+    // The value is always a scalar, so that the index can be used for sorting.
     document["b"] = scalar(&random)
     if random.below(4) > 0 { document["d"] = ["e": scalar(&random)] }
     return document

@@ -1,7 +1,7 @@
 import GhostlightEmulation
 import TestSupport
 
-/// A model of an ordered index: a sorted array.
+/// A simple model of an `OrderedIndex`: a sorted array of entries.
 struct SortedModel {
   private(set) var entries: [IndexEntry] = []
 
@@ -23,7 +23,7 @@ struct SortedModel {
     return entries.remove(at: slot)
   }
 
-  /// Returns the number of entries before `entry`.
+  /// Returns the number of entries that come before `entry`.
   private func slot(of entry: IndexEntry) -> Int {
     let position = entry.position
     var slots = 0..<entries.count
@@ -54,7 +54,7 @@ struct SortedModel {
     }
   }
 
-  /// Returns an entry of the model in most cases, and otherwise any entry.
+  /// Returns an entry that is in the model nine times out of ten, otherwise a random entry.
   func anyEntry(_ random: inout SeededNumbers) -> IndexEntry {
     guard !entries.isEmpty, random.below(10) > 0 else { return Self.entry(&random) }
     return entries[random.below(entries.count)]

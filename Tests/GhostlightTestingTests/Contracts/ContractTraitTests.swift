@@ -31,7 +31,8 @@ import TestSupport
       """#, to: "shop/app.json")
   }
 
-  /// Returns the issues at the line of a trait, and checks that there are no others.
+  /// Returns the issues that were recorded at the line of a trait, and checks that there are no
+  /// others.
   private func issues(
     _ trait: some TestTrait & TestScoping, line: Int, behind outer: GhostlightTrait? = nil,
     running body: @escaping @Sendable () async throws -> Void = {}
@@ -50,7 +51,7 @@ import TestSupport
 
   private struct Failure: Error {}
 
-  // The contract gives the responses.
+  // Tests of `.contract(…)`: the contract provides the responses.
 
   @Test func `a contract gives the responses, in the name of its provider`() async throws {
     let found = try await issues(
@@ -103,7 +104,7 @@ import TestSupport
     #expect(throws: TestContextError.noContract) { try TestContext.current.contract }
   }
 
-  // The contract is verified.
+  // Tests of `.verifies(…)`: the contract is verified.
 
   @Test func `a contract is verified against new emulators or the test's own`() async throws {
     #expect(

@@ -13,7 +13,8 @@ import Testing
   private static let emulators = GhostlightTrait.ghostlight(
     .stackMob(), clock: .frozen(at: 1_371_040_000_123))
 
-  /// Returns the issues of a test with these options, optionally with emulators.
+  /// Returns the comments of the issues that a test with a recording has, optionally with
+  /// emulators.
   private func issues(
     _ mode: RecordMode = .none, _ replay: ReplayMode = .strict, name: String = "app/todo",
     environment: [String: String] = [:], onStage: Bool = true,
@@ -37,7 +38,7 @@ import Testing
       guard onStage else { return try await body() }
       try await Self.emulators.provideScope(for: test, testCase: .current, performing: body)
     }
-    // An error of the test itself is reported at the line that caught it.
+    // An error that the test itself throws is reported at the line that caught the error.
     #expect(found.allSatisfy { $0.line == ownLine || $0.comment == "Failure()" })
     return found.map(\.comment)
   }

@@ -1,12 +1,13 @@
 import Synchronization
 import Testing
 
-/// An issue that a part of a test has recorded, observed without failing the test.
+/// An issue that code under test has recorded, observed without failing the test.
 struct Observed: Sendable, Hashable {
   let comment: String
   let line: Int?
 
-  /// Runs `body` and returns its issues; an error that it throws is one of them.
+  /// Runs `body` and returns the issues that it records; an error that it throws counts as an
+  /// issue.
   static func issues(
     in body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
   ) async -> [Observed] {

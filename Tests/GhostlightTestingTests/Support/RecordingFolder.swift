@@ -1,6 +1,7 @@
 import Foundation
 
-/// A temporary folder for the recordings of one test, deleted with this object.
+/// A temporary folder for the recordings of one test, which is deleted when this object is
+/// released.
 final class RecordingFolder: Sendable {
   let path = FileManager.default.temporaryDirectory
     .appending(path: "ghostlight-\(UUID().uuidString)").path

@@ -3,7 +3,7 @@ import HTTPTypes
 import StackMobEmulator
 
 extension Request {
-  /// Returns a request with the key of the app, without a login.
+  /// Returns a StackMob request with the app's public key and without a login.
   static func stackMob(
     _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON? = nil
   ) -> Request {

@@ -138,7 +138,7 @@ import Testing
       Issue.record("is fine")
     } catch {
       #expect(error.path == path)
-      // For an object that a vendor's rules refuse, only the start of the message is compared.
+      // If a vendor's rules reject an object, only the start of the message is compared.
       #expect(what.hasSuffix(": ") ? error.what.hasPrefix(what) : error.what == what)
       #expect(error.description == "\(path): \(error.what)")
     }

@@ -4,11 +4,11 @@ import GhostlightEmulation
 import Testing
 
 @Suite struct `The JSON Schema of the configuration` {
-  /// An object of the schema that lists all its members: its path, and how to reach it.
+  /// An object in the schema that does not allow other members than those it lists.
   private struct Section {
     let path: String
     let members: [String]
-    /// Returns a configuration with a value at the path.
+    /// Returns a configuration that has a value at the path.
     let wrap: (JSON) -> JSON
   }
 
@@ -55,7 +55,7 @@ import Testing
         "$.stackmob.productionKeys", "$.stackmob.schemas[0]", "$.stackmob.roles[0]",
         "$.stackmob.customCode[0]", "$.stackmob.socialTokens[0]",
       ])
-    // Members that name other files are read by the command line only.
+    // Members that contain paths of other files are read only by the command line.
     let files: [String: Set<String>] = ["$.mia": ["definitions"], "$.stackmob": ["export"]]
     for section in sections {
       let what = try #require(Self.refusal(section.wrap(["nonsense": 1]))?.what)
@@ -76,7 +76,7 @@ import Testing
     #expect(open == ["$.properties.egf2"])
   }
 
-  /// Tests the bounds of each range, and the values beyond them.
+  /// Tests the bounds of each range, and the values just outside them.
   @Test func `the schema has the same ranges as the reader`() {
     var rows = 0
     for section in Self.sections(ConfigurationSchema.json, wrap: { $0 })

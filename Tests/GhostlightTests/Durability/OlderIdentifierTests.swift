@@ -5,7 +5,7 @@ import HTTPTypes
 import MiaEmulator
 import Testing
 
-/// Object ids increase with time; the ids of older versions did not.
+/// Object ids now increase with time; those of older versions of the package did not.
 @Suite struct `MongoDB ids of older versions` {
   private static let documents: RequestTarget = "/v2/notes/"
   private static let seconds: Int64 = 1_586_106_974
@@ -65,7 +65,7 @@ import Testing
     try stage.namespace().changeClock(.advance(milliseconds: 1000))
     _ = stage.respond(to: Self.note("f"), by: "mia")
     #expect(Self.texts(stage) == "f e d c b a")
-    // A reset does not use any of them again.
+    // After a reset, none of the earlier ids is used again.
     try stage.namespace().reset()
     let again = stage.respond(to: Self.note("a"), by: "mia").json?["_id"]?.string ?? ""
     #expect(!ids.contains(again))
@@ -77,7 +77,7 @@ import Testing
     let seed = FNV1a.hash(of: "default", seed: StageConfiguration(emulators: []).seed)
     func change(_ request: Request) {
       let number = UInt64(changes.count + 1)
-      // A moment without an order draws the ids of older versions.
+      // A moment without an order draws ids as older versions did.
       let answer = old.answer(
         request,
         at: Moment(
@@ -103,7 +103,7 @@ import Testing
       try stage.replay(change, number: Int64(position + 1))
     }
     #expect(Self.texts(stage, "") == "x x x x")
-    // Then come the changes of this version, whose ids are greater.
+    // The changes of this version follow, whose ids are greater.
     for text in ["e", "f"] { _ = stage.respond(to: Self.note(text), by: "mia") }
     #expect(Self.texts(stage).hasPrefix("f e x"))
     let fresh = try Self.stage()

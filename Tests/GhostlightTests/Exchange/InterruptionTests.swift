@@ -59,7 +59,8 @@ import Testing
     #expect(try long.values() == ["a"])
   }
 
-  /// An event that replaces a writer's state, and the expected state of the backend at the end.
+  /// An operation that replaces the state that a writer has copied, and the expected state of the
+  /// backend at the end.
   struct Disturbance: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let runs: Int

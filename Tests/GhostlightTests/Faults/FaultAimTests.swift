@@ -5,8 +5,8 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Selection of requests by fault plans` {
-  /// A change that narrows a plan, and the numbers of the requests in ``sent`` that it then applies
-  /// to.
+  /// A change that limits a plan to some requests, and the numbers of the requests in ``sent`` to
+  /// which the changed plan applies.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let hits: [Int]
@@ -68,7 +68,7 @@ import Testing
     #expect(space.faults.map(\.plan) == [plan])
   }
 
-  /// Returns the number of the applied plan for each of a thousand requests.
+  /// Returns, for each of a thousand requests, the number of the fault plan that applied to it.
   private func drawn(
     seed: UInt64 = 1, in namespace: String = "one", _ plans: [FaultPlan]
   ) throws -> [Int?] {

@@ -5,7 +5,8 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Effects of fault plans` {
-  /// An action, the response to a request that adds a note, and whether the note is added.
+  /// A fault action, the expected response to a request that adds a note, and whether the note is
+  /// added.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let action: FaultAction
@@ -13,7 +14,7 @@ import Testing
     var reaches = false
   }
 
-  /// The response to the same request without a fault.
+  /// The response to the request that adds a note without a fault.
   private static let plain = Stage.notes().add("x")
 
   private static func damaged(_ delivery: Delivery) -> Response {

@@ -5,7 +5,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Failures in the vendor's format` {
-  /// A fault plan, and the response of an emulator whose service fails as the plan describes.
+  /// A fault plan that makes an emulator's service fail, and the emulator's expected response.
   struct Row: Sendable, CustomTestStringConvertible {
     let emulator: String
     let target: RequestTarget
@@ -19,7 +19,7 @@ import Testing
 
   private static let activity = "57cdb05a-8980-4872-9141-28ffa3c931a6"
 
-  /// Returns a refusal in the format of an account (Cosmos B20).
+  /// Returns the body of a refusal in the format of a Cosmos DB account (Cosmos B20).
   private static func cosmos(_ code: String, _ text: String) -> JSON {
     let trailer = "\r\nActivityId: \(activity), Microsoft.Azure.Documents.Common/2.14.0"
     return ["code": .string(code), "message": .string(text + trailer)]

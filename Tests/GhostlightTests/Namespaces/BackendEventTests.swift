@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct `Backend events of a namespace` {
-  /// A subscriber that records its events, and whether they have ended.
+  /// A subscriber that records the events that it receives, and whether the subscription has ended.
   private final class Ear: Sendable {
     private let received = Mutex<[BackendEvent]>([])
     private let ended = Mutex(false)
@@ -46,7 +46,8 @@ import Testing
     return stage.respond(to: request, by: "egf2")
   }
 
-  /// Subscribes until the returned closure is called.
+  /// Subscribes `ear` to the events of an emulator, and returns a closure that ends the
+  /// subscription.
   private func listen(
     _ ear: Ear, in namespace: String = "default"
   ) throws -> @Sendable () -> Void {
@@ -65,7 +66,7 @@ import Testing
     #expect(rename("a").status == .ok)
     leave()
     #expect(rename("b").status == .ok)
-    // Requests that change nothing cause no events.
+    // Requests that do not change state cause no events.
     #expect(rename("b").status == .ok)
     #expect(send(.delete, "/v1/graph/me").status == .forbidden)
     #expect(one.topics == ["object:\(user)"])

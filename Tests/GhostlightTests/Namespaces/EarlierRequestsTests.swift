@@ -192,8 +192,7 @@ import Testing
     #expect(titles() == [])
   }
 
-  /// Requests each of which makes a text that is twice as long as the text of the previous
-  /// response.
+  /// Requests that each create a string twice as long as the string in the previous response.
   private static let doubling: JSON = .array(
     (0..<40).map { number in
       let text = number == 0 ? String(repeating: "x", count: 1 << 10) : "${t}${t}"

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Eviction of namespaces` {
   private let stage = Stage.notes { $0.namespaces = 4 }
 
-  /// An operation on a namespace.
+  /// An operation on a namespace, which may or may not protect the namespace from eviction.
   enum Use: CaseIterable {
     case read, refused, written, clock, fault, faultRemoved, state, restored, forked, reset
 
@@ -79,7 +79,7 @@ import Testing
     let stage = Stage.notes { $0.journalTotalBytes = limit }
     let body = String(repeating: "x", count: 10_000)
     for number in 1...100 { stage.add(body, in: "n\(number)") }
-    // Journals are cleared on another thread.
+    // The stage clears journals on another thread.
     for _ in 0..<100_000 where stage.journalByteCount > limit {
       _ = stage.texts(in: "n100")
       await Task.yield()

@@ -6,7 +6,8 @@ import StackMobEmulator
 import Testing
 
 @Suite struct `Damaged snapshots` {
-  /// A damage to a snapshot, and the start of its error; `nil` if the snapshot stays valid.
+  /// A damaged snapshot, and the start of the expected error, or `nil` if the snapshot is still
+  /// valid.
   struct Damage: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let json: JSON
@@ -21,7 +22,7 @@ import Testing
     json = try stage.namespace().snapshot().json
   }
 
-  /// Returns whether a member may be missing, or has a name that is data.
+  /// Returns whether the member at a path is optional, or has a name that comes from data.
   private static func mayLack(_ path: String) -> Bool {
     let dynamic = [
       ".objects", ".credentials", ".credentials.user", ".fields", ".deployed", ".emulators",
@@ -31,13 +32,13 @@ import Testing
       || path.hasSuffix(".temporary")
   }
 
-  /// Returns whether a client created the value, which may then be any JSON.
+  /// Returns whether a client created the value at a path, which may therefore be any JSON.
   private static func isContent(_ path: String) -> Bool {
     path.hasSuffix(".content") || (path.contains(".objects.") && path.hasSuffix("]"))
   }
 
-  /// Returns a damage for each member, which is removed, and for each value, which gets a different
-  /// kind.
+  /// Returns damaged copies of a snapshot: for each member, one without the member; for each value,
+  /// one with a value of a different kind.
   private static func damages(
     to json: JSON, at path: String = "$", rebuild: (JSON) -> JSON
   ) -> [Damage] {
@@ -157,7 +158,7 @@ import Testing
     #expect(throws: SnapshotError(message)) { try stage.snapshot(from: json) }
   }
 
-  /// Damages inside a backend's state: the path, the new value, and the error.
+  /// Invalid values inside a backend's state: the path, the new value, and the expected error.
   private static let inside: [(path: [String], value: JSON, message: String)] = [
     (
       ["development", "schemas"], [["name": "x", "primaryKey": "x_id", "passwordField": nil]],

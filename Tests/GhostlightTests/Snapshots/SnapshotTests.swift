@@ -7,7 +7,8 @@ import StackMobEmulator
 import Testing
 
 @Suite struct `Snapshots as JSON` {
-  /// Restores the snapshot of a namespace on another stage.
+  /// Returns a namespace on another stage that was restored from the JSON of a namespace's
+  /// snapshot.
   private static func moved(_ space: Namespace, to stage: Stage) throws -> Namespace {
     let text = space.snapshot().json.description
     let copy = try stage.namespace(space.name)

@@ -1,7 +1,7 @@
 import Ghostlight
 import Synchronization
 
-/// A log that stores its changes in memory, and can be made to fail.
+/// A change log that stores changes in memory, and can be made to fail.
 final class ChangeMemory: ChangeLog {
   private struct State {
     var changes: [Change] = []
@@ -13,13 +13,13 @@ final class ChangeMemory: ChangeLog {
 
   var last: Int64 { Int64(changes.count) }
 
-  /// All changes; the first one has the number 1.
+  /// All changes in order; the first one has the number 1.
   var changes: [Change] { state.withLock { $0.changes } }
 
-  /// The greatest number that a caller has waited for.
+  /// The greatest change number that a caller has waited for to become durable.
   var durable: Int64 { state.withLock { $0.durable } }
 
-  /// Sets whether writes fail from now on: with `reason`, or not if it is `nil`.
+  /// Sets whether later writes fail: they fail with `reason`, or succeed again if it is `nil`.
   func fail(_ reason: String?) {
     state.withLock { $0.failure = reason.map { ChangeLogError($0) } }
   }
@@ -43,7 +43,7 @@ final class ChangeMemory: ChangeLog {
 }
 
 extension ChangeMemory {
-  /// Replays the changes on a stage: all, or only the changes after a snapshot.
+  /// Replays the changes on a stage: all of them, or only those after a snapshot.
   func replay(into stage: Stage, after cut: StageSnapshot? = nil) throws(ChangeLogError) {
     var last: [String: Int64] = [:]
     for entry in cut?.entries ?? [] { last[entry.namespace] = entry.lastChange }

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// A backend of notes, each of which needs 10,000 units of work.
+/// A backend of notes that spends 10,000 units of work on each request.
 struct CostlyBackend: Backend {
   static let routeSummaries = NoteBackend.routeSummaries
   static let providerStateSummaries = NoteBackend.providerStateSummaries

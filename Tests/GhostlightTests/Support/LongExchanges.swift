@@ -4,7 +4,7 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// A stage with one backend that spends units, and the exchanges that a test begins by hand.
+/// A stage with a ``SpendingBackend``, and functions to begin its exchanges by hand.
 struct LongExchanges {
   let stage: Stage
   let work = QueuedWork()
@@ -22,7 +22,7 @@ struct LongExchanges {
     stage = Stage(configuration, log: log)
   }
 
-  /// An exchange that has begun, with its response when it is complete.
+  /// An exchange that the test has sent, with its response after it is complete.
   final class Begun: Sendable {
     private let deferred: DeferredResponse?
     private let answer = Mutex<Response?>(nil)
@@ -38,7 +38,7 @@ struct LongExchanges {
 
     var isDeferred: Bool { deferred != nil }
     var response: Response? { answer.withLock { $0 } }
-    /// The status and the body: `201 {"id":…}`.
+    /// The status code and the body of the response, such as `201 {"id":…}`, or `none`.
     var text: String { response.map { "\($0.status.code) \($0.text)" } ?? "none" }
     var code: Int? { response?.status.code }
 
@@ -49,7 +49,7 @@ struct LongExchanges {
     func cancel() { deferred?.cancel() }
   }
 
-  /// Sends a request, and begins its deferred work unless `isBegun` is `false`.
+  /// Sends a request, and begins the rest of its work unless `isBegun` is `false`.
   func send(
     _ method: HTTPRequest.Method, _ target: RequestTarget, _ text: String = "",
     isBegun: Bool = true, in name: String = Stage.defaultNamespace
@@ -68,7 +68,7 @@ struct LongExchanges {
     return response.json?.array?.compactMap(\.string) ?? ["no list"]
   }
 
-  /// Returns the journal with one text for each entry: `1 read /values`.
+  /// Returns a string for each journal entry, such as `1 read /values`.
   func journal(of name: String = Stage.defaultNamespace) throws -> [String] {
     try stage.namespace(name).journal.map {
       "\($0.number) \($0.answer.effect) \($0.request.target.raw)"

@@ -2,7 +2,8 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// A minimal backend for tests: it stores notes under drawn ids, and sends mails.
+/// A minimal backend for tests, which stores notes under generated ids and adds mails to its
+/// outbox.
 struct NoteBackend: Backend {
   static let routeSummaries: [RouteSummary] = []
   static let providerStateSummaries: [ProviderStateSummary] = []
@@ -12,8 +13,8 @@ struct NoteBackend: Backend {
   private(set) var notes = KeyedStore<String>()
   private(set) var outbox = Outbox()
 
-  /// Stores the body of a `POST` and returns the id, returns one or all notes for `GET`, and mails
-  /// for `PUT`.
+  /// Processes a request: `POST` stores its body and returns the new id, `GET` returns one or all
+  /// notes, and `PUT` adds a mail to the outbox.
   mutating func answer(
     _ request: Request, at moment: Moment, within budget: WorkBudget
   ) -> Answer {
@@ -40,7 +41,7 @@ struct NoteBackend: Backend {
     }
   }
 
-  /// Sets up `note exists`, which has a parameter `text`.
+  /// Sets up the provider state `note exists`, whose parameter `text` is the note's content.
   mutating func setUp(
     _ state: String, parameters: JSONObject, at moment: Moment
   ) throws(ProviderStateError) -> JSONObject {
@@ -51,7 +52,7 @@ struct NoteBackend: Backend {
     return ["id": .string(id)]
   }
 
-  /// The notes by id, without the mails.
+  /// The notes by id; the outbox is not included.
   var snapshot: JSON {
     .object(notes.keys.sorted().reduce(into: JSONObject()) { $0[$1] = .string(notes[$1] ?? "") })
   }

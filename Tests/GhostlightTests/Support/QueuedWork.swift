@@ -1,7 +1,7 @@
 import GhostlightCore
 import Synchronization
 
-/// An executor that runs its work when the test calls ``run()``.
+/// An executor that queues work until the test calls ``run()``.
 final class QueuedWork: WorkExecutor {
   private struct State {
     var work: [@Sendable () -> Void] = []
@@ -10,10 +10,10 @@ final class QueuedWork: WorkExecutor {
 
   private let state = Mutex(State())
 
-  /// The number of waiting pieces of work.
+  /// The number of queued work items.
   var count: Int { state.withLock { $0.work.count } }
 
-  /// Refuses all further work.
+  /// Closes the queue: the executor rejects all further work.
   func close() { state.withLock { $0.isFull = true } }
 
   func execute(for queue: String, _ work: @escaping @Sendable () -> Void) -> Bool {
@@ -24,7 +24,7 @@ final class QueuedWork: WorkExecutor {
     }
   }
 
-  /// Runs all waiting work, and the work that it adds.
+  /// Runs all queued work, including work that is added while it runs.
   func run() {
     while let work = state.withLock({ $0.work.isEmpty ? nil : $0.work.removeFirst() }) { work() }
   }

@@ -3,7 +3,8 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// A source of random operations on a few namespaces of a stage, the same for the same seed.
+/// A source of random operations on a few namespaces of a stage; the same seed gives the same
+/// operations.
 struct RandomActor {
   private let stage: Stage
   private var life: StackMobLife

@@ -1,4 +1,4 @@
-/// The words from which requests are built.
+/// The methods, paths, header fields and values from which mutations are built.
 extension RequestMutator {
   static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "X"]
 

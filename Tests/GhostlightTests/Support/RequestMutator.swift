@@ -2,13 +2,14 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// A source of nearly valid requests, the same for the same seed.
+/// A source of nearly valid requests, which are the same for the same seed.
 struct RequestMutator {
   private var generator: SplitMix64
 
   init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-  /// Returns a request for a route of the backend, or one of `known`, with up to five mutations.
+  /// Returns a request for a route of the backend or one of `known`, with up to five random
+  /// mutations.
   mutating func next(_ routes: [RouteSummary], known: [Request]) -> Request {
     var request =
       below(2) == 0 ? pick(known) ?? plain(routes, like: nil) : plain(routes, like: pick(known))

@@ -3,7 +3,8 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// A backend whose routes spend the units in their query, and call a test's hook while they work.
+/// A backend whose routes spend the number of units in the request's query, and call a test's hook
+/// during their work.
 struct SpendingBackend: Backend {
   static let routeSummaries: [RouteSummary] = []
   static let providerStateSummaries: [ProviderStateSummary] = []
@@ -11,10 +12,11 @@ struct SpendingBackend: Backend {
 
   private(set) var values: [String] = []
   let outbox = Outbox()
-  /// Called by an exchange beyond the quick budget; all copies share it.
+  /// The hook that an exchange calls if it works with more than the quick budget; all copies of the
+  /// backend share it.
   let hook: Hook
 
-  /// A closure to call once while an exchange works.
+  /// A closure that is called once, while an exchange works.
   final class Hook: Sendable {
     private let body = Mutex<(@Sendable () -> Void)?>(nil)
     private let count = Atomic(0)
@@ -22,7 +24,7 @@ struct SpendingBackend: Backend {
     /// The number of times that a backend has worked with more than the quick budget.
     var runs: Int { count.load(ordering: .relaxed) }
 
-    /// Sets the closure to call during the next work.
+    /// Sets the closure to call during the next exchange.
     func once(_ body: @escaping @Sendable () -> Void) { self.body.withLock { $0 = body } }
 
     fileprivate func run() {
@@ -47,7 +49,7 @@ struct SpendingBackend: Backend {
 
   func route(of request: Request) -> String? { request.target.path }
 
-  /// Decides by the method only, so that `GET /sneaky` is an unexpected change.
+  /// Returns whether the method is `POST`, so that `GET /sneaky` changes state unexpectedly.
   func changes(_ request: Request) -> Bool { request.method == .post }
 
   mutating func answer(

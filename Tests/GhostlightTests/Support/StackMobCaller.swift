@@ -5,7 +5,7 @@ import GhostlightSigning
 import HTTPTypes
 import StackMobEmulator
 
-/// A client that calls StackMob on a stage like an SDK, in one namespace.
+/// A client that sends signed StackMob requests to a stage like an SDK, in one namespace.
 struct StackMobCaller: Sendable {
   let stage: Stage
   var namespace: String?
@@ -33,7 +33,7 @@ struct StackMobCaller: Sendable {
     return stage.respond(to: request, by: "stackmob")
   }
 
-  /// Creates a user and logs in, with provider states.
+  /// Creates a user and a login session by setting up provider states.
   mutating func signIn(_ name: String) throws {
     let space = try stage.namespace(namespace ?? Stage.defaultNamespace)
     _ = try space.setUp(

@@ -4,13 +4,14 @@ import GhostlightEmulation
 import HTTPTypes
 import StackMobEmulator
 
-/// An app with data of every kind, and random requests that continue from there.
+/// A StackMob app with data of every kind, and a source of random requests that use and change the
+/// data.
 struct StackMobLife {
   private let stage: Stage
   private var mutator: RequestMutator
   private let known: [Request]
 
-  /// Creates the data in the default namespace.
+  /// Creates the app's data in the default namespace.
   init(_ stage: Stage, seed: UInt64) throws {
     self.stage = stage
     mutator = RequestMutator(seed: seed)
@@ -20,7 +21,7 @@ struct StackMobLife {
   /// Returns the next random request.
   mutating func next() -> Request { mutator.next(StackMobBackend.routeSummaries, known: known) }
 
-  /// Returns the next random request, for the default namespace.
+  /// Returns the next random request, addressed to the default namespace.
   mutating func nextHere() -> Request {
     var request = next()
     request.headers[.ghostlightNamespace] = nil

@@ -4,10 +4,12 @@ import GhostlightEmulation
 import HTTPTypes
 
 extension Stage {
-  /// 12 June 2013, 12:26:40.123 UTC, in milliseconds since 1970.
+  /// The time at which the clocks are frozen: 12 June 2013, 12:26:40.123 UTC, in milliseconds since
+  /// 1970.
   static let opening: Int64 = 1_371_040_000_123
 
-  /// Returns a stage with two emulators of notes, `notes` and `other`, and frozen clocks.
+  /// Returns a stage with two ``NoteBackend`` emulators, `notes` and `other`, and with frozen
+  /// clocks.
   static func notes(
     seed: UInt64 = 1, _ change: (inout StageConfiguration) -> Void = { _ in }
   ) -> Stage {
@@ -21,27 +23,27 @@ extension Stage {
     return Stage(configuration)
   }
 
-  /// Adds a note and returns the response, which has its id.
+  /// Adds a note and returns the response, which contains the note's id.
   @discardableResult
   func add(_ text: String, in namespace: String? = nil, by emulator: String = "notes") -> Response {
     respond(to: .note(.post, "/note", text, in: namespace), by: emulator)
   }
 
-  /// Returns the texts of all notes, sorted by id.
+  /// Returns the contents of all notes, sorted by id.
   func texts(in namespace: String? = nil, by emulator: String = "notes") -> [String] {
     let response = respond(to: .note(.get, "/note", in: namespace), by: emulator)
     guard case .array(let notes)? = response.json else { return ["no list: \(response.status)"] }
     return notes.compactMap(\.string)
   }
 
-  /// Returns the time of the namespace's backend.
+  /// Returns the time in milliseconds since 1970 that the backend in a namespace gets.
   func time(in namespace: String? = nil) -> Int64? {
     respond(to: .note(.get, "/time", in: namespace), by: "notes").json?.integer
   }
 }
 
 extension Request {
-  /// Returns a request with a plain text, in a namespace.
+  /// Returns a request to a namespace, with a plain-text body.
   static func note(
     _ method: HTTPRequest.Method, _ target: RequestTarget, _ text: String = "",
     in namespace: String? = nil

@@ -2,7 +2,7 @@ import Ghostlight
 import GhostlightEmulation
 
 extension Stage {
-  /// Returns a stage with only StackMob, and frozen clocks.
+  /// Returns a stage with only the StackMob emulator and with frozen clocks.
   static func stackMob(seed: UInt64 = 1) -> Stage {
     var configuration = StageConfiguration(emulators: [.stackMob()])
     configuration.clock = .frozen(at: opening)

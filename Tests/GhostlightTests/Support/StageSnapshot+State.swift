@@ -2,7 +2,9 @@ import Ghostlight
 import GhostlightCore
 
 extension StageSnapshot {
-  /// The namespaces that have changed, without the number of moments, which reading increases too.
+  /// The state of each namespace that has changed, by name.
+  ///
+  /// The number of moments is removed, because reading increases it, too.
   var changed: [String: JSON] {
     var result: [String: JSON] = [:]
     for entry in entries where entry.lastChange > 0 {
