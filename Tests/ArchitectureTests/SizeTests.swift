@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-// The limits count lines of code, without comments and blank lines.
+// The size limits count lines of code, without comments and blank lines.
 @Suite struct `Sizes` {
   @Test(arguments: Repository.sources)
   func `a source file has at most 325 lines of code`(_ file: SourceFile) {

@@ -34,7 +34,7 @@ package struct TestStage: Sendable {
     return responder
   }
 
-  /// Advances the clock by a number of seconds.
+  /// Advances the emulators' clock by a number of seconds.
   package func pass(seconds: Int64) throws {
     try space.changeClock(.advance(milliseconds: seconds * 1000))
   }

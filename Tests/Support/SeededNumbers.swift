@@ -1,4 +1,5 @@
-/// Pseudo-random numbers that are the same in every run, so that a failing case fails again.
+/// A generator of pseudo-random numbers that are the same in every run, so that a failing case
+/// fails again.
 package struct SeededNumbers: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

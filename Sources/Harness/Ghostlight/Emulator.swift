@@ -1,5 +1,6 @@
 // `import Ghostlight` also imports what a test needs: requests, responses, JSON, HTTP types and the
-// vendors' configurations. Each vendor's emulator is built only if the trait with its name is on.
+// vendors' configurations. Each vendor's emulator is built only if the package trait with its name
+// is enabled.
 @_exported public import GhostlightCore
 @_exported public import GhostlightEmulation
 @_exported public import HTTPTypes

@@ -236,7 +236,8 @@ extension Stage {
   private func copy(_ origin: Namespace, to name: String) throws(NamespaceError) -> Made {
     if let problem = origin.problem { throw .notDurable(problem.description) }
     if let problem = problem(of: name) { throw .notDurable(problem.description) }
-    // Changes that clients make in the meantime must not be logged after the fork.
+    // The old namespace is retired first, because changes that clients make to it in the meantime
+    // must not be logged after the fork.
     let known = spaces.withLock { $0[name] }
     let old = log == nil ? known : try namespace(name)
     old?.retire()
@@ -368,7 +369,7 @@ struct NamespaceTable: Sendable {
   ///   frees the evicted namespace after releasing the lock.
   mutating func makeRoom(limit: Int) -> (hasRoom: Bool, evicted: Namespace?) {
     guard spaces.count >= limit else { return (true, nil) }
-    // The cached reference would count as another owner.
+    // The cached reference would count as another owner of the namespace.
     last = nil
     var oldest: (index: Dictionary<String, Namespace>.Index, use: UInt64)?
     var index = spaces.startIndex

@@ -146,7 +146,7 @@ final class LazyBridge: Sendable {
 ///
 /// The members of ``TestContext`` throw it. The description names the trait that the test must add.
 public enum TestContextError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-  /// The task does not belong to a test with a trait.
+  /// The current task does not belong to a test with a trait such as `.ghostlight(…)`.
   case noTestContext
   /// The test has no emulators: a recording or a contract has no clock and no state.
   case noEmulator

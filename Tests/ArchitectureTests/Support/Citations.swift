@@ -153,7 +153,7 @@ enum ProtocolVendor: String, CaseIterable, Sendable {
   case stackMob = "StackMob"
   case mia = "Mia"
   case egf2 = "EGF2"
-  /// App Center Data and Cosmos DB share a reference.
+  /// The vendor of the protocol reference that App Center Data and Cosmos DB share.
   case cosmos = "Cosmos"
 
   /// The prefixes of the names of the vendor's modules.

@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// An EGF2 `config.json` may have any members, for the vendor's own services.
+  /// An EGF2 `config.json` may have any members, because the vendor's own services also read it.
   @Test func `the schema allows no other members, except in the EGF2 configuration`() {
     var open: [String] = []
     func walk(_ schema: JSON, _ path: String) {

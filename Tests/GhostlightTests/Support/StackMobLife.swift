@@ -29,9 +29,9 @@ struct StackMobLife {
     return request
   }
 
-  /// Creates schemas, objects, users, sessions, mails and a deployed version.
+  /// Sends requests that create schemas, objects, users, sessions, mails and a deployed version.
   ///
-  /// - Returns: The requests that created them.
+  /// - Returns: The requests that were sent.
   static func begin(_ stage: Stage) throws -> [Request] {
     let space = try stage.namespace()
     var caller = StackMobCaller(stage)

@@ -71,7 +71,7 @@ public struct OutboxMessage: Sendable, Hashable {
   public let kind: Kind
   /// The recipients: e-mail addresses, device tokens or URLs, depending on ``kind``.
   public let recipients: [String]
-  /// The content, with the vendor's own member names.
+  /// The content of the message, such as a subject and a text, with the vendor's own member names.
   public let content: JSONObject
 }
 

@@ -118,7 +118,7 @@ public struct ProviderStateError: Error, Sendable, Hashable, CustomStringConvert
   /// Whether the change was made, but could not be written to the log of a durable stage.
   public let isNotDurable: Bool
 
-  /// Creates an error with a message.
+  /// Creates an error with a message for the developer.
   public init(_ description: String, isNotDurable: Bool = false) {
     self.description = description
     self.isNotDurable = isNotDurable

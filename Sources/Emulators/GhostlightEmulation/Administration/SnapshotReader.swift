@@ -68,7 +68,7 @@ public struct SnapshotError: Error, Sendable, Hashable, CustomStringConvertible 
   /// One sentence with the JSON path of the invalid value and how to fix the problem.
   public let description: String
 
-  /// Creates an error with a message.
+  /// Creates an error with a message for the developer.
   public init(_ description: String) { self.description = description }
 
   /// Returns this error with `place` instead of the leading `$` of its path.

@@ -21,9 +21,9 @@ public struct DataEdit: Sendable, Hashable {
   /// `DataTableSummary`. The backend throws ``ProviderStateError`` for an operation that the table
   /// does not support.
   public enum Operation: Sendable, Hashable {
-    /// Stores the row, replacing a row with the same key.
+    /// Stores this content as the row, replacing a row with the same key.
     case put(JSONObject)
-    /// Removes the row.
+    /// Removes the row with the edit's key.
     case remove
     /// Performs the table's action with this name, such as `expire`.
     case perform(String)
@@ -52,7 +52,7 @@ public struct DataEdit: Sendable, Hashable {
   /// The operation to perform on the row.
   public let operation: Operation
 
-  /// Creates an edit.
+  /// Creates an edit of the row with a key; pass `nil` as the key of a new row.
   public init(table: String, key: String?, _ operation: Operation) {
     self.table = table
     self.key = key

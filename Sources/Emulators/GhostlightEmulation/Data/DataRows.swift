@@ -5,12 +5,12 @@ public import GhostlightCore
 /// ``DataRows`` creates it when it reads a page. The key is unique in its table and does not change
 /// when the row is edited. Use it in a ``DataEdit``.
 public struct DataRow: Sendable, Hashable {
-  /// The key, which is unique in the table.
+  /// The key that identifies the row in its table.
   public let key: String
   /// The row's content as a JSON object.
   public let row: JSONObject
 
-  /// Creates a row.
+  /// Creates a row from its key and its content.
   public init(_ key: String, _ row: JSONObject) {
     self.key = key
     self.row = row
@@ -123,7 +123,7 @@ public struct DataRows: Sendable {
     offset <= 0 ? -1 : placeOfRow(min(offset, count) - 1)
   }
 
-  /// All rows, in order.
+  /// An iterator over all rows of the table, in order.
   public var all: AnyIterator<DataRow> {
     let entries = walk(-1)
     return AnyIterator { entries.next()?.row }

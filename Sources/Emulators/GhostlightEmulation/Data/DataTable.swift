@@ -73,7 +73,7 @@ public struct DataColumn: Sendable, Hashable {
   /// member of the row, as in `objects:{type}`. The link is `nil` if the member is not a reference.
   public let link: String?
 
-  /// Creates a column.
+  /// Creates a column for a member of the rows, optionally with the table that it refers to.
   public init(_ name: String, link: String? = nil) {
     self.name = name
     self.link = link
@@ -96,10 +96,10 @@ public struct DataAction<Owner: Sendable>: Sendable {
   public let name: String
   /// The label of the console's button, such as `Expire`.
   public let title: String
-  /// The function that performs the action.
+  /// The function that performs the action on a row.
   public let perform: Perform
 
-  /// Creates an action.
+  /// Creates an action with a name for edits and a title for the console.
   public init(_ name: String, title: String, perform: @escaping Perform) {
     self.name = name
     self.title = title
@@ -122,7 +122,7 @@ public struct DataQuery: Sendable, Hashable {
   /// A query that matches all rows, which the console shows first.
   public let example: String
 
-  /// Creates a query.
+  /// Creates a description of a query request.
   public init(path: String, headers: [String: String], member: String, example: String) {
     self.path = path
     self.headers = headers

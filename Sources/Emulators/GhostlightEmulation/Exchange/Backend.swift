@@ -175,15 +175,15 @@ public struct Answer: Sendable {
   /// The journal, recordings and the console show its raw value. A durable stage logs only
   /// exchanges whose effect is ``changed``, because a replay does not need the others.
   public enum Effect: String, Sendable {
-    /// A reading route served the request; the state is unchanged.
+    /// A route that only reads served the request; the state is unchanged.
     case read
-    /// A changing route served the request; the state may have changed.
+    /// A route that changes state served the request; the state may have changed.
     case changed
     /// A route refused the request; the state is unchanged.
     case refused
     /// A fault plan replaced the response; the request did not reach the backend.
     case injected
-    /// No route serves the request.
+    /// No route serves the request; the state is unchanged.
     case unmatched
   }
 
@@ -197,7 +197,7 @@ public struct Answer: Sendable {
   /// empty.
   public var nearMisses: [String]
 
-  /// Creates an answer.
+  /// Creates an answer with a response and its effect on the state.
   public init(
     _ response: Response, route: String? = nil, effect: Effect, nearMisses: [String] = []
   ) {
@@ -218,12 +218,12 @@ public struct Call: Sendable {
   public var request: Request
   /// The decoded path segments that the route's pattern captures, by name.
   public var captures: Captures
-  /// The authenticated caller.
+  /// The client that sent the request, as authenticated.
   public var caller: Caller
   /// The amount of work that the handler may still do.
   public let budget: WorkBudget
 
-  /// Creates a call.
+  /// Creates a call; the defaults suit the test of a handler.
   public init(
     request: Request, captures: Captures = [:], caller: Caller = .anonymous,
     budget: WorkBudget = .unlimited

@@ -18,7 +18,8 @@ package enum NamespaceAddress {
   /// Returns the namespace in a request's path prefix and the request without the prefix, or `nil`
   /// if the path does not have the prefix.
   package static func unwrapped(_ request: Request) -> (name: String, inner: Request)? {
-    // A fast check for nearly every request: no other path starts with an underscore.
+    // This check rejects nearly every request quickly, because other paths do not start with an
+    // underscore.
     let raw = request.target.raw.utf8
     let mayBeFolder = raw.withContiguousStorageIfAvailable {
       $0.count > 1 && $0[1] == UInt8(ascii: "_")

@@ -18,10 +18,10 @@ public struct ServiceFailure: Sendable, Hashable {
   public let status: HTTPResponse.Status
   /// The number of seconds after which the client may retry; `nil` to send no such delay.
   public let retryAfterSeconds: Int?
-  /// Header fields that replace the vendor's fields of the same names.
+  /// Additional header fields, which replace the vendor's fields of the same names.
   public let headers: HTTPFields
 
-  /// Creates a failure.
+  /// Creates a failure with a status code, and optionally a retry delay and header fields.
   public init(
     _ status: HTTPResponse.Status, retryAfterSeconds: Int? = nil, headers: HTTPFields = [:]
   ) {

@@ -186,7 +186,8 @@ extension FieldTest {
   private static func intersection(of sets: [[IndexRange]]) -> [IndexRange]? {
     guard var result = sets.first else { return nil }
     for ranges in sets.dropFirst().prefix(mostIntersected) {
-      // Either set alone is correct; intersecting long lists takes more time than it saves.
+      // Each of the two lists alone is a correct result; intersecting long lists takes more time
+      // than it saves.
       guard result.count * ranges.count <= 1_024 else {
         if ranges.count < result.count { result = ranges }
         continue

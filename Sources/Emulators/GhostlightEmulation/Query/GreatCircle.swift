@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// The shortest distance between two places on a sphere.
+/// Computes the shortest distance between two places on a sphere, as an angle.
 package enum GreatCircle {
   /// Returns the angle in radians between two places whose coordinates are in decimal degrees.
   ///

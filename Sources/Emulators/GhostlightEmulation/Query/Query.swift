@@ -29,7 +29,7 @@ package struct Query: Sendable {
   }
 }
 
-/// One criterion of a sort order.
+/// A field by which the results of a query are sorted.
 ///
 /// Values are ordered by kind: missing, null, `false`, `true`, numbers by value, strings by bytes,
 /// arrays, objects. All arrays are equal to each other, and so are all objects.
@@ -37,10 +37,10 @@ package struct SortKey: Sendable, Hashable {
   package var path: FieldPath
   /// Whether the greatest value comes first.
   package var descending: Bool
-  /// The place of documents without the field.
+  /// The position of documents that do not have the field.
   package var missing: MissingPlacement
 
-  /// Creates a criterion for the field at `path`.
+  /// Creates a sort key for the field at `path`.
   package init(
     _ path: FieldPath, descending: Bool = false, missing: MissingPlacement = .lowest
   ) {
@@ -70,7 +70,7 @@ package struct SortKey: Sendable, Hashable {
   }
 }
 
-/// A value as a ``SortKey`` compares it.
+/// The value of a field, in the form that a ``SortKey`` compares.
 enum SortValue: Sendable {
   /// The document does not have the field.
   case missing
@@ -106,7 +106,7 @@ enum SortValue: Sendable {
   }
 }
 
-/// The place of documents without the field of a sort key.
+/// The position of documents that do not have the field of a sort key.
 package enum MissingPlacement: Sendable, Hashable {
   /// Documents without the field come before null: first when ascending, last when descending.
   case lowest

@@ -76,7 +76,7 @@ package struct RouteTree: Sendable {
 
 /// A node of a route tree: the path segments that may follow the segments that lead to the node.
 struct RouteNode: Sendable {
-  /// A fixed segment and the node after it.
+  /// A fixed segment of a path, and the index of the node that it leads to.
   struct Edge: Sendable {
     let name: [UInt8]
     let node: Int
@@ -143,7 +143,7 @@ extension RouteTree {
   ) -> RouteMatch? {
     var path = target.raw
     return path.withUTF8 { bytes in
-      // Pointers avoid a retain for each node and an allocation for the array.
+      // Pointers avoid a retain of each visited node, and the allocation of an array.
       nodes.withUnsafeBufferPointer { nodes in
         withUnsafeTemporaryAllocation(of: Range<Int>.self, capacity: mostCaptures) { ranges in
           var search = Search(

@@ -36,13 +36,14 @@ struct CollectionIndexes: Sendable {
   private static let mostDifferencesOfChange = 128
 
   private var slots: [Slot] = []
-  /// The indexes that queries have built for the current documents.
+  /// The indexes that queries have built for the current documents, shared with copies that have
+  /// the same documents.
   private var made = IndexesOfQueries()
 
-  /// The positions of the indexes, in the order of their definition.
+  /// The positions of the indexes, which are in the order of their definition.
   var indices: Range<Int> { slots.indices }
 
-  /// Returns the field of an index.
+  /// Returns the path of the field that an index is for.
   func path(_ slot: Int) -> FieldPath { slots[slot].path }
 
   /// Returns whether the index of the current documents is already built.
@@ -53,7 +54,8 @@ struct CollectionIndexes: Sendable {
   /// Defines the index of a field; does nothing if the field already has one.
   mutating func define(_ path: FieldPath) {
     guard slots.allSatisfy({ $0.path != path }) else { return }
-    // A copy may define another index at the same position.
+    // A copy may define an index of a different field at the same position, so the shared object is
+    // replaced.
     takeOver()
     slots.append(Slot(path))
   }
@@ -185,7 +187,9 @@ private final class LatestIndex: Sendable {
 }
 
 extension OrderedIndex {
-  /// Returns the key of the document with a sequence number, in an index of the creation order.
+  /// Returns the key of the document with a sequence number, or `nil`.
+  ///
+  /// This index must be of the creation order.
   fileprivate func key(ofSequence sequence: Int) -> String? {
     let offset = root.rank(of: IndexPosition(value: .null, sequence: sequence))
     return entry(at: offset).flatMap { $0.sequence == sequence ? $0.key : nil }

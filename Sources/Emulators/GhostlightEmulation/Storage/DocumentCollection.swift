@@ -29,7 +29,7 @@ package struct DocumentCollection: Sendable {
 
   package var isEmpty: Bool { created.isEmpty }
 
-  /// The document with this key, or `nil`.
+  /// The document with this key, or `nil` if there is none.
   package subscript(key: String) -> JSONObject? { stored[key]?.document }
 
   /// Returns the document with a key as compact JSON, after `pay` has spent the units for
@@ -153,7 +153,7 @@ package struct DocumentCollection: Sendable {
   /// It does nothing if there is no such document, or if `other` is already the key of a document.
   package mutating func rename(_ key: String, to other: String) {
     guard stored[other] == nil, let old = stored.removeValue(forKey: key) else { return }
-    // A new object, because stored documents never change.
+    // The document gets a new object, because stored documents never change.
     let new = StoredDocument(sequence: old.sequence, document: old.document)
     stored[other] = new
     numbered.set(new)
@@ -181,7 +181,7 @@ package struct DocumentCollection: Sendable {
   /// already has one.
   package mutating func addIndex(_ definition: IndexDefinition) { indexes.define(definition.path) }
 
-  /// Returns an index of the current documents, and builds it if needed.
+  /// Returns the index at a position, built from the current documents if needed.
   ///
   /// - Throws: ``Fault/workLimit(_:)`` if the budget was cancelled while the index was built.
   func index(_ slot: Int, within budget: WorkBudget) throws(Fault) -> FieldIndex {
@@ -191,9 +191,8 @@ package struct DocumentCollection: Sendable {
 
 /// The definition of a secondary index of a ``DocumentCollection``.
 package struct IndexDefinition: Sendable, Hashable {
-  /// The field whose value is indexed.
+  /// The path of the field whose value is indexed.
   package var path: FieldPath
 
-  /// Creates the definition of an index of the field at `path`.
   package init(_ path: FieldPath) { self.path = path }
 }

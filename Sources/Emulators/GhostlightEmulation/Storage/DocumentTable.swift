@@ -102,7 +102,8 @@ private enum DocumentTableNode: Sendable {
     number >> (bits * height) & (1 << bits - 1)
   }
 
-  /// Returns how many consecutive numbers, starting with this one, are in the same leaf.
+  /// Returns the number of consecutive sequence numbers, starting with `number`, that are in the
+  /// same leaf.
   static func countInLeaf(from number: Int) -> Int { 1 << bits - slot(of: number, at: 0) }
 
   private var isEmpty: Bool {

@@ -25,9 +25,9 @@ package enum IndexValue: Sendable {
     }
   }
 
-  /// Returns the order of this value and another.
+  /// Compares this value with another and returns their order.
   package func ordering(to other: IndexValue) -> Ordering {
-    // Nested, because a switch over a pair would copy both values.
+    // Nested switches, because a switch over a pair would copy both values.
     switch self {
     case .string(let left):
       if case .string(let right) = other { return Ordering(left, right) }
@@ -76,7 +76,7 @@ package struct IndexEntry: Sendable, Equatable {
 
   package var position: IndexPosition { IndexPosition(value: value, sequence: sequence) }
 
-  /// Returns whether the entry comes before another one.
+  /// Returns whether this entry comes before another in the order of the index.
   func isBefore(_ other: IndexEntry) -> Bool {
     switch value.ordering(to: other.value) {
     case .before: true
@@ -85,7 +85,7 @@ package struct IndexEntry: Sendable, Equatable {
     }
   }
 
-  /// Returns whether the entry comes before `position`.
+  /// Returns whether this entry comes before `position` in the order of the index.
   func isBefore(_ position: IndexPosition) -> Bool {
     switch value.ordering(to: position.value) {
     case .before: true
@@ -176,7 +176,7 @@ package struct IndexRange: Sendable, Equatable {
   }
 }
 
-/// A bound of a range of values.
+/// A bound of an ``IndexRange``.
 package enum IndexBound: Sendable, Equatable {
   /// The range contains the bound.
   case including(IndexValue)
@@ -213,7 +213,7 @@ package enum IndexBound: Sendable, Equatable {
 /// than a double holds may therefore be equal, and a decimal beyond the range of a double is
 /// infinite.
 package enum ExactNumber: Sendable {
-  /// A 64-bit integer.
+  /// An integer that fits in 64 bits.
   case integer(Int64)
   /// A number with a fraction or an exponent, or an integer beyond 64 bits.
   ///
@@ -230,7 +230,7 @@ package enum ExactNumber: Sendable {
     }
   }
 
-  /// Returns the order of this number and another.
+  /// Compares this number with another and returns their order.
   package func ordering(to other: ExactNumber) -> Ordering {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): Ordering(left, right)

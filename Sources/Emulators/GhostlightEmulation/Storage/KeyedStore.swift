@@ -6,7 +6,8 @@ import HashTreeCollections
 /// A copy takes no time, and a write copies only the changed parts. Keys are compared by their
 /// bytes.
 package struct KeyedStore<Value: Sendable>: Sendable {
-  // Not `[:]`: that literal goes through an array, whose type metadata is looked up at each start.
+  // Not `[:]`, because that literal goes through an array, whose type metadata is looked up at each
+  // start.
   private var values = TreeDictionary<BytewiseString, Value>()
 
   package init() {}
@@ -16,7 +17,7 @@ package struct KeyedStore<Value: Sendable>: Sendable {
   /// The keys, in no particular order.
   package var keys: [String] { values.keys.map(\.text) }
 
-  /// The value of a key; setting `nil` removes it.
+  /// The value of a key; setting `nil` removes the key.
   package subscript(key: String) -> Value? {
     get { values[BytewiseString(key)] }
     set { values[BytewiseString(key)] = newValue }
@@ -33,9 +34,9 @@ package struct KeyedStore<Value: Sendable>: Sendable {
   package mutating func update<Result>(
     _ key: String, default absent: @autoclosure () -> Value, _ change: (inout Value) -> Result
   ) -> Result {
-    // Not the variant that takes an optional value: in debug builds it reads a tree node after it
-    // has released it. Another thread that drops a copy may have freed the node by then
-    // (swift-collections 1.6.0, `_prepareValueUpdate`).
+    // This does not call the variant with an optional value: in debug builds, that variant reads a
+    // tree node after it has released it. Another thread that releases a copy may have freed the
+    // node by then (swift-collections 1.6.0, `_prepareValueUpdate`).
     values.updateValue(forKey: BytewiseString(key), default: absent(), with: change)
   }
 

@@ -18,7 +18,7 @@ package struct OrderedIndex: Sendable {
     self.init(packed)
   }
 
-  /// Creates an index from ordered entries.
+  /// Creates an index from packed entries, which must be in order.
   init(_ entries: PackedEntries) {
     count = entries.count
     var nodes = entries.leaves
@@ -31,10 +31,11 @@ package struct OrderedIndex: Sendable {
     if let top = nodes.first { root = top }
   }
 
-  /// Returns the entries in order, with one entry for each position.
+  /// Returns the entries in order; of several with the same value and sequence number, only the
+  /// last one is included.
   private static func ordered(_ entries: [IndexEntry]) -> [IndexEntry] {
     guard !isOrdered(entries) else { return entries }
-    // The sort is stable, so entries at the same position keep their order.
+    // The sort is stable, so entries with the same value and sequence number keep their order.
     let sorted = entries.sorted { $0.isBefore($1) }
     guard !isOrdered(sorted) else { return sorted }
     return sorted.indices.lazy.filter {
@@ -62,7 +63,7 @@ package struct OrderedIndex: Sendable {
     return insertion.isNew
   }
 
-  /// Appends ordered entries that come after all existing ones.
+  /// Appends packed entries, which must come after all existing ones.
   mutating func append(_ entries: PackedEntries) {
     guard count > 0 else {
       self = OrderedIndex(entries)
@@ -71,7 +72,8 @@ package struct OrderedIndex: Sendable {
     for leaf in entries.leaves { for entry in leaf.entries { insert(entry) } }
   }
 
-  /// Removes and returns the entry of `value` and `sequence`, or returns `nil` if there is none.
+  /// Removes and returns the entry with a value and a sequence number, or returns `nil` if there is
+  /// none.
   @discardableResult
   package mutating func remove(value: IndexValue, sequence: Int) -> IndexEntry? {
     let position = IndexPosition(value: value, sequence: sequence)
@@ -382,7 +384,8 @@ extension OrderedIndexNode {
     return removed
   }
 
-  /// Removes the child at `slot` if it is empty, and merges it with a neighbour if it is too short.
+  /// Removes the child at `slot` if it is empty; merges it with a neighbour if it has fewer than
+  /// ``minimum`` elements.
   private mutating func rebalance(_ slot: Int) {
     guard branches[slot].count > 0 else {
       branches.remove(at: slot)

@@ -19,7 +19,7 @@ package struct OrderedIndexWalk: Sequence, IteratorProtocol, Sendable {
     self.backwards = backwards
   }
 
-  /// The number of remaining entries.
+  /// The exact number of entries that the iterator has not returned yet.
   package var underestimatedCount: Int { offsets.count }
 
   package mutating func next() -> IndexEntry? {

@@ -23,7 +23,6 @@ package struct OrderedKeys: Sendable {
   private var order = OrderedIndex()
   private var arrivals = 0
 
-  /// Creates an empty collection.
   package init() {}
 
   /// Creates a collection of distinct keys, whose numbers may be in any order.

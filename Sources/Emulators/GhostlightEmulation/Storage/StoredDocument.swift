@@ -34,7 +34,7 @@ final class StoredDocument: Sendable {
   /// The memory address of the cached `Printed` object, or 0 if there is none; written only once.
   private let address = Atomic<UInt>(0)
 
-  /// The sequence number in creation order; never reused in a collection.
+  /// The sequence number in creation order, which a collection never reuses.
   let sequence: Int
   let document: JSONObject
 
@@ -108,7 +108,7 @@ final class StoredDocument: Sendable {
   }
 }
 
-/// A document in the result of a query.
+/// A document that a query found, with its key.
 package struct FoundDocument: Sendable {
   package let key: String
   private let stored: StoredDocument

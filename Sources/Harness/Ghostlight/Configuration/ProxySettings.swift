@@ -124,7 +124,7 @@ public struct ProxyRule: Sendable, Hashable {
   public enum Target: Sendable, Hashable {
     /// The emulator with this name.
     case emulator(String)
-    /// The proxy itself, which refuses the request.
+    /// The proxy itself, which rejects the request with 403.
     case refuse
     /// The requested host, without recording.
     case pass

@@ -96,12 +96,12 @@ package struct Digest64: Sendable {
     value = product.high ^ product.low ^ value &>> 47
   }
 
-  /// Adds bytes and their count.
+  /// Adds bytes, followed by their number, to the digest.
   package mutating func add(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { add($0) }
   }
 
-  /// Adds bytes and their count.
+  /// Adds bytes, followed by their number, to the digest.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     let whole = bytes.count & ~7
     for start in stride(from: 0, to: whole, by: 8) {

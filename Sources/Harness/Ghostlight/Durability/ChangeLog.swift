@@ -82,7 +82,7 @@ public struct ChangeLogError: Error, Sendable, Hashable, CustomStringConvertible
   /// Whether a replayed change got a different response than when it was logged.
   public let isDifferentAnswer: Bool
 
-  /// Creates an error with a message.
+  /// Creates an error with a message for the developer.
   public init(_ description: String, isDifferentAnswer: Bool = false) {
     self.description = description
     self.isDifferentAnswer = isDifferentAnswer
@@ -110,12 +110,12 @@ public struct StageSnapshot: Sendable {
   public struct Entry: Sendable {
     /// The name of the namespace.
     public let namespace: String
-    /// The state of the namespace.
+    /// The complete state of the namespace.
     public let snapshot: Snapshot
     /// The number of the last change that the state contains; 0 if there is none.
     public let lastChange: Int64
 
-    /// Creates an entry.
+    /// Creates the entry of one namespace.
     public init(namespace: String, snapshot: Snapshot, lastChange: Int64) {
       self.namespace = namespace
       self.snapshot = snapshot

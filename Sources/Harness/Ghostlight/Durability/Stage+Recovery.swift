@@ -94,7 +94,7 @@ extension NamespaceState {
 }
 
 extension NamespaceState {
-  /// The reason why a change cannot be replayed.
+  /// The reason why a logged change cannot be replayed.
   struct ReplayError: Error {
     let reason: String
     /// Whether the reason is a response that differs from the logged one.

@@ -93,8 +93,8 @@ final class DeferredExchange: Sendable {
         state.record(answer, of: current ?? admission, settings)
       },
       finish: { [weak self, namespace, admission] result in
-        // Breaks a cycle: the writer holds the completion, which may hold the owner of this
-        // exchange.
+        // This breaks a reference cycle: the writer holds the completion, which may hold the owner
+        // of this exchange.
         self?.state.withLock { $0.writer = nil }
         switch result {
         case .failure(let failure): completion(Self.refusal(failure))

@@ -85,7 +85,7 @@ public struct FaultAction: Sendable, Hashable {
   /// With ``Delivery/reset`` or ``Delivery/empty``, the request does not reach the backend. Other
   /// values only damage the backend's response.
   public var delivery: Delivery = .whole
-  /// The additional time before the response, in milliseconds.
+  /// The additional delay of the response, in milliseconds.
   public var latencyMilliseconds: Int64 = 0
   /// Whether the client waits for the latency in real time; otherwise only the namespace's clock
   /// advances.
@@ -143,7 +143,7 @@ public struct FaultPlanError: Error, Sendable, Hashable, CustomStringConvertible
   /// One sentence with the invalid member and how to fix it.
   public let description: String
 
-  /// Creates an error with a message.
+  /// Creates an error with a message for the developer.
   public init(_ description: String) { self.description = description }
 }
 
@@ -207,7 +207,7 @@ extension FaultPlan {
   }
 }
 
-/// A reader for the members of a fault plan.
+/// A reader that parses and validates the members of a fault plan's JSON.
 struct FaultPlanReader {
   private let object: JSONObject
 
@@ -324,7 +324,7 @@ struct FaultPlanReader {
     }
   }
 
-  /// Reads a delivery that damages the body.
+  /// Parses a delivery that truncates the body or sends it slowly.
   private static func damage(_ object: JSONObject) throws(FaultPlanError) -> Delivery {
     if object.keys == ["truncate"], let bytes = object["truncate"]?.integer,
       (0...1 << 30).contains(bytes)

@@ -11,7 +11,8 @@ struct Journal: Sendable {
   private var bytes = 0
   private let capacity: Int
   private let byteCapacity: Int
-  /// This journal's share of the memory that all journals may use together.
+  /// The counter of this journal's bytes, which also counts towards the limit of all journals
+  /// together.
   private let share: JournalBytes.Share
   /// The number of the latest exchange, from which the next exchange gets its number.
   private(set) var count = 0
@@ -22,7 +23,7 @@ struct Journal: Sendable {
     share = JournalBytes.Share(of: all)
   }
 
-  /// Returns the number for the next exchange.
+  /// Returns a new number for the next exchange.
   mutating func reserve() -> Int {
     count += 1
     return count

@@ -39,7 +39,7 @@ public struct RequestPattern: Sendable, Hashable, CustomStringConvertible {
   /// The method and the path, separated by a space; `*` stands for any method.
   public var description: String { "\(method?.rawValue ?? "*") \(path)" }
 
-  /// Returns whether a request matches the pattern.
+  /// Returns whether the method and the path of a request match the pattern.
   public func matches(_ request: Request) -> Bool {
     guard method == nil || request.method == method else { return false }
     let wanted = path.split(separator: "/", omittingEmptySubsequences: false)

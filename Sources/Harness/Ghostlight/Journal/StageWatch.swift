@@ -76,7 +76,7 @@ public enum StageEvent: Sendable, Hashable {
 
   /// An exchange was added to the journal.
   case exchange(ExchangeSummary)
-  /// A part of one emulator, or of the whole namespace, changed.
+  /// The subject changed, in one emulator or, if `emulator` is `nil`, in the whole namespace.
   case change(Subject, emulator: String?)
 }
 
@@ -91,7 +91,7 @@ public struct StageWatcher: Sendable {
   /// Called after the last event, when the namespace is dropped or the server stops.
   public let end: @Sendable () -> Void
 
-  /// Creates a watcher.
+  /// Creates a watcher from its two closures.
   public init(
     receive: @escaping @Sendable (StageEvent) -> Void, end: @escaping @Sendable () -> Void
   ) {

@@ -144,7 +144,7 @@ struct Subscribers: Sendable {
   }
 }
 
-/// The settings of a namespace, fixed when it is created.
+/// The settings of a namespace, which do not change after it is created.
 struct NamespaceSettings: Sendable {
   let name: String
   let configuration: StageConfiguration
@@ -242,7 +242,7 @@ struct WriterQueue: Sendable {
   private var active: (any QueuedWriter)?
   private var waiting: [any QueuedWriter] = []
 
-  /// Whether no writer works or waits.
+  /// Whether no writer is active or waiting.
   var isIdle: Bool { active == nil }
 
   /// Adds a writer to the queue.
@@ -278,6 +278,6 @@ protocol QueuedWriter: AnyObject, Sendable {
   ///   writer has already ended.
   func begin() -> Bool
 
-  /// Discards the work so far and starts again.
+  /// Discards the writer's work so far, so that the writer starts again.
   func interrupt()
 }

@@ -50,7 +50,7 @@ struct EarlierRequests {
   private static let mostRenamed = 100
   /// The earliest time of a request, in milliseconds since 1970, before `secondsAgo` is subtracted.
   private static let earliest: Int64 = -1_000_000_000_000_000
-  /// The host of requests that do not name one.
+  /// The host of requests without a `Host` header field.
   private static let host = "localhost"
 
   private(set) var values: JSONObject = [:]

@@ -6,8 +6,8 @@ public import Testing
 
 /// Expectations about the requests of a test, and stubbed responses.
 extension TestContext {
-  /// Registers a response for matching requests, which do not reach the emulators until the test
-  /// ends.
+  /// Registers a response for matching requests until the test ends; such requests do not reach the
+  /// emulators.
   ///
   /// If several stubs match a request, the latest is used. Stubbed requests do not change the
   /// emulators' state and are not in the journal. They are in ``requests`` and count for

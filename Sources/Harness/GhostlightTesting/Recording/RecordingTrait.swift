@@ -48,10 +48,11 @@ public struct RecordingTrait: TestTrait, SuiteTrait, TestScoping {
 /// `withRecording`. The defaults replay strictly and never write. Secrets are removed before a file
 /// is written.
 public struct RecordingOptions: Sendable {
-  /// Whether the file is written; the environment variable `GHOSTLIGHT_RECORD` overrides it.
+  /// The mode that decides whether the file is written; the environment variable
+  /// `GHOSTLIGHT_RECORD` overrides it.
   public var mode: RecordMode = .none
-  /// Whether the recording or the upstream provides the responses; the environment variable
-  /// `GHOSTLIGHT_REPLAY` overrides it.
+  /// The mode that decides whether the recording or the upstream provides the responses; the
+  /// environment variable `GHOSTLIGHT_REPLAY` overrides it.
   public var replay: ReplayMode = .strict
   /// The responder to record from and to fall back to; `nil` for the test's emulators.
   public var upstream: Responder?
@@ -72,7 +73,7 @@ public struct RecordingOptions: Sendable {
   public init() {}
 }
 
-/// Whether and when the recording of a test is written.
+/// The mode that decides when the recording of a test is written.
 ///
 /// The raw values are the values of the environment variable `GHOSTLIGHT_RECORD`, with which a
 /// recording can be renewed without a change to the test.
@@ -85,7 +86,7 @@ public enum RecordMode: String, Sendable, Hashable, CaseIterable {
   case rewrite
 }
 
-/// Whether the recording of a test or its upstream provides the responses.
+/// The mode that decides whether the recording of a test or its upstream provides the responses.
 ///
 /// The raw values are the values of the environment variable `GHOSTLIGHT_REPLAY`, with which a test
 /// can run against the real upstream without a change to the test.

@@ -124,7 +124,8 @@ final class URLLoading: @unchecked Sendable {
 }
 
 extension Response {
-  /// Returns the status and the header fields in the form that a URL session uses.
+  /// Returns the status and the header fields as the type that URL sessions use, or `nil` if
+  /// Foundation rejects them.
   func head(for url: URL) -> HTTPURLResponse? {
     var fields: [String: String] = [:]
     for field in headers {
@@ -187,7 +188,7 @@ extension Request {
 }
 
 extension Data {
-  /// Reads a stream to its end.
+  /// Creates data from all bytes of a stream.
   fileprivate init(reading stream: InputStream) {
     self.init()
     stream.open()
