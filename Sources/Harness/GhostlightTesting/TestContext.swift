@@ -68,8 +68,8 @@ public struct TestContext: Sendable {
 
   /// The context of the running test.
   ///
-  /// - Throws: ``TestContextError/noTestContext`` if it is read outside a test with such a trait,
-  ///   or in a detached task.
+  /// - Throws: ``TestContextError/noTestContext`` outside a test with a trait such as
+  ///   `.ghostlight(…)`, and in detached tasks.
   public static var current: TestContext {
     get throws(TestContextError) {
       guard let ongoing else { throw .noTestContext }

@@ -1,6 +1,6 @@
 /// An import declaration in a Swift file.
 struct ImportLine: Sendable, Hashable {
-  /// The name of the imported module, without the declaration if only one is imported.
+  /// The name of the imported module, such as `Foundation` for `import struct Foundation.URL`.
   let module: String
   let line: Int
   /// Whether the import is after the `#else` of `#if canImport(FoundationEssentials)`.

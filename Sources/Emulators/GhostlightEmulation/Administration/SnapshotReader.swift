@@ -61,9 +61,9 @@ package struct SnapshotReader: DocumentReader {
 
 /// The reason why a snapshot cannot be restored.
 ///
-/// Either the snapshot is damaged, or its format is newer than this version, or it belongs to an
-/// emulator that the stage does not have. The stage is unchanged. Snapshots of older versions can
-/// be restored.
+/// Either the snapshot is damaged, or its format is newer than this version of Ghostlight supports,
+/// or it belongs to an emulator that the stage does not have. The stage is unchanged. Snapshots of
+/// older versions can be restored.
 public struct SnapshotError: Error, Sendable, Hashable, CustomStringConvertible {
   /// One sentence with the JSON path of the invalid value and how to fix the problem.
   public let description: String

@@ -60,8 +60,8 @@ public struct DataEdit: Sendable, Hashable {
   }
 }
 
-/// The representation of an edit in the log: a provider state with parameters, so that one log
-/// contains both.
+/// The representation of an edit in the log: a provider state with parameters, so that the log
+/// needs no format of its own for edits.
 extension DataEdit {
   /// The name of the provider state that represents an edit; the lists of provider states do not
   /// contain it.

@@ -103,8 +103,9 @@ public struct Fault: Error, Sendable, Hashable {
     return reason.map { "\($0) (\(place))" } ?? place
   }
 
-  /// Returns the section codes in a source: for example, `A28, A19.3` for `A28, A19.3; words an
-  /// assumption`.
+  /// Returns the section codes in a source, separated by commas.
+  ///
+  /// For `A28, A19.3; words an assumption`, they are `A28, A19.3`.
   private static func sections(of source: String) -> String {
     let breaks = Array(" ,;:()".utf8)
     let words = source.utf8.split { breaks.contains($0) }

@@ -27,7 +27,7 @@ public final class WorkBudget: Sendable {
   public let limit: Int
   private let remaining: Atomic<Int>
   private let cancelled = Atomic(false)
-  /// Whether work that exceeds this budget is repeated with a larger budget, so that it should end
+  /// Whether work that exceeds this budget is repeated with a larger one; such work should stop
   /// early.
   private let isProvisional: Bool
 
@@ -35,8 +35,8 @@ public final class WorkBudget: Sendable {
   ///
   /// - Parameters:
   ///   - limit: The number of units; a negative number counts as 0.
-  ///   - isProvisional: Whether work that exceeds this budget is repeated with a larger budget, so
-  ///     that it should end early.
+  ///   - isProvisional: Whether work that exceeds this budget is repeated with a larger one; such
+  ///     work should stop early.
   public init(_ limit: Int, isProvisional: Bool = false) {
     self.limit = max(0, limit)
     self.isProvisional = isProvisional

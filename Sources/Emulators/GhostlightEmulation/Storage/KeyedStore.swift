@@ -35,7 +35,7 @@ package struct KeyedStore<Value: Sendable>: Sendable {
     _ key: String, default absent: @autoclosure () -> Value, _ change: (inout Value) -> Result
   ) -> Result {
     // This does not call the variant with an optional value: in debug builds, that variant reads a
-    // tree node after it has released it. Another thread that releases a copy may have freed the
+    // tree node after releasing the node. Another thread that releases a copy may have freed the
     // node by then (swift-collections 1.6.0, `_prepareValueUpdate`).
     values.updateValue(forKey: BytewiseString(key), default: absent(), with: change)
   }

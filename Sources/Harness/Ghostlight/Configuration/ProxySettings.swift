@@ -48,7 +48,9 @@ public struct ProxySettings: Sendable, Hashable {
     rules.filter { $0.matches(host, port: port) }.max { $0.precedence < $1.precedence }
   }
 
-  /// Adds a rule, replacing a rule for the same host pattern and port.
+  /// Adds a rule, replacing a rule for the same host pattern.
+  ///
+  /// For one pattern, there can be a rule with a port and a rule without one.
   public mutating func add(_ rule: ProxyRule) {
     rules.removeAll { $0.name == rule.name && $0.precedence == rule.precedence }
     rules.append(rule)
@@ -76,11 +78,11 @@ public struct ProxySettings: Sendable, Hashable {
 }
 
 extension ProxySettings {
-  /// Reads the section `proxy`, such as `{"hosts": {"api.example.com": "mia"}, "other": "pass",
-  /// "upstream": "http://proxy.example.com:3128"}`.
+  /// Reads the section `proxy`, which has the members `hosts`, `other` and `upstream`.
   ///
-  /// A key of `hosts` is a pattern of ``ProxyRule``. A rule in `hosts` replaces the vendor's own
-  /// rule for the same host.
+  /// An example is `{"hosts": {"api.example.com:8443": "mia"}, "other": "pass"}`. A key of `hosts`
+  /// is a pattern of ``ProxyRule``. A rule in `hosts` replaces the vendor's own rule for the same
+  /// host.
   ///
   /// - Throws: ``ConfigurationError`` with the JSON path of the invalid member.
   package init(_ reader: ConfigurationReader) throws(ConfigurationError) {

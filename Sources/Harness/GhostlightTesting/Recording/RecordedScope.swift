@@ -127,7 +127,7 @@ struct RecordedRun: Sendable {
   /// problems to report.
   var end: @Sendable () -> [String] = { [] }
 
-  /// Returns a run in which the upstream provides the responses, or a spy in front of it; it
+  /// Returns a run in which the upstream, or a spy in front of it, provides the responses; the run
   /// reports nothing.
   static func live(_ upstream: Responder) -> RecordedRun {
     RecordedRun(responder: upstream)
