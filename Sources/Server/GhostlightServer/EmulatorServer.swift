@@ -4,12 +4,12 @@ import NIOCore
 
 /// A server with a listener for each emulator of a stage, and one for the control API.
 ///
-/// Start one to give an app, a test in another process or a browser access to a stage over HTTP.
+/// Start one to give an app, a browser or a test in another process access to a stage over HTTP.
 /// Tests in the same process need no server: an SDK's transport calls the stage directly.
 ///
 /// The listeners are open when ``start(_:_:)`` returns, and stay open until
 /// ``drain(timeoutSeconds:)``, which the owner must call. All methods may be called from any task.
-/// The stage may be used in process at the same time, and shows the same state.
+/// The stage may be used in process at the same time; both see the same state.
 ///
 /// ```swift
 /// import Ghostlight
@@ -24,23 +24,23 @@ import NIOCore
 /// }
 /// ```
 public final class EmulatorServer: Sendable {
-  /// The address of a listener, with everything that its first client needs.
+  /// The address of a listener, with everything that a new client needs.
   ///
-  /// ``EmulatorServer/addresses`` has one for the control API and one for each emulator. It is a
-  /// value that the server creates once, after all listeners are open. `ghostlight serve` prints it
-  /// at the start.
+  /// ``EmulatorServer/addresses`` has one for the control API and one for each emulator. The server
+  /// creates these values once, after all listeners are open. `ghostlight serve` prints them at the
+  /// start.
   public struct Address: Sendable, Hashable {
-    /// `control`, or the emulator's name.
+    /// The listener's name: `control`, or the emulator's name.
     public let name: String
-    /// The title of the vendor for users.
+    /// The vendor's name as users know it.
     public let title: String
-    /// The base URL for clients, without a slash at its end.
+    /// The base URL for clients, without a trailing slash.
     public let url: String
-    /// The URL at which it listens, which differs from ``url`` if clients use a reverse proxy.
+    /// The URL on which the server listens; it differs from ``url`` if clients use a reverse proxy.
     public let listensAt: String
     /// The keys that clients need, such as an API key.
     public var keys: [EmulatorKey] = []
-    /// A shell command that sends a first request with curl; `nil` for the control API.
+    /// A shell command that sends an example request with curl; `nil` for the control API.
     public var firstRequest: String?
   }
 
@@ -50,10 +50,10 @@ public final class EmulatorServer: Sendable {
   /// The proxy that forwards the vendors' hosts to the emulators; `nil` without
   /// ``ServerOptions/proxy``.
   public let proxy: RunningProxy?
-  /// The token that calls of the control API have to present; `nil` if they need none.
+  /// The token that calls of the control API must present; `nil` if they need none.
   ///
-  /// It is that of ``ServerOptions/controlToken``, or the one that was generated because
-  /// ``ServerOptions/controlHost`` opens the listener.
+  /// It is ``ServerOptions/controlToken``, or a generated token if ``ServerOptions/controlHost``
+  /// opens the listener to other machines.
   public let controlToken: ControlToken?
   private let server: HTTPServer
   private let responders: StageResponders
@@ -125,14 +125,14 @@ public final class EmulatorServer: Sendable {
 
   /// Replaces the stage that serves new requests, on the same ports and connections.
   ///
-  /// The old stage finishes the requests that it has begun, and its event sockets are closed. This
-  /// needs a server that was started with ``ServerOptions/isReplaceable``. The new stage must have
-  /// the same emulators as the old one.
+  /// The old stage finishes the requests in progress, and its event sockets are closed. The server
+  /// must have been started with ``ServerOptions/isReplaceable``, and the new stage must have the
+  /// same emulators as the old one.
   public func replace(with stage: Stage) { responders.replace(with: stage) }
 
   /// Stops listening, and waits until the requests in progress have finished.
   ///
-  /// - Returns: The number of connections that were cut off after `timeoutSeconds`.
+  /// - Returns: The number of connections that were closed forcibly after `timeoutSeconds`.
   @discardableResult
   public func drain(timeoutSeconds: Int = 5) async -> Int {
     responders.endWatching()
@@ -161,38 +161,39 @@ public struct ServerOptions: Sendable {
   public var host = "127.0.0.1"
   /// The address that the control listener binds; `nil` for loopback, whatever ``host`` is.
   ///
-  /// With an address, every control call has to present a token: ``controlToken``, or a generated
-  /// one, which is then in ``EmulatorServer/controlToken``. `GET health` and the files of the
-  /// console need no token.
+  /// If it is set, every control call must present a token: ``controlToken``, or a generated one,
+  /// which is then in ``EmulatorServer/controlToken``. `GET health` and the files of the console
+  /// need no token.
   public var controlHost: String?
-  /// The token that control calls have to present, also on loopback; with `nil`, those need none.
+  /// The token that control calls must present, even on loopback; with `nil`, loopback needs none.
   public var controlToken: ControlToken?
-  /// The port of the control API and the first of the block of ports; 0 selects free ports.
+  /// The port of the control API, and the first of the emulators' ports; 0 selects free ports.
   public var portBase = 4400
-  /// The port of Cosmos DB; 0 selects a free one.
+  /// The port of the Cosmos DB emulator; 0 selects a free port.
   ///
-  /// `nil` is 8081, the port of the vendor's own emulator, or a free port if ``portBase`` is 0.
+  /// With `nil` the port is 8081, as for the vendor's own emulator, or a free port if ``portBase``
+  /// is 0.
   public var cosmosPort: Int?
-  /// The limits of requests, connections and waiting work.
+  /// The limits for requests, connections and waiting work.
   public var limits = ServerLimits.standard
-  /// Names by which clients may call the emulators, in addition to those of the stage's
+  /// The host names that clients may use for the emulators, in addition to those in the stage's
   /// configuration.
   public var allowedHosts: [String] = []
-  /// The base URLs of emulators that clients reach through a reverse proxy.
+  /// The base URLs of the emulators that clients reach through a reverse proxy.
   public var publicAddresses = PublicAddresses()
   /// Whether the console's pages cannot change anything; other clients still can.
   public var isConsoleReadOnly = false
   /// The Pact files and reports that the console shows.
   public var contracts = ContractPaths()
-  /// The URL before the path of a manual's article, for links from routes to their chapters.
+  /// The base URL for links from routes to articles of the manual, with a trailing slash.
   ///
-  /// It ends with a slash. Without it, the console shows the path of the article.
+  /// With `nil` the console shows the article's path without a link.
   public var articles: String?
-  /// Whether ``EmulatorServer/replace(with:)`` may be called; each request then needs a lookup of
-  /// the stage.
+  /// Whether ``EmulatorServer/replace(with:)`` may be called.
+  ///
+  /// Each request then looks up the current stage.
   public var isReplaceable = false
-  /// Called for each exchange with an emulator, with the emulator's name, before the response is
-  /// sent.
+  /// Called with the emulator's name for each exchange, before the response is sent.
   package var onExchange: (@Sendable (String, Request, Response) -> Void)?
   /// The certificates for HTTPS on the same ports as HTTP; `nil` for HTTP only.
   public var tls: TLSContext?
@@ -200,31 +201,33 @@ public struct ServerOptions: Sendable {
   public var proxy: ProxyOptions?
   /// Whether the emulators have their own ports, in addition to the proxy.
   public var opensEmulators = true
-  /// The number of event loops; `nil` for one per core.
+  /// The number of event loops; `nil` for one per CPU core.
   public var eventLoops: Int?
 
-  /// Creates the standard options.
+  /// Creates the default options, which a caller can change.
   public init() {}
 
   var controlPort: Int { portBase }
 
-  /// The address that the control listener binds: that of the emulators only if it is loopback.
+  /// The address that the control listener binds: ``host`` is used only if it is a loopback
+  /// address.
   var boundControlHost: String {
     controlHost ?? (Self.isLoopback(host) ? host : "127.0.0.1")
   }
 
-  /// Returns whether a text is a loopback address; a host name never is, whatever it resolves to.
+  /// Returns whether `host` is a loopback address; a host name never is, whatever it resolves to.
   package static func isLoopback(_ host: String) -> Bool {
     host == "::1" || host.hasPrefix("127.") && (try? SocketAddress(ipAddress: host, port: 0)) != nil
   }
 
-  /// Returns the addresses and ports of the control listener and the emulators; port 0 selects a
-  /// free one.
+  /// Returns the address and port of the control listener and of each emulator's listener.
+  ///
+  /// Port 0 selects a free port.
   package func listeners(of emulators: [Emulator]) -> [(name: String, host: String, port: Int)] {
     [("control", boundControlHost, controlPort)] + emulators.map { ($0.name, host, port(of: $0)) }
   }
 
-  /// Returns an emulator's port; ports of the block 44xx move with ``portBase``.
+  /// Returns the emulator's port; the standard ports 44xx are moved if ``portBase`` is not 4400.
   func port(of emulator: Emulator) -> Int {
     if emulator.name == "cosmos", let cosmosPort { return cosmosPort }
     guard portBase != 0 else { return 0 }
@@ -235,75 +238,80 @@ public struct ServerOptions: Sendable {
 
 /// The version of Ghostlight.
 ///
-/// The control API, exported recordings and the data folder contain it, so that a reader knows
-/// which version wrote them. It changes with each release.
+/// The control API, exported recordings and the data folder contain the version, so that a reader
+/// knows which version wrote them. It changes with each release.
 public enum Version {
   /// The semantic version, such as `0.1.0`.
   public static let current = "0.1.0"
 }
 
-/// The limits of a server: the sizes, times and numbers beyond which it refuses or waits.
+/// The sizes, times and counts beyond which a server rejects requests or lets them wait.
 ///
 /// Set them as ``ServerOptions/limits``. The standard limits suit tests and development on one
-/// machine; larger values cost memory only when clients use them. Sizes are bytes, times are
-/// seconds.
+/// machine. Larger values use more memory only when clients reach them. Sizes are in bytes, times
+/// in seconds.
 public struct ServerLimits: Sendable, Hashable {
-  /// The maximum number of bytes of a request's target, names and values; beyond it the response is
-  /// 431.
+  /// The maximum number of bytes of a request's target, header names and header values.
+  ///
+  /// Beyond it the response is 431.
   public var headBytes = 64 * 1024
-  /// The maximum number of header fields of a request, with trailers; beyond it the response is
-  /// 431.
+  /// The maximum number of header fields of a request, including trailers.
+  ///
+  /// Beyond it the response is 431.
   public var headFields = 256
   /// The maximum number of bytes of a request's target; beyond it the response is 414.
   public var targetBytes = 16 * 1024
-  /// The maximum number of bytes of a request's body without transfer coding; beyond it the
-  /// response is 413.
+  /// The maximum number of bytes of a request's body after chunked framing is removed.
+  ///
+  /// Beyond it the response is 413.
   public var bodyBytes = 16 * 1024 * 1024
-  /// The maximum number of bytes of a body for the control API, whose snapshots and rows of data
-  /// may be large.
+  /// The maximum number of bytes of a body sent to the control API, where snapshots may be large.
   public var controlBodyBytes = 128 * 1024 * 1024
-  /// The maximum number of bytes of all request bodies that have arrived or are processed.
+  /// The maximum number of bytes of all request bodies that are being received or processed.
   ///
   /// Bodies of up to 16 KiB do not count, and one body may exceed the limit. Other bodies wait for
   /// space, for at most ``idleSeconds``. After that the response is 503.
   public var allBodiesBytes = 256 * 1024 * 1024
-  /// The maximum number of seconds between two requests of a connection, or for 16 KiB of a body.
+  /// The maximum number of seconds between two requests on a connection, and for each 16 KiB of a
+  /// body.
   ///
-  /// A slower body ends with a 408 response. A body that holds space for which others wait has 5
-  /// seconds for 16 KiB.
+  /// A slower body gets a 408 response. While other bodies wait for space, a body that occupies
+  /// space has 5 seconds for each 16 KiB.
   public var idleSeconds = 75
-  /// The maximum number of seconds from a request's first byte to the end of its head.
+  /// The maximum number of seconds from the first byte of a request to the end of its head.
   ///
   /// After that the response is 408.
   public var requestHeadSeconds = 15
-  /// The maximum number of connections; a further one gets a 503.
+  /// The maximum number of connections; further connections get a 503 response.
   public var connections = 10_000
-  /// The number of connections beyond those, which only the control API may use.
+  /// The number of connections in addition to ``connections`` that only the control API may use.
   public var reservedConnections = 64
-  /// The maximum number of requests of a connection in progress; more wait unread.
+  /// The maximum number of requests in progress on one connection; further ones are not read yet.
   public var pipelinedRequests = 64
-  /// The number of threads for requests that take long, in addition to one for the control API.
+  /// The number of threads for long-running requests, in addition to one for the control API.
   public var workThreads = max(1, System.coreCount - 1)
-  /// The maximum number of requests that wait for those threads, a quarter of them in one
-  /// namespace.
+  /// The maximum number of requests that wait for one of the ``workThreads``.
   ///
-  /// A further one gets a 503.
+  /// A quarter of them may be for one namespace. Further requests get a 503 response.
   public var waitingWork = 1024
-  /// The number of seconds that a client has to notice that its connection is being closed.
+  /// The number of seconds that the server waits for a client to notice that the connection closes.
   public var lingerSeconds = 2
 
-  /// The maximum number of bytes of a WebSocket message; a longer one ends the connection with
-  /// 1009.
+  /// The maximum number of bytes of a WebSocket message.
+  ///
+  /// A longer message closes the connection with the code 1009.
   public var messageBytes = 1024 * 1024
-  /// The number of unread bytes at which the client of a WebSocket is cut off.
+  /// The number of bytes sent to but not read by a WebSocket client at which it is disconnected.
   public var unsentBytes = 16 * 1024 * 1024
 
-  /// The number of unread bytes of all WebSocket clients at which those with the most are cut off.
+  /// The number of unread bytes of all WebSocket clients together.
+  ///
+  /// Beyond it, the clients with the most unread bytes are disconnected.
   public var allUnsentBytes = 64 * 1024 * 1024
 
-  /// Creates the standard limits, for a caller to change.
+  /// Creates the standard limits, which a caller can change.
   public init() {}
 
-  /// The limits of a server without configuration.
+  /// The limits that a server uses unless its options set others.
   public static let standard = ServerLimits()
 }

@@ -8,23 +8,22 @@ package import GhostlightRecording
 
 /// The metadata of a file or folder, from the file system.
 ///
-/// Two statuses are equal if the path still names the same file and its size and the time of its
-/// last change are the same.
+/// Two values are equal if they describe the same file with the same size and modification time.
 package struct FileStatus: Sendable, Hashable {
-  /// Whether it is a file on a disk, and neither a folder nor something that may block, such as a
-  /// pipe.
+  /// Whether the path names a file with contents, rather than a folder, or a pipe or device that
+  /// may block.
   package let isRegular: Bool
   package let isFolder: Bool
   package let bytes: Int
-  /// The device, which together with the number identifies the file.
+  /// The device, which identifies the file together with ``number``.
   private let device: UInt64
   private let number: UInt64
-  /// The time of the last change of the content, in nanoseconds since 1970.
+  /// The modification time of the file's contents, in nanoseconds since 1970.
   private let modified: Int64
 
-  /// Reads the status of a path; `nil` if there is no file.
+  /// Reads the status of a path; returns `nil` if no file exists there.
   ///
-  /// For a symbolic link it is the status of its target, unless `followsLinks` is `false`.
+  /// For a symbolic link this is the status of the link's target, unless `followsLinks` is `false`.
   package init?(_ path: String, followsLinks: Bool = true) {
     var status = stat()
     guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
@@ -42,13 +41,13 @@ package struct FileStatus: Sendable, Hashable {
   }
 }
 
-/// Reads a file, or anything else that a path names, from its beginning to its end.
+/// Reads a file, pipe or device from its beginning to its end.
 package final class FileReader {
   private let descriptor: Int32
 
-  /// Opens a file; for a folder the first read throws.
+  /// Opens the file at `path`; for a folder the first read throws.
   ///
-  /// - Throws: ``SystemError``.
+  /// - Throws: ``SystemError`` if the file cannot be opened.
   package init(_ path: String) throws(SystemError) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError() }
@@ -56,9 +55,9 @@ package final class FileReader {
 
   deinit { close(descriptor) }
 
-  /// Returns up to `most` next bytes; none at the end.
+  /// Returns the next bytes, at most `most`; an empty array at the end of the file.
   ///
-  /// - Throws: ``SystemError``.
+  /// - Throws: ``SystemError`` if reading fails.
   package func read(upTo most: Int) throws(SystemError) -> [UInt8] {
     var count = 0
     var code: Int32 = 0
@@ -74,7 +73,7 @@ package final class FileReader {
     return bytes
   }
 
-  /// Calls the system's `read`, which the method of the same name would hide.
+  /// Calls the system's `read` function, which this type's own method would otherwise hide.
   private static func read(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int
   {
     #if canImport(Darwin)
@@ -84,10 +83,9 @@ package final class FileReader {
     #endif
   }
 
-  /// Returns all bytes of a file, even if its size is unknown, as that of a pipe or a file of
-  /// `/proc`.
+  /// Returns all bytes of a file, even if its size is unknown, as for a pipe or a file in `/proc`.
   ///
-  /// - Throws: ``SystemError``.
+  /// - Throws: ``SystemError`` if the file cannot be opened or read.
   package static func bytes(of path: String) throws(SystemError) -> [UInt8] {
     let reader = try FileReader(path)
     let size = FileStatus(path).map { $0.isRegular ? $0.bytes : 0 } ?? 0
@@ -98,12 +96,12 @@ package final class FileReader {
   }
 }
 
-/// Finds the files of a folder that a user names instead of files.
+/// Finds the files in a folder that a user specified in place of single files.
 package enum InputFolder {
-  /// Returns the paths of the files with a suffix in a folder, at any depth and in order of their
-  /// paths.
+  /// Returns the paths of the files in a folder whose names end with `suffix`, at any depth,
+  /// sorted.
   ///
-  /// Any path that is not a folder is returned unchanged. At most `most` names in the folder are
+  /// A path that is not a folder is returned unchanged. At most `most` names in the folder are
   /// examined.
   package static func files(in path: String, suffix: String, most: Int = .max) -> [String] {
     guard FileStatus(path)?.isFolder == true else { return [path] }
@@ -123,7 +121,7 @@ package enum InputFolder {
     return found.sorted()
   }
 
-  /// Returns the names in a folder, in no particular order; none if it cannot be read.
+  /// Returns the names of a folder's entries, unsorted; an empty array if it cannot be read.
   package static func names(in folder: String, most: Int = .max) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }

@@ -5,25 +5,25 @@ import HTTPTypes
 /// Protects an emulator from web pages whose host name resolves to this machine.
 ///
 /// A page of `evil.example` can make that name resolve to loopback and read the responses, which is
-/// DNS rebinding; the request's host is still `evil.example`. This is not possible with an address,
-/// a single label or a name under `localhost`. A client that calls an emulator by a vendor's own
-/// host was configured on this machine, in its `hosts` file or with a proxy.
+/// called DNS rebinding; the request's host is still `evil.example`. IP addresses, single labels
+/// and names under `localhost` cannot be abused in this way. A client that calls an emulator by the
+/// vendor's own host was configured on this machine, in its `hosts` file or with a proxy.
 struct HostGuard: Sendable {
   private let names: Set<String>
-  /// The admitted suffixes, each with its first dot, such as `.example.com`.
+  /// The admitted suffixes with their leading dot, such as `.example.com`.
   private let suffixes: [String]
   private let admitsAll: Bool
-  /// The sentence of a refusal that explains how to admit the host.
+  /// The sentence in the error response that explains how to admit the host.
   private let remedy: String
 
-  /// Creates the guard of an emulator, which admits the vendor's own hosts as well.
+  /// Creates an emulator's guard, which also admits the vendor's own hosts.
   init(of emulator: String, allowing patterns: [String]) {
     self.init(
       allowing: patterns + (ProxySettings.vendorHosts[emulator] ?? []),
       remedy: "--allow-host NAME, or allowHosts in ghostlight.json, admits it")
   }
 
-  /// Creates a guard; patterns are names, `*.example.com`, or `*`.
+  /// Creates a guard; each pattern is a name, `*.example.com` or `*`.
   init(allowing patterns: [String], remedy: String) {
     let all = patterns.map { $0.lowercased() }
     admitsAll = all.contains("*")
@@ -32,24 +32,24 @@ struct HostGuard: Sendable {
     self.remedy = remedy
   }
 
-  /// Returns a responder that refuses requests for foreign hosts with 403.
+  /// Returns a responder that rejects requests for other hosts with a 403.
   func guarding(_ responder: Responder) -> Responder {
     guard !admitsAll else { return responder }
     return responder.unless { admits($0.authority) ? nil : refusal($0.authority) }
   }
 
-  /// Returns whether a host, with or without a port, is admitted.
+  /// Returns whether a host, which may include a port, is admitted.
   func admits(_ authority: String) -> Bool {
     if Self.isUnambiguous(authority) { return true }
     var host = Authority(authority).host.lowercased()
-    // A client may decode the host to a name that differs from the one that is compared here.
+    // A client may decode the host to a different name than the one compared here.
     if host.contains("%") { return false }
     // A name may end with the dot of the DNS root.
     if host.hasSuffix(".") { host.removeLast() }
     return admitsAll || names.contains(host) || suffixes.contains { host.hasSuffix($0) }
   }
 
-  /// Returns whether DNS cannot change the meaning of the host: an address, or a single label.
+  /// Returns whether the host is an IP address or a single label, whose meaning DNS cannot change.
   private static func isUnambiguous(_ authority: String) -> Bool {
     var authority = authority
     return authority.withUTF8(isUnambiguous)
@@ -80,15 +80,16 @@ struct HostGuard: Sendable {
 }
 
 extension Responder {
-  /// Returns a responder that refuses requests with 403 if no pattern admits their host.
+  /// Returns a responder that rejects requests with a 403 if no pattern admits their host.
   ///
-  /// A web page of another host can then not read its responses. Addresses, single labels and names
-  /// under `localhost` are always admitted. Patterns are names, `*.example.com`, or `*`.
+  /// Web pages of other hosts then cannot read the responses. IP addresses, single labels and names
+  /// under `localhost` are always admitted. Each pattern is a name, `*.example.com` or `*`.
   package func admitting(hosts patterns: [String]) -> Responder {
     HostGuard(allowing: patterns, remedy: "--allow-host NAME admits it").guarding(self)
   }
 
-  /// Returns a responder that calls this one only if `refusal` returns `nil`.
+  /// Returns a responder that sends the response of `refusal`, and calls this responder if it is
+  /// `nil`.
   func unless(_ refusal: @escaping @Sendable (Request) -> Response?) -> Responder {
     let respond = respond
     var refusing = Responder(name: name) { request in

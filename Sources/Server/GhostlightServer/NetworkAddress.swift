@@ -8,16 +8,16 @@ import NIOCore
   import Glibc
 #endif
 
-/// An IPv4 or IPv6 address as a value, for decisions about what a client may reach.
+/// An IPv4 or IPv6 address as a value, for deciding which hosts a client may reach.
 ///
-/// One machine has many spellings: `127.1`, `0x7f000001`, `::ffff:7f00:1`, `2002:7f00:1::` or
-/// `64:ff9b::7f00:1`. All of them are parsed to bytes, and ``meanings`` lists the IPv4 addresses
-/// that an IPv6 address contains. Compare addresses only by these.
+/// The same machine can be written in many ways: `127.1`, `0x7f000001`, `::ffff:7f00:1`,
+/// `2002:7f00:1::` or `64:ff9b::7f00:1`. All of them are parsed to bytes, and ``meanings`` lists
+/// the IPv4 addresses that an IPv6 address contains. Compare addresses only by ``meanings``.
 struct NetworkAddress: Sendable, Hashable {
-  /// The 4 or 16 bytes, in network order.
+  /// The 4 or 16 bytes of the address, in network byte order.
   let bytes: [UInt8]
 
-  /// Parses `127.0.0.1` or `::1`; `nil` for anything else, such as a name or `0x7f.1`.
+  /// Parses the standard form, such as `127.0.0.1` or `::1`; `nil` for any other string.
   init?(_ text: String) {
     for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
       var bytes = [UInt8](repeating: 0, count: count)
@@ -29,10 +29,11 @@ struct NetworkAddress: Sendable, Hashable {
     return nil
   }
 
-  /// Parses an address in any spelling that a resolver, a URL or a browser accepts.
+  /// Parses an address in any form that a resolver, a URL or a browser accepts.
   ///
-  /// These are brackets, a scope (`fe80::1%eth0`, `fe80::1%25eth0`), a dot at the end, full-width
-  /// digits and dots, and IPv4 addresses of one to four decimal, octal or hexadecimal numbers.
+  /// The accepted forms include brackets, a scope (`fe80::1%eth0`, `fe80::1%25eth0`), a trailing
+  /// dot, full-width digits and dots, and IPv4 addresses of one to four decimal, octal or
+  /// hexadecimal numbers.
   ///
   /// - Source: the manual page `inet_aton(3)`; WHATWG URL Standard, "IPv4 parser"; RFC 6874.
   init?(spelling text: String) {
@@ -48,7 +49,7 @@ struct NetworkAddress: Sendable, Hashable {
     }
   }
 
-  /// Creates the address of a socket; `nil` for a socket of the file system.
+  /// Creates the address of a socket; `nil` for a Unix domain socket.
   init?(_ address: SocketAddress) {
     guard let text = address.ipAddress else { return nil }
     self.init(spelling: text)
@@ -56,7 +57,7 @@ struct NetworkAddress: Sendable, Hashable {
 
   private init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-  /// The address in its usual form, such as `127.0.0.1` or `2001:db8::1`.
+  /// The address in its standard form, such as `127.0.0.1` or `2001:db8::1`.
   var text: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let family = bytes.count == 4 ? AF_INET : AF_INET6
@@ -64,7 +65,7 @@ struct NetworkAddress: Sendable, Hashable {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Parses one to four numbers, of which the last one fills the remaining bytes.
+  /// Parses one to four numbers; the last one fills the remaining bytes.
   ///
   /// Examples are `127.1`, `0x7f.1` and `017700000001`.
   private static func numbers(_ text: String) -> [UInt8]? {
@@ -98,7 +99,7 @@ struct NetworkAddress: Sendable, Hashable {
 // MARK: - Meaning
 
 extension NetworkAddress {
-  /// The address, and every IPv4 address that it may stand for.
+  /// This address, and every IPv4 address that it may stand for.
   ///
   /// - Source: RFC 4291, section 2.5.5 (mapped, compatible); RFC 2765, section 2.1 (translated);
   ///   RFC 6052, section 2.2 (NAT64); RFC 8215 (local NAT64); RFC 3056, section 2 (6to4); RFC 4380,
@@ -115,7 +116,8 @@ extension NetworkAddress {
     }
     if bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) { return [last] }
     if bytes.starts(with: [0, 0x64, 0xFF, 0x9B]) {
-      // The length of the site's own prefix is not known, so all allowed positions are examined.
+      // The length of a site's own NAT64 prefix is not known, so all allowed positions are
+      // examined.
       let places = [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], [12, 13, 14, 15]]
       return places.map { $0.map { bytes[$0] } }
     }
@@ -125,10 +127,9 @@ extension NetworkAddress {
     return isISATAP ? [last] : []
   }
 
-  /// Whether it belongs to this machine by its form, to the link, a group or a cloud's metadata
-  /// service.
+  /// Whether the address is reserved: loopback, link-local, multicast or a cloud metadata service.
   ///
-  /// The invalid address and addresses inside another address count as well.
+  /// The unspecified address and reserved addresses embedded in another address also count.
   ///
   /// - Source: RFC 6890; the clouds' manuals on their metadata services.
   var isReserved: Bool { meanings.contains(where: \.isReservedItself) }
@@ -141,23 +142,23 @@ extension NetworkAddress {
     }
     let metadata = ["fd00:ec2::254", "fd20:ce::254"].compactMap { NetworkAddress($0)?.bytes }
     return bytes[0] == 0xFF || (bytes[0] == 0xFE && bytes[1] >= 0x80)
-      // Teredo and a site's own NAT64, whose targets are not visible here.
+      // For Teredo and a site's own NAT64 the target address is not visible here.
       || bytes.starts(with: [0x20, 0x01, 0, 0]) || bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 1])
       || metadata.contains(bytes)
   }
 
-  /// Returns the addresses that this machine's interfaces have now, with all their meanings.
+  /// Returns the current addresses of this machine's interfaces, with all their meanings.
   ///
-  /// Returns `nil` if the system cannot list them.
+  /// Returns `nil` if the system cannot list the interfaces.
   @Sendable static func ofThisMachine() -> Set<NetworkAddress>? {
     guard let devices = try? System.enumerateDevices() else { return nil }
     return Set(devices.compactMap { $0.address.flatMap { NetworkAddress($0) } }.flatMap(\.meanings))
   }
 }
 
-/// Converts host names to the form in which they are compared.
+/// Normalizes host names for comparison.
 enum HostSpelling {
-  /// Returns a host in lower case without the dot of the DNS root.
+  /// Returns the host in lower case without a trailing dot.
   ///
   /// Full-width characters and the dots of other scripts become ASCII.
   ///
@@ -177,8 +178,9 @@ enum HostSpelling {
     return plain
   }
 
-  /// Returns whether a host name means this machine or a cloud's metadata service, whatever it
-  /// resolves to.
+  /// Returns whether a host name always means this machine or a cloud metadata service.
+  ///
+  /// The result does not depend on the addresses that the name resolves to.
   ///
   /// - Source: RFC 6761, section 6.3; the clouds' manuals on their metadata services.
   static func isLocal(_ host: String) -> Bool {

@@ -2,24 +2,25 @@ package import Ghostlight
 package import GhostlightCore
 import HTTPTypes
 
-/// Refuses the requests of web pages that an emulator does not know.
+/// Rejects requests from web pages that may not call an emulator.
 ///
 /// The emulators' keys are published, so any page that a browser on this machine opens could sign
-/// requests. Browsers name the page's origin. By default an emulator admits pages of this machine,
-/// of the vendor's own hosts and of hosts that `--allow-host` names; a list in the configuration
-/// replaces these.
+/// requests. Browsers send the page's origin with each request. By default an emulator admits pages
+/// of this machine, of the vendor's own hosts and of hosts that `--allow-host` names; a list in the
+/// configuration replaces this default.
 ///
-/// The guard refuses the whole request, not only the right to read its response. A form and a
-/// simple `fetch` are sent without a preflight, and would change data before the browser hides the
-/// response. Requests without an origin do not come from a page's script or form.
+/// The guard rejects the whole request, and does not only prevent the page from reading the
+/// response. A form and a simple `fetch` are sent without a preflight, and would change data before
+/// the browser hides the response. Requests without an origin do not come from a page's script or
+/// form.
 package struct OriginGuard: Sendable {
   private let emulator: String
-  /// The origins that the configuration lists; `nil` if it has no list.
+  /// The origins listed in the configuration; `nil` if it has no list.
   private let listed: [String]?
-  /// The hosts whose pages are admitted: names, `*.example.com`, or `*`.
+  /// The hosts whose pages are admitted; each is a name, `*.example.com` or `*`.
   private let hosts: [String]
 
-  /// Creates the guard of an emulator; `hosts` are those of `--allow-host` and `allowHosts`.
+  /// Creates an emulator's guard; `hosts` are the values of `--allow-host` and `allowHosts`.
   package init(of emulator: Emulator, allowing hosts: [String]) {
     self.emulator = emulator.name
     listed = emulator.seed.allowedOrigins
@@ -33,7 +34,7 @@ package struct OriginGuard: Sendable {
   ///   was below stackmobapp.com.
   private static let pageHosts = ["stackmob": ["*.stackmobapp.com"]]
 
-  /// Returns a responder that refuses requests of unknown pages with 403.
+  /// Returns a responder that rejects requests from pages that are not admitted with a 403.
   package func guarding(_ responder: Responder) -> Responder {
     responder.unless { request in
       guard let origin = request.value(of: .origin),
@@ -43,10 +44,10 @@ package struct OriginGuard: Sendable {
     }
   }
 
-  /// Returns whether pages of an origin may call the emulator by the name `authority`.
+  /// Returns whether pages of an origin may call the emulator; `authority` is the request's host.
   func admits(_ origin: String, callingFor authority: String) -> Bool {
     let page = Self.page(of: origin)
-    // The emulator itself served the page, such as a file.
+    // The emulator itself served the page, as one of its files.
     if let page, page.lowercased() == authority.lowercased() { return true }
     if let listed { return listed.contains { $0 == "*" || $0.isExactly(origin) } }
     guard let page else { return false }
@@ -54,10 +55,9 @@ package struct OriginGuard: Sendable {
     return ControlGuard.isLoopback(host) || hosts.contains { Self.matches(host, $0) }
   }
 
-  /// Returns the host and port of an origin.
+  /// Returns the host and port of an origin; `nil` if it is not an `http` or `https` origin.
   ///
-  /// It is `nil` for `null`, the origin of local files and of Cordova apps, and for the schemes of
-  /// apps.
+  /// Local files and Cordova apps send the origin `null`, and some apps use their own scheme.
   private static func page(of origin: String) -> String? {
     for scheme in ["http://", "https://"] where origin.lowercased().hasPrefix(scheme) {
       let page = String(origin.dropFirst(scheme.count))
@@ -72,7 +72,7 @@ package struct OriginGuard: Sendable {
     return host.hasSuffix(pattern.dropFirst())
   }
 
-  /// Returns a refusal that shows the line to add to the configuration.
+  /// Returns the error response, which shows the line to add to the configuration.
   private func refusal(of origin: String) -> Response {
     let member = emulator == "egf2" ? "allowed_origins" : "allowedOrigins"
     let origins = JSON.array(((listed ?? []) + [origin]).map(JSON.string)).text()

@@ -4,9 +4,10 @@ import NIOHTTP1
 
 /// A client of the control API of a running server.
 ///
-/// Commands of `ghostlight` and tests in other processes use it to reset namespaces, to set up
-/// provider states, to inject faults and to read the journal. In the server's own process, call the
-/// methods of the stage instead.
+/// Commands of `ghostlight` and tests in other processes use a client to reset namespaces, to set
+/// up provider states, to inject faults and to read the journal.
+///
+/// In the server's own process, call the methods of the stage instead.
 ///
 /// A client keeps no connection between two calls and no other state. Calls may therefore run in
 /// parallel, from any task. Each call waits until the server has sent its whole response.
@@ -23,7 +24,7 @@ import NIOHTTP1
 /// }
 /// ```
 public struct ControlClient: Sendable {
-  /// The base URL of the control listener, without a slash at its end.
+  /// The base URL of the control listener, without a trailing slash.
   public let url: String
   private let peer: Peer
   private let token: ControlToken?
@@ -31,9 +32,12 @@ public struct ControlClient: Sendable {
 
   /// Creates a client of a control URL such as `http://127.0.0.1:4400`.
   ///
-  /// The scheme of `url` is `http`. `token` is the server's control token, if the server needs one.
-  /// `option` is the name of the option by which the user gave the URL; error messages name it.
+  /// The scheme of `url` must be `http`.
   ///
+  /// `token` is the server's control token, if the server requires one. `option` is the name of the
+  /// command-line option that contained the URL, for error messages.
+  ///
+  /// - Throws: ``ControlError`` if `url` is not a valid URL of a control listener.
   /// - Throws: ``ControlError`` if the text is not a valid URL of a control listener.
   public init(
     url: String, token: ControlToken? = nil, option: String = "--url"
@@ -50,10 +54,11 @@ public struct ControlClient: Sendable {
 
   /// Sends a call, and returns the JSON body of its response.
   ///
-  /// `path` is the path and query of the call after `/__ghostlight/v1/`, such as `clock`. `body`
-  /// has the members of the call; `nil` sends no body.
+  /// `path` is the path and query after `/__ghostlight/v1/`, such as `clock`.
   ///
-  /// - Throws: ``ControlError`` if the server cannot be reached or refuses the call.
+  /// `body` is the JSON object that the call sends; with `nil` the request has no body.
+  ///
+  /// - Throws: ``ControlError`` if the server cannot be reached or rejects the call.
   public func call(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil
   ) async throws(ControlError) -> JSON {
@@ -75,11 +80,11 @@ public struct ControlClient: Sendable {
   /// Opens the stream of events, and calls `receive` for each event until the server ends the
   /// stream.
   ///
-  /// `path` is the path and query of the call, such as `events?namespace=default`. An error that
-  /// `receive` throws ends the stream and is thrown again.
+  /// `path` is the path and query after `/__ghostlight/v1/`, such as `events?namespace=default`. If
+  /// `receive` throws an error, the stream is closed and the error is rethrown.
   ///
-  /// - Throws: ``ControlError`` if the server cannot be reached or refuses the call, and if the
-  ///   stream breaks off before its last event.
+  /// - Throws: ``ControlError`` if the server cannot be reached, if it rejects the call, or if the
+  ///   connection closes before the last event.
   public func events(
     _ path: String, _ receive: (_ event: String, _ data: JSON) throws -> Void
   ) async throws {
@@ -149,9 +154,10 @@ public struct ControlClient: Sendable {
       json["error"]?.string ?? "the server answers \(code)")
   }
 
-  /// Returns whether the response is an emulator's explanation why it does not serve a request.
+  /// Returns whether the response is from an emulator, which explains why it does not serve a
+  /// request.
   ///
-  /// The control API never sends this field.
+  /// Only emulators send `X-Ghostlight-Reason`; the control API never does.
   private func isOfEmulator(_ response: Response) -> Bool {
     response.headers.contains { $0.name.canonicalName == "x-ghostlight-reason" }
   }
@@ -165,7 +171,7 @@ private struct EventLines {
   /// Whether the server has sent `end`, its last event.
   private(set) var hasEnded = false
 
-  /// Parses the next bytes, and calls `receive` for each event that is complete.
+  /// Parses the next bytes, and calls `receive` for each complete event.
   mutating func take(
     _ bytes: [UInt8], _ receive: (String, JSON) throws -> Void
   ) throws {
@@ -185,27 +191,29 @@ private struct EventLines {
 
 /// The reason why a control call failed.
 ///
-/// ``ControlClient`` throws it. The ``kind`` tells a program whether the URL, the server, the token
-/// or the call itself is the cause. The ``description`` is for the user: one sentence that names
-/// the problem and its remedy.
+/// ``ControlClient`` throws this error.
+///
+/// The ``kind`` tells a program whether the URL, the server, the token or the call itself is the
+/// cause. The ``description`` is for the user: one sentence that names the problem and its remedy.
 public struct ControlError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The cause of a failed control call.
   ///
-  /// Commands of `ghostlight` choose their exit code by it. A call that was `.refused` reached the
-  /// server and fails again if it is repeated; after the other kinds, another URL or token may
-  /// help.
+  /// Commands of `ghostlight` choose their exit code by the kind.
+  ///
+  /// A `.refused` call reached the server and fails again if it is repeated. For the other kinds,
+  /// another URL or token may help.
   public enum Kind: Sendable, Hashable {
-    /// The text is not a valid URL of a control listener.
+    /// The string is not a valid URL of a control listener.
     case badURL
-    /// No server responds at the URL, or it cannot serve the call.
+    /// No server responds at the URL, or the server there cannot serve the call.
     case unreachable
-    /// The server needs a token, or a different one.
+    /// The server requires a token, and the call has none or a wrong one.
     case unauthorized
-    /// The server understands the call, and refuses it.
+    /// The server understood the call and rejected it.
     case refused
   }
 
-  /// The cause of the failure.
+  /// The kind of failure, by which a program can decide what to do next.
   public let kind: Kind
   /// One sentence that names the problem and its remedy.
   public let description: String

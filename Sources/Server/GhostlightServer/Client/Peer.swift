@@ -7,18 +7,18 @@ import NIOPosix
 struct Peer: Sendable, Hashable {
   /// `http` or `https`.
   let scheme: String
-  /// The host and port exactly as the URL has them.
+  /// The host and port exactly as they are in the URL.
   let authority: String
-  /// The name or address of the host; an IPv6 address has no brackets.
+  /// The host name or IP address; an IPv6 address has no brackets.
   let host: String
   /// The port of the URL, or the default port of the scheme.
   let port: Int
-  /// The path, without a slash at its end.
+  /// The URL's path, without a trailing slash.
   let path: String
 
   /// Parses a URL such as `https://api.example.com/v1`.
   ///
-  /// Returns `nil` if the text is not a valid URL, or has a query, a fragment or a user.
+  /// Returns `nil` if the string is not a valid URL, or has a query, a fragment or a user.
   init?(_ url: String) {
     guard let colon = url.firstRange(of: "://") else { return nil }
     scheme = url[..<colon.lowerBound].lowercased()
@@ -43,8 +43,9 @@ struct Peer: Sendable, Hashable {
 extension Peer {
   /// Sends one request on its own connection, and returns the whole response.
   ///
-  /// It adds `Connection`, `Content-Length` and, if the head does not have one, `Host`. The body of
-  /// the response is not decoded.
+  /// The method adds `Connection`, `Content-Length` and, if the head does not have one, `Host`.
+  ///
+  /// The body of the response is not decoded.
   func exchange(
     _ head: HTTPRequestHead, _ body: [UInt8], limits: PeerLimits, tls: ClientTLS? = nil
   ) async throws(PeerError) -> Response {
@@ -59,10 +60,10 @@ extension Peer {
     }
   }
 
-  /// Returns a head with `Host` and with the field that frames its body.
+  /// Returns the head with `Host` added, and with the header field that frames the request's body.
   ///
   /// `isFollowed` is whether more of the body follows after the bytes of `body`. `length` is the
-  /// length of the whole body, if its sender has announced it.
+  /// length of the whole body, if the sender has announced it.
   func framed(
     _ head: HTTPRequestHead, _ body: [UInt8], isFollowed: Bool, length: Int?
   ) -> HTTPRequestHead {
@@ -74,7 +75,8 @@ extension Peer {
 
   /// Opens a connection whose handler calls `notify`, on the event loop, for each event.
   ///
-  /// `dialer` connects if the user has not named the URL; it refuses addresses of this machine.
+  /// Pass a `dialer` if the URL does not come from the user. The dialer refuses to connect to
+  /// addresses of this machine.
   func connect(
     on loop: any EventLoop, limits: PeerLimits, tls: ClientTLS?, by dialer: ProxyDialer?,
     _ notify: @escaping @Sendable (PeerConnection, PeerConnection.Event) -> Void
@@ -117,31 +119,31 @@ extension Peer {
   private static let ownMachine =
     "it is this machine, its link or a metadata service, and a server named it; name it yourself"
 
-  /// Whether the host is this machine, its link or a metadata service.
+  /// Whether the host is this machine, a link-local address or a cloud metadata service.
   ///
-  /// It blocks the thread until a name is resolved.
+  /// The getter blocks the thread until the host's name is resolved.
   var isThisMachine: Bool {
     guard let destination = ProxyDestination(authority, standardPort: port) else { return false }
     if case .forbidden = ProxyDialer.refusal(ofName: destination) { return true }
     return ProxyDialer().addresses(destination.host, port).contains { ProxyDialer.isForbidden($0) }
   }
 
-  /// The number of bytes of one read.
+  /// The maximum number of bytes of one read.
   ///
-  /// It is large enough for a response of ordinary size that the server sends at once. Such a
-  /// response is then forwarded whole, with its length.
+  /// A response of ordinary size that the server sends at once fits in one read. It is then
+  /// forwarded whole, with a `Content-Length`.
   private static let readBytes = BodyPipe.capacity
 
-  /// Whether the host is an address, for which TLS sends no server name.
+  /// Whether the host is an IP address, for which TLS sends no server name.
   private var isAddress: Bool { (try? SocketAddress(ipAddress: host, port: port)) != nil }
 }
 
 extension HTTPRequestHead {
-  /// Adds the field that frames the body: `Content-Length`, or `Transfer-Encoding` for an unknown
-  /// length.
+  /// Adds the header field that frames the body: `Content-Length`, or `Transfer-Encoding` if the
+  /// length is unknown.
   ///
   /// `isFollowed` is whether more of the body follows after the bytes of `body`. `length` is the
-  /// length of the whole body, if its sender has announced it.
+  /// length of the whole body, if the sender has announced it.
   mutating func frame(_ body: [UInt8], isFollowed: Bool, length: Int?) {
     if isFollowed, length == nil {
       headers.add(name: "Transfer-Encoding", value: "chunked")
@@ -152,7 +154,7 @@ extension HTTPRequestHead {
 }
 
 extension PeerExchange {
-  /// Begins an exchange, and returns the whole response, whose body has up to `limit` bytes.
+  /// Starts an exchange, and returns the whole response with a body of up to `limit` bytes.
   static func response(
     limit: Int, _ begin: (@escaping Completion) -> PeerExchange
   ) async throws(PeerError) -> Response {
@@ -184,9 +186,9 @@ extension PeerExchange {
 extension BodyStream {
   /// Returns the next bytes of the body; `nil` at the end.
   ///
-  /// They are produced on this thread, or the task waits for them.
+  /// The stream computes the bytes on this thread, or the task waits until they arrive.
   ///
-  /// - Throws: ``BodyInterruption`` if the body ends early, and if the task is cancelled.
+  /// - Throws: ``BodyInterruption`` if the body ends early or the task is cancelled.
   func nextPiece() async throws(BodyInterruption) -> [UInt8]? {
     let stream = AsyncStream<Result<[UInt8]?, BodyInterruption>>.makeStream()
     pull(by: ImmediateExecutor()) { piece in
@@ -198,7 +200,7 @@ extension BodyStream {
   }
 }
 
-/// An executor that runs work at once, on the calling thread.
+/// An executor that runs work immediately on the calling thread.
 struct ImmediateExecutor: WorkExecutor {
   func execute(for queue: String, _ work: @escaping @Sendable () -> Void) -> Bool {
     work()
@@ -208,18 +210,19 @@ struct ImmediateExecutor: WorkExecutor {
 
 /// The limits of exchanges with a peer: how long to wait, and how many bytes to read.
 struct PeerLimits: Sendable, Hashable {
-  /// The number of seconds in which a connection must open.
+  /// The number of seconds within which a connection must open.
   var connectSeconds = 5
-  /// The number of seconds after which a peer that sends no byte fails; `nil` for no limit.
+  /// The number of seconds without a byte from the peer after which an exchange fails; `nil` for no
+  /// limit.
   ///
-  /// Streams of server-sent events may pause for any time.
+  /// The limit does not apply to streams of server-sent events, which may pause for any time.
   var silentSeconds: Int?
   /// The maximum number of bytes of a body that is read as a whole.
   var bodyBytes = Int.max
-  /// The number of seconds that an idle connection is kept for the next request.
+  /// The number of seconds for which an idle connection is kept for the next request.
   ///
   /// A request that cannot be repeated uses only connections that were idle for less than a quarter
-  /// of it. The time is shorter than that of most servers, so that they rarely close a connection
+  /// of this time. Most servers keep idle connections longer than this, so they rarely close one
   /// first.
   var keptSeconds = 4
 }

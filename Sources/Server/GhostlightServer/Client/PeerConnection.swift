@@ -6,8 +6,8 @@ import NIOHTTP1
 /// A connection to a peer, which runs one exchange at a time and applies backpressure in both
 /// directions.
 ///
-/// A response that arrives in one read is completed whole. Of any other response the head is
-/// completed at once, and its body becomes a stream.
+/// A response that arrives in one read is delivered whole. For any other response the head is
+/// delivered at once, and the body as a stream.
 ///
 /// All methods must be called on the event loop of the connection.
 final class PeerConnection: ChannelInboundHandler {
@@ -20,7 +20,7 @@ final class PeerConnection: ChannelInboundHandler {
     case idle
     /// The connection is closed.
     case closed
-    /// The connection was closed before the first byte of a response, so that the exchange may be
+    /// The connection was closed before the first byte of a response, so the exchange may be
     /// retried.
     case unanswered(PeerExchange, PeerError)
   }
@@ -184,9 +184,9 @@ extension PeerConnection {
     context.fireChannelReadComplete()
   }
 
-  /// Completes the exchange with a response whose body follows as a stream.
+  /// Delivers the response's head to the client, with the rest of the body as a stream.
   ///
-  /// If the whole response was received, this ends the exchange instead.
+  /// If the whole response has already arrived, the exchange ends with it, without a stream.
   private func passOn(_ context: ChannelHandlerContext) {
     if isReceived { return finishWhereDone() }
     guard var response, pipe == nil, let exchange else { return }
@@ -201,9 +201,9 @@ extension PeerConnection {
     exchange.complete(.success(response))
   }
 
-  /// Ends the exchange after the whole response was received.
+  /// Ends the exchange if the whole response was received.
   ///
-  /// If the request is not sent completely by then, the rest of it is not sent.
+  /// If part of the request has not been sent yet, that part is never sent.
   private func finishWhereDone() {
     guard isReceived, let exchange else { return }
     let (response, pipe) = (response, pipe)
@@ -231,9 +231,10 @@ extension PeerConnection {
     fail(isReceived ? .improper(reason: reason) : PeerError(error))
   }
 
-  /// Returns the reason why a response is invalid, whatever follows its head; `nil` if it is valid.
+  /// Returns the reason why the head alone makes a response invalid; `nil` if the head is valid.
   ///
-  /// A 205 response in chunks may be empty, so its body is refused when the first bytes arrive.
+  /// A 205 response with chunked framing may be empty, so it fails only when bytes of a body
+  /// arrive.
   ///
   /// - Source: RFC 9110, sections 8.6, 15.2.2, 15.3.5 and 15.3.6; RFC 9112, section 6.1; RFC 7231,
   ///   section 6.3.6.

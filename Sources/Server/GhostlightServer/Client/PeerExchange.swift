@@ -15,8 +15,8 @@ import Synchronization
 
 /// One request to a peer and its response; the bodies of both may be streams.
 ///
-/// It ends exactly once, with a response, a failure or a cancellation. It may be used from any
-/// thread.
+/// An exchange ends exactly once, with a response, a failure or a cancellation. It may be used from
+/// any thread.
 final class PeerExchange: Sendable {
   typealias Completion = @Sendable (Result<Response, PeerError>) -> Void
 
@@ -26,13 +26,13 @@ final class PeerExchange: Sendable {
     var isCancelled = false
   }
 
-  /// The head of the request, with the field that frames its body.
+  /// The head of the request, including the header field that frames the body.
   let head: HTTPRequestHead
-  /// The bytes of the body that are known at the start.
+  /// The part of the body that is known when the exchange starts.
   let body: [UInt8]
-  /// The rest of the body, which follows after ``body``.
+  /// The rest of the body, sent after ``body``; `nil` if ``body`` is the whole body.
   let upload: BodyStream?
-  /// Produces pieces of the upload that have to be computed.
+  /// Computes the pieces of the upload that are not ready yet.
   let executor: any WorkExecutor
   private let state: Mutex<State>
 
@@ -48,7 +48,7 @@ final class PeerExchange: Sendable {
     state = Mutex(State(completion: completion))
   }
 
-  /// Whether the request may be sent again if a kept connection turns out to be closed.
+  /// Whether the request may be sent again if the reused connection turns out to be closed.
   ///
   /// - Source: RFC 9110, section 9.2.2.
   var isRepeatable: Bool {
@@ -64,9 +64,9 @@ final class PeerExchange: Sendable {
     completion?(result)
   }
 
-  /// Sets the action that runs, on any thread, when the exchange is cancelled.
+  /// Sets the action to run, on any thread, when the exchange is cancelled.
   ///
-  /// If it is already cancelled, the action runs at once.
+  /// If the exchange is already cancelled, the action runs immediately.
   func onCancel(_ action: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
       if state.completion != nil { state.onCancel = action }
@@ -86,7 +86,7 @@ final class PeerExchange: Sendable {
   }
 }
 
-/// Cancels an exchange, even if it begins only later.
+/// Cancels an exchange, even one that starts only after the cancellation.
 final class PeerCancellation: Sendable {
   private let state: Mutex<(exchange: PeerExchange?, isCancelled: Bool)> = Mutex((nil, false))
 
@@ -113,27 +113,27 @@ enum PeerError: Error, Hashable {
   case unreachable(reason: String)
   /// The peer's certificate is not trusted, or the peer does not support TLS.
   case insecure(reason: String)
-  /// The peer sent nothing for this number of seconds.
+  /// The peer sent nothing for `seconds` seconds.
   case silent(seconds: Int)
-  /// The body of the response has more than this number of bytes.
+  /// The body of the response has more than `limit` bytes.
   case tooLarge(limit: Int)
   /// The connection was closed, or the peer sent something that is not valid HTTP.
   case broken(reason: String)
-  /// HTTP does not allow the response; the reason is a whole description.
+  /// HTTP does not allow the response; `reason` is a complete predicate for the error message.
   case improper(reason: String)
-  /// The request cannot be sent as HTTP; the peer is not at fault and received nothing.
+  /// The request cannot be sent as valid HTTP, so nothing was sent and the peer is not at fault.
   case unsendable(reason: String)
-  /// The body of the response ended early; the reason is a whole description.
+  /// The response's body ended early; `reason` is a complete predicate for the error message.
   case cutOff(reason: String)
   /// The body of the request ended early.
   case upload(reason: String)
   /// The client of the exchange no longer waits for the response.
   case cancelled
 
-  /// The subject of a sentence about a peer whose name is not known.
+  /// The subject of a sentence about the peer if its name is not known.
   static let subject = "the upstream"
 
-  /// Creates the error that corresponds to an error of the connection.
+  /// Creates the error that corresponds to an error of SwiftNIO or TLS.
   init(_ error: any Error) {
     switch error {
     case let peerError as PeerError: self = peerError
@@ -159,7 +159,7 @@ enum PeerError: Error, Hashable {
     }
   }
 
-  /// Returns an explanation with a remedy for an error text of BoringSSL; unknown texts are
+  /// Returns an explanation with a remedy for a BoringSSL error string; an unknown string is
   /// unchanged.
   static func explanation(ofTLS text: String) -> String {
     let words: [(String, String)] = [
@@ -201,7 +201,8 @@ extension PeerError: CustomStringConvertible {
     }
   }
 
-  /// Returns a sentence about the failure, which blames the peer only if the peer has failed.
+  /// Returns a sentence about the failure, with the peer as its subject only if the peer is at
+  /// fault.
   func sentence(about peer: String) -> String {
     switch self {
     case .unsendable(let reason): "the request was not sent to \(peer): \(reason)"
@@ -210,17 +211,17 @@ extension PeerError: CustomStringConvertible {
     }
   }
 
-  /// Whether the request is at fault, not the peer.
+  /// Whether the request is at fault rather than the peer.
   var isOfRequest: Bool {
     if case .unsendable = self { true } else { false }
   }
 }
 
 extension HTTPRequestHead {
-  /// The reason why this head cannot be sent as one request of HTTP/1.1; `nil` if it can.
+  /// The reason why this head cannot be sent as one HTTP/1.1 request; `nil` if it can.
   ///
-  /// Method, target and fields may come from a contract, a recording or a client. A line break in
-  /// any of them would begin a second request.
+  /// The method, the target and the header fields may come from a contract, a recording or a
+  /// client. A line break in any of them would start a second request.
   ///
   /// - Source: RFC 9112, sections 3 and 5; RFC 9110, sections 5.5 and 9.1.
   var defect: String? {

@@ -6,8 +6,8 @@ import Synchronization
 
 /// The idle connections to one peer, kept separately for each event loop.
 ///
-/// An exchange runs on the event loop that starts it. A server that forwards requests therefore
-/// never moves an exchange to another thread.
+/// An exchange runs on the event loop that starts it, so that a server that forwards requests never
+/// moves an exchange to another thread.
 final class PeerPool: Sendable {
   private let peer: Peer
   private let limits: PeerLimits
@@ -19,8 +19,8 @@ final class PeerPool: Sendable {
 
   /// Creates a pool without connections.
   ///
-  /// `dialer` opens the connections if the user has not named the peer; it refuses addresses of
-  /// this machine.
+  /// Pass a `dialer` if the peer's URL does not come from the user. The dialer refuses to connect
+  /// to addresses of this machine.
   init(
     _ peer: Peer, _ limits: PeerLimits, tls: ClientTLS? = nil, by dialer: ProxyDialer? = nil
   ) {
@@ -30,7 +30,7 @@ final class PeerPool: Sendable {
     self.dialer = dialer
   }
 
-  /// Runs an exchange on a kept connection or on a new one, unless its request cannot be sent.
+  /// Runs an exchange on an idle connection or a new one; fails if its request is not valid HTTP.
   func run(_ exchange: PeerExchange) {
     if let defect = exchange.head.defect {
       return exchange.complete(.failure(.unsendable(reason: defect)))
@@ -52,7 +52,7 @@ final class PeerPool: Sendable {
 
 /// The idle connections to one peer on one event loop.
 private final class LoopPool {
-  /// The maximum number of idle connections.
+  /// The maximum number of idle connections to the peer on this event loop.
   private static let limit = 32
 
   private let peer: Peer
@@ -60,9 +60,9 @@ private final class LoopPool {
   private let tls: ClientTLS?
   private let dialer: ProxyDialer?
   private let loop: any EventLoop
-  /// The time for which an idle connection is kept.
+  /// The time for which an idle connection is kept open.
   private let patience: TimeAmount
-  /// The idle connections; the one that was used last is at the end.
+  /// The idle connections, with the most recently used one last.
   private var idle: [PeerConnection] = []
   private var isSweeping = false
 
@@ -119,7 +119,7 @@ private final class LoopPool {
     }
   }
 
-  /// Schedules the closing of connections that stay unused.
+  /// Schedules a check that closes connections that have been idle for too long.
   private func sweep() {
     guard !isSweeping, !idle.isEmpty else { return }
     isSweeping = true

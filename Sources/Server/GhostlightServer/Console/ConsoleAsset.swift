@@ -4,22 +4,22 @@ import HTTPTypes
 
 /// A file of the console that is built into the binary: a page, a style sheet or a script module.
 struct ConsoleAsset: Sendable {
-  /// The path at which it is served: `/` for the index page, `/assets/…` for the files that it
-  /// loads.
+  /// The path at which the file is served: `/` for the index page, and `/assets/…` for the files
+  /// that the page loads.
   let path: String
-  /// The media type with the character set, such as `text/css; charset=utf-8`.
+  /// The media type including the character set, such as `text/css; charset=utf-8`.
   let mediaType: String
   let text: String
 }
 
-/// Serves the files of the console: the index page, at `/` and at the address of each view, and its
+/// Serves the files of the console: the index page, at `/` and at the path of each view, and its
 /// assets.
 enum ConsoleSite {
-  /// The content security policy of the pages: they load only from this server, and run no inline
+  /// The content security policy of the console: it loads only from this server and runs no inline
   /// script.
   ///
-  /// The style sheet is inline, because nothing is painted before it is loaded. Only its hash
-  /// allows it.
+  /// The style sheet is inline, so that the page is never shown unstyled. The policy allows it by
+  /// its hash only.
   static let policy = """
     default-src 'none'; script-src 'self'; style-src 'self' 'sha256-\(styleHash)'; img-src 'self' data: blob:; \
     connect-src 'self'; frame-src 'self' blob:; base-uri 'none'; form-action 'none'; \
@@ -29,7 +29,7 @@ enum ConsoleSite {
   private static let styleHash = Base64.encode(
     Digest.sha256(Array(ConsolePages.style.utf8)))
 
-  /// The path at and below which a browser finds the index page, in addition to `/`.
+  /// The path that, like all paths below it, serves the index page in addition to `/`.
   private static let views = "/console"
 
   private struct Served: Sendable {
@@ -44,7 +44,7 @@ enum ConsoleSite {
 
   /// Returns the response to a request for a page of the console; `nil` for any other request.
   ///
-  /// At `/`, programs that do not accept HTML get ``FrontPage``.
+  /// At `/`, programs that do not accept HTML get ``FrontPage`` instead.
   static func response(to request: Request) -> Response? {
     let path = request.target.rawPath
     let isView = path == views || path.hasPrefix(views + "/")

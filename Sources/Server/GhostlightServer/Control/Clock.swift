@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `GET clock`, and `POST clock` with `advance`, `set`, `freeze` or `run`.
+/// Serves `GET clock`, and `POST clock` with `advance`, `set`, `freeze` or `run`.
 extension ControlAPI {
   static func readClock(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -30,7 +30,7 @@ extension ControlAPI {
     return .json(.ok, describe(reading, of: namespace))
   }
 
-  /// Parses the changes of a body; setting comes first, then advancing, then freezing or running.
+  /// Parses the clock changes of a body, in the order set, advance, then freeze or run.
   private static func clockChanges(_ control: ControlCall) throws(Fault) -> [ClockChange] {
     var changes: [ClockChange] = []
     if let text = try control.text("set") {

@@ -3,9 +3,9 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `GET comparison`: the rows in which two namespaces differ.
+/// Serves `GET comparison`: the rows that differ between two namespaces.
 extension ControlAPI {
-  /// The maximum number of rows of a table in a response.
+  /// The maximum number of differing rows that a response contains for each table.
   private static let mostDifferences = 100
 
   static func compareNamespaces(
@@ -37,7 +37,7 @@ extension ControlAPI {
       ])
   }
 
-  /// Returns the tables of both namespaces: those of the first in their order, then the others.
+  /// Returns the tables of both namespaces: first those of `one`, then those only `other` has.
   private static func namesAndTitles(
     _ one: Namespace, _ other: Namespace, _ emulator: String
   ) -> [DataTableSummary] {
@@ -47,14 +47,14 @@ extension ControlAPI {
   }
 }
 
-/// The rows in which two versions of a table differ.
+/// The rows that differ between two versions of a table.
 struct TableDifference {
   private var onlyOne = 0
   private var onlyOther = 0
   private var changed = 0
   private var rows: [JSON] = []
 
-  /// Compares the tables row by row; up to `limit` differing rows are kept.
+  /// Compares the tables row by row; only the first `limit` differing rows are stored.
   init(_ one: DataRows?, _ other: DataRows?, limit: Int) {
     // A lookup by key could scan the whole table each time.
     var others: [BytewiseString: JSONObject] = [:]

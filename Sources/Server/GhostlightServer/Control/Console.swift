@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `GET console`: the data of the console's first page.
+/// Serves `GET console`: the data of the console's start view.
 extension ControlAPI {
   static func console(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -25,7 +25,7 @@ extension ControlAPI {
       ])
   }
 
-  /// Returns the description of an emulator, with its keys and a first request.
+  /// Returns the description of an emulator, including its keys and a first request.
   static func describe(_ emulator: Emulator, at url: String?) -> JSONObject {
     var object: JSONObject = [
       "name": .string(emulator.name), "title": .string(emulator.title),
@@ -36,9 +36,10 @@ extension ControlAPI {
   }
 }
 
-/// The document at the root of the control listener, which shows programs where everything is.
+/// The document at the root of the control listener, which tells programs the URLs of all
+/// emulators.
 enum FrontPage {
-  /// Returns the document as JSON; browsers, which accept HTML, get the console instead.
+  /// Returns the document as JSON; the caller serves the console to browsers, which accept HTML.
   static func response(_ context: ControlContext) -> Response {
     var response = Response.json(.ok, json(context))
     response.headers[.vary] = "Accept"

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The paths of the contracts and reports that a server shows in its console.
 ///
-/// Set them as ``ServerOptions/contracts``. The server reads nothing when it starts: the first call
-/// for the contracts reads the files, and later calls read them again if they have changed.
+/// Set them as ``ServerOptions/contracts``. The server does not read the files when it starts: the
+/// first control call about contracts reads them, and later calls read files again if they changed.
 ///
 /// ```swift
 /// import GhostlightServer
@@ -19,23 +19,23 @@ import Synchronization
 /// }
 /// ```
 public struct ContractPaths: Sendable, Hashable {
-  /// The paths of Pact files, and of folders that contain `.json` files.
+  /// The paths of Pact files, or of folders that contain Pact files with the extension `.json`.
   public var contracts: [String] = []
-  /// The paths of reports of `ghostlight verify --format json`.
+  /// The paths of reports that `ghostlight verify --format json` wrote.
   public var results: [String] = []
 
-  /// Creates an empty list of contracts and reports.
+  /// Creates empty lists of contracts and reports.
   public init() {}
 }
 
 /// Reads contracts and reports, and reads them again whenever one of their files has changed.
 ///
-/// It reads at most ``mostFiles`` files of ``mostBytes`` in total. Files that are left out or
-/// invalid are listed with the reason.
+/// The store reads at most ``mostFiles`` files with ``mostBytes`` in total. Files that are skipped
+/// or invalid are listed with the reason.
 final class ContractStore: Sendable {
-  /// The maximum number of files that are read; in a folder, ten times as many names are examined.
+  /// The maximum number of files to read; in a folder, up to ten times as many names are examined.
   static let mostFiles = 1000
-  /// The maximum number of bytes of all files together.
+  /// The maximum total size of the files that are read, in bytes.
   static let mostBytes = 64 << 20
 
   private struct Stamp: Hashable {
@@ -48,7 +48,7 @@ final class ContractStore: Sendable {
 
   init(_ paths: ContractPaths) { self.paths = paths }
 
-  /// Returns the contracts as their files are now, compared with the routes of `emulators`.
+  /// Returns the current contents of the contract files, compared with the routes of `emulators`.
   func tables(_ emulators: [Emulator]) -> ContractTables {
     var remarks: [ContractTables.Remark] = []
     let (contracts, results) = found(&remarks)
@@ -67,13 +67,13 @@ final class ContractStore: Sendable {
     let matrix = ContractMatrix(
       files, catalogues: emulators.map { ProviderCatalogue($0) }, results: outcomes)
     let tables = ContractTables(files, matrix, remarks)
-    // A broken file may be repaired without a visible change of its status, so it is read each
+    // An invalid file may be corrected without a visible change of its status, so it is read each
     // time.
     if remarks.isEmpty { last.withLock { $0 = (stamps, tables) } }
     return tables
   }
 
-  /// Returns the files that exist, in the order of their names in each folder.
+  /// Returns the existing files; the files of a folder are sorted by name.
   private func found(
     _ remarks: inout [ContractTables.Remark]
   ) -> (contracts: [Stamp], results: [Stamp]) {
@@ -102,7 +102,8 @@ final class ContractStore: Sendable {
     return (contracts, paths.results.flatMap { stamps($0, &remarks) })
   }
 
-  /// Returns `nil` if the path is not a regular file, such as a folder or a pipe.
+  /// Returns the file's path and status; `nil` if it is not a regular file, such as a folder or a
+  /// pipe.
   private static func stamp(of path: String) -> Stamp? {
     guard let status = FileStatus(path), status.isRegular else { return nil }
     return Stamp(path: path, status: status)

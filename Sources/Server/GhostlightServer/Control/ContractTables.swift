@@ -1,20 +1,23 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The content of contracts and reports as the control API shows it; it does not retain the
-/// contracts.
+/// The contents of contracts and reports, as JSON for the control API.
+///
+/// The tables do not retain the contracts.
 struct ContractTables: Sendable {
-  /// A file that is not shown, and the reason.
+  /// A contract file or report that is not shown, and the reason.
   struct Remark: Sendable, Hashable {
     let path: String
     let reason: String
   }
 
-  /// The variants of SDKs, the files, and the numbers of requests and promises.
+  /// The SDK variants, the files, and the numbers of requests and promises.
   let summary: JSONObject
-  /// The requests of each variant, by its name, each with the promise that covers it.
+  /// The requests of each SDK variant, keyed by its name; each request names the promise that
+  /// covers it.
   private(set) var requests: [String: [JSON]] = [:]
-  /// The interactions of each file, by its path, each with the variants that rely on it.
+  /// The interactions of each contract file, keyed by its path; each lists the variants that rely
+  /// on it.
   private(set) var interactions: [String: [JSON]] = [:]
 
   init(_ files: [ContractFile], _ matrix: ContractMatrix, _ remarks: [Remark]) {

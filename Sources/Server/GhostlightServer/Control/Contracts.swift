@@ -5,11 +5,11 @@ import GhostlightEmulation
 import GhostlightRecording
 import HTTPTypes
 
-/// `GET contracts`: the contract files that the server was started with, and which SDK relies on
-/// them.
+/// Serves `GET contracts`: the contract files that the server was started with, and the SDKs that
+/// rely on them.
 ///
-/// `?variant=` adds the requests of an SDK in one of its modes, `?file=` the interactions of a
-/// file.
+/// `?variant=` adds the requests of one SDK variant, which is an SDK in one of its modes. `?file=`
+/// adds the interactions of one contract file.
 extension ControlAPI {
   static func contracts(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -39,11 +39,11 @@ extension ControlAPI {
     return .json(.ok, .object(answer))
   }
 
-  /// Serves `GET contracts/draft`: a contract of exchanges in the journal, secrets redacted.
+  /// Serves `GET contracts/draft`: a contract from exchanges in the journal, with secrets redacted.
   ///
   /// `?numbers=3,5-7` selects the exchanges; without it, all exchanges of an emulator are used.
-  /// They must belong to one emulator, because a contract has one provider. Exchanges that a fault
-  /// plan answered, and streamed ones, are not promises and are left out.
+  /// They must belong to one emulator, because a contract has one provider. Streamed exchanges, and
+  /// those with a response from a fault plan, are not promises and are left out.
   static func draftContract(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -99,11 +99,11 @@ extension ControlAPI {
   }
 }
 
-/// Sequence numbers of exchanges as a query lists them: `3,5,7-9`.
+/// A set of exchange sequence numbers, as a query parameter lists them: `3,5,7-9`.
 struct ExchangeNumbers {
   private let ranges: [ClosedRange<Int>]
 
-  /// Returns `nil` if the text is not a valid list.
+  /// Parses a list of numbers and ranges; returns `nil` if it is invalid.
   init?(_ text: String) {
     var ranges: [ClosedRange<Int>] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -120,7 +120,7 @@ struct ExchangeNumbers {
 }
 
 extension ControlCall {
-  /// Returns the numbers that the query item `numbers` lists; `nil` for all.
+  /// Returns the sequence numbers in the query parameter `numbers`; `nil` for all exchanges.
   func exchangeNumbers() throws(Fault) -> ExchangeNumbers? {
     guard let text = try text("numbers") else { return nil }
     guard let numbers = ExchangeNumbers(text) else {

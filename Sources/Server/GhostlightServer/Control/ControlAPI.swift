@@ -6,14 +6,14 @@ import Synchronization
 
 /// The control API over all emulators of a stage, under `/__ghostlight/v1/`.
 ///
-/// ``EmulatorServer`` creates one and serves it at its control listener. Create one yourself to
+/// ``EmulatorServer`` creates one and serves it at the control listener. Create one yourself to
 /// serve the API from another HTTP server, or to call it in process, as tests do.
 ///
-/// Each call is one row of `routes` and one method of the stage. Short calls are processed at once.
-/// Calls that read or write much, or that wait for a disk or for an emulator's turn, are deferred
-/// to a thread that may block.
+/// Each call has one row in `routes` and corresponds to one method of the stage. Short calls are
+/// processed at once. Calls that read or write much data, or that wait for a disk or for an
+/// emulator's turn, are deferred to a thread that may block.
 ///
-/// It may be called from any thread: the stage orders the calls of one namespace.
+/// The API may be called from any thread: the stage serializes the calls for one namespace.
 ///
 /// ```swift
 /// import Ghostlight
@@ -29,17 +29,18 @@ import Synchronization
 public struct ControlAPI: Sendable {
   let context: ControlContext
 
-  /// The prefix of the paths of all calls.
+  /// The path prefix of all calls.
   static let base = "/__ghostlight/v1"
-  /// The maximum number of bytes of a body that is parsed at once; larger ones are deferred.
+  /// The maximum number of bytes of a body that is parsed at once; calls with larger ones are
+  /// deferred.
   private static let quickBodyBytes = 64 << 10
 
   /// Creates the API of a stage.
   ///
   /// The URLs in `addresses` may be added later. With `isConsoleReadOnly` the console's pages
-  /// cannot change anything. The files of `contracts` are read by the first call for them.
-  /// `articles` is the URL before the path of a manual's article in links. With a `token`, every
-  /// call must present it.
+  /// cannot change anything. The files in `contracts` are read by the first call that needs them.
+  /// `articles` is the base URL for links to articles of the manual. With a `token`, every call
+  /// must present it.
   public init(
     _ stage: Stage, addresses: ServerAddresses, isConsoleReadOnly: Bool = false,
     contracts: ContractPaths = ContractPaths(), articles: String? = nil, token: ControlToken? = nil
@@ -53,7 +54,7 @@ public struct ControlAPI: Sendable {
 
   init(_ context: ControlContext) { self.context = context }
 
-  /// A responder that serves the API.
+  /// A responder that serves the API, for an HTTP server or another transport.
   public var responder: Responder {
     var responder = Responder(name: "control") { request in answer(request) }
     responder.attempt = { request in attempt(request) }
@@ -63,7 +64,7 @@ public struct ControlAPI: Sendable {
   /// Processes a short call at once, and defers any other to a thread that may block.
   private func attempt(_ request: Request) -> ResponseAttempt {
     let match = match(request)
-    // A call that is refused must not occupy a place among the calls that wait.
+    // A call that is rejected must not occupy a place in the queue of deferred calls.
     guard isLong(request, match), (try? admit(request, match)) != nil else {
       return .answered(answer(request))
     }
@@ -76,7 +77,7 @@ public struct ControlAPI: Sendable {
       })
   }
 
-  /// Returns whether a call takes long, because it prints or frees much data or must be durable.
+  /// Returns whether a call may take long, because it prints or frees much data or must be durable.
   private func isLong(_ request: Request, _ match: RouteMatch?) -> Bool {
     if request.body.count > Self.quickBodyBytes { return true }
     guard let match else { return false }
@@ -88,8 +89,9 @@ public struct ControlAPI: Sendable {
     Self.routes.match(request.method.rawValue, request.target, in: context)
   }
 
-  /// Returns the response to a call on this thread; a refusal is `{"error": …}` and names the
-  /// remedy.
+  /// Returns the response to a call, processed on this thread.
+  ///
+  /// An error response has the body `{"error": …}`, with a message that names the remedy.
   public func answer(_ request: Request) -> Response {
     do throws(Fault) {
       if let page = ConsoleSite.response(to: request) {
@@ -113,7 +115,7 @@ public struct ControlAPI: Sendable {
     }
   }
 
-  /// Throws the reason why a call is not admitted; `match` is its route, if it has one.
+  /// Checks that a call is admitted, or throws the reason; `match` is its route, if there is one.
   private func admit(_ request: Request, _ match: RouteMatch?) throws(Fault) {
     guard let match else { return try context.access.admit(request, isSignIn: false) }
     guard !Self.routes.allowsAnonymous(match) else { return try context.access.admitOpen(request) }
@@ -121,9 +123,9 @@ public struct ControlAPI: Sendable {
     try context.access.admit(request, isSignIn: isSignIn)
   }
 
-  /// Returns the refusal of a request whose body has not been read; `nil` if the body may be read.
+  /// Returns the error response to a request whose body must not be read; `nil` if it may be read.
   ///
-  /// A request with a body needs the token even if the same request without a body does not.
+  /// A request with a body requires the token even if the same request without a body does not.
   static func denial(of request: Request, by access: ControlGuard) -> Response? {
     do throws(Fault) {
       try access.admit(request, isSignIn: request.target.rawPath == base + "/session")
@@ -156,7 +158,7 @@ public struct ControlAPI: Sendable {
   }
 }
 
-/// The route table of the control API, with one row for each call.
+/// The route table of the control API, with one row per call.
 extension ControlAPI {
   private static let signInTitle = "Exchange the token for the console's cookie"
 
@@ -202,9 +204,9 @@ extension ControlAPI {
     .get("__ghostlight/v1/contracts/draft", "A contract of the journal", draftContract),
   ]
 
-  /// The titles of the routes that take long.
+  /// The titles of the routes that may take long.
   ///
-  /// They print, parse or free data that may be large, or wait for an emulator's turn.
+  /// These calls print, parse or free data that may be large, or wait for an emulator's turn.
   static let costly: Set<String> = [
     "Set up provider states", "What would have been sent", "The journal",
     "Requests that no route serves", "How often a request came", "The whole state",
@@ -217,29 +219,29 @@ extension ControlAPI {
   ]
 }
 
-/// The values that all calls of the control API work on.
+/// The values that all calls of the control API share.
 struct ControlContext: Sendable {
   let stage: Stage
   let addresses: ServerAddresses
   /// Whether the console's pages cannot change anything.
   let isConsoleReadOnly: Bool
   let contracts: ContractStore
-  /// The URL before the paths of articles in links.
+  /// The base URL for links to articles of the manual.
   let articles: String?
   let access: ControlGuard
 }
 
 /// The base URLs of a server's listeners, which become known while the server starts.
 ///
-/// ``EmulatorServer`` fills it for its own control API. Fill it yourself if you serve a
+/// ``EmulatorServer`` fills this for its own control API. Fill it yourself if you serve a
 /// ``ControlAPI`` from another server. It may be read and changed from any thread.
 public final class ServerAddresses: Sendable {
   private let urls = Mutex<[String: String]>([:])
 
-  /// Creates a book without addresses.
+  /// Creates a table without URLs.
   public init() {}
 
-  /// Adds or replaces the base URL of a listener.
+  /// Adds or replaces the base URL of the listener with this name: `control` or an emulator's name.
   public func note(_ url: String, for listener: String) {
     urls.withLock { $0[listener] = url }
   }

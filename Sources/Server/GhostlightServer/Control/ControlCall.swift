@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// Parses the parts that control calls have in common.
+/// The parsed query and body of a control call, with the parameters that many calls share.
 struct ControlCall {
   private let call: Call
   /// The members of the body; empty if there is no body.
@@ -12,7 +12,7 @@ struct ControlCall {
 
   /// Parses the query, and the body if it is an object with the members of the call.
   ///
-  /// Without `hasMembers` the body is a single value, which the caller parses.
+  /// Pass `false` for `hasMembers` if the body is a single value that the caller parses.
   ///
   /// - Throws: ``Fault/controlBadRequest`` if the body or the query is malformed.
   init(_ call: Call, hasMembers: Bool = true) throws(Fault) {
@@ -35,17 +35,17 @@ struct ControlCall {
     body = object
   }
 
-  /// Allows JSON of any length, because the listener already limits the length of bodies.
+  /// The limits for a body: any length is allowed, because the listener already limits it.
   static let limits = JSONLimits(bytes: .max)
 
   static func refusal(_ what: String) -> Fault { .controlBadRequest.filled(["what": what]) }
 
-  /// Returns the refusal of a call that is well formed, but does not fit the state of the stage.
+  /// Returns the error for a valid call that conflicts with the state of the stage.
   static func conflict(_ what: String) -> Fault { .controlConflict.filled(["what": what]) }
 
   /// Performs a change and returns its result.
   ///
-  /// - Throws: ``Fault/controlNotDurable`` if the stage keeps changes and could not store this one.
+  /// - Throws: ``Fault/controlNotDurable`` if the stage stores changes durably and this one failed.
   static func kept<Result>(
     _ body: () throws(ChangeLogError) -> Result
   ) throws(Fault) -> Result {
@@ -58,10 +58,10 @@ struct ControlCall {
 
   /// Returns the name of the namespace that the call is for.
   ///
-  /// It is named by the member or query item `namespace`, by the header or by the host. The default
-  /// is `default`.
+  /// The namespace is named by the member or query parameter `namespace`, by the header field
+  /// `X-Ghostlight-Namespace` or by the host. The default is `default`.
   ///
-  /// - Throws: ``Fault/controlBadRequest`` if two of them disagree.
+  /// - Throws: ``Fault/controlBadRequest`` if two of these name different namespaces.
   func namespaceName() throws(Fault) -> String {
     var named: [(by: String, name: String)] = []
     if let member = try text(body["namespace"], "namespace") { named.append(("the body", member)) }
@@ -78,7 +78,8 @@ struct ControlCall {
     return first.name
   }
 
-  /// The namespace that the header or the host names, by the rules for requests to an emulator.
+  /// The namespace named by the header field or the host, by the same rules as for emulator
+  /// requests.
   var requestNamespace: (by: String, name: String)? {
     if let name = call.request.headers.value(of: .ghostlightNamespace) {
       return ("the header X-Ghostlight-Namespace", name)
@@ -88,30 +89,33 @@ struct ControlCall {
     return ("the host", String(host.dropLast(".localhost".count)))
   }
 
-  /// Returns the namespace of a call that changes it, and creates it on its first use.
+  /// Returns the namespace for a call that changes it; creates the namespace if it does not exist
+  /// yet.
   func namespace(_ context: ControlContext) throws(Fault) -> Namespace {
     let name = try namespaceName()
     return try Self.usable(
       Self.named { () throws(NamespaceError) in try context.stage.namespace(name) })
   }
 
-  /// Returns the namespace of a call that only reads.
+  /// Returns the namespace for a call that only reads.
   ///
-  /// If it has not been used yet, the result shows what its first use would find.
+  /// If the namespace has not been used yet, the result shows the state that its first use would
+  /// find.
   func view(_ context: ControlContext) throws(Fault) -> Namespace {
     let name = try namespaceName()
     return try Self.usable(
       Self.named { () throws(NamespaceError) in try context.stage.view(name) })
   }
 
-  /// Returns the namespace that a query item names; `default` without the item.
+  /// Returns the namespace named by the query parameter `item`, or `default` without that
+  /// parameter.
   func view(_ context: ControlContext, named item: String) throws(Fault) -> Namespace {
     let name = query.first { $0.name == item }?.value ?? Stage.defaultNamespace
     return try Self.usable(
       Self.named { () throws(NamespaceError) in try context.stage.view(name) })
   }
 
-  /// Returns the namespace of a call that resets it; `nil` if it has not been used yet.
+  /// Returns the namespace for a call that resets it; `nil` if it has not been used yet.
   func known(_ context: ControlContext) throws(Fault) -> (name: String, namespace: Namespace?) {
     let name = try namespaceName()
     let space = try Self.named { () throws(NamespaceError) in try context.stage.existing(name) }
@@ -119,9 +123,10 @@ struct ControlCall {
     return (name, try Self.usable(space))
   }
 
-  /// Returns the namespace, unless it cannot be used now.
+  /// Returns the namespace if it can be used now.
   ///
-  /// - Throws: ``Fault/controlNotDurable`` while changes that were lost are read back.
+  /// - Throws: ``Fault/controlNotDurable`` while the namespace recovers from changes that could not
+  ///   be stored.
   private static func usable(_ namespace: Namespace) throws(Fault) -> Namespace {
     guard let problem = namespace.problem else { return namespace }
     throw .controlNotDurable.filled(["what": problem.description])
@@ -137,7 +142,7 @@ struct ControlCall {
     }
   }
 
-  /// Returns the emulator that the body or the query names, which must exist.
+  /// Returns the name of the emulator in the body or query, and checks that the emulator exists.
   func emulator(_ context: ControlContext) throws(Fault) -> String? {
     guard let name = try text("emulator") else { return nil }
     let known = context.stage.configuration.emulators.map(\.name)
@@ -148,7 +153,7 @@ struct ControlCall {
     return name
   }
 
-  /// Returns a string of the body or the query.
+  /// Returns the string with this name from the body or the query; `nil` if there is none.
   func text(_ name: String) throws(Fault) -> String? {
     try text(body[name], name) ?? query.first { $0.name == name }?.value
   }
@@ -159,7 +164,7 @@ struct ControlCall {
     return text
   }
 
-  /// Returns a whole number of the query.
+  /// Returns the query parameter as an integer; `nil` if it is missing.
   func number(_ name: String) throws(Fault) -> Int? {
     guard let item = query.first(where: { $0.name == name }) else { return nil }
     let text = item.value ?? ""
@@ -169,7 +174,7 @@ struct ControlCall {
     return number
   }
 
-  /// Returns a flag of the query, which is `true` or `false`.
+  /// Returns the query parameter as `true` or `false`; `nil` if it is missing.
   func flag(_ name: String) throws(Fault) -> Bool? {
     guard let item = query.first(where: { $0.name == name }) else { return nil }
     guard let flag = Bool(item.value ?? "") else {
@@ -178,7 +183,7 @@ struct ControlCall {
     return flag
   }
 
-  /// Refuses a body that has members with other names.
+  /// Throws an error if the body has members other than `names`.
   func allowOnly(_ names: String...) throws(Fault) {
     for key in body.keys where !names.contains(key) {
       throw Self.refusal(

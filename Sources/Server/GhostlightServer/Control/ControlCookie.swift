@@ -3,27 +3,26 @@ import HTTPTypes
 
 /// The cookie that the pages of the console present instead of the token.
 ///
-/// Browsers send a cookie to all ports of its host. Its name therefore has the port of the control
-/// listener, so that two servers of one host do not overwrite each other's cookie. For the same
-/// reason every other listener removes such cookies from its requests.
+/// Browsers send a cookie to all ports of its host. The cookie's name therefore contains the port
+/// of the control listener, so that two servers on one host do not overwrite each other's cookie.
+/// For the same reason every other listener removes such cookies from its requests.
 ///
 /// - Source: RFC 6265, sections 4.2.1, 5.4 and 8.5.
 enum ControlCookie {
   private static let prefix = "ghostlight-control-"
 
-  /// Returns the name of the cookie for the listener that a request came to, as its client
-  /// addresses it.
+  /// Returns the name of the cookie, which contains the port that the request's client used.
   static func name(for request: Request) -> String {
     prefix + String(Authority(request.authority).port(of: request.scheme))
   }
 
-  /// Returns the `Set-Cookie` field that stores the cookie at the client of a request.
+  /// Returns the `Set-Cookie` field that stores the cookie in the client that sent the request.
   static func field(_ value: ControlToken, for request: Request) -> String {
     "\(name(for: request))=\(value.text); Path=\(ControlAPI.base); HttpOnly; SameSite=Strict"
       + (request.scheme == "https" ? "; Secure" : "")
   }
 
-  /// Returns the values of the cookie; a browser may send several with different paths.
+  /// Returns the cookie's values in a request; a browser may send several, set for different paths.
   static func values(of request: Request) -> [String] {
     let name = name(for: request)[...]
     return request.headers[values: .cookie].flatMap(pairs).compactMap { pair in
@@ -33,9 +32,9 @@ enum ControlCookie {
     }
   }
 
-  /// Returns a `Cookie` field without the cookies of control listeners; `nil` if nothing remains.
+  /// Returns a `Cookie` field without control listeners' cookies; `nil` if no cookie remains.
   ///
-  /// Some proxies join several `Cookie` fields with commas, as they join other fields.
+  /// Some proxies join several `Cookie` fields with commas, as they do with other fields.
   static func removed(from field: String) -> String? {
     guard field.contains(prefix) else { return field }
     let others = pairs(field).compactMap { pair -> String? in

@@ -4,19 +4,19 @@ import HTTPTypes
 
 /// Decides which requests may call the control API.
 ///
-/// Without a token only this machine reaches the listener, and the guard keeps web pages away: a
-/// page cannot send a request without its `Origin`, and DNS rebinding shows in `Host`. With a token
-/// `Host` proves nothing: each request has to present the token, or the cookie that the console
-/// received for it.
+/// Without a token only this machine can reach the listener. The guard then rejects requests from
+/// web pages: a page cannot send a request without its `Origin`, and `Host` reveals DNS rebinding.
+/// With a token, `Host` proves nothing: each request must present the token, or the cookie that the
+/// console received in exchange for it.
 struct ControlGuard: Sendable {
   private let token: ControlToken?
   private let isConsoleReadOnly: Bool
   /// The value of the console's cookie.
   ///
-  /// It is not the token, because a browser sends a cookie to all ports of its host.
+  /// It differs from the token, because a browser sends a cookie to all ports of its host.
   private let session = ControlToken.random()
 
-  /// Creates a guard; without a token, calls need none.
+  /// Creates a guard; calls need no token if `token` is `nil`.
   init(_ token: ControlToken?, isConsoleReadOnly: Bool) {
     self.token = token
     self.isConsoleReadOnly = isConsoleReadOnly
@@ -24,14 +24,14 @@ struct ControlGuard: Sendable {
 
   var needsToken: Bool { token != nil }
 
-  /// Throws the reason why a call is not admitted.
+  /// Checks that a call is admitted, or throws the reason.
   ///
-  /// A console that must not change anything may still sign in. Browsers name the origin of all
-  /// requests but `GET` and `HEAD`.
+  /// A read-only console may still sign in. Browsers send `Origin` with all requests other than
+  /// `GET` and `HEAD`.
   ///
   /// - Throws: ``Fault/controlUnauthorized`` without the right token; ``Fault/controlForbidden``
-  ///   for a call of a foreign page; ``Fault/controlReadOnly`` if a page would change something
-  ///   that it must not.
+  ///   for a call from another website's page; ``Fault/controlReadOnly`` if a page would change
+  ///   something although the console is read-only.
   func admit(_ request: Request, isSignIn: Bool) throws(Fault) {
     if let token { try authenticate(request, token) } else { try admitLocal(request) }
     guard isConsoleReadOnly, !isSignIn, request.headers[.origin] != nil, !Self.isSafe(request)
@@ -39,7 +39,7 @@ struct ControlGuard: Sendable {
     throw .controlReadOnly
   }
 
-  /// Throws the reason why a request for a resource without private data is not admitted.
+  /// Checks that a request for a resource without private data is admitted, or throws the reason.
   func admitOpen(_ request: Request) throws(Fault) {
     if token == nil { try admitLocal(request) }
   }
@@ -59,7 +59,7 @@ struct ControlGuard: Sendable {
     guard ControlCookie.values(of: request).contains(where: session.matches) else {
       throw .controlUnauthorized.filled(["what": "this call needs the server's control token"])
     }
-    // A browser adds the cookie automatically, also to requests of pages from other ports of this
+    // A browser adds the cookie automatically, even to requests from pages on other ports of this
     // host.
     let origin = request.headers[.origin]
     guard Self.isOwn(origin, of: request) || origin == nil && Self.isSafe(request) else {
@@ -85,7 +85,7 @@ struct ControlGuard: Sendable {
     [.get, .head].contains(request.method)
   }
 
-  /// Returns the credentials of the scheme `Bearer`, whose name is case-insensitive.
+  /// Returns the token of a `Bearer` authorization field; the scheme's name is case-insensitive.
   ///
   /// - Source: RFC 9110, section 11.1; RFC 6750, section 2.1.
   private static func bearer(_ field: String) -> String? {
@@ -94,7 +94,7 @@ struct ControlGuard: Sendable {
     return field.dropFirst(scheme.count).trimmed
   }
 
-  /// Returns whether a host is this machine's loopback: a name under `localhost`, or an address.
+  /// Returns whether a host is `localhost`, a name below it, or a loopback address.
   static func isLoopback(_ host: String) -> Bool {
     let host = host.lowercased()
     if host.contains("%") { return false }

@@ -3,9 +3,9 @@ import GhostlightSigning
 /// The secret that clients of the control API present.
 ///
 /// A server needs one when its control listener is open to other machines
-/// (``ServerOptions/controlHost``), or when its options have one (``ServerOptions/controlToken``).
-/// Clients send it with every call, as `Authorization: Bearer TOKEN`. A client with the token
-/// can read and change everything that the emulators hold.
+/// (``ServerOptions/controlHost``), or when its options set one (``ServerOptions/controlToken``).
+/// Clients send it with every call, as `Authorization: Bearer TOKEN`. A client with the token can
+/// read and change all data of the emulators.
 ///
 /// ```swift
 /// import Ghostlight
@@ -19,14 +19,14 @@ import GhostlightSigning
 ///
 /// The description of a token does not show it: use ``text`` to show it to a user.
 public struct ControlToken: Sendable, Hashable, CustomStringConvertible {
-  /// The token as clients send it.
+  /// The token as clients send it after `Bearer`.
   public let text: String
 
-  /// Creates a token that was agreed on.
+  /// Creates a token from a string that the server and its clients share.
   ///
-  /// Returns `nil` if the text is not a valid token. A token has letters, digits and `-`, `.`, `_`,
-  /// `~`, `+`, `/`, optionally followed by `=`. It has at least 16 characters, so that an attacker
-  /// cannot find it by trial.
+  /// Returns `nil` if the string is not a valid token. A token consists of letters, digits and `-`,
+  /// `.`, `_`, `~`, `+`, `/`, optionally followed by `=`. It has at least 16 characters, so that an
+  /// attacker cannot guess it.
   ///
   /// - Source: RFC 6750, section 2.1.
   public init?(_ text: String) {
@@ -52,7 +52,7 @@ public struct ControlToken: Sendable, Hashable, CustomStringConvertible {
   /// A description without the secret.
   public var description: String { "a control token" }
 
-  /// Returns whether a client has presented this token, in a time that depends on lengths alone.
+  /// Returns whether `presented` equals this token, in a time that depends only on the lengths.
   func matches(_ presented: String) -> Bool { ConstantTime.equal(text, presented) }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {

@@ -3,14 +3,14 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `GET data`, and `GET`, `PUT`, `POST` and `DELETE` below it: the data of the emulators, as
+/// Serves `GET data`, and `GET`, `PUT`, `POST` and `DELETE` below it: the emulators' data, as
 /// tables.
 ///
-/// Rows are returned in pages. `?limit=` is the number of rows, 100 by default. `?after=` is the
-/// `next` of the previous page, and `?offset=` the number of rows to skip. `?search=` selects rows
-/// that contain a text.
+/// Rows are returned in pages. `?limit=` is the maximum number of rows, 100 by default. `?after=`
+/// is the `next` value of the previous page, and `?offset=` the number of rows to skip. `?search=`
+/// selects the rows that contain a string.
 extension ControlAPI {
-  /// The maximum number of rows of a page.
+  /// The maximum value of `?limit=`, in rows.
   private static let mostRows = 1000
 
   static func listTables(
@@ -59,7 +59,7 @@ extension ControlAPI {
     return .json(.ok, try row(call["key"], call, namespace))
   }
 
-  /// Stores the row of the body under the key of the path.
+  /// Stores the row in the body under the key in the path.
   static func putRow(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -68,7 +68,7 @@ extension ControlAPI {
     return .json(.ok, try self.row(key, call, namespace))
   }
 
-  /// Stores the row of the body; it gets a key unless it has one.
+  /// Stores the row in the body; a row without a key gets a new one.
   static func addRow(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -86,7 +86,7 @@ extension ControlAPI {
     return .json(.ok, ["key": .string(call["key"])])
   }
 
-  /// Performs an action on a row; the body names it, as `{"action": "expire"}`.
+  /// Performs an action on a row; the body names the action, as in `{"action": "expire"}`.
   static func performAction(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -149,7 +149,7 @@ extension ControlAPI {
     return ["key": .string(key), "row": .object(row)]
   }
 
-  /// Returns the namespace to change, and the row that the body contains.
+  /// Returns the namespace to change, and the row in the body.
   private static func edited(
     _ call: Call, _ context: ControlContext
   ) throws(Fault) -> (Namespace, JSONObject) {

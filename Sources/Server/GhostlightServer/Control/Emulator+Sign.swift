@@ -5,8 +5,8 @@ import GhostlightSigning
 import HTTPTypes
 
 extension Emulator {
-  /// Adds the keys that the vendor's clients would send, and signs the request again if they sign
-  /// theirs.
+  /// Adds the keys that the vendor's clients send, and signs the request again if those clients
+  /// sign their requests.
   func sign(_ request: inout Request, in namespace: Namespace) {
     let key = keys.first?.value ?? ""
     switch seed {
@@ -42,7 +42,7 @@ extension HTTPField.Name {
 }
 
 extension [EmulatorKey] {
-  /// The keys as members of a JSON object.
+  /// A JSON object with the value of each key under the key's name.
   package var json: JSONObject {
     reduce(into: JSONObject()) { $0[$1.name] = .string($1.value) }
   }

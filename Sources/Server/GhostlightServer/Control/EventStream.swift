@@ -4,10 +4,10 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// `GET events`: the events of a namespace, as server-sent events.
+/// Serves `GET events`: the events of a namespace, as server-sent events.
 ///
-/// `?after=` a sequence number, or `Last-Event-ID`, starts the stream after that exchange; without
-/// both it starts now. At more than 100 readers, a further one gets a 503.
+/// With a sequence number in `?after=` or `Last-Event-ID`, the stream starts after that exchange;
+/// otherwise it starts with the next event. If there are 100 readers already, the response is 503.
 ///
 /// - Source: HTML Standard, section 9.2, "Server-sent events".
 extension ControlAPI {
@@ -44,20 +44,20 @@ extension ControlAPI {
 /// A response body that sends the events of a namespace to one reader and waits for the next ones.
 ///
 /// Up to ``capacity`` events wait until the reader has received them. When there are more,
-/// exchanges are dropped and counted, and the reader receives their number. No event is printed
-/// while the lock is held.
+/// exchanges are dropped, and the reader is sent the number of dropped exchanges. Events are
+/// printed without holding the lock.
 final class EventStream: AwaitedBodySource {
   /// The maximum number of events that wait for a reader.
   static let capacity = 1000
-  /// The maximum number of bytes of the paths and reasons in waiting events.
+  /// The maximum total number of bytes of the paths and reasons in waiting events.
   private static let mostBytes = 1 << 20
-  /// The maximum number of readers; with full buffers they use 100 MiB in total.
+  /// The maximum number of readers; with full buffers all readers together use 100 MiB.
   static let mostReaders = 100
-  /// The time between two signs of life of a namespace without events.
+  /// The time between two keep-alive comments in a stream without events.
   private static let silence = Duration.seconds(15)
 
   fileprivate struct State {
-    /// The text that is sent before the events.
+    /// The text that is sent before the queued events.
     var head = ""
     var events: [StageEvent] = []
     var bytes = 0
@@ -82,7 +82,7 @@ final class EventStream: AwaitedBodySource {
       end: { [weak self] in self?.finish() })
   }
 
-  /// Queues the greeting and the exchanges that the reader has missed.
+  /// Queues the greeting and the exchanges after sequence number `after`.
   func begin(
     _ watching: Stage.Watching, in namespace: String, after: Int?, greeting: JSONObject,
     clock: any Clock<Duration> = ContinuousClock()
@@ -134,7 +134,7 @@ final class EventStream: AwaitedBodySource {
     wake()
   }
 
-  /// Queues a sign of life, so that the reader knows that the connection is open.
+  /// Queues a keep-alive comment, so that the reader knows that the connection is open.
   private func beat() {
     state.withLock { state in
       if state.waiter != nil, !state.isScheduled, state.head.isEmpty { state.head = ": alive\n\n" }
@@ -142,7 +142,7 @@ final class EventStream: AwaitedBodySource {
     wake()
   }
 
-  /// Schedules the sending of queued events to a reader that waits.
+  /// Schedules the sending of queued events if the reader waits for them.
   private func wake() {
     let executor = state.withLock { state -> (any WorkExecutor)? in
       guard let waiter = state.waiter, !state.isScheduled, state.hasNews else { return nil }
@@ -151,7 +151,7 @@ final class EventStream: AwaitedBodySource {
     }
     guard let executor else { return }
     let isTaken = executor.execute(for: "events") { self.handOut() }
-    // If the executor is full, the next event or the next sign of life tries again.
+    // If the executor's queue is full, the next event or keep-alive comment tries again.
     if !isTaken { state.withLock { $0.isScheduled = false } }
   }
 
@@ -186,13 +186,13 @@ final class EventStream: AwaitedBodySource {
 }
 
 extension EventStream.State {
-  /// The maximum number of events that are sent at a time: some tens of kilobytes.
+  /// The maximum number of events in a batch, which is some tens of kilobytes.
   private static let most = 128
 
-  /// Whether there is something to send, which may be the end.
+  /// Whether there is something to send: events, a notice, or the end of the stream.
   fileprivate var hasNews: Bool { !head.isEmpty || !events.isEmpty || missed > 0 || isOver }
 
-  /// Removes and returns the next batch; `nil` after the end was sent.
+  /// Removes and returns the next batch; `nil` if the end of the stream was already sent.
   fileprivate mutating func take() -> EventBatch? {
     var batch = EventBatch(
       head: head, missed: missed, after: latest, events: Array(events.prefix(Self.most)))
@@ -209,7 +209,7 @@ extension EventStream.State {
   }
 }
 
-/// Events that are printed together.
+/// Events that are printed and sent together.
 private struct EventBatch {
   let head: String
   let missed: Int
@@ -249,7 +249,7 @@ private enum EventText {
     print("missed", ["after": .integer(Int64(number)), "count": .integer(Int64(count))])
   }
 
-  /// Prints an event; our own JSON has no line feeds, which would end the `data` line.
+  /// Prints an event; Ghostlight's JSON has no line feeds, which would end the `data` line.
   static func print(_ name: String, _ data: JSON) -> String {
     "event: \(name)\ndata: \(data.text())\n\n"
   }

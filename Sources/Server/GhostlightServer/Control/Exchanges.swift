@@ -6,7 +6,7 @@ import GhostlightRecording
 import GhostlightSigning
 import HTTPTypes
 
-/// `GET requests/{number}`: one exchange in full, with an explanation of its response.
+/// Serves `GET requests/{number}`: one whole exchange, with an explanation of its response.
 extension ControlAPI {
   static func readExchange(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -31,15 +31,15 @@ extension ControlAPI {
   }
 }
 
-/// The JSON of an exchange, with everything that explains its response.
+/// The JSON description of an exchange, with everything that explains its response.
 struct ExchangeDescription {
   private let entry: JournalEntry
   private let namespace: Namespace
   private let emulator: Emulator?
-  /// The URL of the emulator; `nil` without a server.
+  /// The emulator's base URL; `nil` if no server serves the emulator.
   private let address: String?
 
-  /// The URL before the path of an article in a link.
+  /// The base URL for links to articles of the manual.
   private let articles: String?
 
   init(_ entry: JournalEntry, _ namespace: Namespace, _ context: ControlContext) {
@@ -78,7 +78,7 @@ struct ExchangeDescription {
     return .object(object)
   }
 
-  /// Returns the body as text if it is UTF-8, otherwise in Base64.
+  /// Returns the body as a string if it is valid UTF-8, otherwise in Base64.
   private static func body(_ bytes: [UInt8]) -> JSONObject {
     let text = String(validating: bytes, as: UTF8.self)
     return [
@@ -87,7 +87,7 @@ struct ExchangeDescription {
     ]
   }
 
-  /// The route that served the request, with its chapter in the vendor's manual.
+  /// The route that served the request, with the corresponding chapter of the vendor's manual.
   private var chapter: JSON? {
     guard let title = entry.answer.route, let emulator else { return nil }
     let routes = type(of: emulator.seed).routeSummaries.filter { $0.title == title }
@@ -118,7 +118,7 @@ struct ExchangeDescription {
 
   /// The request as a shell command; `curl` computes the length of the body.
   ///
-  /// Its URL is that of the emulator, whatever host the client has named.
+  /// The command's URL is always the emulator's, whatever host the client named.
   private var curl: String {
     var command = CurlCommand(entry.request, to: address ?? "http://localhost")
     let authority = entry.request.authority

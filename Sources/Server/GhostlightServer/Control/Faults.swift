@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `GET`, `POST` and `DELETE faults`: the fault plans of a namespace.
+/// Serves `GET`, `POST` and `DELETE faults`: the fault plans of a namespace.
 extension ControlAPI {
   static func listFaults(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -33,7 +33,7 @@ extension ControlAPI {
     return .json(.created, ["number": .integer(Int64(number))])
   }
 
-  /// Removes the fault plan with the number `?number=`, or without it all plans.
+  /// Removes the fault plan with the number in `?number=`, or all plans without that parameter.
   static func removeFaults(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {

@@ -9,9 +9,9 @@ import GhostlightRecording
   import Foundation
 #endif
 
-/// First requests to an emulator, for a user to copy.
+/// Example requests to an emulator, which a user can copy.
 extension Emulator {
-  /// Returns a shell command that sends a first request with curl to the emulator at `url`.
+  /// Returns a shell command that sends an example request with curl to the emulator at `url`.
   package func firstRequest(_ url: String) -> String {
     let json = "-H 'Content-Type: application/json'"
     let key = keys.first?.value ?? ""
@@ -34,8 +34,7 @@ extension Emulator {
     }
   }
 
-  /// Returns a shell command that lists the databases; the shell computes the signature with
-  /// openssl.
+  /// Returns a shell command that lists the databases; `openssl` computes the signature.
   private static func signedRequest(_ url: String, _ key: String) -> String {
     "(d=$(LC_ALL=C date -u '+%a, %d %b %Y %H:%M:%S GMT'); "
       + "k=$(echo \(ShellWord.quoted(key)) | base64 -d | od -An -tx1 | tr -d ' \\n'); "
@@ -46,10 +45,10 @@ extension Emulator {
       + "-H \"Authorization: type%3Dmaster%26ver%3D1.0%26sig%3D$s\" \(url)/dbs)"
   }
 
-  /// Returns a Swift program that sends a first request, with our SDK of the vendor if there is
+  /// Returns a Swift program that sends an example request, with our SDK for the vendor if there is
   /// one.
   ///
-  /// `address` returns the URL of another emulator, which an SDK may need too.
+  /// `address` returns the URL of the emulator with a given name, because an SDK may use several.
   func firstRequestInSwift(_ url: String, _ address: (String) -> String?) -> String {
     let key = Self.literal(keys.first?.value ?? "")
     let place = Self.literal(url)
@@ -141,15 +140,15 @@ extension Emulator {
     }
   }
 
-  /// The path of the first route that reads and has no captures, which any backend can answer.
+  /// The path of the first `GET` route without placeholders, which needs no existing data.
   private var firstPath: String {
     let routes = type(of: seed).routeSummaries
     return routes.first { $0.method == "GET" && !$0.pattern.contains("{") }?.pattern ?? "/"
   }
 
-  /// Returns a text as a Swift string literal.
+  /// Returns the string as a Swift string literal.
   ///
-  /// It escapes scalar by scalar, because a combining mark and a quote before it are one character.
+  /// It escapes scalar by scalar, because a quote followed by a combining mark is one `Character`.
   private static func literal(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

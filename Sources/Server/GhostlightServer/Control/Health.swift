@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `GET health` and `GET emulators`.
+/// Serves `GET health` and `GET emulators`.
 extension ControlAPI {
   static func health(
     _ call: Call, _ context: ControlContext, _ moment: Moment

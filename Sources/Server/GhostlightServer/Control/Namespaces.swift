@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `GET namespaces`, and `POST` and `DELETE namespaces/{name}`.
+/// Serves `GET namespaces`, and `POST` and `DELETE namespaces/{name}`.
 extension ControlAPI {
   static func listNamespaces(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -11,7 +11,7 @@ extension ControlAPI {
     .json(.ok, ["namespaces": .array(context.stage.namespaceNames.map(JSON.string))])
   }
 
-  /// Forks the namespace `{"from"?}`, which is `default` if the body does not name one.
+  /// Forks the namespace named by the body's member `from`, or `default` without that member.
   static func forkNamespace(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -28,7 +28,7 @@ extension ControlAPI {
     }
   }
 
-  /// Refuses a call whose header or host names a namespace that the call itself does not name.
+  /// Throws an error if the header field or the host names a namespace that is not in `names`.
   private static func agree(_ control: ControlCall, with names: [String]) throws(Fault) {
     guard let (by, name) = control.requestNamespace, !names.contains(name) else { return }
     throw ControlCall.refusal(

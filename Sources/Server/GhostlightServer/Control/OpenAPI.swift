@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `GET openapi.json`: the control API described in OpenAPI 3.1.
+/// Serves `GET openapi.json`: the control API described in OpenAPI 3.1.
 extension ControlAPI {
   static func openAPI(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -17,7 +17,7 @@ extension ControlAPI {
 }
 
 extension ControlAPI {
-  /// Serves `GET config-schema.json`: the JSON Schema of the configuration.
+  /// Serves `GET config-schema.json`: the JSON Schema of the configuration file.
   static func configurationSchema(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -25,10 +25,9 @@ extension ControlAPI {
   }
 }
 
-/// The description of the control API in OpenAPI 3.1, with one operation for each route.
+/// The OpenAPI 3.1 description of the control API, with one operation for each route.
 enum OpenAPIDocument {
-  /// Returns the document for a server at `url`, whose console presents a cookie of the name
-  /// `cookie`.
+  /// Returns the document for a server at `url`, whose console presents a cookie named `cookie`.
   static func json(_ url: String, cookie: String, needsToken: Bool) -> JSON {
     var paths = JSONObject()
     for operation in operations {
@@ -160,7 +159,7 @@ enum OpenAPIDocument {
   ]
 }
 
-/// One operation of the control API's description.
+/// One operation in the OpenAPI description of the control API.
 struct OpenAPIOperation: Sendable {
   let method: String
   let path: String
@@ -171,7 +170,7 @@ struct OpenAPIOperation: Sendable {
   private let status: Int
   private let isOpen: Bool
 
-  /// Creates an operation; `body` and `answer` are names of schemas.
+  /// Creates an operation; `body` and `answer` are the names of schemas.
   init(
     _ method: String, _ path: String, _ title: String, query: [String] = [],
     takes body: String? = nil, answers answer: String, status: Int = 200, isOpen: Bool = false
@@ -220,7 +219,7 @@ struct OpenAPIOperation: Sendable {
     return object
   }
 
-  /// Whether the call is for one namespace, which the header may name as well.
+  /// Whether the call is for one namespace, which a header field can name too.
   private var isOfNamespace: Bool {
     query.contains("namespace") || path.contains("{name}")
       || body.map { $0 != "Document" } ?? false

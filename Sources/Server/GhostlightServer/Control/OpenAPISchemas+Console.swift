@@ -1,4 +1,4 @@
-/// The schemas of the calls that the console makes.
+/// The schemas for calls that the console makes.
 extension OpenAPISchemas {
   static let consoleText = #"""
     {

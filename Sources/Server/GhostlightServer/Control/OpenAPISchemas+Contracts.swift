@@ -1,4 +1,4 @@
-/// The schemas of the calls for contracts.
+/// The schemas for calls about contracts.
 extension OpenAPISchemas {
   static let contractsText = #"""
     {

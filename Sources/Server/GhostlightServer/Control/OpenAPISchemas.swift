@@ -1,8 +1,8 @@
 import GhostlightCore
 
-/// The JSON schemas of the requests and responses of the control API.
+/// The JSON schemas of the control API's requests and responses.
 enum OpenAPISchemas {
-  /// The schemas by their name.
+  /// All schemas, keyed by name.
   static let json: JSON = {
     do throws(JSONError) {
       var schemas = try JSON.parse(text).object ?? [:]

@@ -4,11 +4,11 @@ import GhostlightEmulation
 import GhostlightRecording
 import HTTPTypes
 
-/// `GET requests`, `GET requests/unmatched`, `GET requests/count`: the journal, oldest exchange
-/// first.
+/// Serves `GET requests`, `GET requests/unmatched` and `GET requests/count`: the journal, oldest
+/// exchange first.
 ///
 /// `?limit=` selects the newest exchanges, 100 by default. `?after=` selects exchanges with larger
-/// sequence numbers, and `?brief=true` returns a summary of each.
+/// sequence numbers, and `?brief=true` returns a summary of each exchange.
 extension ControlAPI {
   static func requests(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -22,9 +22,9 @@ extension ControlAPI {
     try list(call, context) { $0.answer.effect == .unmatched }
   }
 
-  /// Serves `GET requests/count`: the number of requests of a kind in the journal.
+  /// Serves `GET requests/count`: the number of requests in the journal that match the query.
   ///
-  /// If there are none, the response lists the most similar requests.
+  /// If no request matches, the response lists the most similar requests.
   static func countRequests(
     _ call: Call, _ context: ControlContext, _ moment: Moment
   ) throws(Fault) -> Response {
@@ -106,7 +106,7 @@ enum JournalDescription {
     return .object(description)
   }
 
-  /// Returns the summary of an exchange.
+  /// Returns the JSON of an exchange's summary.
   static func brief(_ summary: ExchangeSummary) -> JSONObject {
     var object: JSONObject = [
       "number": .integer(Int64(summary.number)),
@@ -122,16 +122,16 @@ enum JournalDescription {
     return object
   }
 
-  /// Returns the fields as an array, because a name may occur more than once.
+  /// Returns the header fields as an array, because a name may occur more than once.
   static func headers(_ fields: HTTPFields) -> JSON {
     .array(fields.map { .object(["name": .string($0.name.rawName), "value": .string($0.value)]) })
   }
 }
 
-/// `GET recording`: the journal as HAR 1.2.
+/// Serves `GET recording`: the journal as HAR 1.2.
 ///
-/// Secrets are redacted, and equal secrets get the same placeholder; `?redact=false` keeps them.
-/// `?numbers=3,5-7` selects these exchanges alone.
+/// Secrets are redacted, and equal secrets get the same placeholder; `?redact=false` keeps the
+/// secrets. `?numbers=3,5-7` selects only the exchanges with these sequence numbers.
 extension ControlAPI {
   static func recording(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -153,7 +153,7 @@ extension ControlAPI {
   }
 }
 
-/// `GET outbox`: the mails, pushes and webhooks that the backends would have sent.
+/// Serves `GET outbox`: the mails, pushes and webhooks that real backends would have sent.
 extension ControlAPI {
   static func outbox(
     _ call: Call, _ context: ControlContext, _ moment: Moment

@@ -4,15 +4,14 @@ import GhostlightEmulation
 import GhostlightSigning
 import HTTPTypes
 
-/// `POST requests` and `POST requests/{number}/replay`: requests that the console sends to
-/// emulators.
+/// Serves `POST requests` and `POST requests/{number}/replay`, which send requests to emulators.
 ///
-/// The pages of the console cannot send requests to the emulators themselves.
+/// The console uses these calls, because its pages cannot send requests to the emulators
+/// themselves.
 ///
 /// The body is `{"emulator", "method", "path", "headers"?: [{"name", "value"}], "body"?,
-/// "encoding"?: "text" or "base64", "sign"?}`. A replay uses the values of the exchange for members
-/// that the body omits. Signing adds the keys that the vendor's clients would send, and a new
-/// signature.
+/// "encoding"?: "text" or "base64", "sign"?}`. A replay takes omitted members from the recorded
+/// exchange. Signing adds the keys that the vendor's clients send, and a new signature.
 extension ControlAPI {
   static func sendRequest(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -77,7 +76,7 @@ private struct RequestMembers {
 
   init(_ control: ControlCall) { self.control = control }
 
-  /// Whether the request gets a new signature; `nil` if the call does not have the member.
+  /// Whether the request gets a new signature; `nil` if the body does not have the member `sign`.
   var signs: Bool? {
     get throws(Fault) {
       guard let value = control.body["sign"] else { return nil }
@@ -86,7 +85,7 @@ private struct RequestMembers {
     }
   }
 
-  /// Replaces the parts of a request that the call has members for.
+  /// Replaces the parts of a request for which the call's body has members.
   func change(_ request: inout Request) throws(Fault) {
     try control.allowOnly(
       "emulator", "namespace", "method", "path", "headers", "body", "encoding", "sign")

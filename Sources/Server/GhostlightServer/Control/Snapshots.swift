@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `GET` and `PUT snapshot`: the whole state of a namespace.
+/// Serves `GET` and `PUT snapshot`: the whole state of a namespace.
 extension ControlAPI {
   static func readSnapshot(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -30,7 +30,7 @@ extension ControlAPI {
   }
 }
 
-/// `POST reset`, with `{"namespace"?, "emulator"?}`.
+/// Serves `POST reset` with the body `{"namespace"?, "emulator"?}`.
 extension ControlAPI {
   static func reset(
     _ call: Call, _ context: ControlContext, _ moment: Moment

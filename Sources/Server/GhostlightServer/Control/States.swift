@@ -3,12 +3,12 @@ import GhostlightCore
 import GhostlightEmulation
 import HTTPTypes
 
-/// `POST states`: Pact's provider-state protocol.
+/// Serves `POST states`: Pact's provider-state protocol.
 ///
 /// The body is `{"state": name, "params"?, "action"?: "setup"|"teardown", "emulator"?,
 /// "namespace"?}`, or `{"states": [{"name", "params"?}, …]}` for several states in order. The
-/// response contains the values for generators. A state with an empty name does nothing. Tearing
-/// down resets the emulator, because provider states are set up on the seeded state.
+/// response contains the values for Pact's generators. A state with an empty name does nothing.
+/// Tearing down resets the emulator, because provider states are set up on the seeded state.
 extension ControlAPI {
   static func states(
     _ call: Call, _ context: ControlContext, _ moment: Moment
@@ -59,7 +59,7 @@ extension ControlAPI {
     var home = ""
   }
 
-  /// Refuses the call if one of the states cannot be set up, before the first one is set up.
+  /// Throws an error if one of the states cannot be set up, before the first one is set up.
   private static func tryOut(
     _ states: [WantedState], in name: String, _ context: ControlContext
   ) throws(Fault) {
@@ -101,7 +101,7 @@ extension ControlAPI {
     }
   }
 
-  /// Returns the emulator that the call names, or the only one that has the state.
+  /// Returns the emulator that the call names, or the only emulator that has the state.
   private static func home(
     of state: String, _ emulator: String?, _ context: ControlContext
   ) throws(Fault) -> String {
@@ -117,7 +117,7 @@ extension ControlAPI {
     return only.name
   }
 
-  /// Returns the refusal of an unknown state, which lists the states of all emulators.
+  /// Returns the error for an unknown state, which lists the states of all emulators.
   private static func unknown(_ state: String, _ context: ControlContext) -> Fault {
     let emulators = context.stage.configuration.emulators
     let lists = emulators.map { emulator in

@@ -1,22 +1,22 @@
 import Synchronization
 
-/// The limit of the bytes of request bodies that a server stores at a time, over all connections.
+/// The limit on the bytes of request bodies that a server stores at a time, over all connections.
 ///
-/// It counts bodies from their arrival until the work on their requests ends. Bytes count when they
-/// arrive, not when they are announced. A body without space waits in a queue, and is not read in
-/// the meantime. In the queue, small bodies come before large ones.
+/// A body counts from its arrival until the work on its request ends. Bytes count when they arrive,
+/// not when they are announced. A body for which there is no space waits in a queue, and the server
+/// does not read more of it until then. In the queue, small bodies come before large ones.
 ///
-/// So that bodies that were half read never wait for each other, one body at a time may exceed the
-/// limit: the first in the queue. The server therefore stores at most the limit and one more body.
+/// To prevent half-read bodies from waiting for each other forever, one body at a time may exceed
+/// the limit: the first in the queue. The server therefore stores at most the limit plus one body.
 final class BodyBudget: Sendable {
-  /// The number of bytes of a body that are not counted, so that most requests need no reservation.
+  /// The number of bytes of each body that do not count, so that most requests need no reservation.
   static let uncountedBytes = 16 * 1024
-  /// The number of bytes that a body reserves at first; it doubles them whenever they are full.
+  /// The number of bytes that a body reserves first; the reservation doubles whenever it is full.
   static let step = 64 * 1024
 
-  /// The bytes that are reserved for one request; the last reference releases them.
+  /// The bytes reserved for one request; they are released with the last reference to the share.
   ///
-  /// They change while the budget is locked.
+  /// The number changes only while the budget is locked.
   final class Share: Sendable {
     private let budget: BodyBudget
     private let held = Atomic(0)
@@ -28,7 +28,8 @@ final class BodyBudget: Sendable {
     /// The number of reserved bytes.
     var bytes: Int { held.load(ordering: .relaxed) }
 
-    /// Whether further bytes are not counted, because this body may exceed the limit.
+    /// Whether further bytes of this body do not count, because it is the body that may exceed the
+    /// limit.
     var isExempt: Bool { exempt.load(ordering: .relaxed) }
 
     fileprivate func add(_ bytes: Int) { held.wrappingAdd(bytes, ordering: .relaxed) }
@@ -41,7 +42,7 @@ final class BodyBudget: Sendable {
   private struct Waiter: Sendable {
     let key: Int
     let bytes: Int
-    /// The number of bytes that the share has together with `bytes`.
+    /// The number of bytes that the share will have after `bytes` are added.
     let sum: Int
     let share: Share
     let proceed: @Sendable () -> Void
@@ -50,7 +51,7 @@ final class BodyBudget: Sendable {
   private struct State {
     var free: Int
     var isExemptionTaken = false
-    /// The queue: the smallest sum first, and waiters with the same sum in the order of their arrival.
+    /// The queue, sorted by `sum`; waiters with equal sums are in order of arrival.
     var waiters: [Waiter] = []
     var keys = 0
 
@@ -69,19 +70,19 @@ final class BodyBudget: Sendable {
 
   private let state: Mutex<State>
 
-  /// Creates a budget of `bytes`; a larger single body may exceed it.
+  /// Creates a budget of `bytes`, which one body at a time may exceed.
   init(bytes: Int) { state = Mutex(State(free: max(0, bytes))) }
 
   /// The number of bytes that are not reserved.
   var freeBytes: Int { state.withLock { $0.free } }
 
-  /// Whether bodies wait for space.
+  /// Whether any body waits for space.
   var isContended: Bool { state.withLock { !$0.waiters.isEmpty } }
 
-  /// Reserves more bytes for a share, or waits in the queue for them.
+  /// Reserves more bytes for a share, or adds it to the queue.
   ///
-  /// - Returns: `nil` if they are reserved. Otherwise `proceed` is called later, on any thread, and
-  ///   the result is a key for ``leave(_:)``.
+  /// - Returns: `nil` if the bytes are reserved. Otherwise a key for ``leave(_:)``; `proceed` is
+  ///   called later, on any thread, when they are reserved.
   func take(
     _ bytes: Int, for share: Share, _ proceed: @escaping @Sendable () -> Void
   ) -> Int? {
@@ -97,7 +98,7 @@ final class BodyBudget: Sendable {
     }
   }
 
-  /// Stops waiting.
+  /// Removes a waiter from the queue, by the key that ``take(_:for:_:)`` returned.
   func leave(_ key: Int) {
     // The waiter is freed after the lock is released: the last reference to its share locks again.
     _ = state.withLock { state in
@@ -114,7 +115,7 @@ final class BodyBudget: Sendable {
     serve()
   }
 
-  /// Resumes waiting requests, in the order of the queue, as long as there is space.
+  /// Resumes waiting requests, in queue order, while there is space.
   private func serve() {
     while let waiter = state.withLock({ state -> Waiter? in
       guard let first = state.waiters.first, state.admit(first.bytes, first.share)
@@ -126,28 +127,28 @@ final class BodyBudget: Sendable {
   }
 }
 
-/// The bytes of the server's ``BodyBudget`` that a connection has reserved.
+/// The bytes of the server's ``BodyBudget`` that one connection has reserved.
 ///
-/// They are stored by the sequence numbers of the requests until these begin.
+/// Each share is stored under its request's sequence number until the request begins.
 final class BodyShares {
   private let budget: BodyBudget
   private var shares: [Int: BodyBudget.Share] = [:]
-  /// The place in the queue of a body for which there is no space yet.
+  /// The queue key and the request number of the body that waits for space; `nil` if none waits.
   private var wait: (key: Int, number: Int)?
 
   init(of budget: BodyBudget) {
     self.budget = budget
   }
 
-  /// Removes and returns the share of a request.
+  /// Removes and returns the share of the request with this number.
   func remove(_ number: Int) -> BodyBudget.Share? {
     shares.isEmpty ? nil : shares.removeValue(forKey: number)
   }
 
-  /// Reserves bytes for the body of a request, or waits in the queue for them.
+  /// Reserves bytes for the body of a request, or adds it to the queue.
   ///
-  /// - Returns: Whether they are reserved. Otherwise `proceed` is called later, on any thread, and
-  ///   must call ``didGetRoom(for:)``.
+  /// - Returns: Whether the bytes are reserved. Otherwise `proceed` is called later, on any thread,
+  ///   and must call ``didGetRoom(for:)``.
   func take(_ bytes: Int, for number: Int, _ proceed: @escaping @Sendable () -> Void) -> Bool {
     let share = shares[number] ?? BodyBudget.Share(of: budget)
     shares[number] = share
@@ -155,29 +156,29 @@ final class BodyShares {
     return wait == nil
   }
 
-  /// Ends the wait for bytes, because they are now reserved.
+  /// Ends the wait of a request whose bytes are now reserved.
   ///
-  /// - Returns: Whether the request still waited for them.
+  /// - Returns: Whether the request was still waiting.
   func didGetRoom(for number: Int) -> Bool {
     guard wait?.number == number else { return false }
     wait = nil
     return true
   }
 
-  /// Stops waiting for more bytes for a request, but keeps its share.
+  /// Stops waiting for more bytes for a request, but keeps the bytes that it has reserved.
   func endWait(for number: Int) {
     guard let wait, wait.number == number else { return }
     self.wait = nil
     budget.leave(wait.key)
   }
 
-  /// Releases the share of a request, and stops waiting for it.
+  /// Releases the bytes reserved for a request, and stops waiting for more.
   func giveUp(_ number: Int) {
     endWait(for: number)
     shares[number] = nil
   }
 
-  /// Releases all shares, and stops waiting.
+  /// Releases the bytes of all requests, and stops waiting for more.
   func giveAllUp() {
     if let wait { endWait(for: wait.number) }
     shares = [:]

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A buffer for a body between the connection that receives it and the code that reads it.
 ///
-/// The connection stops reading from the socket while the pipe is full. The pipe therefore never
-/// stores more than ``capacity`` and the bytes of one read. It may be used from any thread.
+/// The connection stops reading from the socket while the pipe is full, so the pipe never stores
+/// more than ``capacity`` plus the bytes of one read. It may be used from any thread.
 final class BodyPipe: AwaitedBodySource {
   /// The number of bytes at which the pipe is full.
   static let capacity = 64 * 1024
@@ -20,8 +20,9 @@ final class BodyPipe: AwaitedBodySource {
 
   private let state = Mutex(State())
 
-  /// Sets the closures that are called, on any thread, when there is space again and when the
-  /// reader cancels.
+  /// Sets the closures for two events: there is space again, and the reader has cancelled.
+  ///
+  /// Both are called on any thread.
   func observe(
     onRoom: @escaping @Sendable () -> Void, onCancel: (@Sendable () -> Void)? = nil
   ) {
@@ -31,16 +32,16 @@ final class BodyPipe: AwaitedBodySource {
     }
   }
 
-  /// The number of bytes that the reader has not received yet.
+  /// The number of stored bytes that the reader has not taken yet.
   var count: Int { state.withLock { $0.bytes.count } }
 
-  /// Whether the connection must not read more for now.
+  /// Whether the connection must stop reading for now.
   var isFull: Bool { state.withLock { $0.bytes.count >= Self.capacity && !$0.isCancelled } }
 
-  /// Whether the reader does not need the rest of the body.
+  /// Whether the reader has cancelled and does not need the rest of the body.
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Adds bytes that were received.
+  /// Adds received bytes.
   func append(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     let waiter = state.withLock { state -> BodyStream.Completion? in
@@ -55,7 +56,7 @@ final class BodyPipe: AwaitedBodySource {
   /// Marks the body as complete.
   func finish() { end(with: .success(nil)) }
 
-  /// Marks the body as incomplete, with the reason why the rest is missing.
+  /// Marks the body as ended early, with the reason.
   func breakOff(_ reason: String) { end(with: .failure(BodyInterruption(reason))) }
 
   private func end(with end: Result<[UInt8]?, BodyInterruption>) {

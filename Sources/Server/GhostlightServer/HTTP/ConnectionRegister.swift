@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// The open connections of a server, which it counts for the limit and closes at the end.
+/// The open connections of a server, which are counted against a limit and closed when it stops.
 final class ConnectionRegister: Sendable {
   private struct Entry {
     let channel: any Channel
@@ -21,14 +21,15 @@ final class ConnectionRegister: Sendable {
   private let limit: Int
   private let reserve: Int
 
-  /// Creates a register that admits up to `limit` connections, and `reserve` more for the control
-  /// API.
+  /// Creates a register for up to `limit` connections, plus `reserve` for the control API.
   init(limit: Int, reserve: Int = 0) {
     self.limit = limit
     self.reserve = reserve
   }
 
-  /// Adds a connection until it closes, unless too many are open; called on its event loop.
+  /// Adds a connection until it closes, and decides how it is treated.
+  ///
+  /// Must be called on the connection's event loop.
   func admit(
     _ channel: any Channel, _ handler: ConnectionHandler, isControl: Bool = false
   ) -> Admission {
@@ -36,7 +37,7 @@ final class ConnectionRegister: Sendable {
     let bound = NIOLoopBound(handler, eventLoop: channel.eventLoop)
     let limit = limit + (isControl ? reserve : 0)
     let admission = state.withLock { state -> Admission in
-      // Refused connections also use a file descriptor until their client notices.
+      // Rejected connections also use a file descriptor until their client closes them.
       guard !state.isClosing, state.entries.count < limit + 256 else { return .closing }
       let isServed = state.served < limit
       state.served += isServed ? 1 : 0
@@ -49,10 +50,10 @@ final class ConnectionRegister: Sendable {
     return admission
   }
 
-  /// Stops admitting connections, and asks all connections to finish.
+  /// Stops admitting connections, and asks all connections to finish their requests.
   ///
-  /// Returns `false` if this was done before. All connections know of it before the first one is
-  /// closed: from the first visible sign of the end, every response announces it.
+  /// Returns `false` if this was done before. Every connection announces the end in its responses
+  /// before the first connection is closed.
   func beginClosing() async -> Bool {
     let entries = state.withLock { state -> [Entry]? in
       if state.isClosing { return nil }
@@ -79,7 +80,7 @@ final class ConnectionRegister: Sendable {
     for entry in entries { entry.channel.close(promise: nil) }
   }
 
-  /// The number of connections that were cut off.
+  /// The number of connections that were closed forcibly.
   var cutOffCount: Int { state.withLock { $0.cutOff } }
 
   /// Waits until no connection is open.
@@ -105,7 +106,7 @@ final class ConnectionRegister: Sendable {
   }
 }
 
-/// The decision about a new connection.
+/// The decision on a new connection.
 enum Admission {
   /// The connection is served.
   case welcome

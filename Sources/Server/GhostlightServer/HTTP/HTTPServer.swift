@@ -26,7 +26,7 @@ import NIOPosix
 /// }
 /// ```
 public final class HTTPServer: Sendable {
-  /// The address of each listener, by its name.
+  /// The bound address of each listener, keyed by the listener's name.
   public let addresses: [String: ListenerAddress]
 
   let group: MultiThreadedEventLoopGroup
@@ -34,7 +34,7 @@ public final class HTTPServer: Sendable {
   let register: ConnectionRegister
   private let lanes: [WorkLanes]
 
-  /// Creates a server from what ``start(_:limits:eventLoops:)`` has opened.
+  /// Creates a server from the resources that ``start(_:limits:eventLoops:)`` has opened.
   init(
     group: MultiThreadedEventLoopGroup, register: ConnectionRegister, lanes: [WorkLanes],
     channels: [any Channel], addresses: [String: ListenerAddress]
@@ -48,10 +48,11 @@ public final class HTTPServer: Sendable {
 
   /// Opens all listeners, or none, and returns the running server.
   ///
-  /// `eventLoops` is the number of event loops, by default the number of cores.
+  /// `eventLoops` is the number of event loops; with `nil` there is one per CPU core.
   ///
-  /// - Throws: ``ServerError/portTaken(name:host:port:)`` or
-  ///   ``ServerError/cannotListen(name:host:port:reason:)`` for the first that cannot be opened.
+  /// - Throws: ``ServerError/portTaken(name:host:port:)`` if another process uses a listener's
+  ///   port, and ``ServerError/cannotListen(name:host:port:reason:)`` if a listener fails
+  ///   otherwise. The error is for the first listener that fails.
   public static func start(
     _ listeners: [Listener], limits: ServerLimits = .standard, eventLoops: Int? = nil
   ) async throws(ServerError) -> HTTPServer {
@@ -89,11 +90,12 @@ public final class HTTPServer: Sendable {
       addresses: addresses)
   }
 
-  /// Stops listening, waits until the requests in progress have finished, and closes everything.
+  /// Stops listening, waits until the requests in progress have finished, and closes all
+  /// connections.
   ///
-  /// Idle connections are closed at once, the others after their responses, which announce it.
-  /// Returns the number of connections that were cut off after `timeoutSeconds`. The server cannot
-  /// be started again.
+  /// Idle connections are closed at once. The others announce the end in their responses and close
+  /// after them. Returns the number of connections that were closed forcibly after
+  /// `timeoutSeconds`. The server cannot be started again.
   @discardableResult
   public func drain(timeoutSeconds: Int) async -> Int {
     guard await register.beginClosing() else {
@@ -107,7 +109,7 @@ public final class HTTPServer: Sendable {
     }
     await register.whenEmpty()
     timeout.cancel()
-    // Work that still runs there has been cancelled.
+    // Work that still runs on the lanes has been cancelled.
     for lane in lanes { await lane.close(within: .seconds(1), on: group.any()) }
     try? await group.shutdownGracefully()
     return register.cutOffCount
@@ -116,15 +118,15 @@ public final class HTTPServer: Sendable {
 
 /// The reason why a server did not start.
 ///
-/// ``HTTPServer`` and ``EmulatorServer`` throw it. No listener is open in this case, because those
-/// that were opened before are closed again. Its `description` is one line that names the problem
-/// and the remedy.
+/// ``HTTPServer`` and ``EmulatorServer`` throw this error. No listener is open then, because
+/// listeners that were already open are closed again. The `description` is one line that names the
+/// problem and the remedy.
 public enum ServerError: Error, Sendable, Hashable {
-  /// Another process already listens on this address and port.
+  /// Another process is already using this address and port.
   case portTaken(name: String, host: String, port: Int)
-  /// The address cannot be bound for another reason.
+  /// The listener's address cannot be bound, for the given reason.
   case cannotListen(name: String, host: String, port: Int, reason: String)
-  /// The certificates of a proxy cannot be created.
+  /// A proxy's certificates cannot be created, for the given reason.
   case cannotCertify(name: String, reason: String)
 }
 
@@ -144,7 +146,7 @@ extension ServerError: CustomStringConvertible {
 }
 
 extension ServerError {
-  /// Returns the option that sets the port of a listener; `nil` for a listener without an option.
+  /// Returns the command-line option for a listener's port; `nil` if there is no such option.
   private static func option(of listener: String) -> String? {
     switch listener {
     case "cosmos": "--cosmos-port"
@@ -157,17 +159,17 @@ extension ServerError {
 
 /// The objects that all connections of a server share.
 struct ServerResources: Sendable {
-  /// Executes deferred requests.
+  /// Runs deferred requests.
   var executor: any WorkExecutor
-  /// Counts the bytes of all request bodies.
+  /// Limits the bytes of all request bodies.
   let bodies: BodyBudget
-  /// Counts the bytes that clients of event sockets have not received yet.
+  /// Limits the bytes that clients of event sockets have not received yet.
   let unsent: UnsentBytes
-  /// The response to a body that is too large; `nil` for a line of text.
+  /// The response to a body that is too large; `nil` for a plain-text response.
   var bodyTooLarge: Response?
-  /// Whether requests are for the control API, which alone receives the console's cookie.
+  /// Whether the listener serves the control API, which alone receives the console's cookie.
   var isControl = false
-  /// Called with the head of each request with a body, to refuse it; `nil` if all bodies are read.
+  /// Called with the head of each request that has a body, to reject it; `nil` admits all bodies.
   var denial: RequestAssembler.Denial?
 
   init(executor: any WorkExecutor, limits: ServerLimits) {

@@ -13,35 +13,36 @@ import NIOPosix
 
 /// An address on which a server listens, with the responder for the requests that arrive there.
 ///
-/// It is a description: ``HTTPServer/start(_:limits:eventLoops:)`` opens the socket. The defaults
-/// are loopback and a free port, which suits tests. ``securing(with:)`` adds HTTPS on the same
-/// port.
+/// A listener is only a description: ``HTTPServer/start(_:limits:eventLoops:)`` opens the socket.
+/// The defaults are loopback and a free port, which suits tests. ``securing(with:)`` adds HTTPS on
+/// the same port.
 public struct Listener: Sendable {
-  /// The name by which ``HTTPServer/addresses`` has its address; unique within a server.
+  /// The listener's name, which is its key in ``HTTPServer/addresses``; unique within a server.
   public var name: String
-  /// The host name or address to bind.
+  /// The host name or IP address to bind.
   public var host: String
-  /// The port to bind; 0 selects a free one.
+  /// The port to bind; 0 selects a free port.
   public var port: Int
-  /// The scheme of its requests without TLS: `http` or `https`.
+  /// The scheme that requests without TLS have: `http`, or `https` behind a TLS proxy.
   public var scheme: String
-  /// Returns the responses to its requests.
+  /// Handles the requests that arrive at this listener.
   public var responder: Responder
-  /// Whether it is for the control API of the people who run the server.
+  /// Whether the listener serves the control API, for the people who run the server.
   ///
-  /// Requests that take long then have their own thread, some connections are reserved for it,
-  /// bodies may have ``ServerLimits/controlBodyBytes``, and it alone receives the cookie of the
-  /// console.
+  /// Long-running requests then have their own thread, and ``ServerLimits/reservedConnections`` are
+  /// available. Bodies may have ``ServerLimits/controlBodyBytes``, and requests keep the console's
+  /// cookie.
   public var isControl = false
-  /// The response to a body that is too large; `nil` for a line of text.
+  /// The response to a body that is too large; `nil` for a plain-text response.
   package var bodyTooLarge: Response?
-  /// Called with the head of each request with a body.
+  /// Called with the head of each request that has a body.
   ///
-  /// A response refuses the request: the body is not read, and the connection ends.
+  /// If it returns a response, the request is rejected with that response: the body is not read,
+  /// and the connection closes.
   package var denial: (@Sendable (Request) -> Response?)?
-  /// Adds handlers before HTTP, such as those for TLS, on the event loop of each new connection.
+  /// Adds handlers in front of HTTP, such as those for TLS, on each new connection's event loop.
   ///
-  /// They send the scheme to the connection with a ``ConnectionEvent``.
+  /// These handlers report the scheme to the connection with a ``ConnectionEvent``.
   package var prepare: (@Sendable (any Channel, ServerLimits) throws -> Void)?
 
   /// Creates a listener, by default on loopback and a free port.
@@ -59,34 +60,34 @@ public struct Listener: Sendable {
 
 /// The address of an open listener.
 ///
-/// ``HTTPServer/addresses`` has one for each listener, with the port that was bound. It is a value,
-/// which stays valid text after the server has closed.
+/// ``HTTPServer/addresses`` has one for each listener, with the port that was bound. It remains
+/// valid after the server has stopped.
 public struct ListenerAddress: Sendable, Hashable {
-  /// `http` or `https`.
+  /// The scheme without TLS: `http` or `https`.
   public var scheme: String
-  /// The host exactly as the listener named it.
+  /// The host exactly as the listener specified it.
   public var host: String
   /// The port that was bound, which is never 0.
   public var port: Int
 
-  /// Creates an address.
+  /// Creates an address from the parts of a URL.
   public init(scheme: String, host: String, port: Int) {
     self.scheme = scheme
     self.host = host
     self.port = port
   }
 
-  /// The host and port as in a `Host` field, an IPv6 address in brackets: `[::1]:4401`.
+  /// The host and port as in a `Host` field; an IPv6 address has brackets, as in `[::1]:4401`.
   public var authority: String {
     host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 
-  /// The base of its URLs, without a slash at its end: `http://127.0.0.1:4401`.
+  /// The base URL without a trailing slash, such as `http://127.0.0.1:4401`.
   public var url: String { "\(scheme)://\(authority)" }
 }
 
 extension Listener {
-  /// Binds the address, and serves connections from then on.
+  /// Binds the address, and serves connections until the returned channel is closed.
   func bind(
     on group: MultiThreadedEventLoopGroup, limits: ServerLimits, register: ConnectionRegister,
     resources: ServerResources
@@ -115,7 +116,7 @@ extension Listener {
     }
   }
 
-  /// Adds the handlers of a new connection.
+  /// Adds the handlers for a new connection.
   private func serve(
     _ channel: any Channel, limits: ServerLimits, register: ConnectionRegister,
     resources: ServerResources
@@ -143,8 +144,9 @@ extension Listener {
 }
 
 extension Listener {
-  /// Returns a copy of the listener that also serves HTTPS on its port; requests have the scheme
-  /// used.
+  /// Returns a copy of the listener that serves both HTTP and HTTPS on its port.
+  ///
+  /// The scheme of each request is the one that its client used.
   public func securing(with tls: TLSContext) -> Listener {
     var listener = self
     listener.prepare = { channel, limits in
@@ -156,6 +158,6 @@ extension Listener {
 }
 
 extension ListenerAddress {
-  /// The base URL for HTTPS of a listener that is secured: `https://127.0.0.1:4401`.
+  /// The base URL for HTTPS on a secured listener, such as `https://127.0.0.1:4401`.
   public var secureURL: String { "https://\(authority)" }
 }

@@ -11,12 +11,12 @@ import Synchronization
   import Glibc
 #endif
 
-/// A fixed number of threads for work that takes long.
+/// A fixed number of threads for long-running work.
 ///
-/// They run in addition to the event loops and at a lower priority, so that the operating system
-/// prefers any other thread.
+/// The threads have a lower priority than the event loops, so that the operating system prefers any
+/// other thread.
 ///
-/// Work waits in a queue for each name, and the names take turns. A name with much work therefore
+/// Each name has its own queue of work, and the names take turns. A name with much work therefore
 /// delays the others by at most one piece of work.
 final class WorkLanes: WorkExecutor {
   private typealias Work = @Sendable () -> Void
@@ -31,11 +31,11 @@ final class WorkLanes: WorkExecutor {
     var watchers: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// Niceness of the threads, from 0 to 19: with 10 the kernel gives them a tenth of an ordinary
-  /// thread's time.
+  /// The niceness of the threads, from 0 to 19.
+  ///
+  /// With 10, the kernel gives them a tenth of an ordinary thread's time.
   private static let niceness: Int32 = 10
-  /// The number of bytes of a thread's stack, equal to that of an event loop, because evaluators
-  /// are recursive.
+  /// The stack size of a thread in bytes, as large as an event loop's, because evaluators recurse.
   private static let stackBytes = 8 << 20
 
   private let limit: Int
@@ -44,7 +44,7 @@ final class WorkLanes: WorkExecutor {
 
   /// Starts the threads.
   ///
-  /// Up to `limit` pieces of work may wait, a quarter of them under one name.
+  /// Up to `limit` pieces of work may wait, and a quarter of that under one name.
   init(threads: Int, limit: Int) {
     self.limit = limit
     for _ in 0..<max(1, threads) where startThread() { state.withLock { $0.threads += 1 } }
@@ -64,7 +64,7 @@ final class WorkLanes: WorkExecutor {
     return isTaken
   }
 
-  /// Refuses further work; the threads end after the work that already waits.
+  /// Rejects further work; the threads stop after the work that is already waiting.
   func close() {
     let threads = state.withLock { state in
       if state.isClosed { return 0 }
@@ -74,7 +74,7 @@ final class WorkLanes: WorkExecutor {
     for _ in 0..<threads { events.signal() }
   }
 
-  /// Closes the lanes, and waits until the threads have ended, but at most for `limit`.
+  /// Closes the lanes, and waits at most `limit` until the threads have stopped.
   func close(within limit: TimeAmount, on loop: any EventLoop) async {
     close()
     let timeout = loop.scheduleTask(in: limit) { self.release() }
@@ -88,7 +88,7 @@ final class WorkLanes: WorkExecutor {
     timeout.cancel()
   }
 
-  /// The number of pieces of work that wait.
+  /// The number of waiting pieces of work.
   var waitingCount: Int { state.withLock { $0.waiting } }
 
   private func release() {
@@ -99,7 +99,7 @@ final class WorkLanes: WorkExecutor {
     for watcher in watchers { watcher.resume() }
   }
 
-  /// Runs work until the lanes are closed and no work waits.
+  /// Runs work until the lanes are closed and no more work waits.
   private func run() {
     while true {
       events.wait()
@@ -130,7 +130,7 @@ final class WorkLanes: WorkExecutor {
     }
   }
 
-  /// Starts a thread, and returns whether it runs.
+  /// Starts a thread, and returns whether that succeeded.
   private func startThread() -> Bool {
     #if canImport(Darwin)
       var thread: pthread_t?

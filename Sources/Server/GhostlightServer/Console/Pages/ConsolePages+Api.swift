@@ -1,5 +1,5 @@
 extension ConsolePages {
-  /// Calls the control API, which /__ghostlight/v1/openapi.json documents.
+  /// The script that calls the control API, which `/__ghostlight/v1/openapi.json` documents.
   static let apiModule = ConsoleAsset(
     path: "/assets/api.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

@@ -1,5 +1,5 @@
 extension ConsolePages {
-  /// Finds the view for the page's address, shows it, and navigates between views.
+  /// The script that shows the view for the URL in the browser, and navigates between views.
   static let appModule = ConsoleAsset(
     path: "/assets/app.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

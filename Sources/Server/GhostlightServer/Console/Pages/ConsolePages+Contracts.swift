@@ -1,6 +1,6 @@
 extension ConsolePages {
-  /// The view of contracts: the interactions that each SDK relies on, the results of runs, and the
-  /// files.
+  /// The view of contracts: the interactions that each SDK relies on, the verification results, and
+  /// the contract files.
   static let contractsModule = ConsoleAsset(
     path: "/assets/contracts.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

@@ -1,5 +1,5 @@
 extension ConsolePages {
-  /// The view of data: every backend's tables, with the vendor's own names.
+  /// The data view: the tables of every backend, under the vendor's own names.
   static let dataModule = ConsoleAsset(
     path: "/assets/data.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

@@ -1,5 +1,5 @@
 extension ConsolePages {
-  /// Builds the document, and inserts text only as text: the console never parses HTML.
+  /// The script that builds DOM elements; it inserts strings as text only and never parses HTML.
   static let domModule = ConsoleAsset(
     path: "/assets/dom.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

@@ -1,6 +1,6 @@
 extension ConsolePages {
-  /// The view of one exchange: the request, the response and its explanation, and sending the
-  /// request again.
+  /// The view of one exchange: the request, the response with its explanation, and a form that
+  /// sends the request again.
   static let exchangeModule = ConsoleAsset(
     path: "/assets/exchange.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

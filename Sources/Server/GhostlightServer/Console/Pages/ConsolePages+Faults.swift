@@ -1,5 +1,5 @@
 extension ConsolePages {
-  /// The view of fault plans: the requests that they apply to, their effect, and how often they
+  /// The view of fault plans: which requests each plan applies to, its effect, and how often it has
   /// applied.
   static let faultsModule = ConsoleAsset(
     path: "/assets/faults.js", mediaType: "text/javascript; charset=utf-8",

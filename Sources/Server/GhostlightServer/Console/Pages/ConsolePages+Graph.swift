@@ -1,7 +1,7 @@
 extension ConsolePages {
-  /// A graph of rows that link two others, such as EGF2's edges.
+  /// A graph of table rows, connected by rows that link two others, such as EGF2's edges.
   ///
-  /// It shows up to 60 nodes, in the same layout each time.
+  /// The graph shows up to 60 nodes; the same rows always get the same layout.
   static let graphModule = ConsoleAsset(
     path: "/assets/graph.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

@@ -1,6 +1,6 @@
 extension ConsolePages {
-  /// Parses and prints JSON without loss: numbers keep their digits, members their order and their
-  /// names.
+  /// The script that parses and prints JSON without loss: numbers keep their digits, and objects
+  /// keep the order and the names of their members.
   static let jsonModule = ConsoleAsset(
     path: "/assets/json.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

@@ -1,5 +1,5 @@
 extension ConsolePages {
-  /// Saves requests as a recording, or as a contract with the rules that were inferred for it.
+  /// The dialog that saves requests as a recording, or as a contract with inferred matching rules.
   static let keepModule = ConsoleAsset(
     path: "/assets/keep.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

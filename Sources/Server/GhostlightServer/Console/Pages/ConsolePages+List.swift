@@ -1,5 +1,5 @@
 extension ConsolePages {
-  /// A list of many rows of one height, in which only the visible rows are elements.
+  /// A long list of rows of equal height, which has DOM elements only for the visible rows.
   static let listModule = ConsoleAsset(
     path: "/assets/list.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

@@ -1,5 +1,5 @@
 extension ConsolePages {
-  /// The view of namespaces: their copies, comparisons, and snapshots to download and upload.
+  /// The view of namespaces, which can fork, compare, download and restore them.
   static let namespacesModule = ConsoleAsset(
     path: "/assets/namespaces.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

@@ -1,5 +1,6 @@
 extension ConsolePages {
-  /// Sends a query in the vendor's own language as a client would; the table describes the request.
+  /// The form that sends a query in the vendor's own language, by the request that a client would
+  /// send.
   static let queryModule = ConsoleAsset(
     path: "/assets/query.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

@@ -1,5 +1,6 @@
 extension ConsolePages {
-  /// The view of the growing journal, filtered by the page's address, next to one exchange in full.
+  /// The view of the journal, filtered by the URL's query and updated live, next to one whole
+  /// exchange.
   static let requestsModule = ConsoleAsset(
     path: "/assets/requests.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

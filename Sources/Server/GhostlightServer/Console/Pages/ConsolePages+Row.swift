@@ -1,5 +1,5 @@
 extension ConsolePages {
-  /// The view of one row of a table: its links, its actions, and its JSON for editing.
+  /// The view of one row of a table: its links, its actions, and its JSON, which can be edited.
   static let rowModule = ConsoleAsset(
     path: "/assets/row.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

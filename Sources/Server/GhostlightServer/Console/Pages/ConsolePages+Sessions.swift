@@ -1,5 +1,5 @@
 extension ConsolePages {
-  /// The view of users and sessions: signing in as a user, and expiring or revoking tokens.
+  /// The view of users and sessions, which can sign in as a user and expire or revoke tokens.
   static let sessionsModule = ConsoleAsset(
     path: "/assets/sessions.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

@@ -1,6 +1,5 @@
 extension ConsolePages {
-  /// The first view: each emulator's address, keys and first request, and the state of the
-  /// namespace.
+  /// The start view: each emulator's URL, keys and first request, and the state of the namespace.
   static let startModule = ConsoleAsset(
     path: "/assets/start.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

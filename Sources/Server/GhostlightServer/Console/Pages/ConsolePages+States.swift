@@ -1,5 +1,5 @@
 extension ConsolePages {
-  /// The view of provider states, each with a form for its parameters.
+  /// The view of provider states, with a form for the parameters of each state.
   static let statesModule = ConsoleAsset(
     path: "/assets/states.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

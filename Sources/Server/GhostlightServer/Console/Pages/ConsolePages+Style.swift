@@ -1,5 +1,5 @@
 extension ConsolePages {
-  /// The style sheet of the console: light, dark, on a phone and in print.
+  /// The style sheet of the console, with rules for light and dark mode, phones and print.
   static let style = #"""
     /* One accent, two grounds, a system font; what machines write is monospaced. */
     :root {

@@ -1,5 +1,5 @@
 extension ConsolePages {
-  /// The tables of the backends: the menu, a windowed list with pages and search, and the open row.
+  /// The script for data tables: a menu of tables, a list of rows with search, and the open row.
   static let tablesModule = ConsoleAsset(
     path: "/assets/tables.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

@@ -1,5 +1,5 @@
 extension ConsolePages {
-  /// The view of the clock that the namespace's emulators use.
+  /// The view that shows and changes the clock of the namespace's emulators.
   static let timeModule = ConsoleAsset(
     path: "/assets/time.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

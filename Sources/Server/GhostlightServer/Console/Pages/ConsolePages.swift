@@ -1,10 +1,10 @@
 /// The pages of the console, which are built into the server.
 ///
-/// They are written by hand in the form that browsers read: there is no build step, and no code of
-/// third parties. Each module has its own file. Texts of clients are inserted into the document
-/// only as text.
+/// The files are written by hand in the form that browsers load: there is no build step, and no
+/// third-party code. Each script module has its own Swift file. Strings from clients are inserted
+/// into the document as text only.
 enum ConsolePages {
-  /// All files; the one with the path `/` is also served at the address of every view.
+  /// All files of the console; the one with the path `/` is also served at the path of every view.
   static let all: [ConsoleAsset] = [
     page, apiModule, appModule, contractsModule, dataModule, domModule, exchangeModule,
     faultsModule, graphModule, keepModule, jsonModule, listModule, namespacesModule, outboxModule,
@@ -14,7 +14,8 @@ enum ConsolePages {
 }
 
 extension ConsolePages {
-  /// The page around all views: navigation, the choice of namespace, and the place of a view.
+  /// The page that surrounds all views: navigation, the namespace menu, and an element for the
+  /// view.
   static let page = ConsoleAsset(
     path: "/", mediaType: "text/html; charset=utf-8",
     text: #"""

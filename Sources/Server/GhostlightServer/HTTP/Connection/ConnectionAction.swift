@@ -12,88 +12,92 @@ import NIOHTTP1
 
 /// An action that ``ConnectionStateMachine`` asks ``ConnectionHandler`` to perform.
 enum ConnectionAction: Hashable {
-  /// Call the responder; `number` counts the requests of the connection.
+  /// Call the responder; `number` is the request's position on the connection, from 0.
   ///
-  /// The response is returned by ``ConnectionStateMachine/answered(_:to:)`` or
+  /// The handler returns the response by calling ``ConnectionStateMachine/answered(_:to:)`` or
   /// ``ConnectionStateMachine/reserve(_:isDeferred:)``.
   case ask(AssembledRequest, number: Int)
-  /// Call the responder with a request whose body is still being received; the pipe has its bytes.
+  /// Call the responder although the body is still being received; the pipe receives the body's
+  /// bytes.
   case askStreaming(AssembledRequest, BodyPipe)
   /// Cancel the work on responses for which the client no longer waits.
   ///
   /// With `isDeferredOnly`, only deferred work is cancelled; otherwise all work is cancelled and
-  /// forgotten.
+  /// its results are ignored.
   case cancelWork(isDeferredOnly: Bool)
   /// Append a whole response to the output.
   case write(Response, ReplyOptions)
-  /// Append the head of a response.
+  /// Append the head of a response to the output.
   case writeHead(Response, ReplyOptions, BodyFraming)
-  /// Append bytes of a body.
+  /// Append bytes of a response's body to the output.
   case writeBytes(ArraySlice<UInt8>)
-  /// Request the next piece of a body, and report it to ``ConnectionStateMachine/didPull(_:of:)``.
+  /// Request the next piece of a body; ``ConnectionStateMachine/didPull(_:of:)`` receives it.
   case pull(BodyStream)
-  /// Append the interim response `100 Continue`.
+  /// Append the interim response `100 Continue` to the output.
   case writeContinue
-  /// Send the output.
+  /// Send all appended output.
   case flush
-  /// Send the output, and report with ``ConnectionStateMachine/didFinish(_:)`` when it was sent.
+  /// Send all output, and call ``ConnectionStateMachine/didFinish(_:)`` after it was sent.
   case finish(Ending)
   /// Continue to read from the socket.
   case read
   /// Reserve more bytes of the body budget for a request that is being received.
   ///
-  /// ``ConnectionStateMachine/didAskForRoom(isThere:now:)`` receives the outcome, and is called again
-  /// when space becomes available.
+  /// ``ConnectionStateMachine/didAskForRoom(isThere:now:)`` receives the outcome. If there is no
+  /// space, it is called again when space becomes available.
   case takeRoom(bytes: Int, number: Int)
-  /// Release the reserved bytes of a request's body, and stop waiting for more.
+  /// Release the bytes reserved for a request's body, and stop waiting for more.
   case giveRoomUp(number: Int)
-  /// Keep the reserved bytes of a request's body, and stop waiting for more: it is complete.
+  /// Stop waiting for more bytes, because the body is complete, and keep the reserved bytes.
   case endRoomWait(number: Int)
   /// Call ``ConnectionStateMachine/didPause(_:)`` after a delay.
   case pause(milliseconds: Int, Pause)
-  /// Call ``ConnectionStateMachine/look(now:unsentBytes:isContended:)`` at this time, which replaces
-  /// the last one.
+  /// Call ``ConnectionStateMachine/look(now:unsentBytes:isContended:)`` at this time.
+  ///
+  /// It replaces the previously scheduled time.
   case look(at: NIODeadline)
-  /// Close the sending side, and the connection a little later.
+  /// Close the sending side now, and the whole connection a little later.
   case closeOutput
   case close
   case reset
-  /// Send this head, and then turn the connection into a WebSocket.
+  /// Send this response's head, and then turn the connection into a WebSocket.
   case handOver(SessionUpgrade, Response)
 
-  /// The purpose of a pause.
+  /// The reason for a pause.
   enum Pause: Hashable {
-    /// The next piece of a body that a fault plan sends slowly.
+    /// A fault plan sends a body slowly, and the next piece is due after the pause.
     case dribble
-    /// A response that is delayed.
+    /// A response is delayed until the end of the pause.
     case answer(ticket: Int, Response)
   }
 }
 
-/// A message between a connection and the channel handlers before HTTP.
+/// An event between a connection's handler and the channel handlers in front of HTTP.
 enum ConnectionEvent {
-  /// To the connection: the scheme of its requests is now known.
+  /// Tells the connection the scheme of its requests, when it is known.
   case scheme(String)
-  /// To the connection: another responder than the listener's serves its requests.
+  /// Tells the connection to use a different responder from the listener's.
   case destination(ConnectionDestination)
-  /// To the connection: the bytes are no longer HTTP; call `onDrain` when the server is draining.
+  /// Tells the connection that its bytes are no longer HTTP.
+  ///
+  /// The connection calls `onDrain` when the server is draining.
   case detached(onDrain: () -> Void)
-  /// From the connection: close the socket without ending TLS.
+  /// Asks the handlers in front of HTTP to close the socket without ending TLS.
   case reset
 }
 
-/// The responder of a connection's requests, with the values that belong to it.
+/// The responder for a connection's requests, and the values used with it.
 struct ConnectionDestination: Sendable {
-  /// Returns the responses.
+  /// Handles the connection's requests.
   var responder: Responder
-  /// The authority for requests without a host.
+  /// The authority of requests without a host.
   var authority: String
-  /// The response to a body that is too large; `nil` for a line of text.
+  /// The response to a body that is too large; `nil` for a plain-text response.
   var bodyTooLarge: Response?
 }
 
 extension Channel {
-  /// Sets an option of the socket, so that closing the channel resets its connection.
+  /// Sets a socket option, so that closing the channel resets the TCP connection.
   func resetOnClose() -> EventLoopFuture<Void> {
     guard let socket = self as? any SocketOptionProvider else {
       return eventLoop.makeSucceededVoidFuture()
@@ -101,7 +105,7 @@ extension Channel {
     return socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
   }
 
-  /// Resets its connection; TLS is not ended first.
+  /// Resets the TCP connection without ending TLS first.
   func closeWithReset() {
     resetOnClose().assumeIsolated().whenComplete { _ in
       self.pipeline.syncOperations.triggerUserOutboundEvent(ConnectionEvent.reset, promise: nil)
@@ -111,7 +115,7 @@ extension Channel {
 }
 
 extension ConnectionStateMachine {
-  /// Refuses the request, because the parser has failed.
+  /// Rejects the request that caused the parser's error.
   mutating func didFail(_ error: HTTPParserError) {
     switch error {
     case .headerOverflow: didOverflow()
@@ -121,7 +125,7 @@ extension ConnectionStateMachine {
   }
 }
 
-/// The progress of a connection towards its end.
+/// The phases of closing a connection.
 enum ClosingStage {
   /// Requests are accepted.
   case open
@@ -133,22 +137,23 @@ enum ClosingStage {
   case closed
 }
 
-/// The way in which a connection ends after everything is written.
+/// The way in which a connection is closed after all output was sent.
 enum Ending {
-  /// The sending side is closed; the connection is closed when the client closes its side, or soon.
+  /// The sending side is closed first, then the connection, when the client closes or after a
+  /// delay.
   case orderly
-  /// The connection is closed at once.
+  /// The connection is closed immediately.
   case sudden
-  /// The connection is reset.
+  /// The TCP connection is reset.
   case reset
 }
 
-/// The work on a response that is not complete yet.
+/// The work that produces a response.
 enum AnswerWorker {
   case task(Task<Void, Never>)
   case deferred(DeferredResponse)
 
-  /// Cancels the work, because the client no longer waits.
+  /// Cancels the work, because the client no longer waits for the response.
   func cancel() {
     switch self {
     case .task(let task): task.cancel()
@@ -157,38 +162,39 @@ enum AnswerWorker {
   }
 }
 
-/// The current phase of a connection, and the time that it may last.
+/// The current phase of a connection, and the time when that phase began.
 struct ConnectionWatch {
-  /// The event that a connection waits for.
+  /// The input or event that a connection is waiting for.
   enum Phase: Hashable {
-    /// The next request.
+    /// The connection waits for the next request.
     case idle
-    /// The rest of a head.
+    /// The connection waits for the rest of a request's head.
     case head
-    /// The next piece of a body.
+    /// The connection waits for the next part of a body.
     case body(BodyStep)
-    /// Space for the rest of a body in the body budget.
+    /// The connection waits for space in the body budget.
     case budget
   }
 
-  /// A piece of a body that has to arrive in time.
+  /// A part of a body that must arrive before a deadline.
   struct BodyStep: Hashable {
-    /// The number of bytes of a step.
+    /// The number of bytes of a part.
     ///
-    /// A body that is passed on while it arrives has a step for each read instead.
+    /// In a body that is forwarded while it arrives, each read is a part instead.
     static let bytes = BodyBudget.uncountedBytes
-    /// The number of seconds for a step of a body that holds space for which others wait.
+    /// The number of seconds for a part while other bodies wait for the space that this body
+    /// occupies.
     static let contendedSeconds = 5
 
-    /// The sequence number of its request on the connection.
+    /// The sequence number of the body's request on the connection.
     var request: Int
-    /// The position of the step in its body.
+    /// The position of the part in the body.
     var number: Int
-    /// Whether the body holds space for which others may have to wait.
+    /// Whether the body occupies space for which other bodies may be waiting.
     var holdsRoom = false
   }
 
-  /// The action that is due at a time.
+  /// The result of a time check.
   enum Verdict: Hashable {
     case wait(until: NIODeadline)
     case refuse(Refusal)
@@ -207,16 +213,16 @@ struct ConnectionWatch {
     head = .bounded(seconds: limits.requestHeadSeconds)
   }
 
-  /// Sets the event that the connection waits for now.
+  /// Sets the phase of the connection.
   ///
-  /// Idle time counts from the last byte, the time of other phases from their beginning.
+  /// Idle time is measured from the last byte, the time of other phases from their beginning.
   mutating func enter(_ phase: Phase, now: NIODeadline) {
     if self.phase == phase, phase != .idle { return }
     self.phase = phase
     since = now
   }
 
-  /// Restarts the time of a body, because the server did not read in the meantime.
+  /// Restarts the time for a part of a body, because the server itself had paused reading.
   mutating func excuse(now: NIODeadline) {
     if case .body = phase { since = now }
   }
@@ -226,14 +232,14 @@ struct ConnectionWatch {
     if phase == .idle { since = now }
   }
 
-  /// Whether the body that is being received holds space.
+  /// Whether the body that is being received occupies space in the budget.
   private var holdsRoom: Bool {
     if case .body(let step) = phase { step.holdsRoom } else { false }
   }
 
   private var hurry: TimeAmount { min(idle, .bounded(seconds: BodyStep.contendedSeconds)) }
 
-  /// Returns the time of the next check, which is soon if a body holds space.
+  /// Returns the time of the next check, which is earlier if a body occupies space in the budget.
   func nextLook(now: NIODeadline) -> NIODeadline {
     let deadline = since + (phase == .head ? head : idle)
     return holdsRoom ? min(deadline, now + hurry) : deadline
@@ -241,7 +247,8 @@ struct ConnectionWatch {
 
   /// Returns the action that is due at `now`.
   ///
-  /// A connection that `isAnswering` is not idle. With `isContended`, other bodies wait for space.
+  /// A connection with `isAnswering` is not idle. `isContended` is whether other bodies wait for
+  /// space.
   func verdict(now: NIODeadline, isAnswering: Bool, isContended: Bool) -> Verdict {
     let isLate = isContended && holdsRoom && now >= since + hurry
     let next = nextLook(now: now)
@@ -256,12 +263,12 @@ struct ConnectionWatch {
 }
 
 extension TimeAmount {
-  /// Returns a number of milliseconds, limited to the range from 0 to one day.
+  /// Returns the time amount for milliseconds, limited to the range from 0 to one day.
   static func bounded(milliseconds: Int) -> TimeAmount {
     .milliseconds(Int64(min(max(0, milliseconds), 86_400_000)))
   }
 
-  /// Returns a number of seconds, limited to the range from 0 to one day.
+  /// Returns the time amount for seconds, limited to the range from 0 to one day.
   static func bounded(seconds: Int) -> TimeAmount {
     .seconds(Int64(min(max(0, seconds), 86_400)))
   }

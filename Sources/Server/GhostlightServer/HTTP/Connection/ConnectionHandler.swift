@@ -4,8 +4,8 @@ import NIOHTTP1
 
 /// The channel handler of one HTTP connection.
 ///
-/// ``ConnectionStateMachine`` decides what to do. This class reports events to it, and performs its
-/// actions on the event loop of the connection.
+/// ``ConnectionStateMachine`` makes all decisions. This class reports events to the state machine,
+/// and performs the actions that it returns on the connection's event loop.
 final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = Never
@@ -19,17 +19,17 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var context: ChannelHandlerContext?
   private var isRunning = false
   private var isCompletingRead = false
-  /// The work in progress, by the tickets of its responses.
+  /// The work in progress, keyed by the ticket of the response.
   private var workers: [Int: AnswerWorker] = [:]
   private let shares: BodyShares
-  /// The next check of the time.
+  /// The scheduled next time check.
   private var tick: Scheduled<Void>?
   /// The handler that replaces this one when the connection becomes a WebSocket.
   private var successor: WebSocketHandler?
-  /// Called when the server is draining, if the connection is a tunnel and no longer HTTP.
+  /// Called when the server is draining, if the connection has become a tunnel.
   private var onDrain: (() -> Void)?
 
-  /// Creates the handler; `authority` is used for requests without a host.
+  /// Creates the handler; requests without a host get `authority`.
   init(
     responder: Responder, resources: ServerResources, scheme: String, authority: String,
     limits: ServerLimits, date: DateField = DateField()
@@ -45,16 +45,16 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     shares = BodyShares(of: resources.bodies)
   }
 
-  /// Refuses the client of the connection, because the server is full.
+  /// Rejects the first request of the client with a 503, because the server is full.
   func turnAway() { machine.turnAway() }
 
-  /// Delays a refusal until the first byte has shown whether the client uses TLS or HTTP.
+  /// Delays a rejection until the first byte shows whether the client uses TLS or plain HTTP.
   func awaitScheme() { machine.awaitScheme() }
 
-  /// Announces the end of the connection in all further responses.
+  /// Announces in all further responses that the connection will close.
   func announceDrain() { machine.announceDrain() }
 
-  /// Closes an idle connection; any other one is closed after its responses.
+  /// Closes the connection if it is idle, otherwise after its pending responses.
   func drain() {
     machine.drain()
     successor?.leave()
@@ -63,7 +63,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// The events of the connection.
+/// Forwards the channel's events to the state machine.
 extension ConnectionHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
@@ -85,7 +85,7 @@ extension ConnectionHandler {
     context.fireChannelInactive()
   }
 
-  /// Whether bytes of the client still have to be parsed.
+  /// Whether the client's bytes still have to be parsed.
   var takesInput: Bool { machine.takesInput }
 
   /// Whether the body of a request is being received.
@@ -172,14 +172,14 @@ extension ConnectionHandler {
     forgetWork()
   }
 
-  /// Adds a response that was produced later, unless its work was cancelled.
+  /// Passes a deferred response to the state machine, unless its work was cancelled.
   private func complete(_ ticket: Int, _ response: Response) {
     guard workers.removeValue(forKey: ticket) != nil else { return }
     machine.complete(ticket, response)
     run()
   }
 
-  /// Continues with a body that waited for space, unless the body was given up in the meantime.
+  /// Continues to receive a body that waited for space, unless the wait was cancelled.
   private func didGetRoom(_ number: Int) {
     guard shares.didGetRoom(for: number), let context else { return }
     machine.didAskForRoom(isThere: true, now: context.eventLoop.now)
@@ -187,9 +187,9 @@ extension ConnectionHandler {
   }
 }
 
-/// The actions of the state machine.
+/// Carries out the actions that the connection's state machine requests.
 extension ConnectionHandler {
-  /// Performs the actions of the state machine until there are none.
+  /// Performs actions until the state machine returns none.
   private func run() {
     // Flushing may report at once that the channel is writable again, which calls this method
     // again.
@@ -234,9 +234,9 @@ extension ConnectionHandler {
     }
   }
 
-  /// Calls the responder, which may return a response at once.
+  /// Calls the responder with a request; the responder may return a response directly.
   ///
-  /// The request's share of the body budget is released when the work on it ends.
+  /// The bytes reserved for the request are released when the work on it ends.
   private func ask(_ exchange: AssembledRequest, _ number: Int, _ context: ChannelHandlerContext) {
     let share = shares.remove(number)
     if let respondStreaming = responder.respondStreaming {
@@ -255,7 +255,7 @@ extension ConnectionHandler {
 
   /// Calls the responder with a request whose body is still being received.
   ///
-  /// The share of the body budget stays reserved until the body has ended.
+  /// The bytes reserved for the request are released when the body has ended.
   private func askStreaming(
     _ exchange: AssembledRequest, _ pipe: BodyPipe, _ context: ChannelHandlerContext
   ) {
@@ -267,10 +267,10 @@ extension ConnectionHandler {
     begin(response, exchange, nil, context, isDeferred: false)
   }
 
-  /// Starts the work on a response that is produced elsewhere.
+  /// Starts the work that produces a response.
   ///
-  /// With `isDeferred` the work runs on the lanes, and a client that closes its sending side is
-  /// considered gone. Otherwise another server produces the response.
+  /// With `isDeferred` the work runs on the server's worker threads, and is cancelled if the client
+  /// closes its sending side. Otherwise another server produces the response.
   private func begin(
     _ response: DeferredResponse, _ exchange: AssembledRequest, _ share: BodyBudget.Share?,
     _ context: ChannelHandlerContext, isDeferred: Bool
@@ -296,7 +296,7 @@ extension ConnectionHandler {
 
   /// Returns a closure that accepts the response on any thread.
   ///
-  /// It does nothing if the event loop has ended, as in a drained server.
+  /// It does nothing if the event loop has stopped, as in a drained server.
   private func completion(
     of ticket: Int, _ channel: any Channel, _ share: BodyBudget.Share?
   ) -> DeferredResponse.Completion {
@@ -311,9 +311,9 @@ extension ConnectionHandler {
     }
   }
 
-  /// Requests the next piece of a body, which is produced on the lanes or received from elsewhere.
+  /// Requests the next piece of a body, which a worker thread or another server produces.
   ///
-  /// The completion does not retain the stream, which ends with the connection.
+  /// The completion does not retain the stream, which is cancelled when the connection ends.
   private func pull(_ stream: BodyStream, _ context: ChannelHandlerContext) {
     let loop = context.eventLoop
     let bound = NIOLoopBound(self, eventLoop: loop)
@@ -332,7 +332,7 @@ extension ConnectionHandler {
     run()
   }
 
-  /// Cancels all work for this connection, and releases its shares of the body budget.
+  /// Cancels all work for this connection, and releases its bytes of the body budget.
   private func forgetWork() {
     for worker in workers.values { worker.cancel() }
     workers = [:]
@@ -346,7 +346,7 @@ extension ConnectionHandler {
     machine.didAskForRoom(isThere: shares.take(bytes, for: number, proceed), now: loop.now)
   }
 
-  /// Writes the output to the channel, and optionally flushes it.
+  /// Writes the pending output to the channel, and flushes the channel if `flushes` is `true`.
   private func passOn(_ context: ChannelHandlerContext, flushes: Bool) {
     guard !out.isEmpty else {
       if flushes { context.flush() }

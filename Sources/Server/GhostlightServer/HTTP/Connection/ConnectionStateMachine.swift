@@ -2,23 +2,23 @@ import GhostlightCore
 import NIOCore
 import NIOHTTP1
 
-/// The state of one connection, which decides what ``ConnectionHandler`` does.
+/// The state machine of one connection, which makes all decisions for ``ConnectionHandler``.
 ///
 /// It decides what is read, processed, written and awaited, and when the connection ends. An event
-/// changes the state; ``next()`` then returns the actions one by one until none is left. It uses
-/// neither a channel nor a clock.
+/// changes the state; ``next()`` then returns the resulting actions one by one. The state machine
+/// uses neither a channel nor a clock.
 struct ConnectionStateMachine {
   private let limits: ServerLimits
-  /// The response to a body that is too large; `nil` for a line of text.
+  /// The response to a body that is too large; `nil` for a plain-text response.
   private var bodyTooLarge: Response?
   private var intake: RequestIntake
   private var responses = ResponseSequence()
-  /// Actions that come before all others.
+  /// Actions that are returned before all others.
   private var pending = CircularBuffer<ConnectionAction>(initialCapacity: 0)
   private var watch: ConnectionWatch?
   private var nextLook = NIODeadline.distantFuture
 
-  /// The progress of the connection towards its end.
+  /// The current phase of closing the connection.
   private(set) var stage = ClosingStage.open
   private var isDrainAnnounced = false
   private var isDraining = false
@@ -26,8 +26,7 @@ struct ConnectionStateMachine {
   private var isWritable = true
   private var isReading = false
   private(set) var isReadHeld = false
-  /// Whether the server, for its own reasons, did not read at some time since the last check of the
-  /// time.
+  /// Whether the server itself delayed a read since the last time check.
   private var isReadLate = false
   private var hasOutput = false
 
@@ -37,8 +36,8 @@ struct ConnectionStateMachine {
 
   /// Creates the state of a new connection.
   ///
-  /// `authority` is used for requests without a host. With `streamsBodies`, requests begin before
-  /// their bodies are complete. `denial` refuses requests before their bodies are read.
+  /// Requests without a host get `authority`. With `streamsBodies`, requests begin before their
+  /// bodies are complete. `denial` can reject a request before its body is read.
   init(
     scheme: String, authority: String, limits: ServerLimits, bodyTooLarge: Response? = nil,
     streamsBodies: Bool = false, isControl: Bool = false, denial: RequestAssembler.Denial? = nil
@@ -54,7 +53,7 @@ struct ConnectionStateMachine {
 // MARK: - What is to be done
 
 extension ConnectionStateMachine {
-  /// Returns the next action; `nil` if there is none until the next event.
+  /// Returns the next action; `nil` if there is nothing to do until the next event.
   mutating func next() -> ConnectionAction? {
     if let action = pending.popFirst() { return action }
     while stage == .open {
@@ -87,7 +86,7 @@ extension ConnectionStateMachine {
       admitsSafe: responses.admits(isSafe: true), admitsAll: responses.admits(isSafe: false))
   }
 
-  /// Sends written output, and then continues to read or ends if that is due.
+  /// Returns the action that sends output, continues to read, or ends the connection.
   private mutating func flushOrRead() -> ConnectionAction? {
     if hasOutput, !isReading {
       hasOutput = false
@@ -107,13 +106,13 @@ extension ConnectionStateMachine {
 // MARK: - Requests
 
 extension ConnectionStateMachine {
-  /// Whether bytes of the client still have to be parsed.
+  /// Whether the client's bytes still have to be parsed.
   var takesInput: Bool { stage == .open && intake.takesInput }
 
   /// Whether the body of a request is being received.
   var isAmidRequest: Bool { intake.isAmidRequest }
 
-  /// Whether bytes that arrive now could be processed.
+  /// Whether bytes that arrive now could be processed at once.
   private var mayRead: Bool {
     if let upload = intake.upload {
       return intake.isEmpty && !upload.isFull && !intake.awaitsRoom
@@ -121,10 +120,10 @@ extension ConnectionStateMachine {
     return intake.isEmpty && hasRoom && !intake.awaitsSuccessor && !intake.awaitsRoom
   }
 
-  /// Whether one more request may be processed.
+  /// Whether another request may begin now.
   private var hasRoom: Bool { responses.count < limits.pipelinedRequests && isWritable }
 
-  /// Whether every request that has begun has its response.
+  /// Whether every received request has its response.
   private var isIdle: Bool {
     responses.isEmpty && intake.isEmpty && !intake.isAmidRequest && watch?.phase != .head
   }
@@ -139,21 +138,21 @@ extension ConnectionStateMachine {
   /// Records that the parser is about to receive bytes.
   mutating func willParse() { isReading = true }
 
-  /// Processes the parser's next part.
+  /// Processes the next part of a request from the parser.
   ///
-  /// - Returns: Whether there may be an action.
+  /// - Returns: Whether ``next()`` may have an action.
   mutating func take(_ part: HTTPServerRequestPart) -> Bool {
     guard stage == .open else { return false }
     if let action = intake.take(part) { pending.append(action) }
     return !intake.isEmpty || !pending.isEmpty
   }
 
-  /// Records that the parser stopped at a limit during this read.
+  /// Records that the parser reached the limit for heads during this read.
   mutating func didOverflow() { intake.didOverflow() }
 
   /// Records that the parser has received `count` bytes.
   ///
-  /// - Returns: Whether there may be an action.
+  /// - Returns: Whether ``next()`` may have an action.
   @discardableResult
   mutating func didParse(
     _ count: Int, hasLineEnd: @autoclosure () -> Bool, now: NIODeadline
@@ -167,16 +166,16 @@ extension ConnectionStateMachine {
     return !intake.isEmpty || !pending.isEmpty
   }
 
-  /// Records that the read has ended.
+  /// Records that all bytes of the read were parsed.
   mutating func didRead() { isReading = false }
 
-  /// Refuses the current request.
+  /// Rejects the current request.
   mutating func refuse(_ refusal: Refusal) {
     guard stage == .open, let action = intake.refuse(refusal) else { return }
     pending.append(action)
   }
 
-  /// Continues to read a body if space for it is reserved; otherwise stops until there is space.
+  /// Continues to receive a body if space is reserved for it; otherwise pauses reading.
   mutating func didAskForRoom(isThere: Bool, now: NIODeadline) {
     guard intake.isAmidRequest else { return }
     intake.didAskForRoom(isThere: isThere)
@@ -184,7 +183,7 @@ extension ConnectionStateMachine {
     startWatching(now: now)
   }
 
-  /// Begins a request that was received, or writes a refusal or `100 Continue`.
+  /// Returns the action that begins a received request, or writes an error or `100 Continue`.
   private mutating func begin(_ step: AssemblyStep) -> ConnectionAction? {
     switch step {
     case .more: break
@@ -201,7 +200,7 @@ extension ConnectionStateMachine {
     return nil
   }
 
-  /// Adds a response that the responder returned at once.
+  /// Adds a response that the responder returned directly.
   mutating func answered(_ response: Response, to exchange: AssembledRequest) {
     guard stage == .open else { return }
     if response.delayMilliseconds <= 0 {
@@ -211,9 +210,9 @@ extension ConnectionStateMachine {
     }
   }
 
-  /// Reserves a place for a response that follows later, by ``complete(_:_:)``.
+  /// Reserves the position of a response that ``complete(_:_:)`` adds later.
   ///
-  /// - Returns: Its ticket, and whether its client no longer waits for it.
+  /// - Returns: The response's ticket, and whether the client no longer waits for it.
   mutating func reserve(
     _ exchange: AssembledRequest, isDeferred: Bool
   ) -> (ticket: Int, isCancelled: Bool) {
@@ -223,7 +222,7 @@ extension ConnectionStateMachine {
     return (ticket, isDeferred && isInputClosed)
   }
 
-  /// Adds a response, after its delay if it has one.
+  /// Adds the response with this ticket, after its delay if it has one.
   mutating func complete(_ ticket: Int, _ response: Response) {
     guard stage == .open else { return }
     if response.delayMilliseconds > 0 {
@@ -234,12 +233,12 @@ extension ConnectionStateMachine {
     }
   }
 
-  /// Stores the next piece of a body, or its end.
+  /// Stores the next piece of a streamed response body; `nil` is the end of the body.
   mutating func didPull(_ piece: Result<[UInt8]?, BodyInterruption>, of stream: BodyStream) {
     responses.didPull(piece, of: stream)
   }
 
-  /// Ends a pause.
+  /// Continues after a pause that an action requested.
   mutating func didPause(_ pause: ConnectionAction.Pause) {
     switch pause {
     case .dribble: responses.didPause()
@@ -259,13 +258,13 @@ extension ConnectionStateMachine {
     if isTurnedAway, !awaitsScheme { refuse(.serverFull) }
   }
 
-  /// Refuses the client of the connection, because the server is full.
+  /// Rejects the first request of the client with a 503, because the server is full.
   mutating func turnAway() { isTurnedAway = true }
 
-  /// Delays a refusal until the first byte has shown whether the client uses TLS or HTTP.
+  /// Delays a rejection until the first byte shows whether the client uses TLS or plain HTTP.
   mutating func awaitScheme() { awaitsScheme = true }
 
-  /// Sets the scheme of requests, after the first byte has shown it.
+  /// Sets the scheme of requests, when the first byte has shown it.
   mutating func setScheme(_ scheme: String) {
     intake.setScheme(scheme)
     guard awaitsScheme else { return }
@@ -273,21 +272,21 @@ extension ConnectionStateMachine {
     if isTurnedAway { refuse(.serverFull) }
   }
 
-  /// Sets the authority for requests without a host, and the response to a body that is too large.
+  /// Sets the authority of requests without a host, and the response to a body that is too large.
   mutating func setDestination(authority: String, bodyTooLarge: Response?) {
     intake.setAuthority(authority)
     self.bodyTooLarge = bodyTooLarge
   }
 
-  /// Records whether the channel accepts more bytes.
+  /// Records whether the channel can accept more bytes.
   mutating func setWritable(_ isWritable: Bool) { self.isWritable = isWritable }
 
-  /// Records that the output was sent.
+  /// Records that the output was sent, at the time `now`.
   mutating func didFlush(now: NIODeadline) { watch?.noteAnswer(now: now) }
 
-  /// Checks the time, and the number of bytes that the client has not received yet.
+  /// Performs a time check, using the number of bytes that the client has not received yet.
   ///
-  /// With `isContended`, other bodies wait for space.
+  /// `isContended` is whether other bodies wait for space in the body budget.
   mutating func look(now: NIODeadline, unsentBytes: Int, isContended: Bool) {
     guard stage != .closed, watch != nil else { return }
     nextLook = .distantFuture
@@ -310,10 +309,10 @@ extension ConnectionStateMachine {
     }
   }
 
-  /// Announces the end of the connection in all further responses.
+  /// Announces in all further responses that the connection will close.
   mutating func announceDrain() { isDrainAnnounced = true }
 
-  /// Closes an idle connection; any other one is closed after its responses.
+  /// Closes the connection if it is idle, otherwise after its pending responses.
   mutating func drain() {
     isDraining = true
     if stage == .lingering {
@@ -323,12 +322,12 @@ extension ConnectionStateMachine {
     }
   }
 
-  /// Records that the client has closed its sending side; it may still receive.
+  /// Records that the client has closed its sending side; it may still receive responses.
   mutating func didCloseInput() {
     isInputClosed = true
     if stage == .lingering { pending.append(.close) }
     guard stage == .open, responses.hasDeferred else { return }
-    // A client that left in the middle of a request does not wait for its later requests either.
+    // A client that left in the middle of a request does not wait for its other responses either.
     pending.append(.cancelWork(isDeferredOnly: true))
     intake.clear()
   }
@@ -354,14 +353,14 @@ extension ConnectionStateMachine {
     pending.removeAll()
   }
 
-  /// Ends the connection after all output was sent; no further response is written.
+  /// Ends the connection after the pending output; no further response is written.
   private mutating func finish(_ ending: Ending) {
     guard stage == .open else { return }
     stage = .flushing
     clear()
     pending.append(.cancelWork(isDeferredOnly: false))
     pending.append(.finish(ending))
-    // The remaining input is read only to notice when the client closes its side.
+    // The remaining input is read only to detect when the client closes its side.
     if isReadHeld { pending.append(.read) }
     isReadHeld = false
   }
@@ -371,19 +370,19 @@ extension ConnectionStateMachine {
     intake.clear()
   }
 
-  /// Returns whether the client is excused for the time that has passed.
+  /// Returns whether the time that has passed is not the client's fault.
   ///
-  /// A client that may send its body is not excused by a response that it waits for.
+  /// A client that can continue sending its body is not excused by a response that it waits for.
   private func isBusy(isMoving: Bool, isStuck: Bool) -> Bool {
     if intake.awaitsRoom { return false }
     if intake.isAmidRequest, intake.upload == nil { return isReadLate }
-    // A client that sends a body, which a reader still receives, is not idle.
+    // A client is not excused while it sends a body that a reader is still receiving.
     let isSending = intake.upload.map { !$0.isFull && !$0.isCancelled } ?? false
     let owes = (!responses.isEmpty || !intake.isEmpty) && !isSending
     return isMoving || (owes && !isStuck)
   }
 
-  /// Schedules the next check of the time.
+  /// Schedules the next time check, unless an earlier one is scheduled.
   private mutating func startWatching(now: NIODeadline) {
     guard let time = watch?.nextLook(now: now), time < nextLook else { return }
     look(at: time)

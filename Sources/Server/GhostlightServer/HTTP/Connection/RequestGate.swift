@@ -10,7 +10,7 @@ import NIOHTTP1
 #endif
 
 extension ConnectionHandler {
-  /// Adds the gate, the parser and `handler` to the end of a pipeline.
+  /// Adds a ``RequestGate``, the HTTP parser and `handler` to the end of a pipeline.
   static func install(
     _ handler: ConnectionHandler, in pipeline: ChannelPipeline.SynchronousOperations,
     limits: ServerLimits
@@ -19,7 +19,7 @@ extension ConnectionHandler {
     bounds.maxHeaderFieldSize = limits.headBytes
     bounds.maxHeaderListSize = limits.headBytes
     bounds.maxHeaderFieldCount = limits.headFields
-    // The bytes after a request for a WebSocket belong to the WebSocket.
+    // The bytes after a WebSocket handshake request belong to the WebSocket.
     let parser = HTTPRequestDecoder(
       leftOverBytesStrategy: .forwardBytes, limitConfiguration: bounds)
     try pipeline.addHandler(RequestGate(handler))
@@ -28,8 +28,9 @@ extension ConnectionHandler {
   }
 }
 
-/// Reports each read to the connection before the parser sees it, and drops bytes that arrive too
-/// late.
+/// Reports each read to the connection before the parser receives it.
+///
+/// The gate drops all bytes after the connection's last request.
 final class RequestGate: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -52,8 +53,8 @@ final class RequestGate: ChannelInboundHandler, RemovableChannelHandler {
   }
 }
 
-/// Replaces the tabs around the value of `Content-Length`, which HTTP allows and the parser does
-/// not.
+/// Replaces the tabs around the value of `Content-Length`, which HTTP allows but the parser
+/// rejects.
 ///
 /// Only the first head in a read is examined, because only the parser knows where the next head
 /// begins.
@@ -61,13 +62,13 @@ final class RequestGate: ChannelInboundHandler, RemovableChannelHandler {
 /// - Source: RFC 9110, section 5.5.
 struct TrailingTabs {
   private static let name = Array("content-length:".utf8)
-  /// A line with more bytes is not a length.
+  /// A line with more bytes than this is not treated as `Content-Length`.
   private static let lineLimit = 256
 
-  /// The incomplete last line of a head, from earlier reads.
+  /// The incomplete last line of a head from earlier reads.
   private var line: [UInt8] = []
 
-  /// Replaces the tabs of a read that begins in a head.
+  /// Replaces the tabs in a read whose first byte belongs to a head.
   func replace(in bytes: inout ByteBuffer) {
     let hasTab = bytes.withUnsafeReadableBytes { pointer in
       pointer.baseAddress.map { memchr($0, 9, pointer.count) != nil } ?? false
@@ -90,7 +91,7 @@ struct TrailingTabs {
     }
   }
 
-  /// Stores the incomplete last line, which the next read completes.
+  /// Stores the incomplete last line, which continues in the next read.
   mutating func note(_ bytes: ByteBuffer, isInBody: Bool) {
     let last = bytes.getInteger(at: bytes.writerIndex - 1, as: UInt8.self)
     if isInBody || last == UInt8(ascii: "\n") {
@@ -105,7 +106,7 @@ struct TrailingTabs {
     }
   }
 
-  /// Returns whether a line, complete or not, is a `Content-Length` of one number.
+  /// Returns whether a line, even an incomplete one, is a `Content-Length` field with one number.
   private static func isLength(_ line: [UInt8]) -> Bool {
     guard line.count > name.count, line.count < lineLimit,
       zip(line, name).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 && $1 > 0x60 })

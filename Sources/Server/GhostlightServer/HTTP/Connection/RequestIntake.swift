@@ -3,38 +3,38 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// The receiving side of a connection, up to the moment when its requests begin.
+/// The receiving side of a connection, which handles requests until they begin.
 ///
-/// It assembles requests from the parser's parts, applies the limits of heads and bodies, and
-/// queues requests that have to wait.
+/// It assembles requests from the parser's parts, applies the limits for heads and bodies, and
+/// queues requests that must wait.
 struct RequestIntake {
   private let limits: ServerLimits
   private var assembler: RequestAssembler
-  /// The number of reads so far.
+  /// The number of reads on this connection so far.
   private var readCount = 0
-  /// The steps that were received and have not begun, in their order.
+  /// The queue of received steps that have not begun.
   private var waiting = CircularBuffer<AssemblyStep>(initialCapacity: 0)
-  /// The number of complete requests, and the number of requests that have begun.
+  /// The number of complete requests and, in `begunCount`, of requests that have begun.
   private var completeCount = 0
   private var begunCount = 0
   /// The outcome of the last request's WebSocket handshake.
   private(set) var handshake = WebSocketHandshake.missing
 
   private var partsThisRead = 0
-  /// The number of bytes since the parser last returned a part.
+  /// The number of bytes received since the parser last returned a part of a request.
   private var fruitlessBytes = 0
-  /// Whether a limit is exceeded by the head's fields, and no longer by the target.
+  /// Whether the parser is past the request line, so that an overflow is due to the header fields.
   private var isPastFirstLine = false
   private var isHeadOverflown = false
   /// The number of bytes reserved for the body that is being received.
   private var heldBytes = 0
-  /// Whether the body waits for these bytes.
+  /// Whether the body waits for ``heldBytes`` to be reserved.
   private(set) var awaitsRoom = false
 
   /// Creates the receiving side of a connection.
   ///
-  /// `authority` is used for requests without a host. With `streamsBodies`, requests begin before
-  /// their bodies are complete. `denial` refuses requests before their bodies are read.
+  /// Requests without a host get `authority`. With `streamsBodies`, requests begin before their
+  /// bodies are complete. `denial` can reject a request before its body is read.
   init(
     scheme: String, authority: String, limits: ServerLimits, streamsBodies: Bool = false,
     isControl: Bool = false, denial: RequestAssembler.Denial? = nil
@@ -45,40 +45,40 @@ struct RequestIntake {
       isControl: isControl, denial: denial)
   }
 
-  /// Sets the scheme of requests.
+  /// Sets the scheme of further requests.
   mutating func setScheme(_ scheme: String) { assembler.scheme = scheme }
 
-  /// Sets the authority for requests without a host.
+  /// Sets the authority of requests without a host.
   mutating func setAuthority(_ authority: String) { assembler.authority = authority }
 
-  /// Whether a request's head was read, and its end was not.
+  /// Whether the head of a request has arrived, but not yet the end of its body.
   var isAmidRequest: Bool { assembler.isAmidRequest }
 
-  /// The body that is being received for a request that has already begun.
+  /// The pipe for the body of a request that has already begun; `nil` if no body is being received.
   var upload: BodyPipe? { assembler.upload }
 
-  /// Whether such a body was cut off.
+  /// Whether the body of a request that has begun ended early.
   var isCutShort: Bool { assembler.isCutShort }
 
   /// Whether no step waits to begin.
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Whether bytes of the client still have to be parsed.
+  /// Whether the client's bytes still have to be parsed.
   var takesInput: Bool { !assembler.isOver || awaitsSuccessor }
 
-  /// Whether the last request asks for a WebSocket, to which all later bytes belong.
+  /// Whether the last request opens a WebSocket, which receives all later bytes.
   var awaitsSuccessor: Bool {
     guard assembler.isOver, case .accepted = handshake else { return false }
     return true
   }
 
-  /// Removes all waiting steps.
+  /// Removes all waiting steps, because the client is gone.
   mutating func clear() {
     waiting.removeAll()
     assembler.breakOff("the client is gone")
   }
 
-  /// Processes the parser's next part, and returns the action that the body budget needs.
+  /// Processes the next part from the parser; returns an action if the body budget is affected.
   mutating func take(_ part: HTTPServerRequestPart) -> ConnectionAction? {
     partsThisRead += 1
     let step = assembler.take(part)
@@ -87,16 +87,17 @@ struct RequestIntake {
     return holdBody()
   }
 
-  /// Refuses all further bytes; the client gets the reason after its earlier responses.
+  /// Rejects the current request and all further bytes; the error follows the earlier responses.
   mutating func refuse(_ refusal: Refusal) -> ConnectionAction? { keep(assembler.refuse(refusal)) }
 
-  /// Records that the parser stopped at a limit during this read.
+  /// Records that the parser reached the limit for heads during this read.
   mutating func didOverflow() { isHeadOverflown = true }
 
-  /// Records that the parser has received `count` bytes; `isIdle` is whether they began a request.
+  /// Records that the parser has received `count` bytes.
   ///
-  /// - Returns: The phase that the connection is in now, and the action that an exceeded limit
-  ///   needs.
+  /// `isIdle` is whether no request was in progress before these bytes.
+  ///
+  /// - Returns: The connection's current phase, and the action that an exceeded limit requires.
   mutating func didParse(
     _ count: Int, hasLineEnd: @autoclosure () -> Bool, isIdle: Bool
   ) -> (phase: ConnectionWatch.Phase, action: ConnectionAction?) {
@@ -108,7 +109,7 @@ struct RequestIntake {
       isPastFirstLine = (!isIdle && isPastFirstLine) || hasLineEnd()
     }
     var action: ConnectionAction?
-    // The parser counts only names and values; the margin is for line ends and colons.
+    // The parser counts only names and values; the margin covers line breaks and colons.
     if isHeadOverflown || fruitlessBytes > limits.headBytes + 8 * limits.headFields + 256 {
       action = refuse(isPastFirstLine ? .headTooLarge : .targetTooLong)
     }
@@ -119,7 +120,7 @@ struct RequestIntake {
     return (partsThisRead > 0 || assembler.isOver ? .idle : .head, action)
   }
 
-  /// The phase of the connection's watch while a body is being received.
+  /// The phase of the connection while a body is being received.
   var bodyPhase: ConnectionWatch.Phase {
     if awaitsRoom { return .budget }
     let step =
@@ -129,9 +130,9 @@ struct RequestIntake {
       ConnectionWatch.BodyStep(request: completeCount, number: step, holdsRoom: holdsRoom))
   }
 
-  /// Removes and returns the next step that may begin.
+  /// Removes and returns the next step, if it may begin.
   ///
-  /// All requests are admitted with `admitsAll`, and only those that read with `admitsSafe`.
+  /// With `admitsAll` any request may begin; with `admitsSafe` only one that reads.
   mutating func next(admitsSafe: Bool, admitsAll: Bool) -> AssemblyStep? {
     guard let first = waiting.first else { return nil }
     if case .complete(let exchange) = first {
@@ -142,21 +143,21 @@ struct RequestIntake {
     return waiting.removeFirst()
   }
 
-  /// The position of the request that began last, from 0.
+  /// The sequence number, from 0, of the request that began last.
   var begunNumber: Int { begunCount - 1 }
 
-  /// Continues to read a body if space for it is reserved; otherwise stops until there is space.
+  /// Continues to receive a body if space is reserved for it; otherwise pauses reading.
   mutating func didAskForRoom(isThere: Bool) {
     awaitsRoom = !isThere
     if isThere { assembler.reserveBody(heldBytes) }
   }
 
-  /// Whether the body that is being received holds its space until it is complete.
+  /// Whether the body that is being received occupies reserved space until it is complete.
   private var holdsRoom: Bool { heldBytes > 0 && !awaitsRoom && !assembler.streamsBodies }
 
-  /// Reserves space for the bytes of a body that have arrived, if they exceed the reserved space.
+  /// Reserves space for received bytes of a body that exceed the reserved space.
   ///
-  /// The space doubles like the capacity of the body's array, up to the announced length.
+  /// The reserved space doubles, like the capacity of the array, up to the announced length.
   private mutating func holdBody() -> ConnectionAction? {
     guard !assembler.streamsBodies else { return holdUpload() }
     let arrived = assembler.bodyBytes
@@ -168,7 +169,7 @@ struct RequestIntake {
     return .takeRoom(bytes: bytes, number: completeCount)
   }
 
-  /// Reserves space for the pipe of a body that is passed on, and releases it when the pipe is empty.
+  /// Reserves space for the pipe of a streamed body, and releases the space when the pipe is empty.
   ///
   /// A pipe with few bytes is not counted.
   private mutating func holdUpload() -> ConnectionAction? {
@@ -182,10 +183,9 @@ struct RequestIntake {
     return .giveRoomUp(number: completeCount)
   }
 
-  /// Queues the step that ends a request, and returns an action if its reserved bytes must be
-  /// released.
+  /// Queues the step that ends a request; returns an action if reserved bytes must be released.
   ///
-  /// A complete request keeps its reserved bytes, and stops waiting for more. A refused request
+  /// A complete request keeps its reserved bytes, and stops waiting for more. A rejected request
   /// releases them.
   private mutating func keep(_ step: AssemblyStep) -> ConnectionAction? {
     let number = completeCount
@@ -211,9 +211,9 @@ struct RequestIntake {
 
 /// Assembles requests from the parser's parts, within limits.
 ///
-/// After a refusal, or a request that ends its connection, it ignores all further parts.
+/// After a rejected request, or one that ends the connection, it ignores all further parts.
 struct RequestAssembler {
-  /// Refuses a request by its head, before its body is read; returns `nil` if the body may be read.
+  /// Returns an error response to reject a request by its head; `nil` to read the request's body.
   typealias Denial = @Sendable (Request) -> Response?
 
   private enum Phase {
@@ -229,17 +229,17 @@ struct RequestAssembler {
   private let denial: Denial?
   /// Whether requests begin before their bodies are complete.
   let streamsBodies: Bool
-  /// The body that is being received for a request that has already begun.
+  /// The pipe for the body of a request that has already begun; `nil` if no body is being received.
   private(set) var upload: BodyPipe?
-  /// Whether such a body was cut off.
+  /// Whether the body of a request that has begun ended early.
   private(set) var isCutShort = false
-  /// The length of the body that the head of the current request announces; 0 without one.
+  /// The body length that the current request's head announces; 0 if it announces none.
   private(set) var announcedBytes = 0
 
   /// Creates an assembler for a connection.
   ///
-  /// `authority` is used for requests without a host. `denial` refuses requests before their bodies
-  /// are read.
+  /// Requests without a host get `authority`. `denial` can reject a request before its body is
+  /// read.
   ///
   /// With `streamsBodies`, bodies may have any length, because they are never stored whole.
   init(
@@ -247,7 +247,7 @@ struct RequestAssembler {
     isControl: Bool = false, denial: Denial? = nil
   ) {
     var limits = limits
-    // A length that is not an Int counts as the largest one.
+    // A length that does not fit an Int counts as the largest one.
     if streamsBodies { limits.bodyBytes = .max - 1 }
     reader = RequestHeadReader(
       scheme: scheme, authority: authority, limits: limits, isControl: isControl)
@@ -257,22 +257,22 @@ struct RequestAssembler {
     current = Self.nothing
   }
 
-  /// The scheme of requests.
+  /// The scheme of further requests.
   var scheme: String {
     get { reader.scheme }
     set { reader.scheme = newValue }
   }
 
-  /// The authority for requests without a host.
+  /// The authority of requests without a host.
   var authority: String {
     get { reader.authority }
     set { reader.authority = newValue }
   }
 
-  /// Whether a request's head was read, and its end was not.
+  /// Whether the head of a request has arrived, but not yet the end of its body.
   var isAmidRequest: Bool { phase == .body }
 
-  /// The number of bytes of its body that were received.
+  /// The number of received bytes of the current request's body.
   var bodyBytes: Int { current.request.body.count }
 
   /// Whether all further parts are ignored.
@@ -287,7 +287,7 @@ struct RequestAssembler {
     }
   }
 
-  /// Refuses the current request, and ignores all further parts.
+  /// Rejects the current request, and ignores all further parts.
   mutating func refuse(_ refusal: Refusal) -> AssemblyStep {
     guard phase != .over else { return .more }
     phase = .over
@@ -300,12 +300,12 @@ struct RequestAssembler {
     return .refused(refusal, isHead: isHead)
   }
 
-  /// Allocates memory for a number of bytes of the body.
+  /// Allocates memory for a body of `bytes` bytes.
   mutating func reserveBody(_ bytes: Int) {
     if !streamsBodies { current.request.body.reserveCapacity(bytes) }
   }
 
-  /// Begins a request whose body did not arrive whole with its head; `nil` if there is none.
+  /// Begins the current request before its body is complete; `nil` if there is no such request.
   mutating func startUpload() -> AssemblyStep? {
     guard streamsBodies, phase == .body, upload == nil else { return nil }
     let pipe = BodyPipe()
@@ -316,7 +316,7 @@ struct RequestAssembler {
     return .arriving(begun, pipe)
   }
 
-  /// Cuts off the body that is being received.
+  /// Ends the body that is being received early, with the reason.
   mutating func breakOff(_ reason: String) {
     guard let upload else { return }
     upload.breakOff(reason)
@@ -373,29 +373,28 @@ struct RequestAssembler {
     request: Request(.get, "", authority: ""), options: ReplyOptions())
 }
 
-/// A complete request, and the options of its response.
+/// A complete request, and the options for its response.
 struct AssembledRequest: Hashable {
   var request: Request
   var options: ReplyOptions
 
-  /// Whether its method only reads.
+  /// Whether the request's method only reads.
   var isSafe: Bool { request.method == .get || request.method == .head }
 }
 
-/// The result of a part of a request.
+/// The result of processing a part of a request.
 enum AssemblyStep: Hashable {
   /// There is nothing to do yet.
   case more
   /// The client waits for `100 Continue` before it sends the body.
   case continueWanted
   case complete(AssembledRequest)
-  /// The request can begin with the bytes of its body that were received; the pipe gets the rest.
+  /// The request can begin with the received bytes of its body; the pipe receives the rest.
   case arriving(AssembledRequest, BodyPipe)
-  /// The body of a request that has already begun is complete, or was cut off.
+  /// The body of a request that has already begun is complete or ended early.
   case arrived
-  /// The request is refused, and all further bytes of the connection are ignored.
+  /// The request is invalid and gets an error response; all further bytes are ignored.
   case refused(Refusal, isHead: Bool)
-  /// The head of a request with a body is refused, and all further bytes of the connection are
-  /// ignored.
+  /// The request's head was rejected before its body; all further bytes are ignored.
   case denied(Response, isHead: Bool)
 }

@@ -2,27 +2,27 @@ import GhostlightCore
 import HTTPTypes
 import NIOCore
 
-/// The responses that a connection has yet to write, in the order of their requests.
+/// The responses that a connection still has to write, in the order of their requests.
 ///
 /// It decides how each response is written; large bodies are written in pieces.
 struct ResponseSequence {
-  /// The state of the connection that a step depends on, in addition to the responses.
+  /// The state of the connection that, in addition to the responses, determines the next step.
   struct Circumstances {
-    /// Whether the channel accepts more bytes.
+    /// Whether the channel can accept more bytes.
     var isWritable: Bool
-    /// Whether the connection ends after its last response.
+    /// Whether the connection closes after its last pending response.
     var isEnding: Bool
-    /// Whether more requests may follow those that have begun.
+    /// Whether more requests may begin.
     var mayFollow: Bool
     /// The outcome of the last request's WebSocket handshake.
     var handshake: WebSocketHandshake
   }
 
-  /// The actions that write a part of a response, in this order.
+  /// The actions that write a part of a response, in order.
   struct Step {
     var action: ConnectionAction?
     var following: [ConnectionAction] = []
-    /// The way in which the connection ends after the actions; `nil` if it stays open.
+    /// The way in which the connection is closed after the actions; `nil` if it stays open.
     var ending: Ending?
   }
 
@@ -31,24 +31,24 @@ struct ResponseSequence {
     var rest: ArraySlice<UInt8>
     let options: ReplyOptions
     let pieceBytes: Int
-    /// The pause between two pieces.
+    /// The pause between two pieces, in milliseconds, that a fault plan requests.
     ///
-    /// With `nil` the next piece is written as soon as the client has received the last one, after
-    /// other connections of the event loop had their turn.
+    /// With `nil` the next piece is written as soon as the client has received the previous one.
+    /// Other connections of the event loop have their turn in between.
     let pauseMilliseconds: Int?
     var isPausing = false
   }
 
-  /// A body that is produced while it is written; at most one piece of it is in memory.
+  /// A body that is computed while it is written; at most one piece is in memory.
   private struct StreamedBody {
     let stream: BodyStream
     let options: ReplyOptions
     let framing: BodyFraming
     var piece: ArraySlice<UInt8>
-    /// The number of announced bytes that are not written yet; `nil` if no length is announced.
+    /// The number of announced bytes that are not written yet; `nil` if no length was announced.
     var rest: Int?
     var isAsked = false
-    /// Whether the body ended completely; `nil` while more pieces may follow.
+    /// The way in which the body ended; `nil` while more pieces may follow.
     var end: End?
 
     enum End {
@@ -57,13 +57,13 @@ struct ResponseSequence {
     }
   }
 
-  /// The number of bytes of a large body that are written at a time.
+  /// The maximum number of bytes of a body that are written at a time.
   private static let pieceBytes = 256 * 1024
 
   private var queue = AnswerQueue()
   private var body: Body?
   private var streamed: StreamedBody?
-  /// The first response, if it does not have to wait in the queue.
+  /// The first response, if it is complete and no other response precedes it.
   private var ready: Answer?
   // A stored flag, because it is read several times in each exchange, and testing `body` would copy
   // it.
@@ -71,39 +71,39 @@ struct ResponseSequence {
   private var hasBody = false
   private var hasReady = false
 
-  /// Whether no response is due or being written.
+  /// Whether no response is pending or being written.
   var isEmpty: Bool { queue.isEmpty && !hasBody && !hasReady }
 
-  /// The number of responses that are due.
+  /// The number of pending responses.
   var count: Int { queue.count }
 
-  /// Whether a response is deferred.
+  /// Whether any pending response is deferred.
   var hasDeferred: Bool { queue.hasDeferred }
 
-  /// Returns whether a request may begin while others are deferred.
+  /// Returns whether a request may begin while earlier ones are deferred.
   func admits(isSafe: Bool) -> Bool { queue.admits(isSafe: isSafe) }
 
-  /// Adds a response that is complete.
+  /// Adds a complete response.
   mutating func append(_ answer: Answer) {
     guard isEmpty else { return queue.append(answer) }
     (ready, hasReady) = (answer, true)
   }
 
-  /// Reserves the next place for a response, and returns its ticket.
+  /// Reserves the next position for a response, and returns a ticket for it.
   mutating func reserve(_ options: ReplyOptions) -> Int { queue.reserve(options) }
 
-  /// Marks the response of a ticket as deferred.
+  /// Marks the response with this ticket as deferred; `isSafe` is whether its request only reads.
   mutating func markDeferred(_ ticket: Int, isSafe: Bool) {
     queue.markDeferred(ticket, isSafe: isSafe)
   }
 
-  /// Sets the response of a ticket; does nothing if the ticket is void.
+  /// Sets the response for a ticket; does nothing if the ticket is no longer valid.
   mutating func fill(_ ticket: Int, with response: Response) { queue.fill(ticket, with: response) }
 
-  /// Ends the pause between two pieces of a body.
+  /// Continues after the pause between two pieces of a body.
   mutating func didPause() { body?.isPausing = false }
 
-  /// Stores the next piece of a streamed body, or its end.
+  /// Stores the next piece of a streamed body; `nil` is the end of the body.
   mutating func didPull(_ piece: Result<[UInt8]?, BodyInterruption>, of stream: BodyStream) {
     guard var current = streamed, current.stream === stream else { return }
     current.isAsked = false
@@ -136,7 +136,7 @@ struct ResponseSequence {
     return deliver(answer, circumstances)
   }
 
-  /// Returns the step that writes the next piece of a body.
+  /// Returns the step that writes the next piece of a stored body.
   private mutating func nextPiece(_ isWritable: Bool) -> Step? {
     guard var current = body, !current.isPausing, isWritable || current.pauseMilliseconds != nil
     else { return nil }
@@ -155,15 +155,16 @@ struct ResponseSequence {
     return step
   }
 
-  /// Returns the step that writes the next piece of a streamed body, if the client has received the
-  /// last one.
+  /// Returns the step that writes the next piece of a streamed body.
+  ///
+  /// It returns `nil` until the client has received the previous piece.
   private mutating func nextStreamed(_ isWritable: Bool) -> Step? {
     guard var current = streamed, !current.isAsked, isWritable || current.end != nil else {
       return nil
     }
     if !current.piece.isEmpty {
       if let rest = current.rest {
-        // More bytes than announced would be read as part of the next response.
+        // Bytes beyond the announced length would be read as part of the next response.
         if current.piece.count > rest { current.end = .broken }
         current.piece = current.piece.prefix(rest)
         current.rest = rest - current.piece.count
@@ -190,7 +191,7 @@ struct ResponseSequence {
     }
   }
 
-  /// Returns the steps that write a response with its delivery, which a fault plan may set.
+  /// Returns the step that writes a response, delivered as a fault plan may have specified.
   private mutating func deliver(_ answer: Answer, _ circumstances: Circumstances) -> Step {
     guard let response = answer.response else { return Step(action: .writeContinue) }
     let options = answer.options
@@ -253,11 +254,10 @@ struct ResponseSequence {
     return Step(action: .writeHead(response, options, .length))
   }
 
-  /// Returns the step that writes the head of a streamed response, with the length that its fields
-  /// announce.
+  /// Returns the step that writes the head of a streamed response, with the announced length.
   ///
-  /// Without a length, the end of the connection marks the end of the body for a client of
-  /// HTTP/1.0.
+  /// Without a length, a client of HTTP/1.0 recognizes the end of the body by the end of the
+  /// connection.
   private mutating func write(
     _ response: Response, _ stream: BodyStream, _ options: ReplyOptions,
     _ circumstances: Circumstances
@@ -279,7 +279,7 @@ struct ResponseSequence {
     return Step(action: .writeHead(response, options, framing), following: [.flush])
   }
 
-  /// Returns the step that turns the connection into a WebSocket, or refuses the handshake.
+  /// Returns the step that turns the connection into a WebSocket, or rejects the handshake.
   private mutating func upgrade(
     _ opening: SessionUpgrade, _ response: Response, _ options: ReplyOptions,
     _ circumstances: Circumstances
@@ -294,7 +294,7 @@ struct ResponseSequence {
     return Step(action: .handOver(opening, head))
   }
 
-  /// Returns the options of a response after deciding whether the connection stays open after it.
+  /// Returns the options of a response, including whether the connection stays open after it.
   private func effective(_ options: ReplyOptions, _ circumstances: Circumstances) -> ReplyOptions {
     var options = options
     if circumstances.isEnding, queue.isEmpty, !circumstances.mayFollow {
@@ -304,13 +304,13 @@ struct ResponseSequence {
   }
 }
 
-/// The responses that are due, in the order of their requests.
+/// The queue of pending responses, in the order of their requests.
 struct AnswerQueue {
   private struct Place {
     let ticket: Int
     let options: ReplyOptions
     var answer: Answer?
-    /// Whether the request only reads, if its response is deferred; `nil` if it is not deferred.
+    /// Whether the deferred request only reads; `nil` if the response is not deferred.
     var isSafe: Bool?
   }
 
@@ -323,20 +323,20 @@ struct AnswerQueue {
 
   var count: Int { places.count }
 
-  /// Reserves the next place for a response, and returns its ticket.
+  /// Reserves the next position for a response, and returns a ticket for it.
   mutating func reserve(_ options: ReplyOptions) -> Int {
     tickets += 1
     places.append(Place(ticket: tickets, options: options))
     return tickets
   }
 
-  /// Adds a response that is complete.
+  /// Adds a complete response.
   mutating func append(_ answer: Answer) {
     tickets += 1
     places.append(Place(ticket: tickets, options: answer.options, answer: answer))
   }
 
-  /// Marks the response of a ticket as deferred; `isSafe` is whether its request only reads.
+  /// Marks the response with this ticket as deferred; `isSafe` is whether its request only reads.
   mutating func markDeferred(_ ticket: Int, isSafe: Bool) {
     guard let index = index(of: ticket) else { return }
     places[index].isSafe = isSafe
@@ -346,12 +346,12 @@ struct AnswerQueue {
 
   var hasDeferred: Bool { deferred > 0 }
 
-  /// Returns whether a request may begin while others are deferred.
+  /// Returns whether a request may begin while earlier ones are deferred.
   ///
   /// No request may overtake a change, and a change may not overtake any request.
   func admits(isSafe: Bool) -> Bool { deferred == 0 || (isSafe && deferredChanges == 0) }
 
-  /// Sets the response of a ticket; does nothing if the ticket is void.
+  /// Sets the response for a ticket; does nothing if the ticket is no longer valid.
   mutating func fill(_ ticket: Int, with response: Response) {
     guard let index = index(of: ticket) else { return }
     places[index].answer = Answer(response: response, options: places[index].options)
@@ -368,7 +368,7 @@ struct AnswerQueue {
     return answer
   }
 
-  /// Removes all responses and makes all tickets void.
+  /// Removes all responses and invalidates all tickets.
   mutating func abandon() {
     places.removeAll()
     deferred = 0

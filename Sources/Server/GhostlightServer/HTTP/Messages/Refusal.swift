@@ -1,7 +1,7 @@
 import GhostlightCore
 import HTTPTypes
 
-/// The reason why a request never reaches a responder; the response to it ends the connection.
+/// The reason why a request is rejected before a responder sees it; the connection then closes.
 enum Refusal: Error, Hashable, CaseIterable {
   case malformed
   case malformedTarget
@@ -20,7 +20,7 @@ enum Refusal: Error, Hashable, CaseIterable {
   case bodiesFull
   case versionUnsupported
 
-  /// The status of the response, and its line of text.
+  /// The status of the response, and the text of its body.
   private var answer: (HTTPResponse.Status, String) {
     switch self {
     case .malformed: (.badRequest, "This is not an HTTP/1.1 request.")
@@ -55,7 +55,7 @@ enum Refusal: Error, Hashable, CaseIterable {
     }
   }
 
-  /// The response, as plain text.
+  /// The plain-text response.
   var response: Response {
     let (status, text) = answer
     var response = Response(status, headers: Self.fields, body: Array((text + "\n").utf8))
@@ -63,7 +63,7 @@ enum Refusal: Error, Hashable, CaseIterable {
     return response
   }
 
-  /// The reason for the receiver of a body that ends before it is complete.
+  /// The reason that the reader of a streamed body receives when the body ends early.
   var uploadReason: String {
     switch self {
     case .headTooSlow: "the client sends too slowly"

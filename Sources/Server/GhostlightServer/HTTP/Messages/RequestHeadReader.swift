@@ -2,21 +2,20 @@ import GhostlightCore
 import HTTPTypes
 import NIOHTTP1
 
-/// Converts the parser's heads to requests, and refuses those that are ambiguous.
+/// Converts the heads from the parser to requests, and rejects ambiguous heads.
 ///
 /// - Source: RFC 9112, sections 2.2, 3.2, 6.1 and 6.3; RFC 9110, section 10.1.1.
 struct RequestHeadReader {
-  /// The scheme of all requests.
+  /// The scheme of all further requests.
   var scheme: String
-  /// The authority for requests without a host.
+  /// The authority of requests without a host.
   var authority: String
   private let targetLimit: Int
   private let bodyLimit: Int
   private let isControl: Bool
   private var memory = FieldMemory()
 
-  /// Creates a reader for one connection; only those of control listeners keep the console's
-  /// cookie.
+  /// Creates a reader for one connection; with `isControl` requests keep the console's cookie.
   init(scheme: String, authority: String, limits: ServerLimits, isControl: Bool) {
     self.scheme = scheme
     self.authority = authority
@@ -25,9 +24,9 @@ struct RequestHeadReader {
     bodyLimit = limits.bodyBytes
   }
 
-  /// Returns the request that a head describes, without its body.
+  /// Returns the request for a head, without its body.
   ///
-  /// - Throws: The refusal of an invalid head.
+  /// - Throws: The ``Refusal`` for an invalid head.
   mutating func read(_ head: HTTPRequestHead) throws(Refusal) -> RequestHeadFacts {
     guard head.uri.utf8.count <= targetLimit else { throw .targetTooLong }
     guard head.method != .CONNECT else { throw .methodUnsupported }
@@ -52,7 +51,7 @@ struct RequestHeadReader {
       hasBody: hasBody, awaitsContinue: notes.expectsContinue && hasBody && !isOld)
   }
 
-  /// Collects the fields in one pass, with the values that the connection itself needs.
+  /// Collects all header fields in one pass, together with the values that the connection needs.
   private mutating func note(_ headers: HTTPHeaders) throws(Refusal) -> RequestHeadNotes {
     var notes = RequestHeadNotes()
     memory.begin()
@@ -65,10 +64,10 @@ struct RequestHeadReader {
     return notes
   }
 
-  /// Returns the value of a field that the request keeps; `nil` to remove the field.
+  /// Returns the value that the request keeps for a field; `nil` to remove the field.
   ///
-  /// A `Cookie` field loses the cookies of control listeners, which browsers send to all ports of
-  /// their host.
+  /// The cookies of control listeners are removed from `Cookie`, because browsers send them to all
+  /// ports of a host.
   private func visible(_ name: String, _ value: String) -> String? {
     guard !isControl, name.utf8.count == 6, RequestHeadNotes.equal(name, "cookie")
     else { return value }
@@ -76,25 +75,24 @@ struct RequestHeadReader {
   }
 }
 
-/// The content of a request's head.
+/// The information in a request's head.
 struct RequestHeadFacts: Hashable {
   /// The request without its body.
   var start: AssembledRequest
-  /// The announced number of bytes of the body; 0 if there is no body or if it is sent in chunks.
+  /// The announced length of the body in bytes; 0 without a body or with chunked framing.
   var bodyLength: Int
-  /// Whether a body follows, of an announced length or in chunks.
+  /// Whether a body follows, with an announced length or chunked.
   var hasBody: Bool
   /// Whether the client waits for `100 Continue`.
   var awaitsContinue: Bool
 }
 
-/// Creates header fields, and reuses those of the last head of the connection.
+/// Creates header fields, and reuses those of the connection's previous head.
 ///
-/// Clients repeat themselves: most fields of a request equal the field at the same position of the
-/// previous request. Equal fields are not created again: creating a field takes 75 ns, comparing
-/// one 10.
+/// Most fields of a request equal the field at the same position in the client's previous request.
+/// Equal fields are reused, because creating a field takes 75 ns and comparing one takes 10 ns.
 struct FieldMemory {
-  /// The maximum number of bytes of a head that is remembered.
+  /// The maximum size, in bytes, of a head whose fields are stored for reuse.
   private static let capacity = 8192
 
   private var last: HTTPFields = [:]
@@ -103,14 +101,14 @@ struct FieldMemory {
   private var isSame = true
   private var size = 0
 
-  /// Begins a head.
+  /// Begins a new head.
   mutating func begin() {
     position = 0
     isSame = true
     size = 0
   }
 
-  /// Adds the next field; returns `false` if the name is not a valid token.
+  /// Adds the next field; returns `false` if its name is not a valid token.
   mutating func add(_ name: String, _ value: String) -> Bool {
     size += name.utf8.count + value.utf8.count
     let isKnown = position < last.count && last[position].name.rawName == name
@@ -132,7 +130,7 @@ struct FieldMemory {
     return true
   }
 
-  /// Ends the head, and returns its fields.
+  /// Ends the head, and returns its header fields.
   mutating func end() -> HTTPFields {
     if isSame, position == last.count { return last }
     let fields = isSame ? HTTPFields(last.prefix(position)) : fresh
@@ -142,7 +140,7 @@ struct FieldMemory {
   }
 }
 
-/// The fields of a head, and the values that the connection itself needs from them.
+/// The header fields of a head, and the values among them that the connection needs.
 struct RequestHeadNotes {
   var fields: HTTPFields = [:]
   var host: String?
@@ -152,8 +150,7 @@ struct RequestHeadNotes {
   var expectsUnknown = false
   var asksUpgrade = false
 
-  /// Reads one field; returns `true` for `Host`, which is not kept as a header field of the
-  /// request.
+  /// Reads one field; returns `true` for `Host`, which is not added to the request's header fields.
   mutating func take(_ name: String, _ value: String) throws(Refusal) -> Bool {
     switch name.utf8.count {
     case 4 where Self.equal(name, "host"):
@@ -189,7 +186,7 @@ struct RequestHeadNotes {
     return String(value[..<(end ?? value.startIndex)])
   }
 
-  /// Returns whether a text equals `lower` without regard to ASCII case; `lower` is in lower case.
+  /// Returns whether `text` equals `lower`, ignoring ASCII case; `lower` must be in lower case.
   static func equal(_ text: String, _ lower: StaticString) -> Bool {
     guard text.utf8.count == lower.utf8CodeUnitCount else { return false }
     var expected = lower.utf8Start
@@ -204,18 +201,19 @@ struct RequestHeadNotes {
 
 /// A request target in origin form, with the host of the request.
 ///
-/// The bytes of path and query are unchanged, including `[` and `]`.
+/// The bytes of the path and the query are unchanged, including `[` and `]`.
 ///
 /// - Source: RFC 9112, section 3.2.
 struct TargetForm: Hashable {
-  /// Path and query; `*` for a request to the server itself.
+  /// The path and query; `*` for a request to the server itself.
   var target: RequestTarget
-  /// The host of an absolute target, otherwise of the `Host` field; `nil` if there is neither.
+  /// The host of an absolute target, or of the `Host` field; `nil` if there is neither.
   var authority: String?
 
   /// Parses the target of a request line, together with the `Host` field.
   ///
-  /// - Throws: ``Refusal/malformedTarget`` or ``Refusal/hostMalformed``.
+  /// - Throws: ``Refusal/malformedTarget`` if the target is invalid, ``Refusal/hostMalformed`` if
+  ///   the host is.
   init(_ uri: String, host: String?) throws(Refusal) {
     authority = host
     if let host, !Self.isAuthority(host) { throw .hostMalformed }
@@ -231,7 +229,8 @@ struct TargetForm: Hashable {
     }
   }
 
-  /// Splits an absolute target: `http://host:1/a?b` becomes `/a?b` at `host:1`.
+  /// Splits an absolute target: `http://host:1/a?b` becomes the target `/a?b` and the host
+  /// `host:1`.
   private static func reduce(
     _ uri: String
   ) throws(Refusal) -> (authority: String, target: String) {
@@ -256,7 +255,7 @@ struct TargetForm: Hashable {
     return String(decoding: bytes.prefix(count), as: UTF8.self).lowercased() == prefix
   }
 
-  /// Returns whether the text is a host with an optional port up to 65535, or empty.
+  /// Returns whether the string is empty, or a host with an optional port up to 65535.
   ///
   /// A client that does not know its host sends an empty `Host` field.
   ///
@@ -292,7 +291,7 @@ struct TargetForm: Hashable {
     return part != .address
   }
 
-  /// The part of an authority that a byte belongs to.
+  /// The part of an authority to which the current byte belongs.
   private enum AuthorityPart {
     case start
     case name
@@ -305,7 +304,7 @@ struct TargetForm: Hashable {
 }
 
 extension HTTPFields {
-  /// Returns the items of a field's comma-separated lists, trimmed and in lower case.
+  /// Returns the items of a comma-separated header field, trimmed and in lower case.
   ///
   /// - Source: RFC 9110, section 5.6.1.
   func tokens(of name: HTTPField.Name) -> [String] {

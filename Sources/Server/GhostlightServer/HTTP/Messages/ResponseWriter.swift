@@ -11,19 +11,19 @@ import NIOHTTP1
   import Glibc
 #endif
 
-/// Prints responses as HTTP/1.1.
+/// Serializes responses as HTTP/1.1.
 ///
-/// The writer sets the fields that frame the message; a responder's own are left out. No text of a
-/// responder can end a line.
+/// The writer sets the header fields that frame the message and ignores a responder's own. A line
+/// break in a string from a responder cannot end a line of the head.
 struct ResponseWriter {
   private var date: DateField
 
-  /// Creates a writer; `date` is used for responses without a `Date` field.
+  /// Creates a writer; responses without a `Date` field get the current value of `date`.
   init(date: DateField = DateField()) {
     self.date = date
   }
 
-  /// Appends head and body.
+  /// Appends the head and the body of a response.
   mutating func append(_ response: Response, _ options: ReplyOptions, to buffer: inout ByteBuffer) {
     let hasBody = Self.hasBody(response, options)
     buffer.reserveCapacity(minimumWritableBytes: 512 + (hasBody ? response.body.count : 0))
@@ -31,7 +31,7 @@ struct ResponseWriter {
     if hasBody { buffer.writeBytes(response.body) }
   }
 
-  /// Appends the status line and the fields, with the empty line after them.
+  /// Appends the status line, the header fields and the empty line.
   mutating func appendHead(
     _ response: Response, _ options: ReplyOptions, _ framing: BodyFraming,
     to buffer: inout ByteBuffer
@@ -52,15 +52,15 @@ struct ResponseWriter {
     Self.appendEnd(response, options, framing, to: &buffer)
   }
 
-  /// Appends the head of a response after which the connection uses another protocol.
+  /// Appends the head of a 101 response, after which the connection uses another protocol.
   mutating func appendSwitch(_ response: Response, to buffer: inout ByteBuffer) {
     appendHead(response, ReplyOptions(), .length, to: &buffer)
-    // Replaces the empty line by the field that a responder cannot set.
+    // This replaces the empty line with a field that a responder cannot set.
     buffer.moveWriterIndex(to: buffer.writerIndex - 2)
     buffer.writeStaticString("Connection: Upgrade\r\n\r\n")
   }
 
-  /// Returns one valid chunk, and one whose size is not a number.
+  /// Returns the body as one valid chunk and one with an invalid size, for a fault plan.
   static func malformedChunks(of body: [UInt8]) -> [UInt8] {
     let half = body.prefix((body.count + 1) / 2)
     let first = half.isEmpty ? [UInt8(ascii: " ")] : half
@@ -81,10 +81,10 @@ struct ResponseWriter {
     return chunk[...]
   }
 
-  /// The chunk that ends a body.
+  /// The chunk that marks the end of a body.
   static let lastChunk = Array("0\r\n\r\n".utf8)
 
-  /// Returns whether body bytes follow the head.
+  /// Returns whether a body follows the response's head.
   static func hasBody(_ response: Response, _ options: ReplyOptions) -> Bool {
     !options.isHead && !isBodiless(response.status.code)
   }
@@ -137,7 +137,7 @@ struct ResponseWriter {
     }
   }
 
-  /// Appends the fields that frame the message, and the empty line.
+  /// Appends the header fields that frame the message, and the empty line.
   private static func appendEnd(
     _ response: Response, _ options: ReplyOptions, _ framing: BodyFraming,
     to buffer: inout ByteBuffer
@@ -164,11 +164,11 @@ struct ResponseWriter {
   private static func length(of response: Response, _ options: ReplyOptions) -> Int {
     let length = response.body.count
     guard options.isHead, length == 0 else { return length }
-    // A recorded response to HEAD has no body, but it has a length.
+    // A recorded response to HEAD has no body, but announces a length.
     return response.headers[.contentLength].flatMap(Int.init).map { max(0, $0) } ?? 0
   }
 
-  /// Appends a line of at most `limit` bytes.
+  /// Reserves `limit` bytes and appends the line that `write` creates.
   @inline(__always)
   private static func append(
     _ limit: Int, to buffer: inout ByteBuffer, _ write: (inout HeadLine) -> Void
@@ -181,7 +181,7 @@ struct ResponseWriter {
   }
 }
 
-/// A line of a head that is written directly to memory of sufficient size.
+/// A line of a head, written directly to memory that is large enough.
 private struct HeadLine {
   private let memory: UnsafeMutableRawBufferPointer
   private(set) var count = 0
@@ -203,7 +203,7 @@ private struct HeadLine {
     count += bytes.count
   }
 
-  /// Appends bytes with control characters replaced by spaces, so that none of them ends the line.
+  /// Appends bytes, with control characters replaced by spaces so that none can end the line.
   mutating func append(onOneLine bytes: UnsafeBufferPointer<UInt8>) {
     let start = count
     append(bytes)
@@ -218,7 +218,7 @@ private struct HeadLine {
     append("\r\n")
   }
 
-  /// Appends the digits of a number that is not negative.
+  /// Appends the decimal digits of a nonnegative number.
   mutating func append(decimal number: Int) {
     var power = 1
     while power <= number / 10 { power *= 10 }
@@ -229,13 +229,13 @@ private struct HeadLine {
   }
 }
 
-/// The value of the `Date` field, printed at most once per second.
+/// The value of the `Date` field, formatted at most once per second.
 struct DateField {
   private let now: @Sendable () -> Int
   private var second = Int.min
   private var text = ""
 
-  /// Creates a field that reads the time from `now`, in seconds since 1970.
+  /// Creates a field; `now` returns the time in seconds since 1970.
   init(now: @escaping @Sendable () -> Int = { time(nil) }) {
     self.now = now
   }
@@ -250,16 +250,16 @@ struct DateField {
   }
 }
 
-/// The properties of a response's form that depend on its request.
+/// The properties of a serialized response that depend on its request.
 struct ReplyOptions: Hashable {
   /// Whether the request was a `HEAD`, so that the response has no body.
   var isHead = false
   /// Whether the connection stays open after the response.
   var keepsAlive = true
-  /// Whether the client uses HTTP/1.0, which needs a field to know that the connection stays open.
+  /// Whether the client uses HTTP/1.0 and must be told explicitly that the connection stays open.
   var isOld = false
 
-  /// The options of the last response on its connection.
+  /// The options for the last response on a connection.
   static let last = ReplyOptions(keepsAlive: false)
 }
 
@@ -267,7 +267,7 @@ struct ReplyOptions: Hashable {
 struct Answer: Hashable {
   /// The response; `nil` for the interim `100 Continue`.
   var response: Response?
-  /// The properties of its form that depend on the request.
+  /// The serialization options, which depend on the request.
   var options: ReplyOptions
 }
 
@@ -278,10 +278,11 @@ extension Answer {
   }
 }
 
-/// The bytes that a connection has printed and not yet passed to its channel; their memory is
-/// reused.
+/// The serialized bytes that a connection has not yet passed to its channel.
+///
+/// The memory is reused.
 struct OutputBuffer {
-  /// The number of bytes that are sent before the read has ended.
+  /// The number of bytes at which output is sent before the current read has been processed.
   private static let limit = 64 * 1024
 
   private var bytes = ByteBuffer()
@@ -294,7 +295,7 @@ struct OutputBuffer {
 
   var isEmpty: Bool { bytes.readableBytes == 0 }
 
-  /// Whether there are so many bytes that they are sent before the read has ended.
+  /// Whether the output must be sent before the current read has been processed.
   var isFull: Bool { bytes.readableBytes >= Self.limit }
 
   mutating func append(_ response: Response, _ options: ReplyOptions) {
@@ -305,7 +306,7 @@ struct OutputBuffer {
     writer.appendHead(response, options, framing, to: &bytes)
   }
 
-  /// Appends the head of a response after which the connection uses another protocol.
+  /// Appends the head of a 101 response, after which the connection uses another protocol.
   mutating func appendSwitch(_ response: Response) { writer.appendSwitch(response, to: &bytes) }
 
   mutating func append(_ piece: ArraySlice<UInt8>) { bytes.writeBytes(piece) }
@@ -313,15 +314,16 @@ struct OutputBuffer {
   /// Appends the interim response `100 Continue`.
   mutating func appendContinue() { bytes.writeStaticString("HTTP/1.1 100 Continue\r\n\r\n") }
 
-  /// Removes and returns all bytes, because writing them may call the buffer again before it
-  /// returns.
+  /// Removes and returns all bytes.
+  ///
+  /// The buffer is empty before the caller writes them, because writing may append to it.
   mutating func take() -> ByteBuffer {
     let taken = bytes
     bytes = ByteBuffer()
     return taken
   }
 
-  /// Reuses the memory of a sent buffer, which is free if the channel no longer references it.
+  /// Reuses the memory of a sent buffer if the channel no longer references it.
   mutating func reuse(_ buffer: inout ByteBuffer) {
     guard bytes.capacity == 0, buffer.capacity <= 2 * Self.limit else { return }
     swap(&bytes, &buffer)
@@ -330,7 +332,7 @@ struct OutputBuffer {
 }
 
 extension ChannelHandlerContext {
-  /// The number of bytes written to the channel that its client has not received yet.
+  /// The number of bytes written to the channel that the client has not received yet.
   var unsentBytes: Int {
     do {
       return try channel.syncOptions?.getOption(.bufferedWritableBytes) ?? 0
@@ -342,12 +344,12 @@ extension ChannelHandlerContext {
 
 /// The way in which a response marks the end of its body.
 enum BodyFraming: Hashable {
-  /// `Content-Length`, for a body that is complete.
+  /// The head has `Content-Length`, and the body is complete.
   case length
-  /// `Content-Length`, for a body of which most bytes follow later.
+  /// The head has `Content-Length`, and most bytes of the body follow later.
   case announced(bytes: Int)
-  /// `Transfer-Encoding: chunked`.
+  /// The body is sent with `Transfer-Encoding: chunked`.
   case chunked
-  /// The end of the connection is the end of the body.
+  /// The body ends when the connection closes.
   case connection
 }
