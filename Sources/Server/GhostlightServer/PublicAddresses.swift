@@ -4,9 +4,9 @@ import Synchronization
 
 /// The base URLs at which clients reach emulators through a reverse proxy.
 ///
-/// Set them as ``ServerOptions/publicAddresses``. Requests are treated as sent to these addresses,
-/// whatever the reverse proxy writes in `Host`. Links in responses therefore use them, and
-/// signatures that clients computed for them are valid.
+/// Set them as ``ServerOptions/publicAddresses``. Requests are treated as if they were sent to
+/// these URLs, whatever the reverse proxy writes in `Host`. Links in responses therefore use these
+/// URLs, and signatures that clients computed for these URLs are valid.
 ///
 /// ```swift
 /// import GhostlightServer
@@ -20,15 +20,15 @@ import Synchronization
 public struct PublicAddresses: Sendable, Hashable {
   /// The scheme and host of all emulators without an entry in ``own``; each keeps its own port.
   public var base: PublicAddress?
-  /// Whole addresses, by the emulators' names.
+  /// The complete public addresses of single emulators, keyed by the emulator's name.
   public var own: [String: PublicAddress] = [:]
 
-  /// Creates an empty set: clients reach the listeners directly.
+  /// Creates an empty set, with which clients call the listeners directly.
   public init() {}
 
   var isEmpty: Bool { base == nil && own.isEmpty }
 
-  /// The hosts of all addresses.
+  /// The hosts of ``base`` and of all addresses in ``own``.
   var hosts: [String] { (own.values + [base].compactMap(\.self)).map(\.host) }
 
   /// Returns whether an emulator has a public address.
@@ -38,7 +38,7 @@ public struct PublicAddresses: Sendable, Hashable {
     emulator != "control" && (base != nil || own[emulator] != nil)
   }
 
-  /// Returns the public address of an emulator that listens on a port; `nil` if it has none.
+  /// Returns the public address of an emulator that listens on `port`; `nil` if it has none.
   func address(of emulator: String, at port: Int) -> PublicAddress? {
     guard isPublished(emulator) else { return nil }
     if let own = own[emulator] { return own }
@@ -50,24 +50,24 @@ public struct PublicAddresses: Sendable, Hashable {
 
 /// A scheme, a host and optionally a port, as in `https://api.example.com`.
 ///
-/// It is the address of an emulator for clients, such as that of a reverse proxy. It cannot have a
-/// path, because clients sign the path of their requests.
+/// Clients use it to reach an emulator, for example through a reverse proxy. It cannot have a path,
+/// because clients sign the paths of their requests.
 public struct PublicAddress: Sendable, Hashable {
-  /// `http` or `https`.
+  /// The scheme: `http` or `https`.
   public let scheme: String
-  /// A name or an address, in lower case; an IPv6 address in brackets.
+  /// A host name or IP address, in lower case; an IPv6 address has brackets.
   public let host: String
-  /// The port; `nil` for the default port of the scheme.
+  /// The port; `nil` for the scheme's default port.
   public var port: Int?
 
   /// The host and port as in a `Host` field.
   var authority: String { host + (port.map { ":\($0)" } ?? "") }
-  /// The base URL, without a slash at its end.
+  /// The base URL, without a trailing slash.
   public var url: String { "\(scheme)://\(authority)" }
 
-  /// Parses an address.
+  /// Parses a URL that consists of a scheme, a host and optionally a port.
   ///
-  /// - Throws: ``PublicAddressError``, with the reason.
+  /// - Throws: ``PublicAddressError`` if the URL is invalid or has other parts.
   public init(_ text: String) throws(PublicAddressError) {
     let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let scheme = parts.first?.lowercased(),
@@ -106,18 +106,18 @@ public struct PublicAddress: Sendable, Hashable {
   }
 }
 
-/// The reason why a text is not a valid public address.
+/// The reason why a string is not a valid public address.
 ///
-/// ``PublicAddress/init(_:)`` throws it. Each case contains the text. The `description` names the
-/// problem and the form that the text must have.
+/// ``PublicAddress/init(_:)`` throws this error. Each case contains the string. The `description`
+/// names the problem and the required form.
 public enum PublicAddressError: Error, Sendable, Hashable {
-  /// It does not begin with `http://` or `https://`.
+  /// The string does not begin with `http://` or `https://`.
   case scheme(String)
-  /// It has more than a scheme, a host and a port.
+  /// The URL has parts other than a scheme, a host and a port.
   case path(String)
-  /// It does not have a host, or its host or port is invalid.
+  /// The URL has no host, or its host or port is invalid.
   case host(String)
-  /// Its host would name a namespace.
+  /// The URL's host would select a namespace.
   case namespace(String)
 }
 
@@ -136,13 +136,13 @@ extension PublicAddressError: CustomStringConvertible {
   }
 }
 
-/// The public address of one listener, which becomes known with the listener's port.
+/// The public address of one listener, which is known only after the listener's port is.
 final class PublicOrigin: Sendable {
   private let address = Mutex<PublicAddress?>(nil)
 
   func note(_ address: PublicAddress) { self.address.withLock { $0 = address } }
 
-  /// Returns the request as sent to the address, in the namespace that its host named.
+  /// Returns the request as if sent to the public address; a namespace in its host is preserved.
   func request(_ request: Request) -> Request {
     guard let address = address.withLock({ $0 }) else { return request }
     var request = request
@@ -155,7 +155,7 @@ final class PublicOrigin: Sendable {
 }
 
 extension Responder {
-  /// Returns a responder that treats requests as sent to a public address.
+  /// Returns a responder that treats requests as if they were sent to a public address.
   func published(at origin: PublicOrigin) -> Responder {
     let respond = respond
     var published = Responder(name: name) { await respond(origin.request($0)) }

@@ -2,7 +2,8 @@ import Ghostlight
 import GhostlightCore
 import Synchronization
 
-/// The responders of a server's listeners: the emulators of a stage, and its control API.
+/// The responders of a server's listeners: one for each emulator of a stage and one for the control
+/// API.
 final class StageResponders: Sendable {
   private struct Current {
     var stage: Stage
@@ -10,7 +11,7 @@ final class StageResponders: Sendable {
   }
 
   private let options: ServerOptions
-  /// The guard of the control API, which all stages share, so that a console stays signed in.
+  /// The control API's access guard, shared by all stages so that a console stays signed in.
   private let access: ControlGuard
   private let addresses = ServerAddresses()
   private let origins: [String: PublicOrigin]
@@ -28,7 +29,7 @@ final class StageResponders: Sendable {
         stage: stage, responders: Self.make(stage, options, access, addresses, origins)))
   }
 
-  /// Returns the responder of a listener; on a replaceable server, it always uses the latest stage.
+  /// Returns the responder of a listener; if the server is replaceable, it uses the latest stage.
   func responder(for listener: String) -> Responder {
     guard options.isReplaceable else { return latest(listener) }
     var responder = Responder(name: listener) { [self] request in
@@ -40,7 +41,7 @@ final class StageResponders: Sendable {
     return responder
   }
 
-  /// A closure that refuses calls of the control API before their bodies are read.
+  /// A closure that rejects calls of the control API before their bodies are read.
   var controlDenial: @Sendable (Request) -> Response? {
     { [access] request in ControlAPI.denial(of: request, by: access) }
   }
@@ -50,9 +51,9 @@ final class StageResponders: Sendable {
       ?? Responder(name: listener, immediate: { _ in Response(.serviceUnavailable) })
   }
 
-  /// Stores the address of a listener.
+  /// Stores the bound address of a listener.
   ///
-  /// - Returns: The base URL by which clients reach it.
+  /// - Returns: The base URL at which clients reach the listener.
   func note(_ bound: ListenerAddress, of listener: String) -> String {
     let address = options.publicAddresses.address(of: listener, at: bound.port)
     if let address { origins[listener]?.note(address) }
@@ -65,7 +66,7 @@ final class StageResponders: Sendable {
     return url
   }
 
-  /// Replaces the stage, and ends the subscriptions to events of the old one.
+  /// Replaces the stage, and ends all event subscriptions of the old stage.
   func replace(with stage: Stage) {
     noteCosmos(in: stage)
     let responders = Self.make(stage, options, access, addresses, origins)
@@ -75,12 +76,12 @@ final class StageResponders: Sendable {
     }
     old.endWatching()
     for name in old.namespaceNames {
-      // Dropping a namespace never fails on a stage that keeps no changes.
+      // Dropping a namespace never fails on a stage that does not store changes durably.
       do throws(NamespaceError) { try old.drop(name) } catch { continue }
     }
   }
 
-  /// Ends all subscriptions to events.
+  /// Ends all event subscriptions.
   func endWatching() { current.withLock { $0.stage }.endWatching() }
 
   private func noteCosmos(in stage: Stage) {
@@ -92,7 +93,7 @@ final class StageResponders: Sendable {
       scheme: address?.scheme ?? bound.scheme, authority: address?.authority ?? bound.authority)
   }
 
-  /// Returns the name of an emulator's responder for requests through the proxy.
+  /// Returns the name of the responder that serves an emulator's requests through the proxy.
   static func proxied(_ emulator: String) -> String { "proxied \(emulator)" }
 
   private static func make(
@@ -109,7 +110,8 @@ final class StageResponders: Sendable {
     for emulator in stage.configuration.emulators {
       guard let stageResponder = stage.responder(for: emulator.name) else { continue }
       var responder = OriginGuard(of: emulator, allowing: allowed).guarding(stageResponder)
-      // A proxy serves the hosts that its rules name, and clients keep the names that they use.
+      // A proxy serves the hosts that its rules name, and requests keep the host that the client
+      // used.
       if options.proxy != nil {
         responders[proxied(emulator.name)] = responder.watched(by: options.onExchange)
       }
@@ -125,7 +127,7 @@ final class StageResponders: Sendable {
 }
 
 extension Responder {
-  /// Returns a responder that calls `note` for each exchange.
+  /// Returns a responder that calls `note` with each request and response.
   fileprivate func watched(
     by note: (@Sendable (String, Request, Response) -> Void)?
   ) -> Responder {

@@ -4,11 +4,11 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Requests that a proxy forwards to another host, each on its own connection.
+/// Forwards a proxy's requests to another host, each on its own connection.
 ///
 /// The bodies of requests and responses are forwarded while they arrive.
 struct PassedExchange: Sendable {
-  /// The maximum number of exchanges at a time.
+  /// The maximum number of exchanges in progress in one proxy.
   static let concurrent = 32
 
   private static let limits = PeerLimits(silentSeconds: 60, bodyBytes: 16 * 1024 * 1024)
@@ -18,7 +18,7 @@ struct PassedExchange: Sendable {
   private let tls: ClientTLS?
   private let reserve: Reserve
 
-  /// Creates exchanges with a host, whose number `reserve` limits.
+  /// Creates the forwarder for one host; `reserve` limits the number of exchanges in progress.
   ///
   /// Requests that arrived over TLS are sent with `tls`.
   init(
@@ -29,10 +29,10 @@ struct PassedExchange: Sendable {
     (self.tls, self.reserve) = (tls, reserve)
   }
 
-  /// A responder that forwards requests; the response to a failure is 502, and 503 if there are too
-  /// many.
+  /// A responder that forwards requests.
   ///
-  /// A caller without streaming gets whole responses of up to 16 MiB.
+  /// If forwarding fails, the response is 502; if too many exchanges are in progress, it is 503. A
+  /// caller that does not support streaming gets whole responses of up to 16 MiB.
   var responder: Responder {
     var responder = Responder(name: destination.host) { request in
       do throws(PeerError) {
@@ -70,7 +70,8 @@ struct PassedExchange: Sendable {
     return ProxyRefusal.unreachable(destination, reason: error.sentence(about: "it")).response
   }
 
-  /// Begins an exchange; a refusal by the proxy itself completes it with a response.
+  /// Starts an exchange; if the proxy itself rejects the request, the exchange ends with that
+  /// response.
   private func exchange(
     _ request: Request, _ body: BodyStream?, by executor: any WorkExecutor,
     _ completion: @escaping PeerExchange.Completion
@@ -87,7 +88,7 @@ struct PassedExchange: Sendable {
     }
     let loop = MultiThreadedEventLoopGroup.singleton.next()
     let isSecure = request.scheme == "https"
-    // An upstream proxy may need to open its tunnel first, so that nothing is sent before `connect`
+    // An upstream proxy may have to open its tunnel first, so nothing is sent before `connect`
     // ends.
     dialer.connect(to: destination, on: loop) { _ in }.flatMapThrowing { channel in
       do {
@@ -106,7 +107,7 @@ struct PassedExchange: Sendable {
     return exchange
   }
 
-  /// Sends the request on a new connection, which keeps its reservation until it closes.
+  /// Sends the request on a new connection, which holds the reservation until it closes.
   private func run(
     _ exchange: PeerExchange, on channel: any Channel, isSecure: Bool, _ reservation: Reservation
   ) throws {

@@ -6,30 +6,31 @@
   import Synchronization
   import X509
 
-  /// Creates the certificates for the hosts that a proxy serves itself, when a client first needs
+  /// Creates the certificates for hosts whose TLS a proxy terminates, when a client first needs
   /// them.
   ///
-  /// The proxy has its own authority. Name constraints allow it to sign only for these hosts and
-  /// those below them, so that a person with its key cannot impersonate any other host.
+  /// The proxy has its own certificate authority. Name constraints allow it to sign only for these
+  /// hosts and their subdomains, so a person with its key cannot impersonate any other host.
   final class ProxyCertificates: Sendable {
     /// The maximum number of cached certificates; beyond it the cache is cleared.
     private static let limit = 256
 
-    /// The authority that signs the certificates.
+    /// The certificate authority that signs the certificates.
     let authority: CertificateAuthority
     private let key = P256.Signing.PrivateKey()
     private let nowMilliseconds: Int64
     private let made = Mutex<[String: TLSContext]>([:])
 
-    /// Opens or creates the authority that is stored in a folder.
+    /// Opens the certificate authority stored in a folder, or creates it there.
     init(folder: String, domains: [String]?, nowMilliseconds: Int64) throws(TLSError) {
       authority = try CertificateAuthority.open(
         in: folder, for: domains, nowMilliseconds: nowMilliseconds)
       self.nowMilliseconds = nowMilliseconds
     }
 
-    /// Returns the TLS context of a tunnel to a host; the handshake fails if its client names another
-    /// host.
+    /// Returns the TLS context for a tunnel to a host.
+    ///
+    /// The handshake fails if the client names another host.
     func context(for destination: ProxyDestination) throws(TLSError) -> TLSContext {
       let host = destination.host
       if let known = made.withLock({ $0[host] }) { return known }
@@ -62,7 +63,7 @@
   }
 
   extension ProxyDestination {
-    /// The name of the host as a certificate contains it.
+    /// The host's name in the form that a certificate contains.
     fileprivate var certifiedName: GeneralName {
       guard isAddress, let address = NetworkAddress(host) else { return .dnsName(host) }
       return .ipAddress(ASN1OctetString(contentBytes: ArraySlice(address.bytes)))

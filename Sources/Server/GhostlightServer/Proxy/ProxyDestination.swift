@@ -1,15 +1,15 @@
-/// The host and port that a client of a proxy requests, in the form that rules are compared with.
+/// The host and port that a client requests from a proxy, normalized for comparison with rules.
 struct ProxyDestination: Sendable, Hashable {
-  /// A name in lower case without the dot of the DNS root, or an address in its usual form, without
+  /// A name in lower case without a trailing dot, or an IP address in its standard form, without
   /// brackets.
   let host: String
   let port: Int
   let isAddress: Bool
 
-  /// Parses `host:port`, or a host alone if `standardPort` is set.
+  /// Parses `host:port`, or only a host if `standardPort` is set.
   ///
-  /// Returns `nil` if the host is neither an address nor a name of letters, digits, hyphens and
-  /// underscores. Numbers such as `127.1` or `0x7f000001` become the address that a system would
+  /// Returns `nil` if the host is neither an IP address nor a name of letters, digits, hyphens and
+  /// underscores. Numbers such as `127.1` or `0x7f000001` become the IP address that a system would
   /// use.
   init?(_ authority: String, standardPort: Int? = nil) {
     let bytes = Array(authority.utf8)
@@ -50,11 +50,12 @@ struct ProxyDestination: Sendable, Hashable {
     isAddress = true
   }
 
-  /// Whether clients may reach this port on a remote host: 80, 443, or a port that is not reserved
-  /// for system services.
+  /// Whether clients may connect to this port of a remote host.
+  ///
+  /// Allowed are 80, 443 and all ports that are not reserved for system services.
   var hasOpenPort: Bool { port == 80 || port == 443 || port >= 1024 }
 
-  /// The host and port as in a request, an IPv6 address in brackets.
+  /// The host and port as in a request; an IPv6 address has brackets.
   var authority: String {
     host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
   }

@@ -11,40 +11,40 @@ import NIOPosix
   import Glibc
 #endif
 
-/// Connects to hosts that clients or servers name, and never to this machine.
+/// Connects to hosts that clients or servers name, but never to this machine.
 ///
-/// A name is resolved once. All its addresses are checked, and one of these is used, so that a
-/// later change of the name has no effect. The open connection is checked again before a byte is
-/// sent.
+/// A name is resolved once. All of its addresses are checked, and one of them is used, so a later
+/// DNS change has no effect. The open connection is checked again before any byte is sent.
 struct ProxyDialer: Sendable {
-  /// The number of seconds in which a connection must open.
+  /// The number of seconds within which a connection must open.
   static let connectSeconds = 10
   /// Threads that only resolve names.
   ///
-  /// Names that never resolve therefore delay no other work, and delay each other only if there are
-  /// many.
+  /// Names that never resolve therefore do not delay other work. They delay each other only if
+  /// there are more of them than threads.
   private static let resolvers: NIOThreadPool = {
     let pool = NIOThreadPool(numberOfThreads: 16)
     pool.start()
     return pool
   }()
-  /// The maximum number of addresses of a name that are tried.
+  /// The maximum number of a host's addresses to try.
   private static let attempts = 4
 
-  /// The proxy through which all hosts are reached; `nil` for none.
+  /// The proxy through which all connections are opened; `nil` for none.
   var upstream: UpstreamProxy?
-  /// Returns whether an address must not be reached.
+  /// Returns whether connecting to an address is forbidden.
   ///
-  /// Called with an address, and again, when there is a connection, with this end of it.
+  /// Called before connecting, and again with the local address of the open connection.
   var forbids: @Sendable (_ address: SocketAddress, _ local: SocketAddress?) -> Bool = {
     Self.isForbidden($0, from: $1)
   }
-  /// Returns all addresses of a host, with a port; it blocks the thread.
+  /// Returns all addresses of a host, with the given port; blocks the thread.
   var addresses: @Sendable (String, Int) -> [SocketAddress] = Self.systemAddresses
 
   /// Connects to a destination; `install` adds the handlers of the new channel.
   ///
-  /// The channel does not read automatically. The future fails with a ``ProxyRefusal``.
+  /// The channel does not read automatically. If connecting fails, the future fails with a
+  /// ``ProxyRefusal``.
   func connect(
     to destination: ProxyDestination, on loop: any EventLoop,
     _ install: @escaping @Sendable (any Channel) throws -> Void
@@ -113,15 +113,15 @@ struct ProxyDialer: Sendable {
 }
 
 extension ProxyDialer {
-  /// Returns whether an address belongs to this machine, the link, a group or a cloud's metadata
+  /// Returns whether an address is this machine's, link-local, multicast or a cloud metadata
   /// service.
   ///
-  /// All listeners of this machine, the control API above all, may be reachable at any of its
-  /// addresses.
+  /// Any listener of this machine, above all the control API, may be reachable at any of the
+  /// machine's addresses.
   ///
-  /// `local` is this end of a connection to the address, if there is one. If both ends are the
-  /// same, the address belongs to this machine although no interface has it. `own` returns the
-  /// addresses of this machine; if they are not known, every address is forbidden.
+  /// `local` is the local address of a connection to `address`, if there is one. If both are equal,
+  /// `address` belongs to this machine although no interface has it. `own` returns the addresses of
+  /// this machine; if it returns `nil`, every address is forbidden.
   @Sendable static func isForbidden(
     _ address: SocketAddress, from local: SocketAddress? = nil,
     own: () -> Set<NetworkAddress>? = NetworkAddress.ofThisMachine
@@ -131,7 +131,7 @@ extension ProxyDialer {
       || local.flatMap { NetworkAddress($0) } == far
   }
 
-  /// Returns the refusal of a destination whose name alone is forbidden, whatever it resolves to.
+  /// Returns the refusal if the destination's host is forbidden by its name alone; `nil` otherwise.
   static func refusal(ofName destination: ProxyDestination) -> ProxyRefusal? {
     let host = destination.host
     if HostSpelling.isLocal(host) || NetworkAddress(host)?.isReserved == true {
@@ -174,20 +174,19 @@ extension ProxyDialer {
   }
 }
 
-/// A proxy of the user's network, through which Ghostlight's proxy reaches other hosts.
+/// An HTTP proxy in the user's network, through which Ghostlight's own proxy reaches other hosts.
 ///
-/// Create it from the URL that the user gives, and set it as ``ProxyOptions/upstream``. Every
+/// Create it from the URL that the user provides, and set it as ``ProxyOptions/upstream``. Every
 /// connection to another host then begins with a `CONNECT` request to this proxy. The connection
-/// between both proxies does not use TLS.
+/// between the two proxies does not use TLS.
 public struct UpstreamProxy: Sendable, Hashable {
-  /// A name or an address, without brackets.
+  /// A host name or an IP address, without brackets.
   let host: String
   let port: Int
-  /// The value of `Proxy-Authorization`; `nil` without credentials.
+  /// The value of `Proxy-Authorization`; `nil` if the proxy needs no credentials.
   let credentials: String?
 
-  /// Parses `http://host:port`, optionally with `user:password@`; `nil` if it is not a valid proxy
-  /// URL.
+  /// Parses `http://host:port`, optionally with `user:password@`; `nil` if the URL is invalid.
   public init?(_ url: String) {
     guard url.lowercased().hasPrefix("http://") else { return nil }
     var rest = url.dropFirst("http://".count)
@@ -236,12 +235,12 @@ public struct UpstreamProxy: Sendable, Hashable {
   }
 }
 
-/// Waits for the response of a proxy to a CONNECT request, and forwards the bytes after a 2xx.
+/// Waits for a proxy's response to a CONNECT request, and after a 2xx forwards all further bytes.
 private final class ConnectResponseReader: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// The maximum number of bytes of the response's head.
+  /// The maximum size of the response's head, in bytes.
   private static let limitBytes = 16 * 1024
 
   private let opened: EventLoopPromise<Void>

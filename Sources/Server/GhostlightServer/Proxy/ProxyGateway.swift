@@ -3,28 +3,29 @@ import GhostlightCore
 import HTTPTypes
 import NIOCore
 
-/// Decides whether a proxy forwards a request to an emulator or to another host, or refuses it.
+/// Decides whether a proxy forwards a request to an emulator or another host, or rejects it.
 final class ProxyGateway: Sendable {
   /// An emulator to which a proxy forwards requests.
   struct Emulator: Sendable {
     let responder: Responder
-    /// The response to a body that is too large.
+    /// The response to a body that is too large; `nil` for a plain-text response.
     let bodyTooLarge: Response?
   }
 
-  /// The decision about a request for a tunnel.
+  /// The decision on a CONNECT request.
   enum Verdict: Sendable {
-    /// The tunnel's requests are served here, with TLS of this context or without TLS.
+    /// The proxy serves the tunnel's requests itself; a client may use TLS, with this context, or
+    /// not.
     case serve(ConnectionDestination, TLSContext)
-    /// The proxy connects to the host.
+    /// The proxy connects to the requested host.
     case dial
-    /// The request is refused.
+    /// The proxy rejects the request.
     case refuse(ProxyRefusal)
   }
 
   /// Connects to other hosts.
   let dialer: ProxyDialer
-  /// The number of seconds without a byte after which a tunnel ends.
+  /// The number of seconds without a byte after which a tunnel is closed.
   let tunnelIdleSeconds: Int
 
   private let settings: ProxySettings
@@ -33,13 +34,13 @@ final class ProxyGateway: Sendable {
   private let certificates: ProxyCertificates
   private let emulators: [String: Emulator]
   private let pages: ProxyPages
-  /// The number of further tunnels that may be opened.
+  /// The number of tunnels that may still be opened.
   private let tunnels: Reserve
   private let exchanges = Reserve(PassedExchange.concurrent)
 
-  /// Creates a gateway to `emulators`, by name.
+  /// Creates a gateway to `emulators`, which are keyed by name.
   ///
-  /// - Throws: ``TLSError`` if the authority cannot be used.
+  /// - Throws: ``TLSError`` if the certificate authority cannot be opened or created.
   init(_ options: ProxyOptions, to emulators: [String: Emulator]) throws(TLSError) {
     settings = options.settings
     recording = options.recording
@@ -55,13 +56,13 @@ final class ProxyGateway: Sendable {
     pages = ProxyPages(settings: settings, certificates.authority)
   }
 
-  /// The authority that signs the certificates, which clients must trust.
+  /// The certificate authority of the proxy, which clients must trust.
   var authority: CertificateAuthority { certificates.authority }
 
-  /// Stores the address of the proxy, which the pages show.
+  /// Stores the proxy's address, which its pages display.
   func note(_ address: ListenerAddress) { pages.note(address) }
 
-  /// Returns the decision about a request for a tunnel.
+  /// Returns the decision on a CONNECT request.
   func verdict(on head: ProxyHead) -> Verdict {
     let destination = head.destination
     switch route(to: destination) {
@@ -88,13 +89,13 @@ final class ProxyGateway: Sendable {
     }
   }
 
-  /// Reserves a tunnel to another host; `nil` if there are too many.
+  /// Reserves a tunnel to another host; `nil` if too many are open.
   func reserveTunnel() -> Reservation? { tunnels.take() }
 }
 
-/// Requests that are sent to the proxy itself.
+/// Handles requests that are sent to the proxy without a tunnel.
 extension ProxyGateway {
-  /// The place to which requests for a host are forwarded.
+  /// The target for requests to a host: an emulator or the host itself.
   private enum Route {
     case here(Emulator)
     case elsewhere
@@ -107,7 +108,7 @@ extension ProxyGateway {
     }
     switch settings.rule(for: destination.host, port: destination.port)?.target {
     case .emulator(let name):
-      // An emulator that --only excludes cannot be reached through the proxy either.
+      // An emulator that `--only` excludes cannot be reached through the proxy either.
       guard let emulator = emulators[name] else { return .failure(.unknown(destination)) }
       return .success(.here(emulator))
     case .pass: return .success(.elsewhere)
@@ -123,9 +124,9 @@ extension ProxyGateway {
     recording == nil ? .failure(.unknown(destination)) : .success(.recorded)
   }
 
-  /// A responder for requests that name a whole URL, which clients send to a proxy for `http`.
+  /// A responder for requests with an absolute URL, which clients send to a proxy for `http` hosts.
   ///
-  /// It serves the proxy's own pages if the client calls the proxy by its own address.
+  /// If the URL names the proxy itself, it serves the proxy's own pages.
   var responder: Responder {
     var responder = Responder(name: "proxy") { [self] request in
       await answerer(of: request).respond(request.withoutProxyFields)
@@ -151,7 +152,7 @@ extension ProxyGateway {
     guard let destination = ProxyDestination(request.authority, standardPort: 80) else {
       return .refusing(.malformedDestination)
     }
-    // The client uses the proxy as a server, such as a browser in which its address was entered.
+    // The client uses the proxy as a server, like a browser into which the proxy's URL was entered.
     if destination.isAddress || destination.host == "localhost", pages.isOwn(destination) {
       return pages.responder
     }
@@ -172,9 +173,9 @@ extension ProxyGateway {
 }
 
 extension Request {
-  /// The request without the fields that a client sends only to a proxy.
+  /// The request without the header fields that a client sends only to a proxy.
   ///
-  /// - Source: RFC 9110, section 11.7.1; `Proxy-Connection` is of no standard, and common.
+  /// - Source: RFC 9110, section 11.7.1; `Proxy-Connection` is not standardized, but common.
   fileprivate var withoutProxyFields: Request {
     guard headers.contains(where: { $0.name.canonicalName.hasPrefix("proxy-") }) else {
       return self
@@ -191,12 +192,12 @@ extension Responder {
     Responder(name: "proxy", immediate: { _ in refusal.response })
   }
 
-  /// Returns a responder that serves requests for one host only.
+  /// Returns a responder that serves requests for only one host.
   ///
-  /// It refuses requests for any other host that arrive in the host's tunnel.
+  /// Requests for another host that arrive in this host's tunnel are rejected.
   func confined(to destination: ProxyDestination) -> Responder {
     let admits = { @Sendable (authority: String) -> Bool in
-      // Nearly all clients use this form, which costs only a comparison.
+      // Nearly all clients use this form, for which one comparison is enough.
       if authority == destination.host { return true }
       let named = ProxyDestination(authority, standardPort: destination.port)
       return named?.host == destination.host && named?.port == destination.port

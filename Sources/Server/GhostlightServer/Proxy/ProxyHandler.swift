@@ -2,10 +2,10 @@ import GhostlightCore
 import NIOCore
 import NIOPosix
 
-/// The handler before HTTP on a connection to a proxy, which handles `CONNECT` requests.
+/// The handler in front of HTTP on a connection to a proxy, which processes `CONNECT` requests.
 ///
-/// It forwards the bytes after the request to an emulator or to another host. A connection that
-/// begins with anything else is HTTP, and the handler forwards it unchanged.
+/// It forwards the bytes after the request to an emulator or to another host. If a connection
+/// begins with anything else, it is plain HTTP, and the handler forwards it unchanged.
 final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -13,13 +13,13 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = ByteBuffer
 
   private enum Phase {
-    /// The first bytes decide between a tunnel and a request.
+    /// The first bytes are awaited, which show whether the request is a `CONNECT`.
     case head
     /// The proxy is connecting to another host.
     case dialing
-    /// Bytes are forwarded.
+    /// Bytes are forwarded in both directions.
     case open
-    /// The connection was refused, and ends.
+    /// The request was rejected, and the connection is closing.
     case refused
   }
 
@@ -28,7 +28,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private var phase = Phase.head
   private var received = ByteBuffer()
   private var timeout: Scheduled<Void>?
-  /// Whether a read was requested while no more bytes could be stored.
+  /// Whether a read was requested but delayed until the connection to the host is open.
   private var isReadHeld = false
   private var isInputClosed = false
 
@@ -47,7 +47,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    // Few bytes are stored before the response, because a client has no reason to send more.
+    // Few bytes are stored before the `CONNECT` response, because clients send nothing until then.
     if phase == .dialing, received.readableBytes > 0 { isReadHeld = true } else { context.read() }
   }
 
@@ -86,7 +86,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Limits the time of a head from its first byte.
+  /// Limits the time for receiving the head, from its first byte.
   private func watch(_ context: ChannelHandlerContext) {
     guard timeout == nil else { return }
     let delay = TimeAmount.bounded(seconds: limits.requestHeadSeconds)
@@ -109,7 +109,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Forwards the requests for a host to the next handlers, with TLS or without it.
+  /// Passes a tunnel's requests to the next handlers, which serve them with TLS or without it.
   private func serve(
     _ destination: ConnectionDestination, _ tls: TLSContext, _ context: ChannelHandlerContext
   ) {
@@ -125,7 +125,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     handOn(context)
   }
 
-  /// Forwards the bytes that were received, and removes this handler.
+  /// Passes the received bytes to the next handler, and removes this handler.
   private func handOn(_ context: ChannelHandlerContext) {
     if received.readableBytes > 0 {
       context.fireChannelRead(wrapInboundOut(received))
@@ -141,10 +141,9 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// Other hosts, and refusals.
+/// Opens tunnels to other hosts, and sends error responses.
 extension ProxyHandler {
-  /// The number of seconds after which a host is unreachable, even if its name is still being
-  /// resolved.
+  /// The number of seconds until connecting fails, including the time to resolve the name.
   private static let dialSeconds = 45
 
   private func dial(_ destination: ProxyDestination, _ context: ChannelHandlerContext) {
@@ -174,7 +173,7 @@ extension ProxyHandler {
     }
   }
 
-  /// Joins both connections.
+  /// Joins the client's connection and the one to the host.
   private func open(
     _ channel: any Channel, _ far: TunnelRelay, _ context: ChannelHandlerContext
   ) {

@@ -3,22 +3,22 @@ import HTTPTypes
 
 /// The head of a `CONNECT` request.
 ///
-/// It is parsed more strictly than other heads, and must be unambiguous. The bytes after it are not
-/// parsed as HTTP.
+/// Heads of `CONNECT` requests are parsed more strictly than others, and must be unambiguous. The
+/// bytes after the head are not parsed as HTTP.
 ///
 /// - Source: RFC 9110, section 9.3.6; RFC 9112, sections 2.2 and 3.2.3.
 struct ProxyHead: Sendable, Hashable {
-  /// The destination of the tunnel.
+  /// The host and port to which the tunnel leads.
   let destination: ProxyDestination
-  /// Whether the request has already been forwarded by a Ghostlight proxy.
+  /// Whether a Ghostlight proxy has already forwarded the request.
   let isLoop: Bool
 
-  /// The name of this proxy in `Via`.
+  /// The name of this proxy in the header field `Via`.
   static let pseudonym = "ghostlight"
-  /// The beginning of a request for a tunnel.
+  /// The first bytes of a `CONNECT` request.
   static let method = Array("CONNECT ".utf8)
 
-  /// Returns the number of bytes of a head with its empty line; `nil` if the head is incomplete.
+  /// Returns the number of bytes of a head including the empty line; `nil` if it is incomplete.
   static func length(of bytes: some Collection<UInt8>) -> Int? {
     var newlines = 0
     for (offset, byte) in bytes.enumerated() {
@@ -33,9 +33,9 @@ struct ProxyHead: Sendable, Hashable {
     return nil
   }
 
-  /// Parses a whole head.
+  /// Parses a complete head.
   ///
-  /// - Throws: ``ProxyRefusal`` if it is not a valid request for a tunnel, or is ambiguous.
+  /// - Throws: ``ProxyRefusal`` if the head is not a valid `CONNECT` request, or is ambiguous.
   init(_ head: some Collection<UInt8>) throws(ProxyRefusal) {
     var lines: [ArraySlice<UInt8>] = []
     for line in Array(head).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -79,37 +79,37 @@ struct ProxyHead: Sendable, Hashable {
   }
 }
 
-/// The reason why a proxy refuses a request, with the remedy.
+/// The reason why a proxy rejects a request, with the remedy.
 enum ProxyRefusal: Error, Sendable, Hashable {
-  /// The request is not a valid request for a tunnel.
+  /// The request is not a valid `CONNECT` request.
   case malformed
   /// The destination is not a valid host and port.
   case malformedDestination
-  /// `Host` names a different host.
+  /// The `Host` field names a different host from the request line.
   case hostMismatch
-  /// A request for a tunnel has a body.
+  /// The `CONNECT` request has a body.
   case body
-  /// The head is too large.
+  /// The request's head is too large.
   case headTooLarge
   /// The request has already passed through this proxy.
   case loop
-  /// No rule names the host.
+  /// No proxy rule matches the host.
   case unknown(ProxyDestination)
-  /// A rule refuses the host.
+  /// A proxy rule rejects the host.
   case ruledOut(ProxyDestination)
-  /// The host is this machine, the link, or a metadata service.
+  /// The host is this machine, a link-local address or a cloud metadata service.
   case forbidden(ProxyDestination)
-  /// The port belongs to a service of the system.
+  /// The port is reserved for system services.
   case port(ProxyDestination)
-  /// There are too many tunnels.
+  /// Too many tunnels are open.
   case full
-  /// Too many requests for `http` are being forwarded.
+  /// Too many requests to `http` hosts are being forwarded.
   case busy
-  /// The host cannot be reached.
+  /// The host cannot be reached, for the given reason.
   case unreachable(ProxyDestination, reason: String)
   /// The request is not valid HTTP, and was not sent to the host.
   case unsendable(ProxyDestination, reason: String)
-  /// A request within a tunnel is for another host.
+  /// A request in a tunnel is for a host other than the tunnel's.
   case misdirected(String, to: ProxyDestination)
 }
 
@@ -157,7 +157,7 @@ extension ProxyRefusal {
     }
   }
 
-  /// The response, as plain text.
+  /// The error response, as plain text.
   var response: Response {
     Response(
       status,

@@ -1,24 +1,23 @@
 public import Ghostlight
 package import GhostlightCore
 
-/// Records the exchanges between clients of a proxy and other hosts.
+/// Records the exchanges between a proxy's clients and other hosts.
 ///
-/// Commands create it from their recording file, and set it as ``ProxyOptions/recording``. The
-/// proxy then terminates TLS for the hosts to record, so that clients must trust its certificate
-/// for them.
+/// Commands create it for their recording file, and set it as ``ProxyOptions/recording``. The proxy
+/// then terminates TLS for the recorded hosts, so clients must trust the proxy's certificate.
 public struct ProxyRecording: Sendable {
   /// Returns a responder whose exchanges are recorded.
   let recorded: @Sendable (Responder) -> Responder
-  /// The path of a PEM file with the certificates to trust; `nil` for the system's.
+  /// The path of a PEM file with the certificates to trust; `nil` for the system's certificates.
   let trustFile: String?
 
-  /// Creates a recording that wraps the responder of each host with `recorded`.
+  /// Creates a recording; `recorded` wraps the responder of each recorded host.
   package init(trustFile: String? = nil, _ recorded: @escaping @Sendable (Responder) -> Responder) {
     self.trustFile = trustFile
     self.recorded = recorded
   }
 
-  /// Returns the TLS context for connections to the hosts.
+  /// Returns the TLS context for connections to the recorded hosts.
   func context() throws(TLSError) -> ClientTLS {
     do {
       return try ClientTLS(trusting: trustFile)
@@ -30,39 +29,41 @@ public struct ProxyRecording: Sendable {
   }
 }
 
-/// The settings of a proxy that forwards the vendors' hosts to their emulators.
+/// The settings of a proxy that forwards requests for the vendors' hosts to the emulators.
 ///
-/// With it, an app reaches the emulators under the vendor's own host names and over HTTPS. Clients
-/// must use the proxy and trust the certificate of its authority. Set it as
+/// With such a proxy, an app reaches the emulators under the vendors' own host names and over
+/// HTTPS. Clients must use the proxy and trust the certificate of its authority. Set the options as
 /// ``ServerOptions/proxy``, or open a ``ProxyListener`` for other responders.
 public struct ProxyOptions: Sendable {
-  /// The rules for hosts.
+  /// The rules that map hosts to emulators, to themselves, or to a rejection.
   public var settings: ProxySettings
-  /// The port to listen on; 0 selects a free one.
+  /// The port to listen on; 0 selects a free port.
   public var port: Int
-  /// The path of the folder with the authority that signs for the hosts.
+  /// The path of the folder that stores the certificate authority for the vendors' hosts.
   public var authorityFolder: String
-  /// The maximum number of tunnels to other hosts; a further one gets a 503.
+  /// The maximum number of open tunnels to other hosts; further requests get a 503 response.
   public var tunnels = 1000
-  /// The number of seconds without a byte after which such a tunnel ends.
+  /// The number of seconds without a byte after which a tunnel is closed.
   public var tunnelIdleSeconds = 300
-  /// Records the hosts of ``ProxyRule/Target/record``; without it they are refused.
+  /// Records exchanges with hosts whose rule is ``ProxyRule/Target/record``.
+  ///
+  /// With `nil`, requests to these hosts are rejected.
   public var recording: ProxyRecording?
-  /// The proxy through which other hosts are reached; `nil` for none.
+  /// The proxy through which other hosts are reached; `nil` to connect directly.
   public var upstream: UpstreamProxy? {
     get { dialer.upstream }
     set { dialer.upstream = newValue }
   }
 
-  /// The time for which certificates are created, in milliseconds since 1970.
+  /// The current time for creating certificates, in milliseconds since 1970.
   let nowMilliseconds: Int64
   /// Connects to other hosts.
   var dialer = ProxyDialer()
 
-  /// Creates the settings of a proxy on a port.
+  /// Creates the settings of a proxy that listens on `port`.
   ///
-  /// The folder stores its authority. `nowMilliseconds` is the time for which certificates are
-  /// created, in milliseconds since 1970.
+  /// The folder stores the proxy's certificate authority. `nowMilliseconds` is the current time for
+  /// creating certificates, in milliseconds since 1970.
   public init(
     _ settings: ProxySettings, port: Int, authorityFolder: String, nowMilliseconds: Int64
   ) {

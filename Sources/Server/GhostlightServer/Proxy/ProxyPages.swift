@@ -3,12 +3,12 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// The pages of a proxy, at `http://ghostlight.test/` through the proxy and at its own address.
+/// The proxy's own pages, served at `http://ghostlight.test/` through the proxy and at its own URL.
 ///
-/// They show the steps for each client, and offer the certificate and a file for automatic
-/// configuration.
+/// They show setup steps for each kind of client, and offer the certificate and a proxy
+/// auto-configuration file.
 final class ProxyPages: Sendable {
-  /// The host of the pages through the proxy; a name under `test` can never be registered.
+  /// The host name of the pages; a name under `test` can never be registered.
   ///
   /// - Source: RFC 6761, section 6.2.
   static let host = "ghostlight.test"
@@ -17,16 +17,16 @@ final class ProxyPages: Sendable {
   private let authority: CertificateAuthority
   private let proxy = Mutex<ListenerAddress?>(nil)
 
-  /// Creates the pages of a proxy with these rules, whose certificates `authority` signs.
+  /// Creates the pages of a proxy with these rules and this certificate authority.
   init(settings: ProxySettings, _ authority: CertificateAuthority) {
     self.settings = settings
     self.authority = authority
   }
 
-  /// Stores the address of the proxy.
+  /// Stores the proxy's address, which the pages display.
   func note(_ address: ListenerAddress) { proxy.withLock { $0 = address } }
 
-  /// Returns whether a client calls the proxy itself.
+  /// Returns whether a destination is the proxy itself.
   func isOwn(_ destination: ProxyDestination) -> Bool {
     destination.port == proxy.withLock { $0?.port }
   }
@@ -52,7 +52,7 @@ final class ProxyPages: Sendable {
     }
   }
 
-  /// Returns a certificate in the form that phones offer to install.
+  /// Returns a response with the certificate, in the form that phones offer to install.
   private func file(_ name: String, _ bytes: [UInt8]) -> Response {
     Response(
       .ok,
@@ -62,8 +62,9 @@ final class ProxyPages: Sendable {
       ], body: bytes)
   }
 
-  /// Returns the proxy's address for this client, which is the address in its request if it calls
-  /// the proxy itself.
+  /// Returns the address at which this client can reach the proxy.
+  ///
+  /// If the client called the proxy directly, that is the address in its request.
   private func address(for request: Request) -> ProxyDestination? {
     let called = ProxyDestination(request.authority, standardPort: 80)
     if let called, called.host != Self.host { return called }
@@ -72,8 +73,7 @@ final class ProxyPages: Sendable {
     return ProxyDestination(isEverywhere ? "127.0.0.1:\(proxy.port)" : proxy.authority)
   }
 
-  /// Returns a script that selects the proxy for the hosts of the rules, and no proxy for all
-  /// others.
+  /// Returns a PAC script that selects the proxy for hosts with a rule, and no proxy for others.
   private func pac(for request: Request) -> String {
     let conditions = settings.rules.filter { $0.target != .pass }.map { rule in
       let port = rule.port.map { " && shExpMatch(url, \"*://*:\($0)/*\")" } ?? ""
@@ -94,7 +94,7 @@ final class ProxyPages: Sendable {
   }
 }
 
-/// The page with the steps for each client.
+/// The page with the setup steps for each kind of client.
 extension ProxyPages {
   private struct Step {
     let title: String

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The number of objects of a kind that may still be created.
+/// A counter that limits how many objects of a kind exist at a time.
 final class Reserve: Sendable {
   private let left: Atomic<Int>
 
@@ -20,7 +20,7 @@ final class Reserve: Sendable {
   fileprivate func giveBack() { left.wrappingAdd(1, ordering: .relaxed) }
 }
 
-/// The right to one object of a limited kind, which is returned with the last reference.
+/// The right to create one object of a limited kind, returned when the last reference is released.
 final class Reservation: Sendable {
   private let reserve: Reserve
 

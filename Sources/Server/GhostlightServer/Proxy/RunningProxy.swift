@@ -5,28 +5,29 @@ import NIOCore
 /// The address of a running proxy, and the certificate that its clients must trust.
 ///
 /// ``EmulatorServer/proxy`` and ``ProxyListener/running(on:)`` return it. Commands print it and set
-/// it in the environment of a client. It is a value, which does not keep the proxy open.
+/// it in the environment of the programs that they start. It is a value, which does not keep the
+/// proxy open.
 public struct RunningProxy: Sendable, Hashable {
   /// The URL of the proxy, such as `http://127.0.0.1:4480`.
   public let url: String
-  /// The path of the certificate to trust, in PEM form.
+  /// The path of the PEM file with the certificate to trust.
   public let certificateFile: String
 }
 
 /// A proxy for responders that are not emulators of a stage, such as those of a replay.
 ///
-/// Open ``listener`` together with a command's other listeners with
-/// ``HTTPServer/start(_:limits:eventLoops:)``. The proxy stays open as long as that server.
+/// Open ``listener`` together with a command's other listeners by
+/// ``HTTPServer/start(_:limits:eventLoops:)``. The proxy stays open until that server stops.
 /// ``running(on:)`` then returns the address for clients.
 public struct ProxyListener: Sendable {
-  /// The listener to open.
+  /// The listener to open in an ``HTTPServer``.
   public let listener: Listener
   private let gateway: ProxyGateway
 
-  /// Creates a proxy whose rules forward to `responders`, by the name that a rule uses for an
-  /// emulator.
+  /// Creates a proxy whose rules forward to `responders`, keyed by the emulator name in the rules.
   ///
-  /// - Throws: ``ServerError/cannotCertify(name:reason:)`` if the authority cannot be used.
+  /// - Throws: ``ServerError/cannotCertify(name:reason:)`` if the certificate authority cannot be
+  ///   opened or created.
   public init(
     _ options: ProxyOptions, host: String, to responders: [String: Responder]
   ) throws(ServerError) {
@@ -36,10 +37,10 @@ public struct ProxyListener: Sendable {
     listener = gateway.listener(host: host, port: options.port)
   }
 
-  /// The path of the certificate to trust, in PEM form.
+  /// The path of the PEM file with the certificate to trust.
   public var certificateFile: String { gateway.authority.certificateFile }
 
-  /// Returns the proxy on a server that has its listener; `nil` if the server does not have it.
+  /// Returns the running proxy, if `server` has its listener; `nil` otherwise.
   public func running(on server: HTTPServer) -> RunningProxy? { gateway.running(on: server) }
 }
 
@@ -47,7 +48,7 @@ extension ProxyGateway {
   /// The name of a proxy's listener.
   static let listenerName = "proxy"
 
-  /// Creates the gateway of a server.
+  /// Creates the gateway of a server to its emulators.
   convenience init(
     _ proxy: ProxyOptions, of emulators: [Ghostlight.Emulator],
     answeredBy responders: StageResponders, _ options: ServerOptions
@@ -71,7 +72,7 @@ extension ProxyGateway {
     }
   }
 
-  /// Returns the listener of a proxy, which handles requests for tunnels before HTTP.
+  /// Returns the proxy's listener, which processes `CONNECT` requests before HTTP.
   func listener(host: String, port: Int) -> Listener {
     var listener = Listener(Self.listenerName, host: host, port: port, responder: responder)
     listener.prepare = { [self] channel, limits in
@@ -80,7 +81,7 @@ extension ProxyGateway {
     return listener
   }
 
-  /// Returns the proxy on a server that has its listener, and stores its address for the pages.
+  /// Returns the running proxy, if `server` has its listener, and stores the proxy's address.
   func running(on server: HTTPServer) -> RunningProxy? {
     server.addresses[Self.listenerName].map { address in
       note(address)

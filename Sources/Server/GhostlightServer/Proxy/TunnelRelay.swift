@@ -1,9 +1,9 @@
 import NIOCore
 import NIOPosix
 
-/// One side of a tunnel between two connections of one event loop.
+/// One side of a tunnel between two connections on one event loop.
 ///
-/// It forwards bytes to the other side, and reads no more than that side accepts.
+/// It forwards bytes to the other side, and reads no more than the other side can accept.
 final class TunnelRelay: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundIn = ByteBuffer
@@ -12,22 +12,22 @@ final class TunnelRelay: ChannelDuplexHandler {
   private let reservation: Reservation?
   private var context: ChannelHandlerContext?
   private var other: TunnelRelay?
-  /// Whether a read was requested while the other side did not accept bytes.
+  /// Whether a read was requested but delayed, because the other side cannot accept more bytes.
   private var isReadHeld = false
-  /// Whether nothing more is written; earlier writes may still be in progress.
+  /// Whether no more bytes are written; earlier writes may still be pending.
   private var isOutputClosed = false
-  /// Whether everything that was written has been sent.
+  /// Whether all written bytes have been sent.
   private var isOutputDone = false
   private var isInputClosed = false
   /// Whether the other side was closed.
   private var isParted = false
-  /// The bytes that were received before the other side was open.
+  /// The bytes received before the other side was open.
   private var early: [ByteBuffer] = []
 
-  /// Creates one side; the reservation is returned when the side is released.
+  /// Creates one side of a tunnel; the reservation is returned when this side is released.
   init(reservation: Reservation?) { self.reservation = reservation }
 
-  /// Joins two sides to one tunnel.
+  /// Joins two sides into one tunnel.
   func join(_ other: TunnelRelay) {
     self.other = other
     other.other = self
@@ -37,8 +37,8 @@ final class TunnelRelay: ChannelDuplexHandler {
     if other.context == nil { context?.close(promise: nil) }
   }
 
-  /// Closes the sending direction after all earlier bytes are sent, because the other side sends no
-  /// more.
+  /// Closes the sending direction after all pending bytes, because the other side has closed its
+  /// own.
   func closeOutput() {
     guard !isOutputClosed, let context else { return }
     isOutputClosed = true
@@ -63,7 +63,7 @@ final class TunnelRelay: ChannelDuplexHandler {
 
   func channelReadComplete(context: ChannelHandlerContext) {
     other?.context?.flush()
-    // The far side reads only on request.
+    // The side that connects to the host reads only on request.
     if reservation != nil, other != nil { context.channel.read() }
   }
 
@@ -99,7 +99,7 @@ final class TunnelRelay: ChannelDuplexHandler {
     context.fireChannelInactive()
   }
 
-  /// Separates this side from the other, which was closed; bytes that still arrive are dropped.
+  /// Disconnects this side from the other, which was closed; bytes that still arrive are dropped.
   private func part() {
     other = nil
     (isParted, isInputClosed) = (true, true)

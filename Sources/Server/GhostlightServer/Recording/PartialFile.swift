@@ -13,19 +13,19 @@ import Synchronization
 /// A file to which a recorder appends while exchanges are in progress, readable only by its owner.
 ///
 /// `ghostlight record` and the recording proxy write one, so that a crash loses no exchange.
-/// Appended bytes are given to the system at once and survive the death of this process. They are
-/// on the disk within 100 ms, or after 1 MiB. `ghostlight recordings recover` reads a file that was
-/// left behind.
+/// Appended bytes are passed to the operating system at once and survive a crash of this process.
+/// They are on the disk within 100 ms, or after 1 MiB. `ghostlight recordings recover` reads a file
+/// that a crash left behind.
 ///
 /// An open file is locked, so that other processes know that it is in use. It may be used from any
-/// thread. It is closed with the last reference, and removed only by ``remove()``.
+/// thread. It is closed with the last reference, and deleted only by ``remove()``.
 public final class PartialFile: RecordingLog, PartialSource {
-  /// A change of the file that the user should know about.
+  /// A change in whether the file can be written, which the user should know about.
   ///
   /// The closure of ``init(making:_:)`` receives it, on any thread, when writing begins to fail and
   /// when it works again. Commands print it.
   public enum Event: Sendable, Hashable {
-    /// Nothing can be written, for this reason; exchanges in the meantime are lost.
+    /// Writing fails, for this reason; exchanges are lost until ``writable``.
     case full(reason: String)
     /// Writing works again.
     case writable
@@ -40,13 +40,13 @@ public final class PartialFile: RecordingLog, PartialSource {
     var isFull = false
   }
 
-  /// The number of bytes that are written to the disk without delay.
+  /// The number of bytes after which the file is written to the disk without delay.
   private static let syncBytes = 1 << 20
   private static let syncDelay = DispatchTimeInterval.milliseconds(100)
 
   /// The path of the file.
   public let path: String
-  /// Whether a recorder still wrote the file when it was opened for reading.
+  /// Whether a recorder was still writing the file when it was opened for reading.
   public let isInUse: Bool
   private let notify: @Sendable (Event) -> Void
   private let state: Mutex<State>
@@ -54,7 +54,7 @@ public final class PartialFile: RecordingLog, PartialSource {
 
   /// Creates a new file at `path`; `notify` is called, on any thread, for each event.
   ///
-  /// - Throws: ``PartialFileError`` if the file already exists, or cannot be created.
+  /// - Throws: ``PartialFileError`` if the file already exists or cannot be created.
   public init(
     making path: String, _ notify: @escaping @Sendable (Event) -> Void = { _ in }
   ) throws(PartialFileError) {
@@ -67,8 +67,8 @@ public final class PartialFile: RecordingLog, PartialSource {
       if error.code == EEXIST { throw .exists(path: path) }
       throw .unusable(path: path, reason: error.description)
     }
-    // The lock shows other processes that this one writes the file; some file systems have no
-    // locks.
+    // The lock shows other processes that this one writes the file. Locking may fail, because some
+    // file systems do not support it.
     flock(descriptor, LOCK_EX | LOCK_NB)
     isInUse = true
     state = Mutex(State(descriptor: descriptor))
@@ -99,10 +99,10 @@ public final class PartialFile: RecordingLog, PartialSource {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The number of bytes of complete frames, or of a file that is open for reading.
+  /// The number of bytes of complete frames; in a file opened for reading, of the whole file.
   public var byteCount: Int { state.withLock { $0.end } }
 
-  /// Returns up to `count` bytes from an offset, fewer at the end of the file.
+  /// Returns up to `count` bytes from an offset; fewer at the end of the file.
   public func bytes(at offset: Int, count: Int) -> [UInt8] {
     let (descriptor, end) = state.withLock { ($0.descriptor, $0.end) }
     let count = max(0, min(count, end - offset))
@@ -138,7 +138,7 @@ public final class PartialFile: RecordingLog, PartialSource {
     return isWritten
   }
 
-  /// Returns the delay until the next write to the disk; `nil` if one is already scheduled.
+  /// Returns the delay until bytes are forced to the disk; `nil` if that is already scheduled.
   private static func delay(_ state: inout State) -> DispatchTimeInterval? {
     if state.unsynced >= syncBytes {
       state.unsynced = 0
@@ -158,7 +158,7 @@ public final class PartialFile: RecordingLog, PartialSource {
     if descriptor >= 0 { fsync(descriptor) }
   }
 
-  /// Writes bytes at an offset, and returns the system's error code, or 0.
+  /// Writes bytes at an offset; returns the system's error code, or 0 if that succeeded.
   private static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) -> Int32 {
     bytes.withUnsafeBytes { memory in
       var written = 0
@@ -174,14 +174,14 @@ public final class PartialFile: RecordingLog, PartialSource {
     }
   }
 
-  /// Removes the file, because all of it is stored elsewhere.
+  /// Deletes the file, because its contents are stored elsewhere.
   public func remove() {
     unlink(path)
     let descriptor = state.withLock { state in
       defer { state.descriptor = -1 }
       return state.descriptor
     }
-    // A write to the disk that is in progress ends first.
+    // This waits for a write to the disk that is in progress.
     queue.sync {}
     if descriptor >= 0 { close(descriptor) }
   }
@@ -189,8 +189,8 @@ public final class PartialFile: RecordingLog, PartialSource {
 
 /// The reason why the file of a recording in progress cannot be used.
 ///
-/// ``PartialFile`` throws it when it creates or opens a file. The `description` names the problem
-/// and the remedy, in one line.
+/// ``PartialFile`` throws this error when it creates or opens a file. The `description` names the
+/// problem and the remedy, in one line.
 public enum PartialFileError: Error, Sendable, Hashable {
   /// An earlier recording left a file at this path.
   case exists(path: String)

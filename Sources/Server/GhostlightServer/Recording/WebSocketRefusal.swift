@@ -2,22 +2,22 @@ public import GhostlightCore
 public import GhostlightRecording
 import HTTPTypes
 
-/// The refusal of WebSockets by a recorder in front of a URL.
+/// The rejection of WebSockets by a recorder in front of a URL.
 ///
 /// Recordings store requests and responses, and a WebSocket is neither. A recorder therefore
-/// refuses it, and notes the refusal in the recording with ``reason``.
+/// rejects WebSockets, and adds each rejected handshake to the recording with ``reason``.
 public enum WebSocketRefusal {
-  /// The reason why such an exchange is not in a recording.
+  /// The reason, stored in the recording, why the messages of a WebSocket are missing.
   public static let reason = "a WebSocket cannot be recorded"
 
-  /// Returns whether a request asks for a WebSocket.
+  /// Returns whether a request opens a WebSocket.
   static func concerns(_ request: Request) -> Bool {
     request.headers.tokens(of: .upgrade).contains("websocket")
   }
 }
 
 extension Responder {
-  /// Returns a responder that refuses WebSockets with 501, and notes each refusal in a recorder.
+  /// Returns a responder that rejects WebSockets with a 501, and reports each to a recorder.
   public func refusingWebSockets(notedBy recorder: Recorder) -> Responder {
     let name = name
     return unless { request in

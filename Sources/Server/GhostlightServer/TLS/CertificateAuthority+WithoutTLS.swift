@@ -1,15 +1,16 @@
-// The types of this folder in a build without the trait `TLS`. They cannot be created: the functions that
-// would create them throw ``TLSError/notBuilt``.
+// Stand-ins for this folder's types in a build without the trait `TLS`. They cannot be created: the
+// functions that would create them throw ``TLSError/notBuilt``.
 #if !TLS
   import NIOCore
 
-  /// A certificate authority, in a build that has none; see the trait `TLS`.
+  /// Stands in for a certificate authority in a build without the trait `TLS`; it cannot be
+  /// created.
   public struct CertificateAuthority: Sendable {
     private let never: Never
 
-    /// The file to trust: its certificate, in PEM form.
+    /// The path of the PEM file with the authority's certificate.
     public var certificateFile: String { switch never {} }
-    /// SHA-256 of the certificate.
+    /// The SHA-256 hash of the certificate.
     public var fingerprint: String { switch never {} }
     package var validity: ClosedRange<Int64> { switch never {} }
     var pem: String { switch never {} }
@@ -20,11 +21,11 @@
     }
   }
 
-  /// The certificates of listeners, in a build that has none; see the trait `TLS`.
+  /// Stands in for the certificates of listeners in a build without the trait `TLS`.
   public struct TLSContext: Sendable {
     private let never: Never
 
-    /// The authority that clients must trust.
+    /// The certificate authority that clients must trust.
     public var authority: CertificateAuthority? { switch never {} }
     var trusted: String { switch never {} }
 

@@ -13,11 +13,12 @@
 
   /// A certificate authority for one machine, which Ghostlight creates and stores in a folder.
   ///
-  /// Clients trust its certificate once. They then accept every certificate that a server creates
-  /// when it starts, so that no browser or app shows a warning. ``ServerTLS/authority(folder:host:)``
-  /// uses it for a server, and ``TrustInstructions`` explains how clients trust it.
+  /// Clients trust the authority's certificate once. They then accept every certificate that a
+  /// server creates when it starts, so that no browser or app shows a warning.
+  /// ``ServerTLS/authority(folder:host:)`` uses the authority for a server, and
+  /// ``TrustInstructions`` explains how clients trust it.
   ///
-  /// Processes may open the same folder at the same time, because a lock orders them.
+  /// Several processes may open the same folder at the same time; a lock serializes them.
   ///
   /// ```swift
   /// import GhostlightServer
@@ -29,12 +30,12 @@
   /// }
   /// ```
   public struct CertificateAuthority: Sendable {
-    /// The path of its certificate in PEM form, which clients must trust.
+    /// The path of the PEM file with the authority's certificate, which clients must trust.
     public let certificateFile: String
     let certificate: Certificate
     let key: P256.Signing.PrivateKey
 
-    /// Creates an authority from its parts, which were read or generated.
+    /// Creates an authority from parts that were read or generated.
     init(certificateFile: String, certificate: Certificate, key: P256.Signing.PrivateKey) {
       self.certificateFile = certificateFile
       self.certificate = certificate
@@ -45,15 +46,15 @@
   extension CertificateAuthority {
     /// Opens the authority in `folder`, and creates the folder and the authority on first use.
     ///
-    /// An authority that expires in less than thirty days is replaced by a new one. The files are
-    /// `ca.pem`, for everyone, and `ca-key.pem`, for their owner only.
+    /// An authority that expires in less than thirty days is replaced with a new one. The files are
+    /// `ca.pem`, readable by everyone, and `ca-key.pem`, readable only by their owner.
     ///
     /// - Parameters:
-    ///   - folder: The path of the folder that stores it.
-    ///   - domains: The names that it can sign for, with all below them, by name constraints; an
-    ///     authority that cannot sign for one of them is replaced too. With `nil` it can sign for any
-    ///     name.
-    ///   - nowMilliseconds: The time, since 1970.
+    ///   - folder: The path of the folder that stores the authority's files.
+    ///   - domains: The domains, including subdomains, that the authority can sign for, by name
+    ///     constraints. An authority that cannot sign for one of them is replaced too. With `nil`
+    ///     it can sign for any name.
+    ///   - nowMilliseconds: The current time, in milliseconds since 1970.
     /// - Returns: The authority, which may be a new one.
     /// - Throws: ``TLSError`` if the files are damaged, or cannot be read or written.
     public static func open(
@@ -83,13 +84,15 @@
       return authority
     }
 
-    /// Returns the path of the authority's certificate in `folder`, whether or not it exists yet.
+    /// Returns the path of the authority's certificate file in `folder`, even if it does not exist
+    /// yet.
     public static func certificateFile(in folder: String) -> String { folder + "/ca.pem" }
 
     private static func keyFile(in folder: String) -> String { folder + "/ca-key.pem" }
 
-    /// Returns the authority in the files; `nil` if there is none, because clients cannot trust a key
-    /// alone.
+    /// Returns the authority stored in a folder; `nil` if it has no certificate file.
+    ///
+    /// A key without a certificate counts as none, because clients cannot trust a key.
     ///
     /// - Throws: ``TLSError`` if the files are damaged or cannot be read.
     package static func existing(in folder: String) throws(TLSError) -> CertificateAuthority? {
@@ -115,9 +118,10 @@
       return CertificateAuthority(certificateFile: file, certificate: certificate, key: key)
     }
 
-    /// Returns whether a new authority is needed.
+    /// Returns whether the authority expires soon and must be replaced.
     ///
-    /// - Throws: ``TLSError/notYetValid(path:date:)``, because a new one would not help.
+    /// - Throws: ``TLSError/notYetValid(path:date:)`` if the authority is not valid yet, because
+    ///   the system's clock is then probably wrong and a new authority would not help.
     private func isOver(_ nowMilliseconds: Int64) throws(TLSError) -> Bool {
       let start = certificate.notValidBefore.timeIntervalSince1970
       guard Double(nowMilliseconds / 1000) >= start else {
@@ -139,7 +143,7 @@
       let key = P256.Signing.PrivateKey()
       let publicKey = Certificate.PublicKey(key.publicKey)
       let identifier = SubjectKeyIdentifier(hash: publicKey)
-      // Trust stores show only names, so each authority has a different one.
+      // Trust stores show only names, so each authority has a different name.
       let mark = identifier.keyIdentifier.prefix(4).map(hex).joined()
       let name = try DistinguishedName {
         OrganizationName("Ghostlight")
@@ -165,13 +169,16 @@
         certificateFile: certificateFile, certificate: certificate, key: key)
     }
 
-    /// Address and mask of both families, all zeros: a name constraint excludes only forms that it
-    /// names.
+    /// Address and mask of both IP families, all zeros.
+    ///
+    /// A name constraint excludes only the kinds of names that it lists.
     private static let everyAddress = [8, 32].map { count in
       ASN1OctetString(contentBytes: ArraySlice(repeating: 0, count: count))
     }
 
-    /// Returns whether it can sign for these domains and for no address; `nil` means for any name.
+    /// Returns whether the authority can sign for exactly these domains and no IP address.
+    ///
+    /// With `nil`, it must be able to sign for any name.
     private func isFor(_ domains: [String]?) -> Bool {
       let constraints = try? certificate.extensions.nameConstraints
       guard let domains else { return constraints == nil }
@@ -181,8 +188,9 @@
       }
     }
 
-    /// Creates a server's certificate, in DER form, for 396 days but no longer than the authority's
-    /// own.
+    /// Creates a server's certificate in DER form.
+    ///
+    /// It is valid for 396 days, but no longer than the authority's own certificate.
     func issue(
       _ names: [GeneralName], for key: P256.Signing.PublicKey, nowMilliseconds: Int64
     ) throws -> [UInt8] {
@@ -212,31 +220,31 @@
       return serializer.serializedBytes
     }
 
-    /// The certificate in PEM form, or an empty text if it cannot be serialized.
+    /// The certificate in PEM form; an empty string if it cannot be serialized.
     var pem: String {
       do { return try certificate.serializeAsPEM().pemString + "\n" } catch { return "" }
     }
 
-    /// The certificate in DER form, or no bytes if it cannot be serialized.
+    /// The certificate in DER form; an empty array if it cannot be serialized.
     var der: [UInt8] {
       var serializer = DER.Serializer()
       do { try serializer.serialize(certificate) } catch { return [] }
       return serializer.serializedBytes
     }
 
-    /// The SHA-256 hash of the certificate, as trust stores show it: `AB:CD:…`.
+    /// The certificate's SHA-256 hash in the form that trust stores show: `AB:CD:…`.
     public var fingerprint: String {
       let der = der
       return der.isEmpty ? "" : SHA256.hash(data: der).map(Self.hex).joined(separator: ":")
     }
 
-    /// The period in which clients accept its signatures, in milliseconds since 1970.
+    /// The period in which clients accept the certificate, in milliseconds since 1970.
     package var validity: ClosedRange<Int64> {
       let start = Int64(certificate.notValidBefore.timeIntervalSince1970) * 1000
       return start...max(start, Int64(certificate.notValidAfter.timeIntervalSince1970) * 1000)
     }
 
-    /// Returns whether it expires in less than thirty days.
+    /// Returns whether the certificate expires in less than thirty days.
     func isNearExpiry(nowMilliseconds: Int64) -> Bool {
       certificate.notValidAfter
         < Self.date(nowMilliseconds).addingTimeInterval(30 * Self.day)
@@ -247,7 +255,7 @@
       return byte < 16 ? "0" + digits : digits
     }
 
-    /// Returns the time in whole seconds, because certificates have no smaller units.
+    /// Returns the time rounded down to whole seconds, the smallest unit in certificates.
     static func date(_ milliseconds: Int64) -> Date {
       Date(timeIntervalSince1970: Double(milliseconds / 1000))
     }

@@ -2,15 +2,16 @@
   import NIOCore
   import NIOSSL
 
-  /// The TLS settings of the connections that this program opens.
+  /// The TLS settings for connections that this program opens.
   ///
-  /// The peer's certificate is checked, and its name unless the URL has an address.
+  /// The peer's certificate is verified, including its name unless the URL has an IP address.
   struct ClientTLS: Sendable {
     private let context: NIOSSLContext
 
-    /// Trusts the certificates in a PEM file, or those of the system.
+    /// Creates settings that trust the certificates in a PEM file; with `nil`, those of the system.
     ///
-    /// - Throws: ``TLSError`` if the file cannot be read, and NIOSSL's errors if it has no certificates.
+    /// - Throws: ``TLSError`` if the file cannot be read, and an error of NIOSSL if it has no
+    ///   certificates.
     init(trusting file: String?) throws {
       var configuration = TLSConfiguration.makeClientConfiguration()
       configuration.applicationProtocols = ["http/1.1"]
@@ -21,17 +22,17 @@
       context = try NIOSSLContext(configuration: configuration)
     }
 
-    /// Adds TLS to a connection to a host; `nil` for a host without a name.
+    /// Adds TLS to a connection; `name` is the host's name, or `nil` if the URL has an IP address.
     func secure(_ pipeline: ChannelPipeline.SynchronousOperations, to name: String?) throws {
       try pipeline.addHandler(NIOSSLClientHandler(context: context, serverHostname: name))
     }
 
-    /// Returns whether a peer closed the connection without TLS's own notice (`close_notify`).
+    /// Returns whether a peer closed the connection without sending `close_notify`.
     static func isUncleanShutdown(_ error: any Error) -> Bool {
       if case NIOSSLError.uncleanShutdown = error { true } else { false }
     }
 
-    /// Returns whether an error is one of TLS.
+    /// Returns whether TLS caused the error.
     static func isFailure(_ error: any Error) -> Bool {
       error is NIOSSLError || error is NIOSSLExtraError || error is BoringSSLError
     }

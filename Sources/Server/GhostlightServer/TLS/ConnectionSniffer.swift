@@ -3,22 +3,22 @@ import NIOTLS
 
 /// Reads the first byte of a connection and decides between TLS and plain HTTP.
 ///
-/// It leaves a plain connection at once. Before TLS it stays, to close the socket without ending
-/// TLS when the connection is reset.
+/// On a plain connection the handler removes itself. Before TLS it stays in the pipeline, so that a
+/// reset can close the socket without ending TLS.
 final class ConnectionSniffer: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// The first byte of a TLS handshake record; no HTTP method begins with it.
+  /// The first byte of a TLS handshake; no HTTP method begins with it.
   private static let handshake: UInt8 = 0x16
 
   private let tls: TLSContext
   private let handshakeSeconds: Int
   private var hasSniffed = false
 
-  /// Creates a handler that offers `tls`; a handshake may take `handshakeSeconds`.
+  /// Creates a handler that offers `tls`; a handshake must finish within `handshakeSeconds`.
   init(_ tls: TLSContext, handshakeSeconds: Int) {
     self.tls = tls
     self.handshakeSeconds = handshakeSeconds
@@ -61,7 +61,7 @@ final class ConnectionSniffer: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// Limits the time of the handshake, between TLS and HTTP in the pipeline.
+/// Limits the duration of the TLS handshake; its place in the pipeline is between TLS and HTTP.
 final class HandshakeWatch: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -110,7 +110,7 @@ final class HandshakeWatch: ChannelDuplexHandler, RemovableChannelHandler {
       context.write(data, promise: promise)
       return
     }
-    // TLS would store the bytes until the handshake ends, which may never happen.
+    // TLS would buffer the bytes until the handshake ends, which may never happen.
     promise?.fail(ChannelError.operationUnsupported)
   }
 }

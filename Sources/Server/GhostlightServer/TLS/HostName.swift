@@ -1,6 +1,6 @@
-/// The names of hosts as certificates and DNS have them.
+/// The syntax of host names in certificates and DNS.
 enum HostName {
-  /// Returns whether a name in lower case is allowed in a certificate.
+  /// Returns whether a name, which must be in lower case, is allowed in a certificate.
   static func isValid(_ name: String) -> Bool {
     let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return name.utf8.count <= 253

@@ -1,17 +1,17 @@
 import GhostlightSigning
 
-/// Creates a trust store for Java, without Java's own tools.
+/// Creates a trust store for Java without Java's own tools.
 ///
-/// Its format is JKS, which all versions of Java read, whatever they write by default. Commands
-/// store it in a file for the Java programs that they start.
+/// The trust store uses the JKS format, which all versions of Java can read. Commands store it in a
+/// file for the Java programs that they start.
 ///
 /// - Source: OpenJDK, `sun.security.provider.JavaKeyStore`: magic number, version 2, entries with a
-///   mark, an alias and a time, and SHA-1 over password, a phrase and all that came before.
+///   tag, an alias and a time, and SHA-1 over the password, a phrase and all preceding bytes.
 public enum JavaTrustStore {
-  /// The password that Java's own trust stores have.
+  /// The standard password of Java's own trust stores.
   public static let password = "changeit"
 
-  /// Returns a trust store with the certificates of a PEM text; unreadable ones are left out.
+  /// Returns a trust store with the certificates in a PEM string; invalid ones are skipped.
   public static func bytes(ofPEM text: String, nowMilliseconds: Int64) -> [UInt8] {
     let certificates = PEMBlocks.certificates(in: text)
     var bytes: [UInt8] = []
@@ -34,19 +34,19 @@ public enum JavaTrustStore {
     withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
   }
 
-  /// Appends a text in Java's form: its length in two bytes, then ASCII.
+  /// Appends a string in Java's format: its length in two bytes, then its ASCII bytes.
   private static func append(_ text: String, to bytes: inout [UInt8]) {
     append(UInt16(text.utf8.count), to: &bytes)
     bytes += text.utf8
   }
 }
 
-/// Splits PEM texts.
+/// Finds the certificates in a PEM string.
 enum PEMBlocks {
   private static let begin = "-----BEGIN CERTIFICATE-----"
   private static let end = "-----END CERTIFICATE-----"
 
-  /// Returns the certificates in a text, in DER form; what is not valid base64 of one is left out.
+  /// Returns the certificates in a PEM string, in DER form; blocks with invalid Base64 are skipped.
   static func certificates(in text: String) -> [[UInt8]] {
     var certificates: [[UInt8]] = []
     var block: String?
@@ -54,7 +54,7 @@ enum PEMBlocks {
       if line.hasPrefix(begin) {
         block = ""
       } else if line.hasPrefix(end) {
-        // A sequence, which every certificate is.
+        // The first byte is that of an ASN.1 sequence, which every certificate is.
         if let block, let bytes = Base64.decode(block), bytes.first == 0x30 {
           certificates.append(bytes)
         }

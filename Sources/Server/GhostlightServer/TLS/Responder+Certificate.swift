@@ -2,10 +2,12 @@ import GhostlightCore
 import HTTPTypes
 
 extension Responder {
-  /// Returns a responder that serves the certificate to trust at the paths of Microsoft's emulator.
+  /// Returns a responder that also serves the certificate to trust, at the paths of Microsoft's
+  /// emulator.
   ///
-  /// Scripts download `/_explorer/emulator.pem` into their trust store, and use it or
-  /// `/_explorer/index.html` to wait until the emulator is running. `pem` is `nil` without TLS.
+  /// Scripts download `/_explorer/emulator.pem` into their trust store. They request it or
+  /// `/_explorer/index.html` repeatedly to wait until the emulator is running. `pem` is `nil`
+  /// without TLS.
   ///
   /// - Source: Microsoft's page on the emulator for Linux.
   func handingOut(certificate pem: String?) -> Responder {

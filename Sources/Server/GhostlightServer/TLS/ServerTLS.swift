@@ -1,7 +1,7 @@
 /// The source of a server's certificates.
 ///
-/// Use `.authority` for development, which needs no files, and `.own` for certificates that clients
-/// already trust. ``open(nowMilliseconds:)`` reads or creates the certificates.
+/// Use `.authority` for development, because it needs no files, and `.own` for certificates that
+/// clients already trust. ``open(nowMilliseconds:)`` reads or creates the certificates.
 ///
 /// ```swift
 /// import GhostlightServer
@@ -14,18 +14,19 @@
 /// }
 /// ```
 public enum ServerTLS: Sendable, Hashable {
-  /// The user's own files in PEM form: the server's certificate with those above it, and its key.
+  /// The user's own PEM files: the server's certificate followed by its issuers, and its private
+  /// key.
   case own(certificateChainFile: String, keyFile: String)
-  /// Certificates for loopback and `host`, signed by Ghostlight's authority, which `folder` stores.
+  /// Certificates for loopback and `host`, signed by Ghostlight's authority in `folder`.
   case authority(folder: String, host: String)
 }
 
 extension ServerTLS {
-  /// Reads or creates the certificates of listeners, and checks that they are valid at this time.
+  /// Reads or creates a server's certificates, and checks that they are valid now.
   ///
-  /// `nowMilliseconds` is the time since 1970.
+  /// `nowMilliseconds` is the current time, in milliseconds since 1970.
   ///
-  /// - Throws: ``TLSError`` if the certificates cannot be used.
+  /// - Throws: ``TLSError`` if the certificates cannot be read, created or used now.
   public func open(nowMilliseconds: Int64) throws(TLSError) -> TLSContext {
     #if TLS
       switch self {

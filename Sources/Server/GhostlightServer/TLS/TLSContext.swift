@@ -10,12 +10,13 @@
   /// The certificates, the key and the TLS settings of a server's listeners.
   ///
   /// ``ServerTLS/open(nowMilliseconds:)`` creates it; set it as ``ServerOptions/tls``, or use it in
-  /// ``Listener/securing(with:)``. Listeners share it, from any thread. It is not reloaded when the
-  /// files change.
+  /// ``Listener/securing(with:)``. Several listeners may share it, from any thread. Later changes
+  /// of the certificate files have no effect.
   public struct TLSContext: Sendable {
     /// The authority that clients must trust; `nil` if the certificates belong to the user.
     public let authority: CertificateAuthority?
-    /// The certificate to trust in PEM form: the authority's, or the last of the user's own chain.
+    /// The certificate to trust, in PEM form: the authority's, or the last one in the user's own
+    /// chain.
     let trusted: String
     private let context: NIOSSLContext
 
@@ -28,7 +29,7 @@
         certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
       configuration.minimumTLSVersion = .tlsv12
       configuration.applicationProtocols = ["http/1.1"]
-      // The server sends close_notify, but does not wait for that of the client.
+      // The server sends close_notify, but does not wait for the client's.
       configuration.shutdownTimeout = .zero
       configuration.sslContextCallback = naming
       self.authority = authority
@@ -43,16 +44,17 @@
   }
 
   extension TLSContext {
-    /// Adds TLS to a connection, after the handler that found that its client uses it.
+    /// Adds TLS to a connection; `handler` is the one that detected that the client uses TLS.
     func secure(
       _ pipeline: ChannelPipeline.SynchronousOperations, after handler: any ChannelHandler
     ) throws {
       try pipeline.addHandler(NIOSSLServerHandler(context: context), position: .after(handler))
     }
 
-    /// Creates a context with certificates of `authority` for loopback and `host`.
+    /// Creates a context with certificates for loopback and `host`, signed by `authority`.
     ///
-    /// A further certificate is created for each namespace when a client first connects to it.
+    /// Further certificates are created when a client first connects to a namespace by its host
+    /// name.
     init(
       _ authority: CertificateAuthority, host: String, nowMilliseconds: Int64
     ) throws(TLSError) {
@@ -91,15 +93,15 @@
     private let made = Mutex<[String: NIOSSLCertificate]>([:])
     private let make: @Sendable (String) throws -> NIOSSLCertificate
 
-    /// Creates a cache of the certificates that `make` creates for names.
+    /// Creates an empty cache; `make` creates the certificate for a name.
     init(_ make: @escaping @Sendable (String) throws -> NIOSSLCertificate) {
       self.make = make
     }
 
     /// Returns the certificate for a client that connects to `name`.
     ///
-    /// It makes no change for names that the server's own certificate contains, and for foreign
-    /// names.
+    /// The result changes nothing if the server's own certificate contains the name, or if the name
+    /// does not belong to a namespace.
     func configuration(for name: String?) -> NIOSSLContextConfigurationOverride {
       guard let name = name?.lowercased(), CertificateNames.isNamespace(name),
         let certificate = certificate(for: name)
@@ -121,7 +123,7 @@
   }
 
   extension TLSContext {
-    /// Creates a context from the user's own files.
+    /// Creates a context from the user's own certificate and key files.
     init(
       certificateChainFile: String, keyFile: String, nowMilliseconds: Int64
     ) throws(TLSError) {
@@ -162,19 +164,19 @@
       }
     }
 
-    /// Returns a certificate's time as text; BoringSSL supports years up to 9999.
+    /// Returns a certificate's time as an ISO 8601 string; BoringSSL supports years up to 9999.
     private static func text(_ seconds: Int64) -> String {
       ISODate.format(milliseconds: seconds * 1000)
     }
   }
 
-  /// The names in the certificate of a server that listens on a host.
+  /// The names in a server's certificate, for the host on which the server listens.
   struct CertificateNames {
-    /// The names and addresses of loopback, then the host, if it is a name or an address.
+    /// The names and IP addresses of loopback, then the host, if it is a name or an IP address.
     let names: [GeneralName]
 
-    /// Adds `host` if it is a name or an address; a certificate cannot contain the address for all
-    /// interfaces.
+    /// Adds `host` if it is a name or an IP address; a certificate cannot contain `0.0.0.0` or
+    /// `::`.
     init(host: String) {
       let host = host.lowercased()
       var names: [GeneralName] = [.dnsName("localhost"), .dnsName("*.localhost")]
@@ -190,7 +192,7 @@
       self.names = names
     }
 
-    /// Returns whether a name in lower case is `<namespace>.localhost`, or below one.
+    /// Returns whether a name, in lower case, is `<namespace>.localhost` or a subdomain of one.
     static func isNamespace(_ name: String) -> Bool {
       name.hasSuffix(".localhost") && HostName.isValid(name)
     }

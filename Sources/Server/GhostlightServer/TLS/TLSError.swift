@@ -2,10 +2,10 @@ import GhostlightRecording
 
 /// The reason why certificates cannot be used.
 ///
-/// ``ServerTLS`` and ``CertificateAuthority`` throw it. Each case names the file or folder. The
-/// `description` also names the remedy, in one line.
+/// ``ServerTLS`` and ``CertificateAuthority`` throw this error. Most cases name the file or folder.
+/// The `description` also names the remedy, in one line.
 public enum TLSError: Error, Sendable, Hashable {
-  /// The file does not exist.
+  /// The certificate or key file does not exist.
   case missingFile(path: String)
   /// The file or folder cannot be read.
   case cannotRead(path: String, reason: String)
@@ -15,17 +15,17 @@ public enum TLSError: Error, Sendable, Hashable {
   case notCertificates(path: String)
   /// The file does not contain a PEM private key, or the key is encrypted.
   case notKey(path: String)
-  /// The key does not belong to the certificate.
+  /// The private key does not belong to the certificate.
   case keyMismatch(certificateChainFile: String, keyFile: String)
-  /// The certificate has expired.
+  /// The certificate expired on `date`.
   case expired(path: String, date: String)
-  /// The certificate is not valid yet.
+  /// The certificate is not valid before `date`.
   case notYetValid(path: String, date: String)
-  /// The authority's files are invalid, or do not belong together.
+  /// The authority's files are invalid, or the key does not belong to the certificate.
   case damagedAuthority(folder: String, reason: String)
   /// This program was built without the trait `TLS`.
   case notBuilt
-  /// The TLS library rejects the certificates.
+  /// The TLS library rejects the certificates, for the given reason.
   case refused(reason: String)
 }
 

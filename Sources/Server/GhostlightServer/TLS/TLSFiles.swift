@@ -8,9 +8,9 @@ import GhostlightRecording
   import Glibc
 #endif
 
-/// Reads and writes files with certificates and keys.
+/// Reads and writes certificate and key files.
 enum TLSFiles {
-  /// The maximum number of bytes of a file; a larger one cannot be a certificate.
+  /// The maximum number of bytes of a file; a larger file cannot be a certificate.
   static let limitBytes = 1 << 20
 
   static func read(_ path: String) throws(TLSError) -> [UInt8] {
@@ -20,7 +20,7 @@ enum TLSFiles {
 
   /// Returns the bytes of the file at `path`; `nil` if it does not exist.
   static func readIfPresent(_ path: String) throws(TLSError) -> [UInt8]? {
-    // Opening a pipe without a writer would block.
+    // `O_NONBLOCK` is needed, because opening a pipe without a writer would block.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
@@ -46,14 +46,14 @@ enum TLSFiles {
     throw .cannotRead(path: path, reason: "it is larger than a megabyte")
   }
 
-  /// Replaces the content of the file at `path` by `text`, completely or not at all.
+  /// Replaces the contents of the file at `path` with `text`, either completely or not at all.
   static func write(
     _ text: String, to path: String, for readers: NewFile.Readers
   ) throws(TLSError) {
     do throws(SystemError) {
       let file = try NewFile(path, for: readers)
       try file.write(Array(text.utf8)[...])
-      // Programs of other users must be able to read it, whatever the umask.
+      // Other users' programs must be able to read the certificate, whatever the umask is.
       guard readers == .owner || fchmod(file.descriptor, 0o644) == 0 else { throw SystemError() }
       try file.finish(replacing: true)
     } catch {
@@ -61,7 +61,8 @@ enum TLSFiles {
     }
   }
 
-  /// Removes the permissions of other users from the file at `path`; a link is not followed.
+  /// Removes the permissions of other users for the file at `path`; does not follow a symbolic
+  /// link.
   static func closeToOthers(_ path: String) throws(TLSError) {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -73,7 +74,7 @@ enum TLSFiles {
     }
   }
 
-  /// Creates the folder at `path`, for its owner only, and its parents, unless they exist.
+  /// Creates the folder at `path`, accessible only to its owner, and missing parent folders.
   static func makeFolder(_ path: String) throws(TLSError) {
     var made = ""
     var code: Int32 = 0
@@ -91,7 +92,8 @@ enum TLSFiles {
     }
   }
 
-  /// Waits until no other process uses the folder, and locks it.
+  /// Waits until no other process has locked the folder, locks it, and returns the lock's
+  /// descriptor.
   static func lock(_ folder: String) throws(TLSError) -> Int32 {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .cannotRead(path: folder, reason: reason(errno)) }

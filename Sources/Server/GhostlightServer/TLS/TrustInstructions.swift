@@ -1,11 +1,11 @@
 import GhostlightRecording
 
-/// Explains how clients trust the certificate authority of this machine.
+/// Instructions for trusting this machine's certificate authority in clients.
 ///
-/// `ghostlight ca` prints the text after it has opened or created the authority. It covers
-/// operating systems, browsers and the HTTP clients of common languages.
+/// `ghostlight ca` prints them after it has opened or created the authority. They cover operating
+/// systems, browsers and the HTTP clients of common languages.
 public enum TrustInstructions {
-  /// Returns the commands for each system and language, without a line end after the last one.
+  /// Returns the instructions for all systems and languages, without a trailing line break.
   ///
   /// `caFile` is the absolute path of the authority's certificate.
   public static func text(caFile: String) -> String {
@@ -38,7 +38,7 @@ public enum TrustInstructions {
       """
   }
 
-  /// Returns a word for a shell, in quotes if it needs them.
+  /// Returns a shell word, quoted if necessary.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {
@@ -53,7 +53,7 @@ public enum TrustInstructions {
     return ShellWord.quoted(text)
   }
 
-  /// Returns a string literal of Swift.
+  /// Returns a Swift string literal.
   private static func literal(_ text: String) -> String {
     var literal = "\""
     for character in text {

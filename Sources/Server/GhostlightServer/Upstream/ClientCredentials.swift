@@ -3,25 +3,26 @@ public import GhostlightCore
 import GhostlightSigning
 import HTTPTypes
 
-/// The keys and secrets that clients of a backend use, and that redacted recordings do not contain.
+/// The keys and secrets that clients of a backend use, which redacted recordings do not contain.
 ///
-/// A replay inserts them into the requests of a redacted recording, and signs these again. The old
-/// signature covers the path, which may now contain identifiers of a different backend. Dates are
-/// the recorded ones.
+/// A replay inserts them into the requests of a redacted recording, and signs the requests again.
+/// Signing is necessary because a signature covers the path, which may now contain identifiers of a
+/// different backend. Dates in the requests stay as recorded.
 ///
 /// - Source: protocol references StackMob A2, Mia B1, App Center A2, Cosmos B4.
 public struct ClientCredentials: Sendable {
   private var fields: [HTTPField.Name: String] = [:]
   private var masterKey = CosmosMasterKey.wellKnown
-  /// Whether the keys certainly belong to the backend, so that every signature is computed again.
+  /// Whether the keys are known to be the backend's, so that every signature is computed again.
   private var isSure = false
 
-  /// Creates the credentials for an unknown backend.
+  /// Creates the credentials for a backend whose keys are not known.
   ///
-  /// They have only the key of all Cosmos DB emulators, for requests whose signature was redacted.
+  /// They contain only the well-known key of all Cosmos DB emulators, which signs requests whose
+  /// signature was redacted.
   public init() {}
 
-  /// Creates the credentials of an emulator's default namespace.
+  /// Creates the credentials for an emulator's default namespace.
   public init(of emulator: Emulator) {
     isSure = true
     switch emulator.seed {

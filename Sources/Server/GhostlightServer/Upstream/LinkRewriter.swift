@@ -9,30 +9,30 @@ import Synchronization
   import Glibc
 #endif
 
-/// Replaces the links to a server in a text that arrives in pieces.
+/// Replaces links to a server in a text that arrives in pieces.
 ///
-/// It replaces plain links, and links in JSON with escaped slashes. Only text that may be the
-/// beginning of a link is delayed until the next piece.
+/// Both plain links and links in JSON with escaped slashes are replaced. Only bytes that may be the
+/// beginning of a link are held back until the next piece.
 struct LinkRewriter: Sendable {
-  /// The beginning of a link and its replacement; longer ones come first.
+  /// The URL prefixes to replace and their replacements; longer prefixes come first.
   private let replacements: [(old: [UInt8], new: [UInt8])]
   private var held: [UInt8] = []
   /// Whether any link was replaced so far.
   private(set) var hasReplaced = false
 
-  /// Creates a rewriter that replaces these beginnings of URLs, the longer ones first, by `base`.
+  /// Creates a rewriter that replaces the URL prefixes in `beginnings` with `base`.
   init(_ beginnings: [[UInt8]], as base: [UInt8]) {
     replacements = beginnings.flatMap { old in
       [(old, base), (Self.escapingSlashes(old), Self.escapingSlashes(base))]
     }
   }
 
-  /// Returns the text that is final after its next piece.
+  /// Processes the next piece, and returns the bytes that no later piece can change.
   mutating func rewrite(_ piece: [UInt8]) -> [UInt8] {
     rewrite(held.isEmpty ? piece : held + piece, isLast: false)
   }
 
-  /// Ends the text, and returns the rest of it.
+  /// Ends the text, and returns the bytes that were held back.
   mutating func finish() -> [UInt8] { rewrite(held, isLast: true) }
 
   private mutating func rewrite(_ text: [UInt8], isLast: Bool) -> [UInt8] {
@@ -56,8 +56,7 @@ struct LinkRewriter: Sendable {
     return copied == 0 ? text : result + text[copied...]
   }
 
-  /// Returns the position of the next `ht`, or of an `h` at the end, with which all known schemes
-  /// begin.
+  /// Returns the position of the next `ht`, with which all known schemes begin, or of a final `h`.
   private static func mark(in text: [UInt8], from place: Int) -> Int? {
     text.withUnsafeBufferPointer { bytes in
       var place = place
@@ -78,7 +77,7 @@ struct LinkRewriter: Sendable {
     case whole(bytes: Int, new: [UInt8])
   }
 
-  /// Returns the link that begins at a position, which also depends on the byte after it.
+  /// Returns the match of a link at a position; it also depends on the byte after the link.
   private func link(at start: Int, in text: [UInt8], _ isLast: Bool) -> Match {
     for (old, new) in replacements {
       var end = start
@@ -96,7 +95,7 @@ struct LinkRewriter: Sendable {
     url.flatMap { $0 == UInt8(ascii: "/") ? Array(#"\/"#.utf8) : [$0] }
   }
 
-  /// Returns whether a byte continues the name, port or segment before it.
+  /// Returns whether a byte continues the host name, port or path segment before it.
   private static func continuesName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -108,13 +107,13 @@ struct LinkRewriter: Sendable {
   }
 }
 
-/// A body whose links are rewritten while it is forwarded.
+/// A body in which links are replaced while it is forwarded.
 final class RewrittenBody: AwaitedBodySource {
   private let stream: BodyStream
-  /// The rewriter; `nil` after the end of the text.
+  /// The rewriter; `nil` after the body has ended.
   private let rewriter: Mutex<LinkRewriter?>
 
-  /// Creates the rest of a body, after the text that `rewriter` has already processed.
+  /// Creates the rest of a body whose first bytes `rewriter` has already processed.
   init(_ stream: BodyStream, _ rewriter: LinkRewriter) {
     self.stream = stream
     self.rewriter = Mutex(rewriter)
@@ -127,7 +126,7 @@ final class RewrittenBody: AwaitedBodySource {
     }
   }
 
-  /// Returns the next piece of the rewritten text; `nil` at its end.
+  /// Returns the next piece with links replaced; `nil` at the end of the body.
   private static func rewrite(_ bytes: [UInt8]?, by rewriter: inout LinkRewriter?) -> [UInt8]? {
     guard let bytes else {
       let rest = rewriter?.finish() ?? []

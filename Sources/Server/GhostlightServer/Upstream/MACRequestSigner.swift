@@ -3,22 +3,23 @@ import GhostlightSigning
 import HTTPTypes
 import Synchronization
 
-/// Signs the requests of a recording again, for a backend that issues different keys.
+/// Signs a recording's requests again, for a backend that issues different keys.
 ///
-/// A recorded signature belongs to a different key, host and time. The signer remembers the keys in
-/// the responses to logins, and replaces the `MAC` authorization of each token that it knows. All
-/// other requests are unchanged. It may be used from any thread.
+/// A recorded signature was computed with a different key, host and time. The signer stores the MAC
+/// keys in login responses, and replaces the `MAC` authorization of requests whose token it knows.
+/// All other requests are unchanged. It may be used from any thread.
 ///
 /// - Source: protocol reference A4.
 public final class MACRequestSigner: Sendable {
   private let keys = Mutex<[String: String]>([:])
 
-  /// Creates a signer that knows no token yet.
+  /// Creates a signer that does not know any token yet.
   public init() {}
 
-  /// Returns a responder that signs the requests to this one, and reads the keys in its responses.
+  /// Returns a responder that signs requests before this one handles them, and stores keys in its
+  /// responses.
   ///
-  /// The request must have the host that the backend sees.
+  /// The request's authority must be the host that the backend sees.
   public func resigning(_ responder: Responder) -> Responder {
     var signing = Responder(name: responder.name) { [self] request in
       let response = await responder.respond(sign(request))

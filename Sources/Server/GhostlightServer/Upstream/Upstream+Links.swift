@@ -2,13 +2,13 @@ public import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// The rewriting of an upstream's own URLs, for clients that use a different address.
+/// Rewrites links to an upstream in its responses, for clients that use a different URL.
 extension Upstream {
-  /// Returns a responder that replaces links to the upstream by links to the client's address.
+  /// Returns a responder that replaces links to the upstream with links to the host in the request.
   ///
-  /// It rewrites `Location`, `Content-Location` and `Link`, and bodies of text and event streams,
-  /// unless they are compressed or partial. Streamed bodies are forwarded as they arrive, and their
-  /// announced length is then left out. `responder` receives requests as clients send them.
+  /// It rewrites the header fields `Location`, `Content-Location` and `Link`, and the bodies of
+  /// text and event streams, unless they are compressed or partial. Streamed bodies are forwarded
+  /// as they arrive, without their announced length. `responder` receives requests unchanged.
   public func rewritingLinks(of responder: Responder) -> Responder {
     var rewriting = Responder(name: responder.name) { request in
       rewritten(await responder.respond(request), for: request)
@@ -31,10 +31,10 @@ extension Upstream {
   }
 }
 
-/// The links to a server, under a path.
+/// Finds and replaces links to a server and a path below which its resources are.
 struct ServerLinks: Sendable {
   private let peer: Peer
-  /// The possible beginnings of the server's URLs, in bytes.
+  /// The possible prefixes of the server's URLs, as bytes.
   private let beginnings: [[UInt8]]
 
   init(to peer: Peer) {
@@ -48,7 +48,7 @@ struct ServerLinks: Sendable {
     beginnings = authorities.map { Array("\(peer.scheme)://\($0)\(peer.path)".utf8) }
   }
 
-  /// Returns whether a body may contain links, which is so for whole, uncompressed text.
+  /// Returns whether a body may contain links: it must be complete, uncompressed text.
   private func mayStand(inBodyOf response: Response, to request: Request) -> Bool {
     guard request.method != .head, response.status != .partialContent,
       let type = response.headers[.contentType]
@@ -58,10 +58,10 @@ struct ServerLinks: Sendable {
     return Self.isText(Array(type.utf8.prefix(Self.typeBytes)))
   }
 
-  /// The number of bytes of a media type that are examined.
+  /// The maximum number of bytes of a media type that are examined.
   private static let typeBytes = 256
 
-  /// Returns whether a media type is that of a text, in any case of its letters.
+  /// Returns whether a media type is a text type, ignoring case.
   private static func isText(_ type: [UInt8]) -> Bool {
     let type = type.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     if type.starts(with: "text/".utf8) { return true }
@@ -74,7 +74,7 @@ struct ServerLinks: Sendable {
     Array($0.utf8)
   }
 
-  /// Returns a response whose links to the server are replaced by links to `base`.
+  /// Returns the response with links to the server replaced by links to `base`.
   func rewrite(_ response: Response, for request: Request, as base: String) -> Response {
     var response = response
     for name in [HTTPField.Name.location, .contentLocation] {
@@ -114,7 +114,7 @@ struct ServerLinks: Sendable {
     .known("Content-MD5"), .known("Digest"), .known("Content-Digest"), .known("Repr-Digest"),
   ]
 
-  /// Returns a URL of the server as one of `base`; `nil` for any other.
+  /// Returns the URL with the server's base replaced by `base`; `nil` if it is not the server's.
   private func rewrite(_ url: String, as base: String) -> String? {
     if url.hasPrefix("/"), !url.hasPrefix("//") {
       guard !peer.path.isEmpty, let rest = rest(of: url[...]) else { return nil }
@@ -133,7 +133,7 @@ struct ServerLinks: Sendable {
     return base + rest
   }
 
-  /// Returns the rest of a path after the server's path; `nil` if the path is not below it.
+  /// Returns the rest of a path after the server's own path; `nil` if the path is not below it.
   private func rest(of path: Substring) -> Substring? {
     guard path.hasPrefix(peer.path) else { return nil }
     let rest = path.dropFirst(peer.path.count)
@@ -141,7 +141,7 @@ struct ServerLinks: Sendable {
     return "/?#".contains(first) ? rest : nil
   }
 
-  /// Rewrites a `Link` field, whose URLs are in angle brackets.
+  /// Rewrites the URLs of a `Link` header field, which are in angle brackets.
   private func rewrite(link: String, as base: String) -> String {
     link.split(separator: "<", omittingEmptySubsequences: false).enumerated().map { index, part in
       guard index > 0, let end = part.firstIndex(of: ">"),

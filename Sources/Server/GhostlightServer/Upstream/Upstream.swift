@@ -5,12 +5,13 @@ import Synchronization
 
 /// A real service, or any other HTTP/1.1 server, as a responder that forwards requests.
 ///
-/// Recording, replay and drift checks use it to call a vendor or a backend of your own. Target and
-/// body are unchanged to the byte, and header fields keep their order. `Host` becomes the
-/// upstream's, and fields that concern one connection only are removed. Requests ask for bodies
-/// without compression, and responses are not decoded.
+/// Recording, replay and drift checks use it to call a vendor's service or your own backend. The
+/// target and the body are forwarded byte for byte, and header fields keep their order. `Host`
+/// becomes the upstream's, and fields that concern only one connection are removed. Requests ask
+/// for uncompressed bodies, and responses are not decoded.
 ///
-/// Connections are kept for a few seconds and shared by all copies. It may be used from any thread.
+/// Idle connections are kept for a few seconds and shared by all copies of the value. It may be
+/// used from any thread.
 ///
 /// ```swift
 /// import GhostlightServer
@@ -21,18 +22,18 @@ import Synchronization
 /// }
 /// ```
 public struct Upstream: Sendable {
-  /// The base URL, without a slash at its end.
+  /// The base URL, without a trailing slash.
   public let url: String
 
   private let peer: Peer
   private let limits: PeerLimits
   private let pool: PeerPool
-  /// The links to it in its responses.
+  /// Replaces links to the upstream in its responses.
   let links: ServerLinks
 
-  /// Creates an upstream from a base URL, whose path is added before every target.
+  /// Creates an upstream from a base URL; the path of the URL is prepended to every target.
   ///
-  /// - Throws: ``UpstreamError`` if the URL or the file of certificates is invalid.
+  /// - Throws: ``UpstreamError`` if the URL is invalid, or if the certificate file cannot be used.
   public init(
     _ url: String, _ options: UpstreamOptions = UpstreamOptions()
   ) throws(UpstreamError) {
@@ -47,20 +48,21 @@ public struct Upstream: Sendable {
 
   /// A responder that forwards each request.
   ///
-  /// The response to a failure is 502, or 400 if the request cannot be sent. The reason is in the
-  /// body and in `X-Ghostlight-Reason`.
+  /// If forwarding fails, the response is 502, or 400 if the request cannot be sent. The reason is
+  /// in the body and in `X-Ghostlight-Reason`.
   ///
-  /// To a server, bodies are streamed in both directions; other callers get whole responses.
+  /// An HTTP server streams bodies in both directions; other callers get whole responses.
   public var responder: Responder { forwarding { address($0) } }
 
-  /// A responder that forwards requests to which ``address(_:)`` was already applied.
+  /// A responder that forwards requests that ``address(_:)`` has already changed.
   ///
-  /// A responder between the two, such as a recorder, then sees the upstream's own URLs.
+  /// A responder placed in between, such as a recorder, then sees the upstream's own URLs.
   public var verbatim: Responder { forwarding { $0 } }
 
-  /// A responder that forwards each request with its own authority in `Host`.
+  /// A responder that forwards each request with the client's own authority in `Host`.
   ///
-  /// A client does the same whose host name resolves to a different address.
+  /// The upstream then sees the same `Host` as from a client that resolves the name to this
+  /// upstream.
   public var namedByClient: Responder {
     forwarding(host: { $0.authority }, { address($0) })
   }
@@ -78,9 +80,9 @@ public struct Upstream: Sendable {
     return responder
   }
 
-  /// Whether the URL leads to this machine, its link or a metadata service.
+  /// Whether the URL's host is this machine, a link-local address or a cloud metadata service.
   ///
-  /// It blocks the thread until the name is resolved.
+  /// The getter blocks the thread until the name is resolved.
   package var isThisMachine: Bool { peer.isThisMachine }
 
   /// Returns the request with the upstream's scheme, authority and path.
@@ -110,8 +112,9 @@ public struct Upstream: Sendable {
     }
   }
 
-  /// Forwards a request whose body may still be arriving; the response is complete as soon as its
-  /// head is.
+  /// Forwards a request whose body may still be arriving.
+  ///
+  /// The response completes as soon as its head has arrived.
   private func forward(_ request: Request, _ body: BodyStream?, host: String?) -> DeferredResponse {
     let cancellation = PeerCancellation()
     return DeferredResponse(
@@ -144,7 +147,7 @@ public struct Upstream: Sendable {
     return peer.framed(head, request.body, isFollowed: body != nil, length: length)
   }
 
-  /// Returns the response that explains a failure: 502, or 400 if the request cannot be sent.
+  /// Returns the error response that explains a failure: 502, or 400 if the request cannot be sent.
   private func failure(_ error: PeerError) -> Response {
     let reason = error.sentence(about: "\(PeerError.subject) \(url)")
     let status: HTTPResponse.Status = error.isOfRequest ? .badRequest : .badGateway
@@ -169,11 +172,11 @@ public struct Upstream: Sendable {
   }
 }
 
-/// Selects the header fields that are forwarded between a client and an upstream.
+/// Selects the header fields to forward between a client and an upstream.
 ///
 /// - Source: RFC 9110, section 7.6.1; RFC 6265, section 5.4.
 enum UpstreamFields {
-  /// Returns the fields of a request in their order, with a single `Cookie` and without body
+  /// Returns a request's header fields in order, with one joined `Cookie` field and without
   /// compression.
   static func headers(of request: Request) -> HTTPHeaders {
     let named = request.headers.tokens(of: .connection)
@@ -195,7 +198,7 @@ enum UpstreamFields {
     return headers
   }
 
-  /// Removes the fields that concern only the connection to the upstream.
+  /// Removes the header fields that concern only the connection to the upstream.
   static func strip(_ fields: inout HTTPFields) {
     let named = fields.tokens(of: .connection)
     var kept = HTTPFields()
@@ -212,34 +215,34 @@ enum UpstreamFields {
     "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
-  /// The fields that the connection to the upstream sets itself.
+  /// The header fields that the connection to the upstream sets itself.
   private static let ours: Set<String> = ["host", "content-length", "accept-encoding", "expect"]
 }
 
-/// The limits of an upstream, and the certificates to trust.
+/// The limits for an upstream, and the certificates to trust.
 ///
-/// Pass them to ``Upstream/init(_:_:)``, which copies them. Times are seconds, sizes are bytes.
+/// Pass them to ``Upstream/init(_:_:)``, which copies them. Times are in seconds, sizes in bytes.
 public struct UpstreamOptions: Sendable, Hashable {
-  /// The number of seconds in which a connection must open.
+  /// The number of seconds within which a connection must open.
   public var connectSeconds = 10
-  /// The number of seconds after which an upstream that sends no byte fails.
+  /// The number of seconds without a byte from the upstream after which an exchange fails.
   public var silentSeconds = 60
-  /// The maximum number of bytes of a response's body that is read as a whole.
+  /// The maximum number of bytes of a response body that is not streamed.
   public var bodyBytes = 64 * 1024 * 1024
-  /// The path of a PEM file with the certificates to trust; `nil` for those of the system.
+  /// The path of a PEM file with the certificates to trust; `nil` for the system's certificates.
   public var trustFile: String?
-  /// Whether another server has named the URL, for example in a link.
+  /// Whether the URL comes from another server, for example from a link.
   ///
-  /// Such a URL must not lead to this machine, its link or a metadata service. A URL of the user
-  /// may lead anywhere.
+  /// Such a URL must not lead to this machine, a link-local address or a cloud metadata service. A
+  /// URL that the user provides may lead anywhere.
   package var isNamedByServer = false
-  /// The number of seconds that an idle connection is kept.
+  /// The number of seconds for which an idle connection is kept.
   var keptSeconds = PeerLimits().keptSeconds
 
-  /// Creates the standard options, for a caller to change.
+  /// Creates the standard options, which a caller can change.
   public init() {}
 
-  /// Opens the connections if a server has named the URL; `nil` otherwise.
+  /// Opens connections if the URL comes from another server; `nil` otherwise.
   fileprivate var dialer: ProxyDialer? { isNamedByServer ? ProxyDialer() : nil }
 
   var limits: PeerLimits {
@@ -251,14 +254,14 @@ public struct UpstreamOptions: Sendable, Hashable {
 
 /// The reason why a URL cannot be an upstream.
 ///
-/// ``Upstream/init(_:_:)`` throws it. The `description` names the problem and the remedy, in one
-/// line.
+/// ``Upstream/init(_:_:)`` throws this error. The `description` names the problem and the remedy,
+/// in one line.
 public enum UpstreamError: Error, Sendable, Hashable {
-  /// The text is not an `http` or `https` URL, or has a user, a query or a fragment.
+  /// The string is not an `http` or `https` URL, or the URL has a user, a query or a fragment.
   case badURL(String)
-  /// The URL is one of `https`, and this program was built without TLS.
+  /// The URL's scheme is `https`, but this program was built without TLS.
   case withoutTLS
-  /// The file with the certificates to trust cannot be used; the reason contains a remedy.
+  /// The file with the certificates to trust cannot be used; `reason` includes a remedy.
   case badTrust(path: String, reason: String)
 }
 
@@ -275,7 +278,7 @@ extension UpstreamError: CustomStringConvertible {
   }
 }
 
-/// A body without bytes, whose length is not announced.
+/// A body without bytes, for which no length is announced.
 private struct EmptyBody: BodySource {
   mutating func next() throws(BodyInterruption) -> [UInt8]? { nil }
 }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// The channel handler of one WebSocket.
 ///
-/// ``WebSocketSession`` decides what to do; this class sends frames, watches for silence and closes
-/// the connection.
+/// ``WebSocketSession`` makes all decisions; this class sends frames, detects silent clients and
+/// closes the connection.
 final class WebSocketHandler: ChannelDuplexHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundIn = Never
@@ -17,14 +17,14 @@ final class WebSocketHandler: ChannelDuplexHandler {
   private let events: EventSource?
   let limits: ServerLimits
   private let unsent: UnsentBytes
-  /// The number of unsent bytes that was last reported to the server.
+  /// The number of unsent bytes that was last reported to ``UnsentBytes``.
   private var notedBytes = 0
   private var noting: Scheduled<Void>?
   var context: ChannelHandlerContext?
   private var unsubscribe: (@Sendable () -> Void)?
   private var isReadHeld = false
   var isGoodbyeSent = false
-  /// The way in which the connection ends after the close frame was sent.
+  /// The way in which the connection is closed after the close frame was sent.
   var ending: WebSocketSession.Action?
   /// The time of the client's last frame.
   var lastSign = NIODeadline.uptimeNanoseconds(0)
@@ -78,7 +78,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
   }
 
   func read(context: ChannelHandlerContext) {
-    // From a client that does not receive, nothing more is read.
+    // If the client does not receive, nothing more is read from it.
     if context.channel.isWritable { context.read() } else { isReadHeld = true }
   }
 
@@ -115,7 +115,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
     noteUnsent(context)
   }
 
-  /// Reports the unsent bytes to the server, and repeats this until there are none.
+  /// Reports the number of unsent bytes to ``UnsentBytes``, repeatedly until it is 0.
   private func noteUnsent(_ context: ChannelHandlerContext) {
     let bytes = context.unsentBytes
     if bytes != notedBytes {
@@ -144,9 +144,9 @@ final class WebSocketHandler: ChannelDuplexHandler {
   }
 }
 
-/// Performing the session's actions.
+/// Carries out the actions that the session requests.
 extension WebSocketHandler {
-  /// Performs the session's actions; the caller flushes.
+  /// Performs the session's actions; the caller must flush the channel.
   func perform(_ actions: [WebSocketSession.Action], _ context: ChannelHandlerContext) {
     for action in actions {
       switch action {
@@ -211,13 +211,13 @@ extension WebSocketHandler {
   }
 }
 
-/// Replacing HTTP by a WebSocket.
+/// Replaces HTTP with a WebSocket.
 extension WebSocketHandler {
-  /// Adds the coders of frames and `handler` to the end of a pipeline.
+  /// Adds the WebSocket frame coders and `handler` to the end of a pipeline.
   private static func install(
     _ handler: WebSocketHandler, in pipeline: ChannelPipeline.SynchronousOperations
   ) throws {
-    // A close frame must fit, whatever the limit; the assembler limits messages.
+    // A close frame must fit, whatever the message limit is; the assembler limits messages.
     let largest = min(max(handler.limits.messageBytes, 125), Int(UInt32.max))
     try pipeline.addHandler(WebSocketFrameEncoder())
     try pipeline.addHandler(
@@ -225,10 +225,10 @@ extension WebSocketHandler {
     try pipeline.addHandler(handler)
   }
 
-  /// Replaces the handler of `context` in its pipeline, and its gate and parser.
+  /// Replaces the HTTP handler, its gate and the parser in the pipeline of `context`.
   ///
-  /// It subscribes before `announce` sends the response, so that a client that has read it misses
-  /// no event.
+  /// The session subscribes to events before `announce` sends the response, so that a client that
+  /// has read the response misses no event.
   func succeed(
     _ context: ChannelHandlerContext, isReadHeld: Bool, announce: () -> Void
   ) throws {
@@ -240,7 +240,8 @@ extension WebSocketHandler {
     announce()
     pipeline.removeHandler(context: gate, promise: nil)
     pipeline.removeHandler(context: context, promise: nil)
-    // The parser is removed on the loop's next turn, and forwards the bytes after the request.
+    // The parser is removed on the event loop's next turn, and forwards the bytes after the
+    // request.
     let goes = context.eventLoop.makePromise(of: Void.self)
     goes.futureResult.assumeIsolated().whenComplete { _ in self.context?.flush() }
     pipeline.removeHandler(context: parser, promise: goes)
@@ -248,11 +249,10 @@ extension WebSocketHandler {
   }
 }
 
-/// The number of bytes that the clients of all event sockets have not received yet, limited in
-/// total.
+/// The number of bytes that the clients of all event sockets have not received yet.
 ///
-/// Beyond the limit, the sockets with the most bytes are cut off until a quarter of the limit is
-/// free.
+/// Beyond the limit, the sockets with the most bytes are disconnected until a quarter of the limit
+/// is free.
 final class UnsentBytes: Sendable {
   private struct Entry {
     var bytes: Int
@@ -271,10 +271,10 @@ final class UnsentBytes: Sendable {
     self.limit = max(0, limit)
   }
 
-  /// The last reported total.
+  /// The sum of the numbers last reported for all sockets.
   var sum: Int { state.withLock { $0.sum } }
 
-  /// Stores the number of unsent bytes of a socket; 0 at its end.
+  /// Stores the number of unsent bytes of a socket; report 0 when the socket closes.
   func note(
     _ bytes: Int, of socket: ObjectIdentifier, cutOff: @escaping @Sendable () -> Void
   ) {

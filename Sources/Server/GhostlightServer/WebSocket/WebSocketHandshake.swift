@@ -6,16 +6,16 @@ import HTTPTypes
 ///
 /// - Source: RFC 6455, section 4.2.
 enum WebSocketHandshake: Hashable {
-  /// The handshake is valid; the response contains this `Sec-WebSocket-Accept`.
+  /// The handshake is valid; the associated value is the response's `Sec-WebSocket-Accept`.
   case accepted(String)
-  /// The request is an ordinary one.
+  /// The request does not ask for a WebSocket.
   case missing
-  /// The client asks for a version other than 13.
+  /// The client asks for a WebSocket version other than 13.
   case wrongVersion
   /// The key is not 16 bytes in Base64.
   case badKey
 
-  /// Checks a request.
+  /// Determines whether a request is a handshake, and whether it is valid.
   init(_ request: Request) {
     guard request.method == .get, request.headers.tokens(of: .upgrade).contains("websocket"),
       request.headers.tokens(of: .connection).contains("upgrade")
@@ -34,7 +34,7 @@ enum WebSocketHandshake: Hashable {
     self = .accepted(Self.answer(to: key))
   }
 
-  /// The response to an invalid handshake; `nil` if it is valid.
+  /// The error response to an invalid handshake; `nil` if it is valid.
   var refusal: Response? {
     switch self {
     case .accepted: nil
@@ -51,7 +51,7 @@ enum WebSocketHandshake: Hashable {
     }
   }
 
-  /// Returns the value that proves that a WebSocket server has read the key.
+  /// Returns the `Sec-WebSocket-Accept` value for a client's key.
   private static func answer(to key: String) -> String {
     let proof = "\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
     return Base64.encode(Digest.sha1(Array(proof.utf8)))

@@ -2,25 +2,26 @@ import GhostlightCore
 import NIOCore
 import NIOWebSocket
 
-/// The state of a WebSocket, which decides what ``WebSocketHandler`` does.
+/// The state machine of a WebSocket, which makes all decisions for ``WebSocketHandler``.
 struct WebSocketSession {
-  /// The progress of the WebSocket towards its end.
+  /// The phases of closing a WebSocket.
   enum Phase {
     /// Messages are sent in both directions.
     case open
-    /// This side has sent its close frame and waits for the client's.
+    /// The server has sent its close frame and waits for the client's.
     case leaving
-    /// Both sides have sent their close frames, or nothing more is sent.
+    /// Both sides have sent their close frames, or the server sends nothing more for another
+    /// reason.
     case over
   }
 
-  /// An action for the handler.
+  /// An action that the handler must perform.
   enum Action: Equatable {
     /// Send a frame.
     case send(WebSocketOpcode, ByteBuffer)
-    /// Close the connection after everything is sent.
+    /// Close the connection after all frames are sent.
     case close
-    /// Close the sending side after everything is sent, and leave the rest to the client.
+    /// Close the sending side after all frames are sent, and wait for the client to close its side.
     case hangUp
   }
 
@@ -33,10 +34,10 @@ struct WebSocketSession {
     assembler = MessageAssembler(limit: limits.messageBytes)
   }
 
-  /// The number of seconds that the client may be silent; `nil` for no limit.
+  /// The number of seconds for which a client may be silent; `nil` for no limit.
   var silenceSeconds: Int? { session.silenceSeconds }
 
-  /// Processes a frame of the client.
+  /// Processes a frame from the client, and returns the resulting actions.
   mutating func take(_ frame: WebSocketFrame) -> [Action] {
     guard phase != .over else { return [] }
     let step = assembler.take(frame)
@@ -50,21 +51,21 @@ struct WebSocketSession {
     }
   }
 
-  /// Passes backend events to the session.
+  /// Passes backend events to the session, and returns the resulting actions.
   mutating func notify(_ events: [BackendEvent]) -> [Action] {
     var actions: [Action] = []
     for item in events where phase == .open { actions += follow(session.notify(item)) }
     return actions
   }
 
-  /// Sends a close frame, unless one was sent, and waits for the client's.
+  /// Returns the action that sends a close frame and waits for the client's, unless one was sent.
   mutating func leave(_ code: WebSocketErrorCode?) -> [Action] {
     guard phase == .open else { return [] }
     phase = .leaving
     return [Self.goodbye(code)]
   }
 
-  /// Sends a close frame and ends, because the frames after a violation cannot be interpreted.
+  /// Sends a close frame and ends, because later frames cannot be interpreted after a violation.
   mutating func refuse(_ code: WebSocketErrorCode) -> [Action] {
     defer { phase = .over }
     switch phase {
@@ -98,18 +99,18 @@ struct WebSocketSession {
   }
 }
 
-/// Assembles a client's messages from their frames, and refuses frames that RFC 6455 forbids.
+/// Assembles a client's messages from frames, and rejects frames that RFC 6455 forbids.
 struct MessageAssembler {
   private var parts: ByteBuffer?
   private var isText = false
   private let limit: Int
 
-  /// Creates an assembler for messages of up to `limit` bytes.
+  /// Creates an assembler; a message may have up to `limit` bytes.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Processes the next frame.
+  /// Processes the next frame from the client.
   mutating func take(_ frame: WebSocketFrame) -> MessageStep {
     // No extension was negotiated, so the reserved bits must not be set.
     guard frame.maskKey != nil, !(frame.rsv1 || frame.rsv2 || frame.rsv3) else {
@@ -144,7 +145,7 @@ struct MessageAssembler {
     return .message(.text(text))
   }
 
-  /// Parses the content of a close frame: nothing, or a code that is allowed and a text.
+  /// Parses the payload of a close frame: nothing, or an allowed code and a UTF-8 reason.
   private static func close(_ bytes: ByteBuffer) -> MessageStep {
     var bytes = bytes
     guard bytes.readableBytes > 0 else { return .close(nil) }
@@ -157,7 +158,7 @@ struct MessageAssembler {
     return .close(WebSocketErrorCode(codeNumber: Int(code)))
   }
 
-  /// Returns whether a close frame may contain a code.
+  /// Returns whether a close frame may contain this code.
   ///
   /// - Source: RFC 6455, section 7.4.
   private static func isSayable(_ code: UInt16) -> Bool {
@@ -168,7 +169,7 @@ struct MessageAssembler {
   }
 }
 
-/// The result of a frame.
+/// The result of processing a frame.
 enum MessageStep: Equatable {
   /// The message is not complete yet.
   case more
@@ -176,10 +177,10 @@ enum MessageStep: Equatable {
   case message(InboundMessage)
   /// The client sent a ping, and expects a pong with these bytes.
   case ping(ByteBuffer)
-  /// The client answered a ping.
+  /// The client sent a pong.
   case pong
-  /// The client sent a close frame.
+  /// The client sent a close frame, optionally with a code.
   case close(WebSocketErrorCode?)
-  /// The client violates the protocol.
+  /// The client violated the protocol; the value is the code for the server's close frame.
   case violation(WebSocketErrorCode)
 }
