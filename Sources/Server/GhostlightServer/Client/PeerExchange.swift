@@ -86,7 +86,7 @@ final class PeerExchange: Sendable {
   }
 }
 
-/// Cancels an exchange, even one that starts only after the cancellation.
+/// Cancels an exchange, even if it starts only after the cancellation.
 final class PeerCancellation: Sendable {
   private let state: Mutex<(exchange: PeerExchange?, isCancelled: Bool)> = Mutex((nil, false))
 

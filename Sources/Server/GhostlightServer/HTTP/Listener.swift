@@ -146,7 +146,7 @@ extension Listener {
 extension Listener {
   /// Returns a copy of the listener that serves both HTTP and HTTPS on its port.
   ///
-  /// The scheme of each request is the one that its client used.
+  /// Each request has the scheme that its client used.
   public func securing(with tls: TLSContext) -> Listener {
     var listener = self
     listener.prepare = { channel, limits in

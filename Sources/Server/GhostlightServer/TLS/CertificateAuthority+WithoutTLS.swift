@@ -21,7 +21,7 @@
     }
   }
 
-  /// Stands in for the certificates of listeners in a build without the trait `TLS`.
+  /// The stand-in for the certificates of listeners in a build without the trait `TLS`.
   public struct TLSContext: Sendable {
     private let never: Never
 

@@ -44,7 +44,7 @@
   }
 
   extension TLSContext {
-    /// Adds TLS to a connection; `handler` is the one that detected that the client uses TLS.
+    /// Adds TLS to a connection, after `handler`, which has detected that the client uses TLS.
     func secure(
       _ pipeline: ChannelPipeline.SynchronousOperations, after handler: any ChannelHandler
     ) throws {

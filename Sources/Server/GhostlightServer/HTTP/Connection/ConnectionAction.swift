@@ -74,15 +74,15 @@ enum ConnectionAction: Hashable {
 
 /// An event between a connection's handler and the channel handlers in front of HTTP.
 enum ConnectionEvent {
-  /// Tells the connection the scheme of its requests, when it is known.
+  /// The connection receives the scheme of its requests, when it is known.
   case scheme(String)
-  /// Tells the connection to use a different responder from the listener's.
+  /// The connection must use a different responder from the listener's.
   case destination(ConnectionDestination)
-  /// Tells the connection that its bytes are no longer HTTP.
+  /// The connection learns that its bytes are no longer HTTP.
   ///
   /// The connection calls `onDrain` when the server is draining.
   case detached(onDrain: () -> Void)
-  /// Asks the handlers in front of HTTP to close the socket without ending TLS.
+  /// The handlers in front of HTTP must close the socket without ending TLS.
   case reset
 }
 

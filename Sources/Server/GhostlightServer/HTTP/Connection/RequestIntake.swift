@@ -72,7 +72,7 @@ struct RequestIntake {
     return true
   }
 
-  /// Removes all waiting steps, because the client is gone.
+  /// Removes all waiting steps, because the client has disconnected.
   mutating func clear() {
     waiting.removeAll()
     assembler.breakOff("the client is gone")
@@ -132,7 +132,7 @@ struct RequestIntake {
 
   /// Removes and returns the next step, if it may begin.
   ///
-  /// With `admitsAll` any request may begin; with `admitsSafe` only one that reads.
+  /// With `admitsAll` any request may begin; with `admitsSafe` only a request that reads.
   mutating func next(admitsSafe: Bool, admitsAll: Bool) -> AssemblyStep? {
     guard let first = waiting.first else { return nil }
     if case .complete(let exchange) = first {
@@ -211,7 +211,7 @@ struct RequestIntake {
 
 /// Assembles requests from the parser's parts, within limits.
 ///
-/// After a rejected request, or one that ends the connection, it ignores all further parts.
+/// After a request that is rejected or ends the connection, it ignores all further parts.
 struct RequestAssembler {
   /// Returns an error response to reject a request by its head; `nil` to read the request's body.
   typealias Denial = @Sendable (Request) -> Response?
