@@ -1,7 +1,7 @@
 import ArgumentParser
 import GhostlightServer
 
-/// `ghostlight ca`: shows Ghostlight's certificate authority, and how to trust it.
+/// `ghostlight ca`: shows Ghostlight's certificate authority and explains how to trust it.
 struct AuthorityCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ca", abstract: "Show the certificate authority of --tls, and how to trust it.",

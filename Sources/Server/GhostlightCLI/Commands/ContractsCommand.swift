@@ -8,16 +8,16 @@ import GhostlightCore
   import Foundation
 #endif
 
-/// `ghostlight contracts`: the subcommands for contract files, except verification.
+/// `ghostlight contracts`: the subcommands for contract files; verification is a separate command.
 struct ContractsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "contracts", abstract: "Read contracts, and count what they cover.",
     subcommands: [RenderCommand.self, MatrixCommand.self, EvidenceCommand.self])
 }
 
-/// `ghostlight contracts render`: writes pages about the promises of contracts.
+/// `ghostlight contracts render`: writes documentation pages about the promises in contracts.
 struct RenderCommand: ParsableCommand {
-  /// The format of the pages.
+  /// The output format of the pages.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case markdown
     case html
@@ -110,9 +110,10 @@ struct RenderCommand: ParsableCommand {
   }
 }
 
-/// `ghostlight contracts matrix`: checks that a promise covers every request of an SDK.
+/// `ghostlight contracts matrix`: shows which promise covers each request of an SDK, or that none
+/// does.
 struct MatrixCommand: ParsableCommand {
-  /// The format of the matrix.
+  /// The output format of the matrix.
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text
     case markdown
@@ -190,7 +191,7 @@ struct MatrixCommand: ParsableCommand {
   }
 }
 
-/// The option for reports of earlier verifications.
+/// The option for the reports of earlier verifications.
 struct ResultsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -198,9 +199,9 @@ struct ResultsOptions: ParsableArguments {
       valueName: "FILE"))
   var results: [String] = []
 
-  /// Reads the reports.
+  /// Reads the reports that the option names.
   ///
-  /// - Throws: `ExitCode` 2, after a line with file, place and remedy.
+  /// - Throws: `ExitCode` 2, after printing one line with the file, the position and the remedy.
   func read() throws -> ContractResults {
     var all = ContractResults()
     for path in results {
@@ -215,9 +216,9 @@ struct ResultsOptions: ParsableArguments {
     return all
   }
 
-  /// Reads contracts.
+  /// Reads the contracts at `paths`.
   ///
-  /// - Throws: `ExitCode` 2 for an invalid one, 3 if there is none.
+  /// - Throws: `ExitCode` 2 if a contract is invalid, 3 if there are no contracts.
   func files(_ paths: [String]) throws -> [ContractFile] {
     let files = try ContractFolder(paths: paths).files()
     guard !files.isEmpty else {

@@ -2,7 +2,7 @@ import ArgumentParser
 import GhostlightCore
 import HTTPTypes
 
-/// `ghostlight data`: shows and edits the data of the emulators, as tables.
+/// `ghostlight data`: shows and edits the emulators' data, as tables.
 struct DataCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "data", abstract: "Look at what the emulators hold, and edit it.",
@@ -19,7 +19,7 @@ struct DataCommand: AsyncParsableCommand {
     ])
 }
 
-/// The arguments that identify a row.
+/// The arguments that identify a row: emulator, table and key.
 struct RowArguments: ParsableArguments {
   @Argument(help: ArgumentHelp("The emulator: stackmob, mia, ….", valueName: "EMULATOR"))
   var emulator: String
@@ -30,18 +30,18 @@ struct RowArguments: ParsableArguments {
   @Argument(help: ArgumentHelp("The key of the row.", valueName: "KEY"))
   var key: String
 
-  /// The path of the control call for the row, after the base URL.
+  /// The path of the row in the control API, below the base path.
   var path: String { DataPath.path([emulator, table, key]) }
 }
 
-/// Builds paths of tables and rows, whose names may contain any characters.
+/// Builds control API paths for tables and rows, whose names may contain any characters.
 enum DataPath {
   static func path(_ parts: [String]) -> String {
     "data/" + parts.map { PercentEncoding.encode($0) }.joined(separator: "/")
   }
 }
 
-/// `ghostlight data list`: lists the tables, or the rows of one.
+/// `ghostlight data list`: lists all tables, or the rows of one table.
 struct DataListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List tables, or the rows of one.",

@@ -81,7 +81,7 @@ struct DiffCommand: AsyncParsableCommand {
     SystemCalls.exit(report.isClean ? 0 : 1)
   }
 
-  /// Compares the responses, with the recording's clock if the target has a clock that can be set.
+  /// Compares the responses; the target's clock is set as in the recording, if it can be set.
   private func check(
     _ recording: Recording, _ target: DiffTarget, _ responder: Responder, _ mask: DriftMask
   ) async -> DriftReport {
@@ -110,7 +110,7 @@ struct DiffCommand: AsyncParsableCommand {
   }
 }
 
-/// Counts the responses of a comparison, shows progress, and detects an unreachable server.
+/// Counts the responses during a comparison, shows progress, and detects an unreachable server.
 struct DiffWatch {
   private let answers = AnswerCounter()
   private let progress: CountProgress
@@ -119,12 +119,12 @@ struct DiffWatch {
     progress = CountProgress("comparing", of: total)
   }
 
-  /// The reason why the first request failed, if all requests failed.
+  /// The failure of the first request, if all requests failed; otherwise `nil`.
   var unreachable: String? { answers.unreachable }
 
   func end() { progress.end() }
 
-  /// Returns a responder that counts each response.
+  /// Returns a responder that forwards to this one and counts each response.
   func watching(_ responder: Responder) -> Responder {
     Responder(name: responder.name) { [answers, progress] request in
       let response = await responder.respond(request)

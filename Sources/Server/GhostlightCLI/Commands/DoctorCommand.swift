@@ -8,7 +8,7 @@ import GhostlightServer
   import Foundation
 #endif
 
-/// `ghostlight doctor`: checks whether `serve` would start here, and what prevents it.
+/// `ghostlight doctor`: checks whether `serve` would start here, and reports what prevents it.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Look for what keeps `serve` from starting.",
@@ -60,7 +60,7 @@ struct Finding: Hashable {
     case ok, warning, failure
   }
 
-  /// The subject of the check: `port`, `folder`, `configuration`, `certificates`, `versions`.
+  /// The subject of the check: `port`, `folder`, `configuration`, `certificates` or `versions`.
   let subject: String
   let level: Level
   let fact: String
@@ -75,14 +75,14 @@ struct Finding: Hashable {
     return .object(object)
   }
 
-  /// A line with the fact, and a second one with the remedy if there is one.
+  /// A line with the fact, followed by a line with the remedy if there is one.
   var text: String {
     let name = level.rawValue + String(repeating: " ", count: 9 - level.rawValue.utf8.count)
     return "\(name)\(subject): \(fact)"
       + (remedy.map { "\n" + String(repeating: " ", count: 9) + $0 } ?? "")
   }
 
-  /// The versions of Ghostlight, Swift and the system, for bug reports.
+  /// The finding with the versions of Ghostlight, Swift and the operating system, for bug reports.
   static var versions: Finding {
     #if compiler(>=6.4)
       let swift = "6.4 or later"

@@ -2,7 +2,7 @@ import ArgumentParser
 import GhostlightContracts
 import GhostlightCore
 
-/// `ghostlight contracts evidence`: counts the sources on which the promises are based.
+/// `ghostlight contracts evidence`: counts the sources that the contracts' promises are based on.
 struct EvidenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "evidence",

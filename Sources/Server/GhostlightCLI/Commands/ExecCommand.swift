@@ -11,7 +11,7 @@ import HTTPTypes
   import Foundation
 #endif
 
-/// `ghostlight exec -- <command …>`: runs a command while emulators of its own are running.
+/// `ghostlight exec -- <command …>`: starts emulators, runs a command, and stops the emulators.
 struct ExecCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "exec", _superCommandName: GhostlightCommand.name,
@@ -115,7 +115,7 @@ struct ExecCommand: AsyncParsableCommand {
     ServerAddress.warn(of: options.host, control: control.controlHost)
     let client = try server.controlClient
     if let importFolder { try await SnapshotFolder(path: importFolder).bring(into: client) }
-    // From here on no signal ends the process before the files for clients are removed.
+    // From this point no signal ends the process before the files for clients are removed.
     let signals = SignalStream(ChildProcess.passedOn)
     let clients = try server.proxy.map { try ClientEnvironment(of: $0) }
     let variables = server.environment.merging(clients?.variables ?? [:]) { ours, _ in ours }
@@ -131,7 +131,7 @@ struct ExecCommand: AsyncParsableCommand {
     SystemCalls.exit(code == 0 && !isRecorded ? 1 : code)
   }
 
-  /// Writes the recording, and returns whether it was written or none is needed.
+  /// Writes the recording if one is requested; returns `false` if that failed.
   private func record(_ client: ControlClient) async -> Bool {
     guard let record else { return true }
     do throws(ControlError) {
@@ -147,7 +147,7 @@ struct ExecCommand: AsyncParsableCommand {
 }
 
 extension EmulatorServer {
-  /// A client of this server's own control API.
+  /// A client of this server's control API.
   fileprivate var controlClient: ControlClient {
     get throws(ControlError) {
       let url = addresses.first { $0.name == "control" }?.url ?? ""
@@ -155,15 +155,15 @@ extension EmulatorServer {
     }
   }
 
-  /// The environment variables of the command.
+  /// The environment variables that the command gets in addition to the inherited ones.
   fileprivate var environment: [String: String] {
     var variables: [String: String] = [:]
     variables["GHOSTLIGHT_CONTROL_TOKEN"] = controlToken?.text
     for address in addresses {
       let name = address.name == "control" ? "" : "_" + address.name.uppercased()
       variables["GHOSTLIGHT\(name)_URL"] = ServerAddress.reachable(address.url)
-      // App Center Data's client calls this endpoint instead of the account that the token exchange
-      // names.
+      // App Center Data's client uses this endpoint instead of the account that the token exchange
+      // returns.
       if address.name == "cosmos" { variables["APPCENTER_COSMOS_ENDPOINT"] = address.url }
       for key in address.keys { variables[key.name] = key.value }
     }

@@ -57,11 +57,11 @@ struct FaultsCommand: AsyncParsableCommand {
   }
 }
 
-/// Parses JSON that was given on the command line.
+/// Parses JSON from the command line.
 enum JSONArgument {
   /// Parses a JSON object.
   ///
-  /// - Throws: `ValidationError` naming the option and the place.
+  /// - Throws: `ValidationError` with the option's name and the position of the error.
   static func object(_ text: String, option: String) throws -> JSONObject {
     let json: JSON
     do throws(JSONError) {

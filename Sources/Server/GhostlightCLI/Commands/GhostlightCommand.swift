@@ -1,7 +1,7 @@
 import ArgumentParser
 import GhostlightServer
 
-/// The command `ghostlight`.
+/// The root command, `ghostlight`.
 @main
 struct GhostlightCommand: AsyncParsableCommand {
   static let name = "ghostlight"
@@ -41,7 +41,8 @@ struct GhostlightCommand: AsyncParsableCommand {
         subcommands: [VerifyCommand.self, StubCommand.self, ContractsCommand.self]),
     ])
 
-  /// Runs the named command; an unknown name ends the process with 64 and a similar name.
+  /// Runs the named subcommand; an unknown name ends the process with 64 and suggests a similar
+  /// name.
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     CommandNames.check(arguments, of: Self.self)
@@ -49,8 +50,8 @@ struct GhostlightCommand: AsyncParsableCommand {
       var command: any ParsableCommand =
         if let named = named(arguments) { named } else { try await asyncParseAsRoot(arguments) }
       if let command = command as? ServeCommand {
-        // The main thread's heap grows in large pieces, while the heaps of other threads grow by
-        // the page.
+        // `open()` must run on the main thread: its heap grows in large pieces, while the heaps of
+        // other threads grow page by page.
         let opened = try command.open()
         try await command.serve(opened)
       } else if var command = command as? any AsyncParsableCommand {
@@ -63,20 +64,20 @@ struct GhostlightCommand: AsyncParsableCommand {
     }
   }
 
-  /// Ends the process as the parser would, but with its text escaped as all others are.
+  /// Ends the process as the argument parser would, but escapes the message like all other output.
   static func end(with error: any Error) -> Never {
     let (text, code) = (fullMessage(for: error, columns: nil), exitCode(for: error))
     if !text.isEmpty { code.isSuccess ? Terminal.print(text) : Terminal.report(text) }
     SystemCalls.exit(code.rawValue)
   }
 
-  /// Returns the command that the arguments name, if they are valid; otherwise the parser reports
-  /// the error.
+  /// Returns the parsed subcommand; `nil` if the arguments are invalid, so that the parser reports
+  /// it.
   ///
-  /// The parser would visit all options of a command four times if it started here, and twice if it
-  /// starts at the command. The difference is a third of the time that a server needs to start.
-  /// Commands that start a server also name their `_superCommandName`: the parser then skips the
-  /// search for a request of a completion script.
+  /// The parser visits all options of a subcommand four times if it starts at the root, and twice
+  /// if it starts at the subcommand. The difference is a third of the time that a server needs to
+  /// start. Commands that start a server also set `_superCommandName`: the parser then does not
+  /// check whether a completion script is requested.
   private static func named(_ arguments: [String]) -> (any ParsableCommand)? {
     let command = configuration.subcommands.first {
       $0.configuration.commandName == arguments.first
@@ -89,9 +90,9 @@ struct GhostlightCommand: AsyncParsableCommand {
   }
 }
 
-/// Checks the names of commands, and finds similar ones.
+/// Checks the names of subcommands, and suggests similar names.
 enum CommandNames {
-  /// Ends the process with 64 if a command does not have a subcommand of the given name.
+  /// Ends the process with exit code 64 if the arguments name an unknown subcommand.
   static func check(
     _ arguments: [String], of command: any ParsableCommand.Type, below path: String = ""
   ) {
@@ -108,7 +109,7 @@ enum CommandNames {
     check(Array(arguments.dropFirst()), of: next, below: "\(path)\(name) ")
   }
 
-  /// Returns the name that differs by a few letters; `nil` if no name is similar.
+  /// Returns the most similar name; `nil` if no name differs by only a few letters.
   static func nearest(to name: String, among names: [String]) -> String? {
     let rated = names.map { ($0, distance(Array(name.utf8), Array($0.utf8))) }
     guard let best = rated.min(by: { $0.1 < $1.1 }) else { return nil }
@@ -116,9 +117,9 @@ enum CommandNames {
       ? best.0 : names.first { name.count > 1 && $0.hasPrefix(name) }
   }
 
-  /// Returns the number of edits that change one name into the other.
+  /// Returns the edit distance between two names.
   ///
-  /// An edit inserts, deletes or replaces a letter, or swaps it with the next one.
+  /// An edit inserts, deletes or replaces a letter, or swaps two adjacent letters.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var before: [Int] = []
     var row = Array(0...right.count)

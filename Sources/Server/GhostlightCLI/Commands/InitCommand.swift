@@ -8,7 +8,7 @@ import GhostlightCore
   import Foundation
 #endif
 
-/// `ghostlight init`: writes a configuration to start from.
+/// `ghostlight init`: writes a sample configuration that the user can extend.
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init", abstract: "Write a ghostlight.json with sample documents.",
@@ -51,7 +51,7 @@ struct InitCommand: ParsableCommand {
     Terminal.print("wrote \(path) and \(schema); `ghostlight serve` in this folder reads them")
   }
 
-  /// A few documents for each vendor, in the vendor's own format.
+  /// A few sample documents for each vendor, in the vendor's own format.
   private static let samples: [String: JSON] = [
     "stackmob": ["objects": ["todo": [["todo_id": "1", "title": "Water the plants"]]]],
     "mia": [

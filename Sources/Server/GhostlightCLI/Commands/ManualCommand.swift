@@ -7,7 +7,7 @@ import GhostlightCore
   import Foundation
 #endif
 
-/// `ghostlight manual`: prints a page for `man` of each command, with the content of `--help`.
+/// `ghostlight manual`: prints a `man` page for each command, with the contents of `--help`.
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual", abstract: "Print a manual page, or write those of all commands.",

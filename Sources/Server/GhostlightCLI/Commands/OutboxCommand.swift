@@ -2,7 +2,7 @@ import ArgumentParser
 import GhostlightCore
 import HTTPTypes
 
-/// `ghostlight outbox`: shows the messages that the backends would have sent.
+/// `ghostlight outbox`: shows the messages that real backends would have sent.
 struct OutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "outbox", abstract: "Show the mails, pushes and webhooks that would have left.",

@@ -4,7 +4,7 @@ import GhostlightCore
 import GhostlightRecording
 import GhostlightServer
 
-/// `ghostlight proxy`: serves the vendors' own hosts, for clients that cannot be changed.
+/// `ghostlight proxy`: serves the vendors' own hosts, for clients whose URLs cannot be changed.
 struct ProxyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "proxy", _superCommandName: GhostlightCommand.name,

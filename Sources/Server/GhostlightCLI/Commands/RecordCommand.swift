@@ -5,7 +5,7 @@ import GhostlightServer
 import HTTPTypes
 import Synchronization
 
-/// `ghostlight record`: a proxy that records the exchanges that it forwards.
+/// `ghostlight record`: runs a proxy that forwards requests and records the exchanges.
 struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", _superCommandName: GhostlightCommand.name,
@@ -105,9 +105,9 @@ struct RecordCommand: AsyncParsableCommand {
     SystemCalls.exit(0)
   }
 
-  /// Returns the responder for clients, which records the target under its own addresses.
+  /// Returns the responder for clients, which records exchanges under the target's own URLs.
   ///
-  /// Links to the target are replaced by links to this server, unless `--keep-links` is set.
+  /// Links to the target are replaced with links to this server, unless `--keep-links` is set.
   private func responder(_ target: DiffTarget, _ recorder: Recorder) -> Responder {
     let recorded = target.addressing(target.responder.recorded(into: recorder))
     guard let upstream = target.upstream else { return target.refusingForeignPages(recorded) }

@@ -15,7 +15,7 @@ struct RecordingsCommand: AsyncParsableCommand {
     ])
 }
 
-/// `ghostlight recordings convert`: converts any tool's HAR file to Ghostlight's form, redacted.
+/// `ghostlight recordings convert`: rewrites a HAR file of any tool in Ghostlight's form, redacted.
 struct RecordingsConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Write any tool's HAR file anew, without its secrets.",
@@ -166,7 +166,7 @@ struct RecordingsLintCommand: ParsableCommand {
     guard counts == (0, 0) else { throw ExitCode.failure }
   }
 
-  /// Prints a finding at once, because there may be millions of them.
+  /// Prints a finding immediately, because there may be millions of them.
   private func show(_ finding: LintFinding, _ file: String, isFirst: Bool) {
     switch format {
     case .text: Terminal.print(Self.line(finding, file))
@@ -181,9 +181,10 @@ struct RecordingsLintCommand: ParsableCommand {
     return found + ", \(unread) \(unread == 1 ? "body" : "bodies") that nobody can look into"
   }
 
-  /// Returns the recordings that a path names; a folder's partial files are included.
+  /// Returns the paths of the recordings in `path`, including a folder's partial files.
   ///
-  /// - Throws: `ExitCode` 65, after one line, if there are none: a check of nothing proves nothing.
+  /// - Throws: `ExitCode` 65, after printing one line, if there are none: checking no files would
+  ///   prove nothing.
   private static func files(in path: String) throws -> [String] {
     let files = InputFolder.files(in: path, suffix: ".har")
     if files == [path] { return files }

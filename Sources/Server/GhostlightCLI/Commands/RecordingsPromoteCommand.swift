@@ -10,7 +10,7 @@ import GhostlightRecording
   import Foundation
 #endif
 
-/// `ghostlight recordings promote`: creates a contract or start documents from a recording.
+/// `ghostlight recordings promote`: creates a contract, or initial documents, from a recording.
 struct RecordingsPromoteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "promote", abstract: "Make a contract, or start documents, of what was recorded.",
@@ -140,9 +140,9 @@ struct RecordingsPromoteCommand: ParsableCommand {
     }
   }
 
-  /// Returns a recording without its secrets.
+  /// Returns the recording with its secrets redacted.
   ///
-  /// - Throws: `ExitCode` 1, after a line for each place, if something may still be secret.
+  /// - Throws: `ExitCode` 1, after printing a line for each value that may still be secret.
   private func redacted(_ recording: Recording) throws -> Recording {
     try RecordingOutput(rules: redaction.rules, replaces: replacement.force)
       .refuseLeftovers(of: recording, in: file)

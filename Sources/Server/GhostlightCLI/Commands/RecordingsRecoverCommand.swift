@@ -68,7 +68,7 @@ struct RecordingsRecoverCommand: ParsableCommand {
 }
 
 extension PartialRecording {
-  /// A line for each incomplete exchange, and one for incomplete bytes at the end.
+  /// One line for each incomplete exchange, and one for incomplete bytes at the end of the file.
   var losses: [String] {
     var lines = incomplete.map { "\($0.request.place): left out, \($0.reason)" }
     if tornBytes > 0 {
@@ -77,7 +77,7 @@ extension PartialRecording {
     return lines
   }
 
-  /// The recorder's comment, with the WebSockets that are missing from the recording.
+  /// The recorder's comment, extended by the WebSockets that are missing from the recording.
   var commentWithOmissions: String? {
     let sockets = incomplete.filter { $0.reason == WebSocketRefusal.reason }.map(\.request.place)
     guard !sockets.isEmpty else { return comment }
@@ -88,8 +88,9 @@ extension PartialRecording {
 }
 
 extension Request {
-  /// The method and the path without its secrets; a query is hidden, because all of it may be
-  /// secret.
+  /// The method and the path, without secrets.
+  ///
+  /// The query is omitted, because all of it may be secret.
   var place: String {
     let path = Redactor().masked(target).rawPath
     let shown = path.count > 80 ? path.prefix(80) + "..." : path[...]

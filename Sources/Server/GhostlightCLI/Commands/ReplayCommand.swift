@@ -4,7 +4,7 @@ public import GhostlightRecording
 import GhostlightServer
 import HTTPTypes
 
-/// `ghostlight replay`: a server whose responses come from recordings.
+/// `ghostlight replay`: runs a server that responds from recordings.
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", _superCommandName: GhostlightCommand.name,
@@ -144,7 +144,7 @@ struct ReplayCommand: AsyncParsableCommand {
       + (rest ?? "") + ". Ctrl-C ends."
   }
 
-  /// Returns the problems of the recording, and its ambiguities.
+  /// Returns warnings about invalid or ambiguous parts of the recording.
   private func warnings(_ replayer: Replayer) -> [String] {
     let servers = replayer.servers
     guard servers.count > 1, basePath?.contains("://") != true else {
@@ -157,7 +157,7 @@ struct ReplayCommand: AsyncParsableCommand {
     ]
   }
 
-  /// Returns a responder that prints each miss at once.
+  /// Returns a responder that prints each request without a recorded response immediately.
   private static func printingMisses(_ responder: Responder) -> Responder {
     guard let respondNow = responder.respondNow else { return responder }
     return Responder(name: responder.name) { request in
@@ -204,18 +204,19 @@ extension SpyLog {
 
 extension ReplayPolicy: ExpressibleByArgument {}
 
-/// A recording of the requests that a replay could not answer, to be added to the earlier
-/// recording.
+/// A recording of the requests for which a replay had no response.
+///
+/// It is appended to the earlier recording.
 private struct MissRecording {
-  /// Responds to these requests instead of the recording.
+  /// Responds to the requests that are not in the earlier recording.
   let target: DiffTarget
   private let path: String
   private let earlier: Recording
   private let recording: OngoingRecording
 
-  /// Opens the file next to `path` to which exchanges are written as they are completed.
+  /// Creates the partial file next to `path`, to which completed exchanges are written.
   ///
-  /// - Throws: `ExitCode` 1 if that fails, after one line.
+  /// - Throws: `ExitCode` 1, after printing one line, if the file cannot be created.
   init(
     from target: DiffTarget, into path: String, after earlier: Recording, _ format: OutputFormat
   ) throws {
@@ -226,16 +227,17 @@ private struct MissRecording {
       "Recorded from \(target.responder.name).", besides: path, format, now: target.clock)
   }
 
-  /// A responder for the requests that are not recorded, which records them.
+  /// A responder that forwards the requests missing from the earlier recording, and records them.
   var responder: Responder {
     let recorded = target.addressing(target.responder.recorded(into: recording.recorder))
     guard let upstream = target.upstream else { return target.refusingForeignPages(recorded) }
     return upstream.rewritingLinks(of: recorded).refusingWebSockets(notedBy: recording.recorder)
   }
 
-  /// Writes the earlier recording with the new exchanges, and returns the number of new ones.
+  /// Writes the earlier recording followed by the new exchanges, and returns the number of new
+  /// ones.
   ///
-  /// - Throws: `ExitCode` 1 if that fails, after lines with the remedy.
+  /// - Throws: `ExitCode` 1, after printing lines with the remedy, if the file cannot be written.
   func finish(_ rules: RedactionRules) throws -> Int {
     let count = recording.recorder.count
     guard count > 0 else {

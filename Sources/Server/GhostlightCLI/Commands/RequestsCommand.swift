@@ -2,7 +2,7 @@ import ArgumentParser
 import GhostlightCore
 import HTTPTypes
 
-/// `ghostlight requests`: shows the journal.
+/// `ghostlight requests`: shows exchanges in the journal.
 struct RequestsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "requests", abstract: "Show the latest requests, newest last.",
@@ -49,7 +49,7 @@ struct RequestsCommand: AsyncParsableCommand {
           entry["number"]?.description ?? "", entry["time"]?.string ?? "",
           entry["response"]?["status"]?.description ?? "", entry["effect"]?.string ?? "",
           "\(request?["method"]?.string ?? "") \(request?["url"]?.string ?? "")")
-        // If routes are similar, they explain the response, and no reason is needed.
+        // If there are similar routes, they already explain the response.
         if entry["nearest"] == nil, let reason = Self.reason(entry) {
           reasons.append("\(entry["number"]?.description ?? ""): \(reason)")
         }
@@ -91,7 +91,7 @@ struct RequestsCommand: AsyncParsableCommand {
     return body.isEmpty ? fields : fields + ["", body]
   }
 
-  /// Shows the latest requests, then new ones as the server reports them, one line each.
+  /// Prints the latest requests, and then each new request in one line until interrupted.
   private func goOn() async throws {
     var urls: [String: String] = [:]
     for emulator in try await control.call(.get, "console")["emulators"]?.array ?? [] {
@@ -126,7 +126,7 @@ struct RequestsCommand: AsyncParsableCommand {
     }
   }
 
-  /// Returns the reason that a response gives for itself; `nil` if it gives none.
+  /// Returns the reason in the response's `X-Ghostlight-Reason`; `nil` without that header field.
   private static func reason(_ entry: JSON) -> String? {
     (entry["response"]?["headers"]?.array ?? []).first {
       $0["name"]?.string?.lowercased() == "x-ghostlight-reason"

@@ -66,10 +66,10 @@ struct ServeCommand: AsyncParsableCommand {
     if watch { try stage.validateWatch() }
   }
 
-  /// The objects that are created before any listener is opened.
+  /// The objects that must exist before any listener is opened.
   struct Opened {
     let signals: TerminationSignals
-    /// The state of the configuration's files with which `--watch` compares later ones.
+    /// The initial state of the configuration's files, for `--watch`; `nil` without that option.
     let changes: FileChanges?
     let persisted: PersistedStage
   }
@@ -112,7 +112,7 @@ struct ServeCommand: AsyncParsableCommand {
     let cutOff = await server.drain()
     if cutOff > 0 { Terminal.complain("cut off \(cutOff) connections that were still in work") }
     persisted.close()
-    // Nothing is torn down: freeing large states takes longer than exiting.
+    // Nothing is released, because freeing large states takes longer than exiting.
     SystemCalls.exit(0)
   }
 
@@ -128,7 +128,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 }
 
-/// Prints a line of `serve --log` for each exchange.
+/// Prints one line for each exchange, for `serve --log`.
 enum ExchangeLine {
   static func write(
     _ emulator: String, _ request: Request, _ response: Response, as format: OutputFormat
@@ -149,17 +149,17 @@ enum ExchangeLine {
   }
 }
 
-/// The text that `serve` prints when every listener is open.
+/// The text that `serve` prints after all listeners are open.
 struct Announcement {
   let addresses: [EmulatorServer.Address]
-  /// The remark about HTTPS, if the same ports serve it.
+  /// A sentence about HTTPS; `nil` if the server does not use HTTPS.
   let security: String?
-  /// The proxy with the vendors' hosts, if there is one.
+  /// The proxy that serves the vendors' hosts; `nil` if there is none.
   var proxy: RunningProxy?
-  /// The token of control calls; `nil` if they need none.
+  /// The token for control calls; `nil` if they need none.
   var controlToken: ControlToken?
 
-  /// One line for programs: `{"ready":true,"control":"http://127.0.0.1:4400",…}`.
+  /// One line of JSON for programs: `{"ready":true,"control":"http://127.0.0.1:4400",…}`.
   var line: String {
     var object: JSONObject = ["ready": true]
     for address in addresses {
@@ -222,10 +222,10 @@ struct Announcement {
 }
 
 extension ControlToken {
-  /// The options of curl that present the token of the environment.
+  /// The curl options that send the token in the environment variable.
   static let field = "-H \"Authorization: Bearer $GHOSTLIGHT_CONTROL_TOKEN\""
 
-  /// Returns the lines that show the token once, in a link that signs a browser in.
+  /// Returns lines with the console's sign-in link, the only output that contains the token.
   func consoleLink(_ addresses: [EmulatorServer.Address]) -> [String] {
     let control = addresses.first { $0.name == "control" }?.url ?? ""
     return [

@@ -2,7 +2,7 @@ import ArgumentParser
 import GhostlightCore
 import HTTPTypes
 
-/// `ghostlight status`: shows the emulators of a running server and their addresses.
+/// `ghostlight status`: shows a running server's emulators and their URLs.
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show what a running server serves, and where.",

@@ -5,7 +5,7 @@ import GhostlightCore
 import GhostlightServer
 import HTTPTypes
 
-/// `ghostlight stub`: a server whose responses come from contracts.
+/// `ghostlight stub`: runs a server that responds from contracts.
 struct StubCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stub", _superCommandName: GhostlightCommand.name,
@@ -76,18 +76,19 @@ struct StubCommand: AsyncParsableCommand {
     SystemCalls.exit(report.missCount == 0 ? 0 : 1)
   }
 
-  /// Returns the hosts that the contracts' requests name, and those of vendors that are providers.
+  /// Returns the hosts named in the contracts' requests, and the hosts of vendors that are
+  /// providers.
   private static func hosts(_ files: [ContractFile]) -> [String] {
     files.flatMap { file in
       let named = file.pact.interactions.flatMap(\.request.headers)
         .filter { $0.name.lowercased() == "host" }.flatMap(\.values).map { Authority($0).host }
-      // A contract from elsewhere must not admit any host by a wildcard.
+      // A third party's contract must not admit any host by a wildcard.
       return (ProxySettings.vendorHosts[file.pact.provider] ?? [])
         + named.filter { !$0.contains("*") }
     }
   }
 
-  /// Returns a responder that prints each miss at once.
+  /// Returns a responder that prints each request without a matching interaction immediately.
   private static func printingMisses(_ responder: Responder) -> Responder {
     guard let respondNow = responder.respondNow else { return responder }
     return Responder(name: responder.name) { request in

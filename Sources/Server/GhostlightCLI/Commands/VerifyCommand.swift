@@ -4,7 +4,7 @@ import GhostlightCore
 import GhostlightRecording
 import Synchronization
 
-/// `ghostlight verify`: verifies that a provider keeps its contracts.
+/// `ghostlight verify`: verifies that a provider fulfills its contracts.
 struct VerifyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
@@ -142,7 +142,7 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case github
 }
 
-/// The emulator that stands in for a provider: `Shop API=stackmob`.
+/// A provider's name and the emulator to use for it: `Shop API=stackmob`.
 struct ProviderName: ExpressibleByArgument {
   let provider: String
   let emulator: String
@@ -155,7 +155,7 @@ struct ProviderName: ExpressibleByArgument {
   }
 }
 
-/// Shows on a terminal how many interactions were played.
+/// Shows, on a terminal, the number of interactions that were run.
 final class VerifyProgress: Sendable {
   private struct State {
     var done = 0
@@ -177,7 +177,7 @@ final class VerifyProgress: Sendable {
   func end() { state.withLock { $0.progress }?.end() }
 }
 
-/// The options that select interactions of contracts.
+/// The options that select interactions in contracts.
 struct FilterOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Only the contracts of this provider.", valueName: "NAME"))
@@ -205,7 +205,7 @@ struct FilterOptions: ParsableArguments {
         + "file; all of several.", valueName: "TEXT"))
   var filter: [String] = []
 
-  /// The interactions that all options admit.
+  /// The filter for interactions that all of the options allow.
   var wanted: ContractFilter {
     var wanted = ContractFilter(words: filter, provider: emulator)
     (wanted.descriptions, wanted.states, wanted.consumers) = (description, state, consumer)

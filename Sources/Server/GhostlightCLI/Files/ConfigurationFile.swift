@@ -10,21 +10,21 @@ import Synchronization
   import Foundation
 #endif
 
-/// `ghostlight.json`, and the files that it names instead of sections.
+/// The configuration file, and the files to which its sections may refer.
 struct ConfigurationFile: Sendable {
-  /// The name of the file that is read if the user names none.
+  /// The name of the file to read if the user does not name one.
   static let standard = "ghostlight.json"
-  /// The sections that may be paths of the vendor's own files, which an application already has.
+  /// The sections that may be paths of a vendor's configuration file, which an app already has.
   private static let filed = ["egf2"]
 
   let path: String
-  /// Called with one line about each problem.
+  /// Called with one line for each problem.
   var complain: @Sendable (String) -> Void = { Terminal.complain($0) }
 
-  /// Reads the file, and those that it names.
+  /// Reads the configuration file, and the files to which it refers.
   ///
-  /// - Returns: The configuration, and all files that it was read from.
-  /// - Throws: `ExitCode` 65, after one line with file, place and remedy.
+  /// - Returns: The configuration, and the paths of all files that were read.
+  /// - Throws: `ExitCode` 65, after printing one line with the file, the position and the remedy.
   func read(
     at system: Int64? = nil
   ) throws -> (configuration: StageConfiguration, files: [String]) {
@@ -68,8 +68,7 @@ struct ConfigurationFile: Sendable {
     }
   }
 
-  /// The files to watch, as far as they can be found; of an invalid configuration only the file
-  /// itself.
+  /// The files to watch for changes; if the configuration is invalid, only the file itself.
   var namedFiles: [String] {
     let silent = InputFile(path: path, what: "", complain: { _ in })
     guard let json = try? silent.json() else { return [path] }
@@ -88,17 +87,18 @@ struct ConfigurationFile: Sendable {
   }
 }
 
-/// The folder of Mia-Platform's definitions that `$.mia.definitions` names.
+/// The folder with Mia-Platform's definitions, named by `$.mia.definitions`.
 ///
-/// Its files are read in the order of their names.
+/// The files are read in order of their names.
 private struct DefinitionFolder {
-  /// The folder itself, and every definition in it.
+  /// The paths of the folder and of every definition in it.
   private(set) var files: [String]
   private var collections: [(file: String, definition: JSON)] = []
 
-  /// Reads the folder; `nil` if the configuration names none.
+  /// Reads the folder; `nil` if the configuration does not name one.
   ///
-  /// - Throws: `ExitCode` 65, after one line, if it is not a folder or a file is not valid JSON.
+  /// - Throws: `ExitCode` 65, after printing one line, if it is not a folder or if a file is not
+  ///   valid JSON.
   init?(of json: JSON, in path: String, complain: @escaping @Sendable (String) -> Void) throws {
     guard let name = json["mia"]?["definitions"]?.string else { return nil }
     let folder = URL(filePath: name, relativeTo: URL(filePath: path).deletingLastPathComponent())
@@ -118,12 +118,12 @@ private struct DefinitionFolder {
     }
   }
 
-  /// Returns the configuration with these collections before its own.
+  /// Returns the configuration with the folder's collections inserted before its own.
   func added(to json: JSON) -> JSON {
     guard case .object(var members) = json, var mia = members["mia"]?.object else { return json }
     mia["definitions"] = nil
     let own = mia["collections"] ?? []
-    // A value that is not an array is refused later, when the whole section is read.
+    // A value that is not an array is rejected later, when the whole section is parsed.
     if let elements = own.array {
       mia["collections"] = .array(collections.map(\.definition) + elements)
     }
@@ -131,7 +131,7 @@ private struct DefinitionFolder {
     return .object(members)
   }
 
-  /// Returns the line for an error in one of these definitions; `nil` for an error elsewhere.
+  /// Returns the message for an error in one of the folder's files; `nil` for any other error.
   func message(_ error: ConfigurationError) -> String? {
     let prefix = "$.mia.collections["
     guard error.path.hasPrefix(prefix),
@@ -142,10 +142,10 @@ private struct DefinitionFolder {
   }
 }
 
-/// Shows the progress of a long start: the number of documents that were stored.
+/// Shows how many documents were stored, if the start takes long.
 ///
-/// It shows nothing for one second. Then it updates a line on a terminal; elsewhere it prints a
-/// line every two seconds.
+/// It shows nothing for one second. After that it updates a line on a terminal, or prints a line
+/// every two seconds to a file or pipe.
 final class StartProgress: Sendable {
   private struct State {
     var done = 0
@@ -159,7 +159,7 @@ final class StartProgress: Sendable {
   private let write: @Sendable (String) -> Void
   private let state: Mutex<State>
 
-  /// The number of documents after which the time is checked.
+  /// The number of documents between two checks of the time.
   private static let step = 256
 
   init(
@@ -170,7 +170,7 @@ final class StartProgress: Sendable {
     state = Mutex(State(next: now() + .seconds(1)))
   }
 
-  /// Creates the progress of a configuration's documents, shown on standard error.
+  /// Creates the progress display for a configuration's documents, on standard error.
   convenience init(of configuration: JSON) {
     self.init(
       total: StageConfiguration.documentCount(in: configuration),
@@ -178,7 +178,7 @@ final class StartProgress: Sendable {
       write: { Terminal.show($0) })
   }
 
-  /// Counts one more stored document.
+  /// Counts a stored document.
   func note() {
     let line = state.withLock { state -> String? in
       state.done += 1
@@ -192,7 +192,7 @@ final class StartProgress: Sendable {
     if let line { write(isTerminal ? "\r" + line : line + "\n") }
   }
 
-  /// Ends the line, if one is shown.
+  /// Ends the progress line, if one is shown.
   func end() {
     if isTerminal, state.withLock({ $0.isShown }) { write("\n") }
   }

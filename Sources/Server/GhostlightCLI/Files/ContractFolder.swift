@@ -2,14 +2,14 @@ import ArgumentParser
 import GhostlightContracts
 import GhostlightServer
 
-/// Reads the contract files that the command line names.
+/// Reads the contract files that are named on the command line.
 struct ContractFolder {
-  /// Paths of files, and of folders with `.json` files.
+  /// The paths of contract files, and of folders that contain contracts as `.json` files.
   let paths: [String]
 
-  /// Reads the files, each folder's in the order of their names.
+  /// Reads all contract files; the files of a folder are sorted by name.
   ///
-  /// - Throws: `ExitCode` 2, after a line for each file that is missing or invalid.
+  /// - Throws: `ExitCode` 2, after printing a line for each file that is missing or invalid.
   func files() throws -> [ContractFile] {
     var files: [ContractFile] = []
     var isBroken = false

@@ -3,21 +3,21 @@ import GhostlightContracts
 import GhostlightCore
 import HTTPTypes
 
-/// The sources of the contracts of a verification: files, folders, URLs and a broker.
+/// The sources of the contracts to verify: files, folders, URLs and a broker.
 struct ContractSources: CustomStringConvertible {
   let paths: [String]
   let broker: BrokerOptions
   let trustFile: String?
-  /// The emulators that stand in for providers with other names.
+  /// The emulator to use for each provider that has a different name, keyed by the provider's name.
   let names: [String: String]
 
-  /// The contracts to play, and the broker's information about its own ones.
+  /// The contracts to verify, and the broker's information about those that it returned.
   struct Contracts {
     var files: [ContractFile]
     var ofBroker: [PactBroker.Pact] = []
   }
 
-  /// The paths and URLs, for messages.
+  /// The paths and URLs, for messages to the user.
   var description: String {
     (local + remote + [broker.broker].compactMap(\.self)).joined(separator: ", ")
   }
@@ -29,9 +29,9 @@ struct ContractSources: CustomStringConvertible {
     return broker.broker == nil ? ["Contracts"] : []
   }
 
-  /// Reads all contracts.
+  /// Reads the contracts from all sources.
   ///
-  /// - Throws: `ExitCode`, after a line for each that is missing or invalid.
+  /// - Throws: `ExitCode`, after printing a line for each contract that is missing or invalid.
   func contracts() async throws -> Contracts {
     var contracts = Contracts(files: try ContractFolder(paths: local).files())
     do throws(RemoteDocumentError) {
@@ -62,9 +62,9 @@ struct ContractSources: CustomStringConvertible {
     return contracts
   }
 
-  /// Prints the broker's notices about the outcome, and publishes it if the user wants that.
+  /// Prints the broker's notices about the result, and publishes the result if the options request that.
   ///
-  /// - Throws: `ExitCode`, after one line, if the broker rejects it.
+  /// - Throws: `ExitCode`, after printing one line, if the broker rejects the result.
   func conclude(_ contracts: Contracts, _ report: ContractReport) async throws {
     do throws(RemoteDocumentError) {
       guard let version = broker.publish, let client = try PactBroker(broker, trustFile: trustFile)

@@ -10,15 +10,17 @@ import StackMobEmulator
   import Foundation
 #endif
 
-/// The StackMob export that `$.stackmob.export` names: the ZIP that customers got, or its folder.
+/// A StackMob export, named by `$.stackmob.export`: the ZIP archive that customers got, or a
+/// folder.
 struct ExportFiles {
-  /// The path of the archive, or of the folder and the files in it.
+  /// The path of the archive, or the paths of the folder and the files in it.
   private(set) var paths: [String]
   private let export: StackMobExport
 
-  /// Reads the export; `nil` if the configuration names none.
+  /// Reads the export; `nil` if the configuration does not name one.
   ///
-  /// - Throws: `ExitCode` 65, after one line, if it is neither a valid archive nor a folder.
+  /// - Throws: `ExitCode` 65, after printing one line, if it is neither a valid archive nor a
+  ///   folder.
   init?(of json: JSON, in path: String, complain: @escaping @Sendable (String) -> Void) throws {
     guard let name = Self.path(in: json, beside: path) else {
       guard json["stackmob"]?["export"] == nil else {
@@ -60,22 +62,22 @@ struct ExportFiles {
     export = StackMobExport(files, password: password)
   }
 
-  /// Returns the maximum number of objects in the files of an archive of this size.
+  /// Returns the maximum number of objects in an archive of `bytes` bytes.
   ///
-  /// An object of two bytes needs hundreds of bytes in memory. An object with its own identifier is
-  /// never packed into two bytes.
+  /// The limit exists because an object of two bytes needs hundreds of bytes in memory. An object
+  /// with its own identifier never compresses to two bytes.
   static func limitObjects(ofArchive bytes: Int) -> Int { max(100_000, bytes / 2) }
 
-  /// Returns the path that a configuration names, relative to the configuration's folder.
+  /// Returns the export's path, resolved relative to the configuration's folder.
   static func path(in json: JSON, beside path: String) -> String? {
     let member = json["stackmob"]?["export"]
     guard let name = member?.string ?? member?["path"]?.string, !name.isEmpty else { return nil }
     return URL(filePath: name, relativeTo: URL(filePath: path).deletingLastPathComponent()).path
   }
 
-  /// Returns the configuration with the export's objects before its own.
+  /// Returns the configuration with the export's objects inserted before its own.
   ///
-  /// - Throws: `ConfigurationError` with the file and the object.
+  /// - Throws: `ConfigurationError` with the export's file and the object's number.
   func added(to json: JSON) throws(ConfigurationError) -> JSON {
     guard case .object(var members) = json, var section = members["stackmob"]?.object else {
       return json
@@ -85,15 +87,16 @@ struct ExportFiles {
     return .object(members)
   }
 
-  /// Returns an error about one of the export's objects with its file and number; others are
-  /// unchanged.
+  /// Returns an error about one of the export's objects with its file and number.
+  ///
+  /// Any other error is returned unchanged.
   func located(_ error: ConfigurationError, in section: JSON) -> ConfigurationError {
     export.located(error, in: section)
   }
 }
 
 extension InputFile {
-  /// Returns the file's bytes, without printing anything if it cannot be read.
+  /// Returns the file's bytes; unlike `bytes()`, it prints nothing if the file cannot be read.
   fileprivate func bytesOrNone() throws(ZIPError) -> [UInt8] {
     guard let data = try? Data(contentsOf: URL(filePath: path)) else { throw .unreadable }
     return [UInt8](data)

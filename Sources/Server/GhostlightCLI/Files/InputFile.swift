@@ -9,19 +9,19 @@ import GhostlightServer
   import Foundation
 #endif
 
-/// A JSON file that the command line names.
+/// A JSON file that is named on the command line.
 struct InputFile {
   let path: String
-  /// The expected content, such as "a configuration".
+  /// The expected contents for error messages, such as "a configuration".
   let what: String
-  /// The exit code if the file cannot be used.
+  /// The exit code if the file cannot be read or is invalid.
   var code: Int32 = 65
-  /// Called with one line about the problem.
+  /// Called with one line that describes the problem.
   var complain: @Sendable (String) -> Void = { Terminal.complain($0) }
 
   /// Reads and parses the file.
   ///
-  /// - Throws: `ExitCode`, after one line with file, place and remedy.
+  /// - Throws: `ExitCode`, after printing one line with the file, the position and the remedy.
   func json() throws -> JSON {
     let bytes = try bytes()
     do throws(JSONError) {
@@ -32,7 +32,7 @@ struct InputFile {
     }
   }
 
-  /// Reports a problem of the file's content, and returns the exit code.
+  /// Reports that the file's contents are invalid, and returns the exit code.
   func broken(_ text: String) -> ExitCode {
     complain(text)
     return ExitCode(code)
@@ -40,15 +40,15 @@ struct InputFile {
 
   /// Reads the whole file.
   ///
-  /// - Throws: `ExitCode`, after one line with file and remedy.
+  /// - Throws: `ExitCode`, after printing one line with the file and the remedy.
   func bytes() throws -> [UInt8] {
-    // The file of a shell's <(command) has no size, and is read to its end.
+    // A shell's process substitution, <(command), has no file size, so it is read to its end.
     try read { try FileReader.bytes(of: path) }
   }
 
-  /// Returns a closure that reads the next piece of the file; an empty piece is the end.
+  /// Returns a closure that reads the next piece of the file; an empty piece marks the end.
   ///
-  /// - Throws: `ExitCode`, after one line with file and remedy.
+  /// - Throws: `ExitCode`, after printing one line with the file and the remedy.
   func pieces() throws -> () throws -> [UInt8] {
     try read {
       let reader = try FileReader(path)
@@ -58,7 +58,7 @@ struct InputFile {
 
   /// Returns the result of a closure that reads the file.
   ///
-  /// - Throws: `ExitCode`, after one line with file and remedy, if reading fails.
+  /// - Throws: `ExitCode`, after printing one line with the file and the remedy, if reading fails.
   func read<Content>(_ content: () throws -> Content) throws -> Content {
     do {
       return try content()
@@ -72,7 +72,7 @@ struct InputFile {
     return status.isFolder ? "it is a folder" : SystemCalls.words(for: error)
   }
 
-  /// Returns the line and the column of a byte, from 1; columns count bytes, as editors do.
+  /// Returns the line and column of a byte offset, both from 1; columns count bytes, as editors do.
   private static func place(_ offset: Int, in bytes: [UInt8]) -> String {
     let before = bytes.prefix(offset)
     let newline = UInt8(ascii: "\n")
@@ -86,8 +86,7 @@ struct InputFile {
 struct OutputFile {
   let path: String
 
-  /// The reason why the file cannot be written, as far as that is known before writing; `nil` if it
-  /// can.
+  /// The reason, if known before writing, why the file cannot be written; otherwise `nil`.
   var refusal: String? {
     let url = URL(filePath: path)
     if path.hasSuffix("/"), FileStatus(url.path) == nil {
@@ -102,13 +101,13 @@ struct OutputFile {
     return "cannot write \(path): \(kind)"
   }
 
-  /// Writes a text and a newline.
+  /// Writes the string and a line break.
   ///
   /// - Parameters:
-  ///   - text: The text.
+  ///   - text: The string to write, without the line break.
   ///   - readers: The users who may read the file.
-  ///   - replaces: Whether a file that exists is replaced, as reports are.
-  /// - Returns: Whether that worked; if not, one line was printed about it.
+  ///   - replaces: Whether an existing file is replaced, as for reports.
+  /// - Returns: Whether the file was written; if not, one line about the problem was printed.
   func write(
     _ text: String, for readers: NewFile.Readers = .everyone, replacing replaces: Bool = true
   ) -> Bool {

@@ -6,9 +6,9 @@ import GhostlightRecording
   import Glibc
 #endif
 
-/// Writes standard output, or a file in pieces, which appears only when it is complete.
+/// Writes pieces of output to standard output, or to a file that appears only when it is complete.
 final class OutputWriter {
-  /// The number of bytes that are written at a time.
+  /// The number of buffered bytes at which output is written.
   private static let pieceBytes = 1 << 20
 
   private let path: String?
@@ -16,14 +16,14 @@ final class OutputWriter {
   private let replaces: Bool
   private var pending: [UInt8] = []
 
-  /// Creates a writer to standard output.
+  /// Creates a writer for standard output.
   init() {
     (path, file, replaces) = (nil, nil, false)
   }
 
-  /// Creates a writer of the file at `path`, for its owner only.
+  /// Creates a writer for a file at `path`, readable only by its owner.
   ///
-  /// Until it is complete, its content is stored in a file next to it.
+  /// Until ``finish()``, the output is in a temporary file in the same folder.
   ///
   /// - Throws: ``OutputFailure`` if the file cannot be created.
   init(_ path: String, replacing replaces: Bool) throws(OutputFailure) {
@@ -36,17 +36,18 @@ final class OutputWriter {
     }
   }
 
-  /// Appends bytes.
+  /// Appends bytes to the output.
   ///
-  /// - Throws: ``OutputFailure`` if they cannot be written, such as on a full disk.
+  /// - Throws: ``OutputFailure`` if the bytes cannot be written, for example because the disk is
+  ///   full.
   func write(_ bytes: [UInt8]) throws(OutputFailure) {
     pending += bytes
     if pending.count >= Self.pieceBytes { try flush() }
   }
 
-  /// Moves the complete file to its path.
+  /// Writes the remaining bytes, and moves the temporary file to its final path.
   ///
-  /// - Throws: ``OutputFailure`` if that fails, such as on a full disk.
+  /// - Throws: ``OutputFailure`` if that fails, for example because the disk is full.
   func finish() throws(OutputFailure) {
     try flush()
     guard let path, let file else { return }
@@ -68,7 +69,7 @@ final class OutputWriter {
   }
 }
 
-/// The reason why a file cannot be written, in one line.
+/// The reason, in one line, why output cannot be written.
 struct OutputFailure: Error {
   let description: String
 

@@ -2,12 +2,12 @@ import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
 
-/// The documents that a backend had before it was recorded, as far as its responses show them.
+/// The documents that a backend had before a recording began, as far as its responses show them.
 ///
-/// A document has the content that a client saw first; documents that the recording itself created
-/// are left out. Members that the first response omits are taken from later ones.
+/// Each document has the contents that a client received first; documents that were created during
+/// the recording are left out. Members that the first response omits are taken from later ones.
 struct RecordedDocuments {
-  /// A schema, a collection, or a container with its database.
+  /// A StackMob schema, a Mia collection, or a Cosmos DB container with its database.
   struct Place: Hashable {
     var database = ""
     let name: String
@@ -16,15 +16,15 @@ struct RecordedDocuments {
   /// The vendors whose responses can be searched for documents.
   static let vendors = ["stackmob", "mia", "cosmos"]
 
-  /// The places, in the order in which they first appear.
+  /// The schemas, collections or containers, in the order in which they first appear.
   private(set) var places: [Place] = []
   private var documents: [Place: [JSONObject]] = [:]
   private var created: [Place: Set<String>] = [:]
-  /// The path of the member whose value the header of the partition key contains.
+  /// The path of the document member that is the partition key, as far as requests reveal it.
   private var partitionPaths: [Place: String] = [:]
   private let vendor: String
 
-  /// Collects the documents in the exchanges with an emulator's vendor.
+  /// Collects the documents in the successful exchanges with a vendor's backend.
   init(_ exchanges: [RecordedExchange], of vendor: String) {
     self.vendor = vendor
     for exchange in exchanges where exchange.response.status.kind == .successful {
@@ -34,9 +34,9 @@ struct RecordedDocuments {
 
   func count(of place: Place) -> Int { documents[place]?.count ?? 0 }
 
-  /// Returns a description of what the documents imply for the declaration of a place.
+  /// Returns what the documents imply for the place's declaration, as text for the user.
   ///
-  /// It contains the types of the fields, or the path of the partition key.
+  /// The text contains the types of the fields, the path of the partition key, or the primary key.
   func inference(of place: Place) -> String {
     switch vendor {
     case "mia":
@@ -85,7 +85,7 @@ struct RecordedDocuments {
     }
   }
 
-  /// Returns the place of a response's documents; `nil` for other responses.
+  /// Returns the place of the documents in a response; `nil` if the response contains none.
   private func place(_ segments: [String], _ request: Request) -> Place? {
     switch vendor {
     case "stackmob":
@@ -112,8 +112,9 @@ struct RecordedDocuments {
   private static let partitionKey =
     HTTPField.Name("x-ms-documentdb-partitionkey") ?? .accept
 
-  /// Returns whether a segment is a method of StackMob's users; only `loggedInUser` returns a
-  /// document.
+  /// Returns whether a path segment is a method of StackMob's user schema rather than a key.
+  ///
+  /// Of these methods, only `loggedInUser` returns a document.
   private static func isMethod(_ segment: String) -> Bool {
     let methods: Set<String> = [
       "accessToken", "refreshToken", "logout", "resetPassword", "forgotPassword", "login",
@@ -150,9 +151,9 @@ struct RecordedDocuments {
   }
 }
 
-/// Creating the section of a configuration.
+/// Creates the vendor's section of a configuration.
 extension RecordedDocuments {
-  /// Returns a vendor's section with these documents after its own, which are kept.
+  /// Returns a vendor's section with these documents added after the existing ones.
   func section(addedTo old: JSON?) -> JSON {
     var section = old?.object ?? [:]
     switch vendor {
@@ -197,7 +198,7 @@ extension RecordedDocuments {
     return old + new.filter { $0[key].map { !known.contains($0) } ?? true }
   }
 
-  /// Changes the element with a name, and appends it first if it does not exist.
+  /// Changes the element with the given name, after appending `new` if there is no such element.
   private static func change(
     _ list: inout [JSON], by key: String, _ name: String, orAppend new: JSON,
     _ change: (inout JSONObject) -> Void
@@ -227,7 +228,7 @@ extension RecordedDocuments {
     ]
   }
 
-  /// Returns the fields of a collection, with the types of their values.
+  /// Returns the fields of a collection's documents, with the types inferred from their values.
   private func fields(of place: Place) -> [(name: String, type: String)] {
     var known: Set<String> = [
       "_id", "creatorId", "createdAt", "updaterId", "updatedAt", "__STATE__",

@@ -3,18 +3,18 @@ import GhostlightCore
 import GhostlightRecording
 import GhostlightServer
 
-/// A HAR file that the command line names.
+/// A HAR file that is named on the command line.
 struct RecordingFile {
   private let file: InputFile
 
-  /// Creates a file whose problems end the command with `code`.
+  /// Creates a file; `code` is the exit code if it cannot be used.
   init(_ path: String, code: Int32 = 65) {
     file = InputFile(path: path, what: "a recording, a HAR file", code: code)
   }
 
   /// Reads and parses the file.
   ///
-  /// - Throws: `ExitCode`, after one line with file, place and remedy.
+  /// - Throws: `ExitCode`, after printing one line with the file, the position and the remedy.
   func document() throws -> HARDocument {
     let bytes = try file.bytes()
     try refusePartial(bytes)
@@ -27,7 +27,7 @@ struct RecordingFile {
 
   /// Checks the file entry by entry, so that it may have any size.
   ///
-  /// - Throws: `ExitCode`, after one line with file, place and remedy.
+  /// - Throws: `ExitCode`, after printing one line with the file, the position and the remedy.
   func check(_ lint: RedactionLint, found: (LintFinding) -> Void) throws {
     let pieces = try file.pieces()
     var first: [UInt8]? = try file.read { try pieces() }
@@ -52,7 +52,7 @@ struct RecordingFile {
 
   /// Returns the recording, after printing a line for each entry that cannot be replayed.
   ///
-  /// - Throws: `ExitCode`, after one line with file, place and remedy.
+  /// - Throws: `ExitCode`, after printing one line with the file, the position and the remedy.
   func recording() throws -> Recording {
     let document = try document()
     do throws(HARError) {
@@ -64,13 +64,12 @@ struct RecordingFile {
     }
   }
 
-  /// Returns the recording in the order of the file, with the number of each exchange's entry, from
-  /// 1.
+  /// Returns the recording in file order, and the position of each exchange's entry, from 1.
   ///
-  /// - Throws: `ExitCode`, after one line with file, place and remedy.
+  /// - Throws: `ExitCode`, after printing one line with the file, the position and the remedy.
   func numberedRecording() throws -> (recording: Recording, numbers: [Int]) {
     let document = try document()
-    // An invalid entry is reported with its place.
+    // An invalid entry is reported with its position.
     do throws(HARError) { _ = try Recording(document) } catch { throw file.broken("\(error)") }
     warn(document)
     var numbers: [Int] = []
@@ -90,10 +89,11 @@ struct RecordingFile {
     for warning in document.warnings { Terminal.complain("warning: \(file.path): \(warning)") }
   }
 
-  /// Returns the exchanges of a file, or of all `.har` files in a folder in their order.
+  /// Returns the exchanges of a file, or of all `.har` files in a folder, in order of the file
+  /// names.
   ///
-  /// - Throws: `ExitCode`, after one line about the first file that cannot be used, or if there is
-  ///   none.
+  /// - Throws: `ExitCode`, after printing one line, if there are no files, or for the first file
+  ///   that cannot be used.
   static func all(in path: String, code: Int32) throws -> Recording {
     let paths = InputFolder.files(in: path, suffix: ".har")
     guard !paths.isEmpty else {
@@ -103,9 +103,9 @@ struct RecordingFile {
     return Recording(try paths.flatMap { try RecordingFile($0, code: code).recording().exchanges })
   }
 
-  /// Returns the recordings of several files as one.
+  /// Returns one recording with the exchanges of several files.
   ///
-  /// - Throws: `ExitCode`, after one line about the first file that cannot be used.
+  /// - Throws: `ExitCode`, after printing one line, for the first file that cannot be used.
   static func merged(_ paths: [String]) throws -> Recording {
     if paths.count == 1 { return try RecordingFile(paths[0]).recording() }
     return Recording.merging(try paths.map { try RecordingFile($0).recording() })

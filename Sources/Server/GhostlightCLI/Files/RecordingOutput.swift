@@ -4,15 +4,16 @@ import GhostlightRecording
 
 /// Writes recordings as HAR files.
 struct RecordingOutput {
-  /// The secrets to redact, and to search for in the result; `nil` writes everything.
+  /// The rules for secrets to redact and to check for; `nil` to write everything unchanged.
   let rules: RedactionRules?
   /// Whether an existing file is replaced.
   let replaces: Bool
 
-  /// Writes a recording to a file, or to standard output, and reports values that may still be
-  /// secret.
+  /// Writes a recording to a file or to standard output.
   ///
-  /// - Throws: `ExitCode` 1 if that fails, after one line.
+  /// Values that may still be secret are reported on standard error.
+  ///
+  /// - Throws: `ExitCode` 1, after printing one line, if the file cannot be written.
   func write(_ recording: Recording, to path: String?) throws {
     let exchanges = recording.exchanges
     try write(exchanges.count, comment: recording.comment, to: path) { exchanges[$0] }
@@ -22,7 +23,7 @@ struct RecordingOutput {
   ///
   /// The exchanges are read one at a time, because together they may be larger than the memory.
   ///
-  /// - Throws: `ExitCode` 1, after one line, if the file cannot be written.
+  /// - Throws: `ExitCode` 1, after printing one line, if the file cannot be written.
   func write(
     _ recording: PartialRecording, after earlier: Recording? = nil, to path: String?
   ) throws {
@@ -66,11 +67,12 @@ struct RecordingOutput {
     if lines.count > 10 { Terminal.complain("warning: and \(lines.count - 10) more such places") }
   }
 
-  /// Checks a recording that was read from a file, because its user must decide about possible
-  /// secrets.
+  /// Checks that redacting leaves no secrets in a recording that was read from a file.
   ///
-  /// - Throws: `ExitCode` 1, after a line for each place, if the lint reports something that the
-  ///   rules do not replace.
+  /// The user must decide about possible secrets there.
+  ///
+  /// - Throws: `ExitCode` 1, after printing a line for each value that the lint reports and that
+  ///   the rules do not replace.
   func refuseLeftovers(of recording: Recording, in file: String) throws {
     guard let rules else { return }
     let redacted = HARDocument(Redactor(rules).redact(recording))

@@ -15,13 +15,13 @@ import HTTPTypes
   import Foundation
 #endif
 
-/// A folder with snapshots of namespaces, such as `default.json`.
+/// A folder with one snapshot for each namespace, such as `default.json`.
 struct SnapshotFolder {
   let path: String
 
-  /// Restores all snapshots.
+  /// Restores all snapshots in the folder.
   ///
-  /// - Throws: `ExitCode` 65, after one line about the folder or file that cannot be used.
+  /// - Throws: `ExitCode` 65, after printing one line, if the folder or a file cannot be used.
   func bring(into client: ControlClient) async throws {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let files = names.filter { $0.hasSuffix(".json") }.sorted()
@@ -43,12 +43,12 @@ struct SnapshotFolder {
     }
   }
 
-  /// Replaces the folder's snapshots by one of each namespace.
+  /// Replaces the snapshots in the folder with one for each current namespace.
   ///
-  /// All are written before the first is moved to its path, so that a failure leaves the folder
-  /// unchanged. Other files stay.
+  /// All snapshots are written before the first is moved to its path, so that a failure leaves the
+  /// folder unchanged. Files that are not snapshots stay.
   ///
-  /// - Returns: Whether all are written; if not, a line was printed with the reason.
+  /// - Returns: Whether all snapshots were written; if not, a line with the reason was printed.
   func take(from client: ControlClient) async -> Bool {
     do {
       try FileManager.default.createDirectory(
@@ -78,7 +78,7 @@ struct SnapshotFolder {
     }
   }
 
-  /// Returns whether a file is a snapshot, by its first member.
+  /// Returns whether a file is a snapshot, judging by its first member.
   private func isSnapshot(_ file: String) -> Bool {
     let path = "\(path)/\(file)"
     guard file.hasSuffix(".json"), FileStatus(path, followsLinks: false)?.isRegular == true,
@@ -89,19 +89,19 @@ struct SnapshotFolder {
   }
 }
 
-/// A folder with a random name that only its owner may enter.
+/// A folder with a random name that only its owner can access.
 struct PrivateFolder {
   let path: String
 
   /// Creates the folder inside `folder`.
   ///
-  /// - Throws: ``SystemError``.
+  /// - Throws: ``SystemError`` if the folder cannot be created.
   init(in folder: String) throws(SystemError) {
     var template = Array("\(folder)/.ghostlight-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw SystemError() }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Removes the folder and its content.
+  /// Removes the folder and its contents.
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -2,9 +2,9 @@ import GhostlightCore
 
 /// A ZIP archive in memory.
 ///
-/// It supports stored and deflated files, and neither encryption nor parts nor the 64-bit form. All
-/// files together may have 30 times the archive's bytes, but at least 16 MiB and at most 1 GiB. A
-/// few bytes can expand to gigabytes, and documents rarely compress better than that.
+/// Stored and deflated files are supported; encryption, multi-part archives and ZIP64 are not. All
+/// files together may have 30 times the archive's size, but at least 16 MiB and at most 1 GiB. The
+/// limit exists because a few bytes can expand to gigabytes, and documents rarely compress better.
 ///
 /// - Source: PKWARE's APPNOTE.TXT, sections 4.3 and 4.4.
 struct ZIPArchive {
@@ -18,9 +18,10 @@ struct ZIPArchive {
     fileprivate let byteCount: Int
     fileprivate let offset: Int
 
-    /// Returns the file's bytes.
+    /// Returns the file's uncompressed bytes.
     ///
-    /// - Throws: ``ZIPError`` if they are damaged, or packed with an unknown method.
+    /// - Throws: ``ZIPError`` if the file is damaged, or if its compression
+    ///   method is unknown.
     func bytes() throws(ZIPError) -> [UInt8] {
       let header = ZIPReader(archive)
       guard header.number(at: offset, 4) == 0x0403_4B50,
@@ -52,22 +53,22 @@ struct ZIPArchive {
     }
   }
 
-  /// The files, in the order of the directory.
+  /// The files, in the order of the archive's central directory.
   let entries: [Entry]
 
-  /// Returns the maximum total size of the files in an archive of this size.
+  /// Returns the maximum total size of the uncompressed files in an archive of `bytes` bytes.
   ///
-  /// The sizes in the directory are checked against it, and no file is unpacked beyond its size
-  /// there.
+  /// The sizes in the central directory are checked against this limit, and no file is unpacked
+  /// beyond its size there.
   static func limitBytes(ofArchive bytes: Int) -> Int {
     min(1 << 30, max(16 << 20, 30 * min(bytes, 1 << 30)))
   }
 
   private static let limitEntries = 10_000
 
-  /// Reads the directory at the archive's end.
+  /// Reads the central directory at the end of the archive.
   ///
-  /// - Throws: ``ZIPError`` if there is none, or if it exceeds a limit.
+  /// - Throws: ``ZIPError`` if there is no central directory, or if a file is encrypted or a limit exceeded.
   init(_ bytes: [UInt8]) throws(ZIPError) {
     let reader = ZIPReader(bytes)
     // A comment of up to 65,535 bytes may follow the last record.
@@ -111,17 +112,17 @@ enum ZIPError: Error, Hashable, CustomStringConvertible {
   case unreadable
   /// The file is not a ZIP archive.
   case noArchive
-  /// The total size of its files exceeds the limit.
+  /// The total uncompressed size of the archive's files exceeds the limit in bytes.
   case tooLarge(limit: Int)
-  /// It has more files than the limit, or it has the 64-bit form.
+  /// The archive has more files than `limit`, or uses ZIP64.
   case tooMany(limit: Int)
-  /// Its files have more objects in total than the limit.
+  /// The archive's files contain more objects in total than `limit`.
   case tooManyObjects(limit: Int)
-  /// A file is damaged.
+  /// The file with this name is damaged.
   case damaged(String)
-  /// A file is encrypted.
+  /// The file with this name is encrypted.
   case encrypted(String)
-  /// A file is packed with an unknown method.
+  /// The file with this name is compressed with an unknown method, whose number is given.
   case unknownMethod(String, Int)
 
   var description: String {
@@ -142,7 +143,7 @@ enum ZIPError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Reads numbers in an archive, the lowest byte first.
+/// Reads little-endian numbers in an archive.
 private struct ZIPReader {
   private let bytes: [UInt8]
 

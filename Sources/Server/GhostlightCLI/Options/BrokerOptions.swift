@@ -7,7 +7,7 @@ import GhostlightCore
   import Foundation
 #endif
 
-/// The options for a Pact broker, from which contracts are read and to which results are published.
+/// The options for a Pact broker, which provides contracts and stores verification results.
 struct BrokerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -80,7 +80,7 @@ struct BrokerOptions: ParsableArguments {
     }
   }
 
-  /// The value of `Authorization` for brokers, from the options or the environment.
+  /// The value of `Authorization` for the broker, from the options or the environment.
   var credentials: String? {
     let environment = ProcessInfo.processInfo.environment
     if let brokerToken { return "Bearer \(brokerToken)" }
@@ -95,7 +95,7 @@ struct BrokerOptions: ParsableArguments {
   }
 }
 
-/// The versions of consumers whose contracts the broker returns.
+/// A selector for the consumer versions whose contracts the broker returns.
 ///
 /// - Source: Pact Broker's documentation, "Consumer Version Selectors".
 struct ConsumerSelector: ExpressibleByArgument {

@@ -7,9 +7,9 @@ import GhostlightServer
   import Foundation
 #endif
 
-/// The options for the console at the control port: its content, and the changes that it may make.
+/// The options for the console: what it shows, and whether it may change anything.
 struct ConsoleOptions: ParsableArguments {
-  /// The folder of contracts that is shown if the user names none.
+  /// The folder of contracts to show if the user does not name any.
   private static let folder = "Contracts"
 
   @Flag(help: "Let the console in the browser look, and change nothing.")
@@ -52,7 +52,7 @@ struct ConsoleOptions: ParsableArguments {
     }
   }
 
-  /// Applies the options to those of a server.
+  /// Applies these options to the options of a server.
   func set(_ options: inout ServerOptions) {
     options.isConsoleReadOnly = readOnlyConsole
     options.limits.controlBodyBytes = maxControlBody.bytes

@@ -9,7 +9,7 @@ import HTTPTypes
   import Foundation
 #endif
 
-/// The options of all commands that control a running server.
+/// The options that are common to all commands that control a running server.
 struct ControlOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -25,10 +25,10 @@ struct ControlOptions: ParsableArguments {
   @Option(help: "How to print the result: a table for people, or JSON.")
   var format = OutputFormat.text
 
-  /// Sends a call, and returns its JSON; a problem ends the command with one line.
+  /// Sends a call and returns its JSON result; on failure, prints one line and ends the command.
   ///
-  /// The exit code is 69 if the server cannot be reached, 77 without its token, 64 for a refused
-  /// call, and 65 if that call came from `file`.
+  /// The exit code is 69 if the server cannot be reached, 77 if the token is missing or wrong, and
+  /// 64 if the call is rejected, or 65 if the body of that call came from `file`.
   func call(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil, from file: String? = nil
   ) async throws -> JSON {
@@ -41,8 +41,9 @@ struct ControlOptions: ParsableArguments {
     }
   }
 
-  /// Calls `receive` for each event until the stream ends; a problem ends the command with one
-  /// line.
+  /// Calls `receive` for each event until the stream ends.
+  ///
+  /// On failure, prints one line and ends the command.
   func events(
     _ path: String, _ receive: (_ event: String, _ data: JSON) throws -> Void
   ) async throws {
@@ -58,7 +59,8 @@ struct ControlOptions: ParsableArguments {
     url ?? ProcessInfo.processInfo.environment["GHOSTLIGHT_URL"] ?? "http://127.0.0.1:4400"
   }
 
-  /// Returns a path with the namespace and `items` in its query.
+  /// Returns `path` with the namespace and `items` as query parameters; items with `nil` are
+  /// omitted.
   func path(_ path: String, _ items: KeyValuePairs<String, String?> = [:]) -> String {
     var query = ["namespace=\(PercentEncoding.encode(namespace))"]
     for (name, value) in items {
@@ -68,7 +70,7 @@ struct ControlOptions: ParsableArguments {
     return path + "?" + query.joined(separator: "&")
   }
 
-  /// Prints JSON unchanged, or as `text` formats it.
+  /// Prints the JSON, or the result of `text` if the output format is text.
   func print(_ json: JSON, text: (JSON) -> String) {
     switch format {
     case .json: Terminal.print(json.text(pretty: true))
@@ -78,7 +80,7 @@ struct ControlOptions: ParsableArguments {
 }
 
 extension ControlError {
-  /// The exit code of a command that ends with this problem.
+  /// The exit code for a command that fails with this error.
   var exitCode: ExitCode {
     switch kind {
     case .badURL, .refused: ExitCode(64)
@@ -101,7 +103,7 @@ struct ControlTokenOption: ParsableArguments {
   func validate() throws {
     for (name, text) in [("--control-token", controlToken), (Self.variable, Self.inherited)] {
       guard let text, ControlToken(text) == nil else { continue }
-      // The text may be a secret with a typing error, so it is not printed.
+      // The value may be a mistyped secret, so it is not printed.
       throw ValidationError(
         "\(name) is not a valid token: use 16 or more letters, digits and - . _ ~ + /, as "
           + "openssl rand -hex 16 prints them.")
@@ -117,14 +119,15 @@ struct ControlTokenOption: ParsableArguments {
   }
 }
 
-/// Messages about the addresses that a command binds.
+/// Functions for messages about the addresses that a command binds.
 enum ServerAddress {
-  /// Returns whether only this machine reaches the address.
+  /// Returns whether the address can be reached only from this machine.
   static func isLoopback(_ host: String) -> Bool {
     host == "localhost" || ServerOptions.isLoopback(host)
   }
 
-  /// Returns a URL to which a client can connect, which the address for all interfaces is not.
+  /// Returns a URL to which a client can connect: an all-interfaces address is replaced by
+  /// loopback.
   static func reachable(_ url: String) -> String {
     for (all, one) in [("//0.0.0.0:", "//127.0.0.1:"), ("//[::]:", "//[::1]:")] {
       guard let range = url.firstRange(of: all) else { continue }
@@ -133,8 +136,9 @@ enum ServerAddress {
     return url
   }
 
-  /// Warns about addresses that are open to the network; `control` is the control listener's, if
-  /// given.
+  /// Warns about addresses that are open to the network.
+  ///
+  /// `control` is the address of the control listener; `nil` if there is none.
   static func warn(of host: String, control: String?) {
     let isControlOpen = control.map { !isLoopback($0) } ?? false
     if !isLoopback(host) {

@@ -19,10 +19,11 @@ struct FillOptions: ParsableArguments {
       """, valueName: "FILE"))
   var file: String?
 
-  /// Returns a responder that receives filled requests, and prints how to fill more on standard
-  /// error.
+  /// Returns a responder that receives requests with placeholders filled.
   ///
-  /// - Throws: `ExitCode` 65 for a file that cannot be used, after one line.
+  /// It prints instructions for filling the remaining placeholders on standard error.
+  ///
+  /// - Throws: `ExitCode` 65, after printing one line, if a file cannot be used.
   func completing(_ responder: Responder) throws -> Responder {
     try fills().completing(responder) { Terminal.complain($0) }
   }

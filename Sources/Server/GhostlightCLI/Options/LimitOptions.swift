@@ -1,7 +1,7 @@
 import ArgumentParser
 import GhostlightServer
 
-/// The options for the limits of a command's listeners.
+/// The options that limit the requests and connections of a command's listeners.
 struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Refuse longer request bodies with 413.", valueName: "SIZE"))
@@ -58,7 +58,7 @@ struct LimitOptions: ParsableArguments {
   }
 }
 
-/// A number of bytes as people write it: `500`, `64k`, `16M` or `2G`.
+/// A number of bytes in the form `500`, `64k`, `16M` or `2G`.
 struct ByteSize: Hashable {
   let bytes: Int
 
@@ -66,7 +66,8 @@ struct ByteSize: Hashable {
 }
 
 extension ByteSize: ExpressibleByArgument {
-  /// Parses a number with a unit of 1024, 1024² or 1024³; `nil` if it is invalid, or more than 1T.
+  /// Parses a number with an optional unit of 1024, 1024² or 1024³; `nil` if invalid or above 1
+  /// TiB.
   init?(argument: String) {
     let unit = Self.units.first { argument.lowercased().hasSuffix($0.suffix.lowercased()) }
     let digits = argument.dropLast(unit == nil ? 0 : 1)

@@ -2,7 +2,7 @@ import ArgumentParser
 import GhostlightCore
 import GhostlightServer
 
-/// The options for the listener of a command that serves one responder.
+/// The options for a command that opens one listener with one responder.
 struct ListenerOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -32,21 +32,21 @@ struct ListenerOptions: ParsableArguments {
     }
   }
 
-  /// Returns the hosts of URLs.
+  /// Returns the host of each URL; invalid URLs are left out.
   static func hosts(of urls: [String]) -> [String] {
     urls.compactMap { url in
-      // A recording from elsewhere must not admit any host by a wildcard.
+      // A third party's recording must not admit any host by a wildcard.
       guard let scheme = url.firstRange(of: "://"), !url.contains("*") else { return nil }
       return Authority(String(url[scheme.upperBound...].prefix { $0 != "/" })).host
     }
   }
 
-  /// Opens the listener, optionally together with a proxy, and prints its address.
+  /// Opens the listener, optionally together with a proxy, and prints its URL.
   ///
-  /// `hosts` are the patterns of the hosts that the responder stands in for. Requests for other
-  /// hosts are refused unless `--allow-host` names them.
+  /// `hosts` are patterns for the hosts that the responder serves. Requests for other hosts are
+  /// rejected unless `--allow-host` names them.
   ///
-  /// - Throws: `ExitCode` 69 if the listener cannot be opened, after one line.
+  /// - Throws: `ExitCode` 69, after printing one line, if the listener cannot be opened.
   func serve(
     _ responder: Responder, for hosts: [String], _ tls: TLSOptions, _ limits: LimitOptions,
     beside proxy: ProxyListener? = nil, saying text: String
@@ -91,7 +91,7 @@ struct ListenerOptions: ParsableArguments {
   }
 }
 
-/// The options for the ports and the address of the emulators.
+/// The options for the emulators' ports and the address that they bind.
 struct PortOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -125,7 +125,7 @@ struct PortOptions: ParsableArguments {
   }
 }
 
-/// The options for the address of a server's control listener, and for its token.
+/// The options for the address that the control listener binds, and for its token.
 struct ControlListenerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

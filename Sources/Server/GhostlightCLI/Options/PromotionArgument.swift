@@ -2,15 +2,15 @@ import ArgumentParser
 import GhostlightContracts
 import GhostlightCore
 
-/// The value of `--given` or `--fill`.
+/// The value of the option `--given` or `--fill`, which may be limited to some entries.
 struct PromotionArgument {
   private let text: String
   private let numbers: Set<Int>?
   private let rest: String
 
-  /// Parses `1,3-5: …`; without numbers the value is for all entries.
+  /// Parses `1,3-5: …`; without numbers the value applies to all entries of the recording.
   ///
-  /// - Throws: `ValidationError` for an invalid range.
+  /// - Throws: `ValidationError` if a range is invalid.
   init(_ text: String) throws {
     self.text = text
     let head = text.prefix { $0 != ":" }
@@ -37,9 +37,10 @@ struct PromotionArgument {
     rest = text.dropFirst(head.count + 1).trimmed
   }
 
-  /// Returns the state of `object exists schema=todo`, or of `object exists {"schema": "todo"}`.
+  /// Returns the provider state in `object exists schema=todo` or `object exists {"schema":
+  /// "todo"}`.
   ///
-  /// - Throws: `ValidationError` if there is no name, or if the text after it is not valid JSON.
+  /// - Throws: `ValidationError` if the state has no name, or if its parameters are not valid JSON.
   func state() throws -> ContractPromotion.NumberedState {
     if let brace = rest.firstIndex(of: "{") {
       let name = rest[..<brace].trimmed
@@ -66,9 +67,9 @@ struct PromotionArgument {
     return .init(GivenState(name, members), for: numbers)
   }
 
-  /// Returns the fill of a text such as `Authorization=${authorization}`.
+  /// Returns the fill in an argument such as `Authorization=${authorization}`.
   ///
-  /// - Throws: `ValidationError` if there is no name.
+  /// - Throws: `ValidationError` if there is no name before the equals sign.
   func fill() throws -> ContractFill {
     guard let equals = rest.firstIndex(of: "="), equals > rest.startIndex else {
       throw ValidationError("--fill \"\(text)\" is no pair such as X-API-Key=key.")
@@ -81,7 +82,7 @@ struct PromotionArgument {
     do throws(JSONError) { return try JSON.parse(text) } catch { return .string(text) }
   }
 
-  /// Returns numbers as a list of ranges, such as `1, 3-5`.
+  /// Returns the numbers as a list of ranges, such as `1, 3-5`.
   static func ranges(of numbers: [Int]) -> String {
     var ranges: [ClosedRange<Int>] = []
     for number in numbers.sorted() {

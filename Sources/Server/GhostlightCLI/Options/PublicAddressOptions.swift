@@ -2,7 +2,7 @@ import ArgumentParser
 import Ghostlight
 import GhostlightServer
 
-/// The options for the host names that clients may use, and for addresses behind a reverse proxy.
+/// The options for the host names that clients may use, and for URLs of a reverse proxy.
 struct PublicAddressOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -30,7 +30,7 @@ struct PublicAddressOptions: ParsableArguments {
     _ = try addresses
   }
 
-  /// The public addresses that the options name.
+  /// The public addresses in the options.
   var addresses: PublicAddresses {
     get throws {
       var addresses = PublicAddresses()
@@ -52,7 +52,7 @@ struct PublicAddressOptions: ParsableArguments {
     }
   }
 
-  /// Splits `name=url`; the name must come before any colon.
+  /// Splits `name=url`; an equals sign after a colon is part of the URL.
   private static func parts(of text: String) -> (name: String?, url: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].contains(":") else { return (nil, text) }

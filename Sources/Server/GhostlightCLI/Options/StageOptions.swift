@@ -3,7 +3,7 @@ import Ghostlight
 import GhostlightPersistence
 import GhostlightServer
 
-/// The options for the content of a stage.
+/// The options that determine the emulators and the state of a stage.
 struct StageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -70,14 +70,14 @@ struct StageOptions: ParsableArguments {
     help: "Open a data folder in which changes are missing or damaged, in the state before them.")
   var acceptLoss = false
 
-  /// The emulators that `--only` names.
+  /// The names of the emulators in `--only`; `nil` without that option.
   private var chosen: [String]? {
     only.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
   }
 
   var emulators: [Emulator] { adapted(StageConfiguration()).emulators }
 
-  /// The path of the configuration to read; `isFound` is whether the user did not name it.
+  /// The path of the configuration file; `isFound` is whether it was found without `--config`.
   var source: (path: String, isFound: Bool)? {
     if let config { return (config, false) }
     let path = ConfigurationFile.standard
@@ -85,19 +85,19 @@ struct StageOptions: ParsableArguments {
     return (path, true)
   }
 
-  /// Whether any of the options is set.
+  /// Whether any of these options is set.
   var isGiven: Bool {
     config != nil || only != nil || data != nil || seed != nil || maxWork != nil
       || maxNamespaces != nil
       || acceptLoss
   }
 
-  /// Creates the stage, with the content of the data folder.
+  /// Creates the stage, and restores the state from the data folder if there is one.
   ///
-  /// - Throws: `ExitCode` 65, after one line about the problem.
+  /// - Throws: `ExitCode` 65, after printing one line about the problem.
   func open() throws -> PersistedStage {
     if let source { announceReading(of: source.path, isFound: source.isFound) }
-    // An invalid configuration is reported before a folder is created.
+    // An invalid configuration must be reported before a data folder is created.
     let configuration = try configuration(madeAt: nil)
     guard let data else { return PersistedStage(stage: Stage(configuration), folder: nil) }
     let folder = try opened { () throws(DataFolderError) in
@@ -124,7 +124,7 @@ struct StageOptions: ParsableArguments {
     for remark in folder.remarks { Terminal.complain(remark) }
   }
 
-  /// Prints which file is read if the user did not name it, or if reading takes long.
+  /// Prints the path of the configuration if the user did not name it, or if reading may take long.
   private func announceReading(of path: String, isFound: Bool) {
     let size = FileStatus(path)?.bytes ?? 0
     let isLong = size >= 1 << 20
@@ -134,13 +134,16 @@ struct StageOptions: ParsableArguments {
         + (isLong ? ", \(size >> 20) MB: this takes a while" : ""))
   }
 
-  /// Returns the configuration for a time, because seeds and clocks depend on it.
+  /// Returns the configuration for a stage that was created at `madeAt`, in milliseconds since
+  /// 1970.
+  ///
+  /// Seeds and clocks depend on this time; `nil` is the current time.
   private func configuration(madeAt: Int64?) throws -> StageConfiguration {
     guard let source else { return adapted(StageConfiguration()) }
     return adapted(try ConfigurationFile(path: source.path).read(at: madeAt).configuration)
   }
 
-  /// Returns the configuration with the values of the command line.
+  /// Returns the configuration with the command line's values applied.
   private func adapted(_ configuration: StageConfiguration) -> StageConfiguration {
     var configuration = configuration
     if let chosen { configuration.emulators.removeAll { !chosen.contains($0.name) } }
@@ -151,9 +154,9 @@ struct StageOptions: ParsableArguments {
   }
 }
 
-/// Reading the configuration again.
+/// Reads the configuration again when it changes.
 extension StageOptions {
-  /// Checks that `--watch` can be used.
+  /// Checks that `--watch` can be used with the other options.
   ///
   /// - Throws: `ValidationError` if there is no file to watch, or if `--data` is set too.
   func validateWatch() throws {
@@ -167,16 +170,16 @@ extension StageOptions {
     }
   }
 
-  /// The current state of the configuration's files, which must be read before the files
-  /// themselves.
+  /// The current state of the configuration's files.
   ///
-  /// Changes while the server starts are then noticed too.
+  /// Read it before the files themselves, so that changes during the start are also detected.
   var watched: FileChanges? {
     source.map { FileChanges(ConfigurationFile(path: $0.path).namedFiles) }
   }
 
-  /// Creates a stage from the configuration whenever its files differ from `changes`, and reports
-  /// it.
+  /// Calls `use` with a new stage whenever the configuration's files differ from `changes`.
+  ///
+  /// Each new stage is also reported on standard error.
   func watch(
     _ changes: FileChanges, _ use: @escaping @Sendable (Stage) -> Void
   ) -> FileWatch? {
@@ -186,7 +189,7 @@ extension StageOptions {
     }
     let options = self
     return FileWatch(changes) {
-      // The problem was already reported.
+      // `read()` has already reported the problem.
       guard let found = try? file.read() else { return nil }
       use(Stage(options.adapted(found.configuration)))
       Terminal.complain("read \(path) again: the state begins anew")
@@ -195,7 +198,7 @@ extension StageOptions {
   }
 }
 
-/// Shows the progress of a long replay, on a terminal only.
+/// Shows the progress of replaying changes, if standard error is a terminal.
 final class ReplayProgress {
   private var isShown = false
 

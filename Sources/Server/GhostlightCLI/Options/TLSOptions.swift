@@ -7,7 +7,7 @@ import GhostlightServer
   import Foundation
 #endif
 
-/// The options for HTTPS and its certificates.
+/// The options that enable HTTPS and select its certificates.
 struct TLSOptions: ParsableArguments {
   @Flag(help: "Answer HTTPS too, on the same ports, with certificates of an authority of our own.")
   var tls = false
@@ -28,7 +28,7 @@ struct TLSOptions: ParsableArguments {
     }
   }
 
-  /// Returns the remark about HTTPS for people; `nil` if HTTPS is not enabled.
+  /// Returns a sentence about HTTPS for the user; `nil` if HTTPS is not enabled.
   func remark(folder: String?) -> String? {
     guard isOn else { return nil }
     guard tlsCert == nil else { return "The same ports answer https." }
@@ -36,9 +36,9 @@ struct TLSOptions: ParsableArguments {
     return "The same ports answer https; see `ghostlight ca\(option)`."
   }
 
-  /// Opens the certificates of the listeners; `nil` for HTTP only.
+  /// Reads or creates the certificates for the listeners; `nil` if HTTPS is not enabled.
   ///
-  /// - Throws: `ExitCode` 65, after one line about the problem.
+  /// - Throws: `ExitCode` 65, after printing one line about the problem.
   func open(host: String, folder: String?) throws -> TLSContext? {
     guard isOn else { return nil }
     let source: ServerTLS
@@ -58,8 +58,9 @@ struct TLSOptions: ParsableArguments {
 
 /// The folders of Ghostlight's own certificate authorities.
 enum AuthorityFolder {
-  /// `$XDG_CACHE_HOME/ghostlight`, otherwise `$HOME/.cache/ghostlight`, otherwise that of the
-  /// account.
+  /// The default folder: `$XDG_CACHE_HOME/ghostlight`, or `.cache/ghostlight` in the home folder.
+  ///
+  /// The home folder is `$HOME`, or the account's if that variable is not set.
   static var standard: String {
     let variables = ProcessInfo.processInfo.environment
     if let cache = variables["XDG_CACHE_HOME"], !cache.isEmpty { return cache + "/ghostlight" }
@@ -67,12 +68,12 @@ enum AuthorityFolder {
     return FileManager.default.homeDirectoryForCurrentUser.path + "/.cache/ghostlight"
   }
 
-  /// Returns the folder of a proxy's authority, which is separate because it signs for other names.
+  /// Returns the folder of the proxy's authority, separate because it signs for different names.
   static func ofProxy(data: String?) -> String { (data ?? standard) + "/proxy" }
 
-  /// Returns the folder of the authority for recording, which may sign for any host.
+  /// Returns the folder of the recording proxy's authority, which can sign for any host.
   static func ofRecording(data: String?) -> String { (data ?? standard) + "/recording-proxy" }
 
-  /// The time at which certificates must be valid.
+  /// The current time, at which certificates must be valid, in milliseconds since 1970.
   static var nowMilliseconds: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 }

@@ -3,7 +3,7 @@ import Ghostlight
 import GhostlightRecording
 import GhostlightServer
 
-/// The options for requests to hosts without an emulator.
+/// The options for a proxy's requests to hosts that no emulator serves.
 struct OtherHostOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -35,25 +35,26 @@ struct OtherHostOptions: ParsableArguments {
     }
   }
 
-  /// Returns whether any host will be recorded.
+  /// Returns whether exchanges with any host will be recorded.
   func records(_ settings: ProxySettings) -> Bool {
     (other ?? settings.other.rawValue) == "record"
       || settings.rules.contains { $0.target == .record }
   }
 
-  /// Whether any of the options is set.
+  /// Whether any of these options is set.
   var isGiven: Bool { other != nil || upstreamProxy != nil || maxTunnels != 1000 }
 
-  /// Warns about trust in the certificate of a proxy that records all hosts.
+  /// Warns that a recording proxy's certificate can vouch for any host.
   static func warnThatAnyHostIsVouchedFor(by certificateFile: String) {
     Terminal.complain(
       "warning: \(certificateFile) can vouch for any host: trust it for as long as you record, in "
         + "one client, and no longer")
   }
 
-  /// Returns the settings of a proxy on a port, from the configuration and these options.
+  /// Returns the settings of a proxy on `port`, from the configuration and these options.
   ///
-  /// - Throws: `ExitCode` 65, after one line, if the configuration's upstream is not a valid proxy.
+  /// - Throws: `ExitCode` 65, after printing one line, if the configuration's upstream is not a
+  ///   valid proxy URL.
   func options(port: Int, _ settings: ProxySettings, folder: String?) throws -> ProxyOptions {
     var settings = settings
     if let other = other.flatMap(ProxySettings.Other.init) { settings.other = other }
@@ -75,7 +76,7 @@ struct OtherHostOptions: ParsableArguments {
   }
 }
 
-/// The options for a proxy in addition to a command's other listeners.
+/// The options for a proxy that a command opens in addition to its other listeners.
 struct VendorProxyOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -100,8 +101,8 @@ struct VendorProxyOptions: ParsableArguments {
 
   /// Returns the settings of the proxy; `nil` without `--proxy`.
   ///
-  /// - Throws: `ExitCode` 65, after one line, if the configuration's upstream is not a valid proxy,
-  ///   and 64 if hosts should be recorded.
+  /// - Throws: `ExitCode` 65, after printing one line, if the configuration's upstream is not a
+  ///   valid proxy URL, and 64 if a rule asks for recording.
   func options(_ settings: ProxySettings, folder: String?) throws -> ProxyOptions? {
     guard let proxy else { return nil }
     guard !others.records(settings) else {
@@ -113,12 +114,14 @@ struct VendorProxyOptions: ParsableArguments {
     return try others.options(port: proxy, settings, folder: folder)
   }
 
-  /// Returns a proxy that forwards a recording's own hosts to its target; `nil` without `--proxy`.
+  /// Returns a proxy that forwards the target's hosts and records exchanges; `nil` without
+  /// `--proxy`.
   ///
-  /// Requests through it name the target's own host, and are recorded unchanged.
+  /// Requests through this proxy name the target's own host, and are recorded unchanged.
   ///
-  /// - Throws: `ExitCode` 64, after one line, if the target does not have a host name; 65 if the
-  ///   configuration's upstream is not a valid proxy; 69 if no certificates can be created.
+  /// - Throws: `ExitCode`, after printing one line: 64 if the target does not have a host name, 65
+  ///   if the configuration's upstream is not a valid proxy URL, 69 if no certificates can be
+  ///   created.
   func listener(
     to target: DiffTarget, recordingInto recorder: Recorder, host: String, folder: String?,
     trustFile: String?

@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightRecording
 import GhostlightServer
 
-/// The options for writing a recording.
+/// The options of commands that write a recording.
 struct WritingOptions: ParsableArguments {
   @Flag(name: .customLong("no-redact"), help: "Leave passwords, tokens and keys in.")
   var isVerbatim = false
@@ -11,26 +11,27 @@ struct WritingOptions: ParsableArguments {
   @OptionGroup var redaction: RedactionOptions
   @OptionGroup var replacement: ReplacementOptions
 
-  /// Writes a recording to a file, or to standard output, and reports values that may still be
-  /// secret.
+  /// Writes a recording to a file or to standard output.
   ///
-  /// - Throws: `ExitCode` 1 if that fails, after one line.
+  /// Values that may still be secret are reported on standard error.
+  ///
+  /// - Throws: `ExitCode` 1, after printing one line, if the file cannot be written.
   func write(_ recording: Recording, to path: String?) throws {
     try output.write(recording, to: path)
   }
 
-  /// Writes a recording that was read from a file to another one, or to standard output.
+  /// Writes a recording that was read from `file` to `path` or to standard output.
   ///
-  /// - Throws: `ExitCode` 1, after a line for each text that may be a secret, or after one line if
-  ///   the file cannot be written.
+  /// - Throws: `ExitCode` 1, after printing a line for each value that may be secret, or one line
+  ///   if the file cannot be written.
   func write(_ recording: Recording, of file: String, to path: String?) throws {
     try output.refuseLeftovers(of: recording, in: file)
     try output.write(recording, to: path)
   }
 
-  /// Writes the file of a recorder, which may be larger than the memory.
+  /// Writes a recorder's file, which may be larger than the memory.
   ///
-  /// - Throws: `ExitCode` 1 if that fails, after one line.
+  /// - Throws: `ExitCode` 1, after printing one line, if the file cannot be written.
   func write(_ recording: PartialRecording, to path: String?) throws {
     try output.write(recording, to: path)
   }
@@ -40,26 +41,26 @@ struct WritingOptions: ParsableArguments {
   }
 }
 
-/// The option that allows a command to replace its output.
+/// The option that allows a command to replace an existing file.
 struct ReplacementOptions: ParsableArguments {
   @Flag(help: "Replace the file if it exists.")
   var force = false
 
-  /// Refuses an output that exists; a command calls it before it starts anything.
+  /// Checks that the output does not exist yet; a command calls it before any other work.
   ///
   /// - Parameters:
-  ///   - path: The output, if there is one.
-  ///   - remedy: An alternative to `--force`.
-  /// - Throws: `ExitCode` 64, after one line with the remedy.
+  ///   - path: The path of the output; `nil` if the command writes none.
+  ///   - remedy: The alternative to `--force` in the error message.
+  /// - Throws: `ExitCode` 64, after printing one line with the remedy, if the output exists.
   func check(_ path: String?, or remedy: String = "choose another file") throws {
-    // A link counts, whether its target exists or not.
+    // A symbolic link counts as existing, even if its target does not exist.
     guard let path, !force, FileStatus(path, followsLinks: false) != nil else { return }
     Terminal.complain("\(path) exists already: add --force to replace it, or \(remedy)")
     throw ExitCode(64)
   }
 }
 
-/// The options for the values that count as secrets.
+/// The options that determine which values count as secrets.
 struct RedactionOptions: ParsableArguments {
   @Option(
     name: .customLong("redact"),
@@ -76,7 +77,7 @@ struct RedactionOptions: ParsableArguments {
     help: ArgumentHelp("Let this very value stand.", valueName: "VALUE"))
   var allowed: [String] = []
 
-  /// The standard rules, changed by the options.
+  /// The standard redaction rules, with the options applied.
   var rules: RedactionRules {
     var rules = RedactionRules.standard
     for name in added { rules.add(name: name) }

@@ -3,13 +3,14 @@ import GhostlightServer
 import HTTPTypes
 import Synchronization
 
-/// Shows the progress of a long operation, on a terminal only.
+/// Shows the progress of a long operation, if standard error is a terminal.
 final class CountProgress: Sendable {
   private let word: String
   private let total: Int
   private let isShown = Mutex(false)
 
-  /// Creates the progress of an operation such as "comparing", with the number of its steps.
+  /// Creates the display; `word` is the operation, such as "comparing", `total` its number of
+  /// steps.
   init(_ word: String, of total: Int) {
     self.word = word
     self.total = total
@@ -37,17 +38,17 @@ final class AnswerCounter: Sendable {
 
   private let state = Mutex(State())
 
-  /// The reason why the first request failed, if all requests failed.
+  /// The failure of the first request, if all requests failed; otherwise `nil`.
   var unreachable: String? {
     state.withLock { $0.failed == $0.done ? $0.failure : nil }
   }
 
-  /// Counts one more response, and returns the number of responses.
+  /// Counts a response, and returns the total number.
   @discardableResult
   func note(_ response: Response) -> Int {
     state.withLock { state in
       state.done += 1
-      // A request that could not be sent does not show that the server is unreachable.
+      // A request that could not be sent does not mean that the server is unreachable.
       if let reason = response.upstreamFailure, response.status == .badGateway {
         state.failed += 1
         state.failure = state.failure ?? reason

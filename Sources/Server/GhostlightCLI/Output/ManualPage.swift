@@ -2,13 +2,13 @@ import ArgumentParser
 import GhostlightCore
 import GhostlightServer
 
-/// A manual page in the language of `man`.
+/// A manual page in roff, the input format of `man`.
 struct ManualPage {
-  /// The name, such as `ghostlight-serve`.
+  /// The page's name, such as `ghostlight-serve`.
   let name: String
   let text: String
 
-  /// Returns the pages of a command and its subcommands, from the parser's own description.
+  /// Returns the pages of a command and all subcommands, generated from the parser's help data.
   static func all(of command: any ParsableCommand.Type) -> [ManualPage] {
     guard let json = try? JSON.parse(Array(command._dumpHelp().utf8)), let root = json["command"]
     else { return [] }
@@ -27,7 +27,7 @@ struct ManualPage {
   }
 }
 
-/// Prints a command's description in the language of `man`.
+/// Prints a command's help data as roff.
 ///
 /// - Source: man(7), groff_char(7).
 private enum Roff {
@@ -54,7 +54,7 @@ private enum Roff {
     return (lines + seeAlso(path, subcommands)).joined(separator: "\n")
   }
 
-  /// Returns the discussion, with examples and exit codes under their own headings.
+  /// Returns the command's long description; examples and exit codes get their own headings.
   private static func description(_ discussion: String) -> [String] {
     var sections: [(heading: String, lines: [String])] = [
       ("DESCRIPTION", []), ("EXAMPLES", []), ("EXIT STATUS", []),
@@ -72,7 +72,7 @@ private enum Roff {
     return sections.flatMap { $0.lines.isEmpty ? [] : [".SH \($0.heading)"] + $0.lines.dropFirst() }
   }
 
-  /// Returns a paragraph; indented lines and examples stay separate lines.
+  /// Returns a paragraph; indented lines and examples keep their line breaks.
   private static func paragraph(_ text: String, isExample: Bool) -> [String] {
     let lines = text.split(separator: "\n").map(String.init)
     guard isExample || lines.contains(where: { $0.hasPrefix("  ") }) else {
@@ -106,7 +106,7 @@ private enum Roff {
     return notes.isEmpty ? text : "\(text) (\(notes.joined(separator: "; ")))"
   }
 
-  /// Returns all names of an option, with its value.
+  /// Returns all spellings of an option, followed by the name of its value.
   private static func label(_ argument: JSON) -> String {
     let value = argument["valueName"]?.string ?? ""
     guard argument["kind"]?.string != "positional" else { return "\\fI\(escaped(value))\\fR" }
@@ -140,7 +140,7 @@ private enum Roff {
     return [".SH SEE ALSO"] + [names.map { "\\fB\(escaped($0))\\fR(1)" }.joined(separator: ", ")]
   }
 
-  /// Returns a text without requests, whose dashes can be copied.
+  /// Returns the text with roff's special characters escaped; dashes stay copyable.
   private static func escaped(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars {

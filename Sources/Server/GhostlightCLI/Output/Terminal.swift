@@ -12,17 +12,17 @@ import GhostlightCore
   import Foundation
 #endif
 
-/// Prints all text of the commands.
+/// Prints all output of the commands.
 ///
-/// Control characters are escaped, because commands print texts of files, clients and servers. Our
-/// own colours are styles of a ``TerminalText``.
+/// Control characters are escaped, because commands print strings from files, clients and servers.
+/// Colours are added only by styles of a ``TerminalText``.
 enum Terminal {
-  /// Whether standard output is a terminal that may be coloured.
+  /// Whether standard output is a terminal and colours are not disabled.
   static var isColored: Bool {
     isTerminal(STDOUT_FILENO) && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
   }
 
-  /// Whether standard error is a terminal, on which a line can be overwritten.
+  /// Whether standard error is a terminal, where a progress line can be overwritten.
   static var showsProgress: Bool { isTerminal(STDERR_FILENO) }
 
   private static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
@@ -30,7 +30,7 @@ enum Terminal {
   /// Prints a line to standard output, without buffering.
   static func print(_ text: String) { print(TerminalText(text)) }
 
-  /// Prints a line to standard output, without buffering, with colours if the terminal allows them.
+  /// Prints a line to standard output, without buffering; coloured if the terminal allows it.
   static func print(_ text: TerminalText) {
     write(text.rendered(isColored: isColored) + "\n", to: STDOUT_FILENO)
   }
@@ -38,14 +38,14 @@ enum Terminal {
   /// Prints a line that begins with `ghostlight:` to standard error.
   static func complain(_ text: String) { report("ghostlight: \(text)") }
 
-  /// Prints a line to standard error, unchanged.
+  /// Prints a line to standard error, without a prefix.
   static func report(_ text: String) {
     write(TerminalText.escape(text) + "\n", to: STDERR_FILENO)
   }
 
-  /// Prints a text about progress to standard error.
+  /// Prints progress text to standard error without ending the line.
   ///
-  /// It does not end the line. If it begins with `\r`, it overwrites the current line.
+  /// Text that begins with `\r` overwrites the current line.
   static func show(_ text: String) {
     let isOver = text.utf8.first == UInt8(ascii: "\r")
     let shown = TerminalText.escape(isOver ? String(text.unicodeScalars.dropFirst()) : text)
@@ -56,20 +56,20 @@ enum Terminal {
     write(Array(text.utf8), to: descriptor)
   }
 
-  /// Writes bytes until all are written or the reader has closed its end.
+  /// Writes all bytes, or stops when the reader has closed its end.
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = SystemCalls.write(descriptor, rest)
       if count < 0, errno == EINTR { continue }
-      // If the reader has closed its end, the error cannot be reported either.
+      // If the reader has closed its end, there is no place to report the error.
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }
   }
 }
 
-/// The system's functions whose names collide with those of commands.
+/// System functions whose names collide with methods of commands.
 enum SystemCalls {
   static func exit(_ code: Int32) -> Never {
     #if canImport(Darwin)
@@ -87,7 +87,7 @@ enum SystemCalls {
     #endif
   }
 
-  /// Writes some of the bytes; returns their number, or less than 0 with the reason in `errno`.
+  /// Writes some of the bytes; returns their number, or a negative number and sets `errno`.
   static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
     bytes.withUnsafeBytes {
       #if canImport(Darwin)
@@ -98,7 +98,7 @@ enum SystemCalls {
     }
   }
 
-  /// Reads one byte; returns the same as the system's `read`.
+  /// Reads one byte; the result is that of the system's `read`.
   static func readByte(_ descriptor: Int32, _ byte: inout UInt8) -> Int {
     #if canImport(Darwin)
       Darwin.read(descriptor, &byte, 1)
@@ -107,13 +107,13 @@ enum SystemCalls {
     #endif
   }
 
-  /// Returns the description of a Foundation error, from the system if it has one.
+  /// Returns a message for a Foundation error: the system's message, if there is one.
   static func words(for error: any Error) -> String {
     guard let reason = (error as? CocoaError)?.underlying as? POSIXError else { return "\(error)" }
     return String(cString: strerror(reason.code.rawValue))
   }
 
-  /// Runs a closure on a new thread, which may block for any time.
+  /// Runs a closure on a new thread, so that it may block.
   static func detachThread(_ body: @escaping @Sendable () -> Void) {
     final class Body: Sendable {
       let run: @Sendable () -> Void
@@ -143,7 +143,7 @@ enum SystemCalls {
   }
 }
 
-/// The format of a command's result.
+/// The output format of a command.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case text
   case json
@@ -155,12 +155,13 @@ struct Table {
 
   init(_ header: String...) { rows = [header] }
 
-  /// Adds a row; line ends in its cells are escaped.
+  /// Adds a row; line breaks in its cells are escaped.
   mutating func add(_ cells: String...) {
     rows.append(cells.map { TerminalText.escape($0, isOneLine: true) })
   }
 
-  /// The table with two spaces between columns; only the header if there are no rows.
+  /// The formatted table, with two spaces between columns; only the header row if there are no
+  /// others.
   var text: String {
     let widths = (rows.first ?? []).indices.map { column in
       rows.map { $0[column].count }.max() ?? 0

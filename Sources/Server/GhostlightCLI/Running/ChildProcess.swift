@@ -11,30 +11,30 @@ import Synchronization
   import Foundation
 #endif
 
-/// A command in the foreground, to which signals that would end this process are forwarded.
+/// A command that runs in the foreground and receives the signals that would end this process.
 struct ChildProcess {
-  /// The signals that are forwarded.
+  /// The signals that are forwarded to the command.
   ///
-  /// A terminal sends SIGTSTP and SIGWINCH to the command itself.
+  /// SIGTSTP and SIGWINCH are not forwarded, because the terminal sends them to the command itself.
   static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
 
   private let command: [String]
   private let environment: [String: String]
   private let killSeconds: Int
 
-  /// Creates a command whose environment has variables in addition to that of this process.
+  /// Creates a command; `environment` is added to the environment of this process.
   ///
-  /// It is killed if it has not ended `killSeconds` after SIGTERM.
+  /// The command is killed if it has not ended `killSeconds` seconds after SIGTERM.
   init(_ command: [String], environment: [String: String], killSeconds: Int) {
     self.command = command
     self.environment = environment
     self.killSeconds = killSeconds
   }
 
-  /// Runs the command to its end.
+  /// Runs the command and waits until it ends.
   ///
-  /// - Returns: Its exit code, or 128 and a signal's number, 127 if the command does not exist, 126
-  ///   if it cannot be run.
+  /// - Returns: The command's exit code; 128 plus the number of the signal that ended it; 127 if
+  ///   the command does not exist; 126 if it cannot be run.
   func run(passing signals: SignalStream) async -> Int32 {
     let child: RunningChild
     do throws(SpawnError) {
@@ -58,18 +58,18 @@ struct ChildProcess {
     ProcessInfo.processInfo.environment.merging(environment) { _, ours in ours }
   }
 
-  /// Returns whether the command has already received the signal.
+  /// Returns whether the terminal has already sent the signal to the command.
   ///
-  /// A terminal sends Ctrl-C and Ctrl-\ to all processes in the foreground.
+  /// A terminal sends the signals of Ctrl-C and Ctrl-\ to all processes in the foreground.
   private static func isGivenByTerminal(_ number: Int32) -> Bool {
     guard number == SIGINT || number == SIGQUIT else { return false }
     return [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].contains { tcgetpgrp($0) == getpgrp() }
   }
 }
 
-/// A child process until it has ended.
+/// A child process that has not ended yet.
 ///
-/// A signal never reaches a process that gets the same identifier later.
+/// Signals are never sent to another process that later gets the same identifier.
 private final class RunningChild: Sendable {
   /// The identifier of the process; `nil` after it has ended.
   private let identifier: Mutex<pid_t?>
@@ -80,7 +80,7 @@ private final class RunningChild: Sendable {
     identifier.withLock { if let identifier = $0 { SystemCalls.kill(identifier, signal) } }
   }
 
-  /// Kills the process after some seconds, unless it has ended by that time.
+  /// Kills the process after a delay, unless it has ended by then.
   func kill(afterSeconds seconds: Int) {
     Task {
       try? await Task.sleep(for: .seconds(seconds))
@@ -88,7 +88,7 @@ private final class RunningChild: Sendable {
     }
   }
 
-  /// Waits for the end; returns the exit code, or 128 and the number of the signal that ended it.
+  /// Waits until the process ends; returns its exit code, or 128 plus the signal that ended it.
   func end() async -> Int32 {
     await withCheckedContinuation { continuation in
       SystemCalls.detachThread { [self] in continuation.resume(returning: waitForEnd()) }
@@ -98,7 +98,7 @@ private final class RunningChild: Sendable {
   private func waitForEnd() -> Int32 {
     guard let process = identifier.withLock({ $0 }) else { return 0 }
     var information = siginfo_t()
-    // The process keeps its identifier until it is reaped under the lock.
+    // The identifier cannot be reused until the process is reaped, which needs the lock.
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
     return identifier.withLock { identifier in
       identifier = nil
@@ -112,10 +112,10 @@ private final class RunningChild: Sendable {
 
 /// Starts a command as a shell would: in this process group, with no signal blocked or ignored.
 ///
-/// The command may then read from the terminal.
+/// The command can therefore read from the terminal.
 ///
-/// Foundation's `Process` gives a child its own group, and the signal mask of the thread that
-/// happens to start it. On a thread of the runtime that mask blocks nearly everything.
+/// Foundation's `Process` is not used, because it creates a new process group and inherits the
+/// signal mask of the calling thread. A thread of the Swift runtime blocks nearly all signals.
 struct ForegroundSpawn {
   private let command: [String]
   private let environment: [String: String]
@@ -125,7 +125,7 @@ struct ForegroundSpawn {
     self.environment = environment
   }
 
-  /// Starts the command, and returns the identifier of its process.
+  /// Starts the command and returns its process identifier.
   func start() throws(SpawnError) -> pid_t {
     #if canImport(Darwin)
       var attributes: posix_spawnattr_t?
@@ -157,14 +157,14 @@ struct ForegroundSpawn {
   }
 }
 
-/// The file descriptors with which this process was started, which are the only ones for its
-/// commands.
+/// The file descriptors that this process inherited, which are the only ones its commands inherit.
 ///
 /// Otherwise a command, and the processes that it leaves running, would keep our listeners open.
 struct InheritedDescriptors {
   private let inherited = Self.open()
 
-  /// Closes this process's own descriptors in all commands that start from here on.
+  /// Marks this process's own descriptors, so that commands started after this call do not inherit
+  /// them.
   func keepOthers() {
     for descriptor in Self.open().subtracting(inherited) where descriptor > 2 {
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -183,7 +183,7 @@ struct SpawnError: Error, CustomStringConvertible {
   /// The system's error number.
   let number: Int32
 
-  /// The exit code that a shell uses: 127 if the command does not exist, otherwise 126.
+  /// The exit code as in a shell: 127 if the command does not exist, otherwise 126.
   var exitCode: Int32 { number == ENOENT ? 127 : 126 }
 
   var description: String {

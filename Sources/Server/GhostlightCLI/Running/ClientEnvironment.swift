@@ -8,27 +8,27 @@ import GhostlightServer
   import Foundation
 #endif
 
-/// The environment variables that make clients use a proxy and trust it.
+/// The environment variables that make clients use a proxy and trust its certificate.
 ///
 /// - Source: the manuals of curl, OpenSSL, Python's requests, git, Node.js and Java on environment
 ///   variables; each was tried.
 struct ClientEnvironment {
-  /// The values by the names of the variables.
+  /// The values, keyed by the names of the environment variables.
   let variables: [String: String]
   private let folder: PrivateFolder
 
-  /// The paths at which systems store the certificates that they trust.
+  /// The paths where operating systems store the trusted certificates.
   private static let systemBundles = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
     "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
   ]
 
-  /// The hosts for which clients do not use the proxy.
+  /// The hosts that clients reach without the proxy.
   private static let direct = ["localhost", "127.0.0.1", "::1"]
 
-  /// Writes the files for clients to a private folder.
+  /// Writes the certificate files and scripts for clients to a private folder.
   ///
-  /// - Throws: `ExitCode` 1 if that fails, after one line.
+  /// - Throws: `ExitCode` 1, after printing one line, if that fails.
   init(of proxy: RunningProxy) throws {
     let inherited = ProcessInfo.processInfo.environment
     let url = ServerAddress.reachable(proxy.url)
@@ -91,7 +91,7 @@ struct ClientEnvironment {
 
   func remove() { folder.remove() }
 
-  /// Returns the content of the first file that can be read.
+  /// Returns the contents of the first readable file; an empty string if none can be read.
   private static func first(of paths: [String?]) -> String {
     for case let path? in paths {
       if let text = try? String(contentsOfFile: path, encoding: .utf8) { return text }
@@ -105,10 +105,10 @@ struct ClientEnvironment {
   }
 }
 
-/// A script that Node.js loads before a program, because it does not read proxy variables itself.
+/// A script that Node.js loads before a program, because Node.js does not read proxy variables.
 ///
-/// Its agents open tunnels through the proxy of `GHOSTLIGHT_PROXY_URL`, for `http`, `https` and
-/// `fetch`.
+/// The script's agents open tunnels through the proxy in `GHOSTLIGHT_PROXY_URL`, for `http`,
+/// `https` and `fetch`.
 enum NodeProxyScript {
   static let text = #"""
     'use strict';

@@ -5,7 +5,7 @@ import GhostlightCore
 import GhostlightServer
 import HTTPTypes
 
-/// The options for the provider whose contracts are verified.
+/// The options that select the provider whose contracts are verified.
 struct ContractTarget: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -76,9 +76,9 @@ struct ContractTarget: ParsableArguments {
     }
   }
 
-  /// Returns the executor of interactions; `watch` counts the responses of other servers.
+  /// Returns the executor that runs interactions; `watch` counts the responses of remote servers.
   ///
-  /// - Throws: `ExitCode`, after one line about the URL, file or server that cannot be used.
+  /// - Throws: `ExitCode`, after printing one line, if a URL, file or server cannot be used.
   func executor(_ watch: AnswerCounter) async throws -> ContractExecutor {
     if let recording { return .recording(try RecordingFile.all(in: recording, code: 2)) }
     if let against {
@@ -96,7 +96,7 @@ struct ContractTarget: ParsableArguments {
     }
   }
 
-  /// Returns the base URLs of a running server, by emulator.
+  /// Returns the base URLs of a running server, keyed by emulator name.
   private func listeners(_ control: String) async throws -> [String: String] {
     do throws(ControlError) {
       let client = try ControlClient(url: control, token: token.value, option: "--control")
@@ -111,10 +111,9 @@ struct ContractTarget: ParsableArguments {
     }
   }
 
-  /// Warns about fault plans that do not apply, because contracts are played in namespaces of their
-  /// own.
+  /// Warns about fault plans that do not apply, because interactions run in their own namespaces.
   ///
-  /// These are the plans that were added after the server's start.
+  /// These are the plans that were added after the server had started.
   private func warnOfFaults(_ control: String) async {
     guard let client = try? ControlClient(url: control, token: token.value, option: "--control"),
       let added = try? await client.call(.get, "faults?namespace=default")["faults"]?.array,
@@ -138,7 +137,7 @@ struct ContractTarget: ParsableArguments {
         + "own, where the plans of ghostlight.json are")
   }
 
-  /// Returns the executor for a service of the user.
+  /// Returns the executor for the user's own service at `base`.
   private func backend(_ base: String, _ watch: AnswerCounter) throws -> ContractExecutor {
     var states = stateUrl.flatMap { StateChangeURL($0) }
     states?.tearsDown = tearsDown
@@ -149,7 +148,7 @@ struct ContractTarget: ParsableArguments {
       exchange: try exchange([base] + [states?.origin].compactMap(\.self), watch))
   }
 
-  /// Returns a closure that sends requests to servers by their base URLs.
+  /// Returns a closure that sends a request to the server with a given base URL.
   private func exchange(
     _ bases: [String], _ watch: AnswerCounter
   ) throws -> ContractExecutor.HTTPExchange {
@@ -187,7 +186,7 @@ struct ContractTarget: ParsableArguments {
     }
   }
 
-  /// Returns whether the server at --control has named a URL, and is a different machine.
+  /// Returns whether the server at `--control` reported this URL and is on a different machine.
   private func isNamedByServer(_ url: String) -> Bool {
     guard let control, against == nil, url != control else { return false }
     return (try? Upstream(control))?.isThisMachine != true
@@ -206,7 +205,7 @@ struct ContractTarget: ParsableArguments {
   }
 }
 
-/// A header field in the form of the command line: `Authorization: Bearer x`.
+/// A header field as on the command line: `Authorization: Bearer x`.
 struct RequestField: ExpressibleByArgument {
   let field: HTTPField
 

@@ -9,34 +9,34 @@ import GhostlightServer
   import Foundation
 #endif
 
-/// The target of a recorder, a spy or a comparison: an emulator, or a URL.
+/// The target of a recording, a spy or a comparison: an emulator, or a server at a URL.
 struct DiffTarget {
-  /// Responds to requests to which ``address`` was applied.
+  /// Responds to requests to which ``address`` has been applied.
   var responder: Responder
-  /// Changes the address of a request to that of the target.
+  /// Returns the request with the scheme, authority and path that the target expects.
   let address: @Sendable (Request) -> Request
-  /// The target if it is a URL; `nil` for an emulator.
+  /// The server at the URL; `nil` if the target is an emulator.
   let upstream: Upstream?
-  /// The keys and secrets that are missing from requests of a redacted recording.
+  /// The keys and secrets to insert into the requests of a redacted recording.
   let credentials: ClientCredentials
-  /// The name of the target in a proxy's rules.
+  /// The target's name in the rules of a proxy.
   let name: String
-  /// The rules by which a proxy forwards the target's own hosts to ``name``, and refuses all
-  /// others.
+  /// The rules by which a proxy forwards the target's own hosts to ``name`` and rejects all others.
   ///
-  /// They are `nil` for a URL with an address or a single label, for which no certificate is
-  /// created.
+  /// The property is `nil` for a URL whose host is an IP address or a single label, because no
+  /// certificate can be created for such a host.
   let proxySettings: ProxySettings?
-  /// The hosts by which clients call the target itself, as patterns.
+  /// Patterns for the hosts that clients use for the target itself.
   let hosts: [String]
   private let persisted: PersistedStage?
   private let pages: OriginGuard?
 
   private static let upstreamName = "upstream"
 
-  /// Opens the emulator or the URL that a text names.
+  /// Opens the target that `text` names: an emulator's name, or a URL.
   ///
-  /// - Throws: `ExitCode` 64 for any other text, 65 for an invalid configuration, after one line.
+  /// - Throws: `ExitCode`, after printing one line: 64 if `text` is neither, 65 if the
+  ///   configuration is invalid.
   init(_ text: String, _ stage: StageOptions, trustFile: String? = nil) throws {
     if let emulator = Emulator.all.first(where: { $0.name == text }) {
       let persisted = try stage.open()
@@ -96,23 +96,23 @@ struct DiffTarget {
     }
   }
 
-  /// The namespace of an emulator for requests that do not name one.
+  /// The emulator's namespace for requests that do not name one; `nil` for a URL.
   var namespace: Namespace? { try? persisted?.stage.namespace(Stage.defaultNamespace) }
 
-  /// Returns the time for a recording of the target, in milliseconds since 1970.
+  /// Returns the time for recorded exchanges, in milliseconds since 1970.
   ///
-  /// It is that of the emulator's clock, or of the system for a URL.
+  /// For an emulator it is the time of the emulator's clock, for a URL that of the system.
   var clock: @Sendable () -> Int64 {
     let namespace = namespace
     return { namespace?.clock.milliseconds ?? AuthorityFolder.nowMilliseconds }
   }
 
-  /// A responder for any request.
+  /// A responder that applies ``address`` and rejects requests from foreign web pages.
   var whole: Responder { refusingForeignPages(addressing(responder)) }
 
   /// Returns a responder for clients that may be browsers.
   ///
-  /// Pages that an emulator refuses get no response from its backend.
+  /// Requests from pages that the emulator does not admit are rejected before `responder`.
   func refusingForeignPages(_ responder: Responder) -> Responder {
     pages?.guarding(responder) ?? responder
   }
@@ -131,6 +131,6 @@ struct DiffTarget {
     return addressing
   }
 
-  /// Saves the state of an emulator, if it has a data folder.
+  /// Saves the emulator's state, if it has a data folder.
   func close() { persisted?.close() }
 }

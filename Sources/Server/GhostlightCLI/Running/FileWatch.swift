@@ -2,11 +2,11 @@ import Dispatch
 import GhostlightServer
 import Synchronization
 
-/// Calls a closure when one of some files has changed.
+/// Calls a closure when at least one of several files has changed.
 ///
-/// It reads the files' metadata four times a second. This also works in folders of other machines,
-/// and for editors that replace a file by a new one. A file that is still being written is ignored
-/// until two consecutive reads are equal.
+/// It reads the files' metadata four times a second. This also works in network folders and with
+/// editors that replace a file. A change is reported only when two consecutive reads are equal, so
+/// that a file that is still being written is ignored.
 final class FileWatch: Sendable {
   private let queue = DispatchQueue(label: "ghostlight.watch")
   private let intervalMilliseconds: Int
@@ -16,7 +16,7 @@ final class FileWatch: Sendable {
 
   /// Watches files until it is stopped or released.
   ///
-  /// `onChange` returns the files to watch from then on, or `nil` for the same ones.
+  /// `onChange` returns the files to watch from then on; `nil` to continue with the same files.
   init(
     _ changes: FileChanges, intervalMilliseconds: Int = 250,
     onChange: @escaping @Sendable () -> [String]?
@@ -38,7 +38,7 @@ final class FileWatch: Sendable {
   }
 }
 
-/// Compares the metadata of files at intervals, and detects changes that are complete.
+/// Compares file metadata at intervals, and detects completed changes.
 struct FileChanges {
   private var known: [String: FileStatus]
   private var seen: [String: FileStatus]
@@ -52,7 +52,7 @@ struct FileChanges {
 
   /// Reads the metadata, and returns whether the files have changed.
   ///
-  /// A change is reported once, when the metadata is the same as at the last call.
+  /// A change is reported once, when the metadata equals that of the previous call.
   mutating func look() -> Bool {
     let now = Self.stamps(of: files)
     defer { seen = now }
@@ -61,7 +61,7 @@ struct FileChanges {
     return true
   }
 
-  /// Replaces the list of files.
+  /// Replaces the list of files to watch.
   mutating func follow(_ files: [String]) {
     for added in Set(files).subtracting(self.files) {
       known[added] = FileStatus(added)

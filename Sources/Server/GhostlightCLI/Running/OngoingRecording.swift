@@ -2,19 +2,19 @@ import ArgumentParser
 import GhostlightRecording
 import GhostlightServer
 
-/// A recording in progress, which is stored in `FILE.partial` until it is written as a HAR file.
+/// A recording in progress, stored in `FILE.partial` until it is written as a HAR file.
 ///
-/// It prints a line for each exchange.
+/// It prints one line for each exchange.
 struct OngoingRecording {
-  /// Records the exchanges.
+  /// Records the exchanges into the partial file.
   let recorder: Recorder
-  /// Prints the lines, and counts the exchanges that were not recorded.
+  /// Prints one line per exchange, and counts the exchanges that were not recorded.
   let lines: RecordingLines
   private let partial: PartialFile
 
   /// Creates the partial file next to `output`.
   ///
-  /// - Throws: `ExitCode` 1 if that fails, after one line.
+  /// - Throws: `ExitCode` 1, after printing one line, if the file cannot be created.
   init(
     _ comment: String, besides output: String, _ format: OutputFormat,
     bodyBytes: Int = Recorder.bodyBytes, now: @escaping @Sendable () -> Int64
@@ -32,9 +32,9 @@ struct OngoingRecording {
       comment: comment, bodyBytes: bodyBytes, log: partial, observer: lines.note, now: now)
   }
 
-  /// Writes the recording with `write`, and removes the partial file after that.
+  /// Writes the recording with the closure `write`, and then removes the partial file.
   ///
-  /// - Throws: The error of `write`, after a line that names the partial file, which is kept.
+  /// - Throws: The error of `write`, after printing the path of the partial file, which is kept.
   func finish(_ write: (PartialRecording) throws -> Void) throws {
     lines.finish()
     do {
@@ -49,6 +49,6 @@ struct OngoingRecording {
     partial.remove()
   }
 
-  /// Removes the partial file.
+  /// Removes the partial file without writing the recording.
   func abandon() { partial.remove() }
 }

@@ -3,18 +3,20 @@ import GhostlightCore
 import GhostlightServer
 import HTTPTypes
 
-/// A Pact broker, which returns the contracts of a provider and accepts the results.
+/// A Pact broker, which returns a provider's contracts and accepts verification results.
 ///
 /// - Source: Pact Broker's documentation, "Pacts for verification", "Verification results",
-///   "Branches"; names of links as its API's index has them.
+///   "Branches"; names of links as in the index of the broker's API.
 struct PactBroker: Sendable {
   /// A contract with the broker's information about it.
   struct Pact: Sendable {
     let file: ContractFile
-    /// The URL for results; `nil` if the broker accepts none.
+    /// The URL for publishing results; `nil` if the broker does not accept results for this
+    /// contract.
     let resultsURL: String?
-    /// Notices to print before the run, and after it by its outcome:
-    /// `after_verification:success_true`….
+    /// Notices to print before the verification, or after a given result.
+    ///
+    /// The member `when` contains this condition, such as `after_verification:success_true`….
     let notices: [(when: String, text: String)]
   }
 
@@ -23,9 +25,9 @@ struct PactBroker: Sendable {
   private let options: BrokerOptions
   private let provider: String
 
-  /// Creates the broker that the options name; `nil` if they name none.
+  /// Creates the broker from the options; `nil` if no broker or provider is set.
   ///
-  /// - Throws: ``RemoteDocumentError`` if its URL is invalid.
+  /// - Throws: ``RemoteDocumentError`` if the broker's URL is invalid.
   init?(_ options: BrokerOptions, trustFile: String?) throws(RemoteDocumentError) {
     guard let url = options.broker, let provider = options.provider else { return nil }
     documents = try RemoteDocuments(
@@ -34,9 +36,9 @@ struct PactBroker: Sendable {
     (self.options, self.provider) = (options, provider)
   }
 
-  /// Returns the contracts that the provider must keep.
+  /// Returns the contracts that the provider must fulfill.
   ///
-  /// - Throws: ``RemoteDocumentError`` if the server does not respond like a broker.
+  /// - Throws: ``RemoteDocumentError`` if the server does not respond like a Pact broker.
   func pacts() async throws(RemoteDocumentError) -> [Pact] {
     let index = try await documents.json(.get, url)
     let href = try link(
@@ -96,7 +98,7 @@ struct PactBroker: Sendable {
       notices: notices)
   }
 
-  /// Returns the target of the first link that exists, with its placeholders filled in.
+  /// Returns the URL of the first link in `names` that exists, with its placeholders filled in.
   private func link(
     _ names: [String], in document: JSON, at url: String, _ values: [String: String]
   ) throws(RemoteDocumentError) -> String {
@@ -110,12 +112,12 @@ struct PactBroker: Sendable {
   }
 }
 
-/// Publishing results.
+/// Publishes verification results.
 extension PactBroker {
-  /// Publishes the results of each contract under a version of the provider, and the branch first.
+  /// Publishes the result of each contract under a provider version, after creating its branch.
   ///
-  /// - Returns: A line for each contract.
-  /// - Throws: ``RemoteDocumentError`` if the broker rejects them.
+  /// - Returns: One line for each contract.
+  /// - Throws: ``RemoteDocumentError`` if the broker rejects the results.
   func publish(
     _ report: ContractReport, of pacts: [Pact], as version: String
   ) async throws(RemoteDocumentError) -> [String] {
@@ -158,7 +160,7 @@ extension PactBroker {
 }
 
 extension PactBroker.Pact {
-  /// Returns the broker's notices before the run, or those after it for an outcome.
+  /// Returns the notices to print before the verification, or with `isKept` those after it.
   func notices(isKept: Bool? = nil, isPublished: Bool = false) -> [String] {
     let moment =
       isKept.map { "after_verification:success_\($0)_published_\(isPublished)" }
@@ -172,7 +174,7 @@ extension ContractResult {
     if case .skipped = outcome { true } else { false }
   }
 
-  /// The result in the form that verifiers send to brokers.
+  /// The result in the JSON format that Pact verifiers send to brokers.
   ///
   /// - Source: Pact's verifier in Rust, `testResults`.
   fileprivate var brokerJSON: JSON {

@@ -3,7 +3,7 @@ import Ghostlight
 import GhostlightPersistence
 import GhostlightServer
 
-/// A stage with its data folder, if it has one.
+/// A stage, and its data folder if it has one.
 struct PersistedStage {
   let stage: Stage
   private let folder: DataFolder?
@@ -17,9 +17,9 @@ struct PersistedStage {
     }
   }
 
-  /// Opens its listeners.
+  /// Opens the listeners for the stage.
   ///
-  /// - Throws: `ExitCode` 69 if one cannot be opened, after one line.
+  /// - Throws: `ExitCode` 69, after printing one line, if a listener cannot be opened.
   func serve(_ options: ServerOptions) async throws -> EmulatorServer {
     do throws(ServerError) {
       return try await EmulatorServer.start(stage, options)
@@ -29,7 +29,7 @@ struct PersistedStage {
     }
   }
 
-  /// Saves the last state; acknowledged changes are kept even if that fails.
+  /// Saves a final snapshot; acknowledged changes are kept even if that fails.
   func close() {
     do throws(DataFolderError) {
       try snapshotWriter?.close()

@@ -11,12 +11,12 @@ final class RecordingLines: Sendable {
   private let leftOut = Mutex(0)
   /// The lines that wait to be printed together.
   ///
-  /// They are closures, so that no exchange waits for a terminal or for the formatting of its line.
+  /// They are closures, so that no exchange waits until its line is formatted and printed.
   private let pending = Mutex<[@Sendable () -> TerminalText]>([])
   private let queue = DispatchQueue(label: "ghostlight.lines", qos: .utility)
   private static let delay = DispatchTimeInterval.milliseconds(20)
 
-  /// Creates the lines for a format; with JSON, recorded exchanges print nothing.
+  /// Creates the printer; in the JSON format, recorded exchanges print nothing.
   init(_ format: OutputFormat) { self.format = format }
 
   /// The number of exchanges that were not recorded.
@@ -53,7 +53,7 @@ final class RecordingLines: Sendable {
     if !lines.isEmpty { Terminal.print(lines.map { $0() }.joined(separator: "\n")) }
   }
 
-  /// Prints all waiting lines.
+  /// Prints all waiting lines before it returns.
   func finish() { queue.sync { print() } }
 
   func note(_ event: PartialFile.Event, of path: String) {

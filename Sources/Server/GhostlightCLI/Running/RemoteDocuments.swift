@@ -2,19 +2,19 @@ import GhostlightCore
 import GhostlightServer
 import HTTPTypes
 
-/// Documents on servers: contracts at URLs, and the resources of a Pact broker.
+/// Reads contracts at URLs and the resources of a Pact broker.
 ///
-/// Credentials are sent only to the server that they are for, whatever links name. Links of a
-/// server on another machine cannot lead to this machine.
+/// Credentials are sent only to the server at ``origin``, whatever URLs its links contain. Links
+/// from a server on another machine cannot lead to this machine.
 struct RemoteDocuments: Sendable {
-  /// The scheme, host and port for which the credentials are.
+  /// The scheme, host and port of the only server that receives the credentials.
   let origin: String
   let credentials: String?
   let trustFile: String?
 
-  /// Creates the documents of a URL's server.
+  /// Creates a reader for the server at a URL.
   ///
-  /// - Throws: ``RemoteDocumentError`` if the text is not a valid URL.
+  /// - Throws: ``RemoteDocumentError`` if the string is not a valid URL.
   init(_ url: String, credentials: String?, trustFile: String?) throws(RemoteDocumentError) {
     guard let (origin, _) = Self.split(url) else { throw .badURL(url) }
     (self.origin, self.credentials, self.trustFile) = (origin, credentials, trustFile)
@@ -22,7 +22,7 @@ struct RemoteDocuments: Sendable {
 
   /// Sends a request, optionally with a JSON body, and returns the response if its status is 2xx.
   ///
-  /// - Throws: ``RemoteDocumentError`` for any other response, and if there is none.
+  /// - Throws: ``RemoteDocumentError`` if the status is not 2xx, or if there is no response.
   func send(
     _ method: HTTPRequest.Method, _ url: String, _ body: JSON? = nil
   ) async throws(RemoteDocumentError) -> Response {
@@ -52,12 +52,13 @@ struct RemoteDocuments: Sendable {
     }
   }
 
-  /// Whether the first server is on this machine, so that its links may lead to this machine too.
+  /// Whether the server at ``origin`` is on this machine, so that its links may lead to this
+  /// machine.
   private var isOnThisMachine: Bool { (try? Upstream(origin))?.isThisMachine == true }
 
-  /// Returns the JSON at a URL.
+  /// Sends a request and returns the JSON in its response.
   ///
-  /// - Throws: ``RemoteDocumentError`` if there is none.
+  /// - Throws: ``RemoteDocumentError`` if the request fails or the response is not JSON.
   func json(
     _ method: HTTPRequest.Method, _ url: String, _ body: JSON? = nil
   ) async throws(RemoteDocumentError) -> JSON {
@@ -69,7 +70,7 @@ struct RemoteDocuments: Sendable {
     }
   }
 
-  /// Splits a URL after its scheme, host and port.
+  /// Splits a URL into its origin and the target after it.
   private static func split(_ url: String) -> (origin: String, target: String)? {
     guard let scheme = url.firstRange(of: "://"),
       ["http", "https"].contains(url[..<scheme.lowerBound].lowercased())
@@ -82,7 +83,7 @@ struct RemoteDocuments: Sendable {
   }
 }
 
-/// The reason why a document of a server is not available.
+/// The reason why a document on a server is not available.
 enum RemoteDocumentError: Error, Hashable {
   case badURL(String)
   case unusable(String, String)
@@ -92,10 +93,10 @@ enum RemoteDocumentError: Error, Hashable {
   case refused(String, Int, String)
   case malformed(String, String)
 
-  /// The exit code of a command that ends with this error.
+  /// The exit code for a command that fails with this error.
   ///
-  /// It is 64 for an invalid URL, 69 for an unreachable server, 77 without permission, and 76 for a
-  /// response that no broker would send.
+  /// It is 64 for an invalid URL, 69 for an unreachable server, 77 for missing permission, and 76
+  /// for a response that no broker would send.
   var code: Int32 {
     switch self {
     case .badURL, .unusable: 64
@@ -107,7 +108,7 @@ enum RemoteDocumentError: Error, Hashable {
 }
 
 extension RemoteDocumentError: CustomStringConvertible {
-  /// One line with the URL and the remedy.
+  /// One line with the URL, the problem and the remedy.
   var description: String {
     switch self {
     case .badURL(let url): "\"\(url)\" is no URL such as https://broker.example.com"

@@ -11,19 +11,20 @@ import Synchronization
   import Foundation
 #endif
 
-/// A stream of signals, which misses none after it was created; a process has at most one.
+/// A stream of signals, which contains every signal after its creation; one per process.
 ///
-/// A dispatch source is registered some time after it was resumed, and a signal that arrives in
-/// between is lost. Therefore a handler writes each signal into a pipe.
+/// Signals are not received with a dispatch source, because a source is registered some time after
+/// it is resumed, and would miss signals until then. Instead, a signal handler writes each signal
+/// into a pipe.
 struct SignalStream {
   private static let writeEnd = Atomic<Int32>(-1)
 
-  /// The numbers of the signals, in the order in which they arrive.
+  /// The signal numbers, in order of arrival.
   let numbers: AsyncStream<Int32>
 
   /// Catches signals that would otherwise end the process.
   ///
-  /// `onSignal` is called for each, on its own thread, before the signal is in the stream.
+  /// `onSignal` is called for each signal, on a separate thread, before the stream contains it.
   init(_ caught: [Int32], onSignal: @escaping @Sendable () -> Void = {}) {
     let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
     numbers = stream
@@ -45,8 +46,9 @@ struct SignalStream {
     }
   }
 
-  /// Reads signals from the pipe, on a thread that unblocks them in case the parent process blocked
-  /// them.
+  /// Reads signals from the pipe, on a separate thread.
+  ///
+  /// The thread unblocks the signals, because the parent process may have blocked them.
   private static func read(
     from end: Int32, _ caught: [Int32], _ continuation: AsyncStream<Int32>.Continuation,
     _ onSignal: @Sendable () -> Void
@@ -68,10 +70,10 @@ struct SignalStream {
   }
 }
 
-/// SIGINT and SIGTERM as an event; a second one ends the process at once.
+/// SIGINT and SIGTERM as one event; a second signal ends the process immediately.
 ///
-/// Until ``didStart()`` the first one ends the process too, with exit code 0. There is nothing to
-/// drain then, and the content of a data folder survives any end.
+/// Before ``didStart()``, the first signal also ends the process, with exit code 0. There is
+/// nothing to drain then, and a data folder is valid at any time.
 struct TerminationSignals {
   private static let caught = [SIGINT, SIGTERM]
 
@@ -83,7 +85,7 @@ struct TerminationSignals {
     signals = SignalStream(Self.caught) { if start.isRunning { _exit(0) } }
   }
 
-  /// Records that the command has started; from here on a signal is an event.
+  /// Records that the command has started, so that the next signal does not end the process.
   func didStart() { start.end() }
 
   /// Waits for the first signal.
@@ -94,7 +96,7 @@ struct TerminationSignals {
   }
 }
 
-/// Whether a command is still starting.
+/// A flag for whether the command is still starting.
 private final class StartFlag: Sendable {
   private let state = Mutex(true)
 
@@ -103,16 +105,15 @@ private final class StartFlag: Sendable {
   func end() { state.withLock { $0 = false } }
 }
 
-/// The memory pages of the program and its libraries that were read during the start.
+/// The memory pages of the program and its libraries that were loaded during the start.
 private enum StartPages {
-  /// Releases the pages of code and constants, on Linux.
+  /// Releases the pages with code and constants, on Linux.
   ///
-  /// A server needs a third of these pages after the start.
+  /// A running server needs only a third of these pages. The others are read from the system's file
+  /// cache if they are needed again.
   ///
-  /// The system's file cache provides the others if they are needed again.
-  ///
-  /// Only files with code are released, because they stay mapped. Any other mapping may be removed
-  /// and its addresses reused before its pages are released.
+  /// Only files that contain code are released, because they stay mapped. Any other mapping could
+  /// be removed, and its addresses reused, before its pages are released.
   static func giveBack() {
     #if os(Linux)
       guard let text = try? String(contentsOfFile: "/proc/self/smaps", encoding: .utf8) else {
@@ -130,16 +131,16 @@ private enum StartPages {
   }
 }
 
-/// A part of a file in the process's memory, as Linux describes it in `smaps`.
+/// A part of a file that is mapped into the process's memory, from Linux's `smaps`.
 private struct FileMapping {
   let path: Substring
   let addresses: Range<UInt>
-  /// Whether it contains executable code.
+  /// Whether the file contains executable code.
   let hasCode: Bool
-  /// Whether it is unchanged and read-only; a debugger or a relocation may have changed it before.
+  /// Whether the mapping is read-only and unchanged; a debugger or relocation may have changed it.
   let isAsInFile: Bool
 
-  /// Parses the lines of one mapping; `nil` if it does not belong to a file.
+  /// Parses the `smaps` lines of one mapping; `nil` if no file is mapped.
   init?(_ lines: ArraySlice<Substring>) {
     let fields = lines.first?.split(separator: " ", maxSplits: 5) ?? []
     guard fields.count == 6 else { return nil }

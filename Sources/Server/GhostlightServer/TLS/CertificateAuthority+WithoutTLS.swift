@@ -3,8 +3,7 @@
 #if !TLS
   import NIOCore
 
-  /// Stands in for a certificate authority in a build without the trait `TLS`; it cannot be
-  /// created.
+  /// The stand-in for a certificate authority in a build without the trait `TLS`.
   public struct CertificateAuthority: Sendable {
     private let never: Never
 

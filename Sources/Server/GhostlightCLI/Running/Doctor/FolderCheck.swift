@@ -47,7 +47,7 @@ struct FolderCheck {
       remedy: "name another folder, or see its owner and permissions: ls -ld \(place)")
   }
 
-  /// Returns the path, or its nearest parent that exists.
+  /// Returns the path, or its nearest existing parent folder.
   private static func nearest(to path: String) -> String {
     var url = URL(filePath: path)
     while !FileManager.default.fileExists(atPath: url.path), url.path != "/" {
@@ -90,7 +90,7 @@ struct ConfigurationCheck {
   }
 }
 
-/// Checks that the certificates for HTTPS are valid, and that this machine trusts our authority.
+/// Checks that HTTPS certificates are valid, and that this machine trusts Ghostlight's authority.
 struct CertificateCheck {
   private let folder: String
   private let tls: TLSOptions
@@ -146,14 +146,15 @@ struct CertificateCheck {
   }
 }
 
-/// The certificates that the system's programs trust.
+/// The certificates that programs on this system trust.
 enum SystemTrust {
-  /// The files in which distributions store all of them.
+  /// The files in which Linux distributions store all trusted certificates.
   private static let bundles = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
   ]
 
-  /// Returns whether a certificate is among them; `nil` if the system stores them elsewhere.
+  /// Returns whether the system trusts a certificate; `nil` if the system stores no certificate
+  /// files.
   static func trusts(_ certificateFile: String) -> Bool? {
     #if canImport(Darwin)
       return nil
@@ -166,7 +167,7 @@ enum SystemTrust {
     #endif
   }
 
-  /// Returns the text of a file without whitespace, because line ends differ.
+  /// Returns the file's contents without whitespace, because line breaks may differ.
   private static func text(_ path: String) -> String? {
     (try? Data(contentsOf: URL(filePath: path))).map {
       String(decoding: $0, as: UTF8.self).filter { !$0.isWhitespace }

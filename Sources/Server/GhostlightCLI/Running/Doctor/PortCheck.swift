@@ -28,7 +28,7 @@ struct PortCheck {
     return findings
   }
 
-  /// Listens for a moment, exactly as `serve` would.
+  /// Opens and closes a listener exactly as `serve` would, and returns the result.
   private func finding(_ name: String, _ host: String, _ port: Int) async -> Finding {
     let place = port == 0 ? "a free one" : "\(port)"
     let listener = Listener(
@@ -76,16 +76,16 @@ struct PortHolder: Hashable {
   let process: Int
   let program: String
 
-  /// The result of a search for the process.
+  /// The result of searching for the process that listens on a port.
   enum Answer: Hashable {
     case found(PortHolder)
-    /// The process exists, but its files cannot be read.
+    /// A process listens on the port, but its files in `/proc` cannot be read.
     case hidden
-    /// The system has no `/proc`.
+    /// The process cannot be determined, because the system has no `/proc`.
     case unknown
   }
 
-  /// Returns the process that listens on a port of this machine, from Linux's `/proc`.
+  /// Returns the process that listens on a port of this machine, using Linux's `/proc`.
   static func find(_ port: Int) -> Answer {
     let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap { try? FileReader.bytes(of: $0) }
     guard !tables.isEmpty else { return .unknown }
@@ -101,7 +101,7 @@ struct PortHolder: Hashable {
     return .hidden
   }
 
-  /// Returns the names of the sockets that listen on a port, as links in `/proc` have them.
+  /// Returns the sockets that listen on a port, in the form of the links in `/proc`.
   ///
   /// - Source: proc_pid_net(5): local address in the second column, state in the fourth with 0A for
   ///   a listener, inode in the tenth.

@@ -256,7 +256,7 @@ struct ReplyOptions: Hashable {
   var isHead = false
   /// Whether the connection stays open after the response.
   var keepsAlive = true
-  /// Whether the client uses HTTP/1.0, where a header field must announce that a connection stays open.
+  /// Whether the client uses HTTP/1.0, which needs a header field to keep a connection open.
   var isOld = false
 
   /// The options for the last response on a connection.
