@@ -10,7 +10,7 @@ struct ChangeColumns {
   private(set) var columns: [BorrowedValue] = []
   private(set) var bytes: [UInt8] = []
 
-  /// Stores the row of a change, which comes after the row with the number `previous`.
+  /// Stores the columns for a change; `previous` is the number of the row before it.
   mutating func set(_ numbered: NumberedChange, after previous: Int64) {
     let change = numbered.change
     columns.removeAll(keepingCapacity: true)
@@ -25,7 +25,8 @@ struct ChangeColumns {
     columns.append(.integer(sum))
   }
 
-  /// Appends kind, emulator, method, scheme, authority, target, headers, body and detail.
+  /// Appends the columns kind, emulator, method, scheme, authority, target, headers, body and
+  /// detail.
   private mutating func addOperation(_ operation: Change.Operation) {
     switch operation {
     case .exchange(let emulator, let request):
@@ -47,7 +48,7 @@ struct ChangeColumns {
     }
   }
 
-  /// Appends the columns of an operation that is not an exchange.
+  /// Appends the same columns for an operation that is not an exchange.
   private mutating func add(_ kind: ChangeKind, _ emulator: String?, _ detail: JSON?) {
     add(kind, emulator)
     for _ in ChangeRow.exchange { columns.append(.null) }
@@ -63,7 +64,8 @@ struct ChangeColumns {
     add { $0.append(contentsOf: text.utf8) }
   }
 
-  /// Appends a text; a text with a zero byte, at which SQLite would cut it off, is stored as bytes.
+  /// Appends a string; if it has a zero byte, where SQLite would cut it off, it is stored as a
+  /// BLOB.
   private mutating func add(_ print: (inout [UInt8]) -> Void) {
     let start = bytes.count
     print(&bytes)
@@ -77,7 +79,7 @@ struct ChangeColumns {
     columns.append(.blob(start..<bytes.count))
   }
 
-  /// A checksum of the columns, which shows whether a row has the bytes that were written.
+  /// A checksum of the columns, by which damage to the row is detected.
   private var sum: Int64 {
     var digest = Digest64()
     bytes.withUnsafeBytes { bytes in
@@ -94,13 +96,14 @@ struct ChangeColumns {
   }
 }
 
-/// Conversions of text and bytes from SQLite's values.
+/// Converts SQLite's values to strings and bytes.
 enum SQLBytes {
-  /// The limits for JSON from the database, which may be as deep and as long as anything that was
-  /// accepted.
+  /// The limits for JSON from the database.
+  ///
+  /// It may have any size, and the maximum depth, because it was accepted when it was written.
   static let limits = JSONLimits(depth: JSONLimits.deepest, bytes: .max)
 
-  /// Returns the text of a value, or `nil` if the value is neither text nor bytes.
+  /// Returns the value as a string; `nil` if it is neither text nor a BLOB.
   static func text(_ value: DatabaseValue) -> String? {
     switch value {
     case .string(let text): text
@@ -109,7 +112,7 @@ enum SQLBytes {
     }
   }
 
-  /// Returns the bytes of a value, or `nil` if the value is neither text nor bytes.
+  /// Returns the value as bytes; `nil` if it is neither text nor a BLOB.
   static func bytes(_ value: DatabaseValue) -> [UInt8]? {
     [UInt8](value)
   }

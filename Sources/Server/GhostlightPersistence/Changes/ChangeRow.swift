@@ -3,29 +3,29 @@ import GhostlightCore
 import GhostlightSQLite
 import HTTPTypes
 
-/// Conversions between changes and rows of the table `changes`.
+/// Converts rows of the table `changes` to changes.
 enum ChangeRow {
-  /// The columns, in the order of ``ChangeColumns/columns``.
+  /// The names of the columns, in the order of ``ChangeColumns/columns``.
   static let columns = """
     number, namespace, moment, milliseconds, kind, emulator, method, scheme, authority, target, \
     headers, body, detail, previous, answer, checksum
     """
 
-  /// The statement that inserts a row.
+  /// The SQL statement that inserts a row.
   static let insertion = """
     INSERT INTO changes (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
-  /// The columns that rows of older versions do not have.
+  /// The positions of columns that are `NULL` in rows of older versions.
   ///
-  /// They are the number of the previous row, the digest of the response, and the checksum of all
-  /// columns before it.
+  /// They contain the number of the previous row, the digest of the response, and the checksum of
+  /// all other columns.
   static let (previous, answer, checksum) = (13, 14, 15)
 
-  /// The columns that only an exchange has.
+  /// The positions of the columns that only an exchange has.
   static let exchange = 6..<12
 
-  /// Returns a checksum of values, which shows whether a row has the bytes that were written.
+  /// Returns a checksum of a row's values, by which damage to the row is detected.
   static func sum(_ values: some Sequence<DatabaseValue>) -> Int64 {
     var digest = Digest64()
     for value in values {
@@ -42,13 +42,13 @@ enum ChangeRow {
 }
 
 extension ChangeRow {
-  /// Returns the change in a row that has ``columns``.
+  /// Returns the change in a row; the row must have ``columns``.
   static func change(_ row: Row) throws(UnreadableChange) -> Change {
     var fields = FieldsOfRow()
     return try change(row, &fields)
   }
 
-  /// Returns the change in a row; `fields` caches the header fields for the next row.
+  /// Returns the change in a row; `fields` caches parsed header fields for the next row.
   static func change(_ row: Row, _ fields: inout FieldsOfRow) throws(UnreadableChange) -> Change {
     var change = Change(
       namespace: try text(row, 1), moment: UInt64(bitPattern: try integer(row, 2)),
@@ -65,12 +65,12 @@ extension ChangeRow {
 
   static func number(_ row: Row) throws(UnreadableChange) -> Int64 { try integer(row, 0) }
 
-  /// Returns the number of the previous row; older versions did not skip numbers.
+  /// Returns the number of the previous row; in older versions, numbers have no gaps.
   static func previous(_ row: Row) throws(UnreadableChange) -> Int64 {
     row.hasNull(atIndex: previous) ? try integer(row, 0) - 1 : try integer(row, previous)
   }
 
-  /// Returns the number of bytes of the body and the detail.
+  /// Returns the total number of bytes in the columns `body` and `detail`.
   static func size(_ row: Row) -> Int {
     row.size(11) + row.size(12)
   }
@@ -141,11 +141,11 @@ extension ChangeRow {
   }
 }
 
-/// A cache for the header fields of requests, which are often the same as in the previous row.
+/// A cache for parsed header fields, which are often the same as in the previous row.
 struct FieldsOfRow {
   private var last: (value: DatabaseValue, fields: HTTPFields)?
 
-  /// Returns the header fields in a column.
+  /// Returns the header fields in a column, parsed or from the cache.
   mutating func read(_ row: Row, _ column: Int) throws(UnreadableChange) -> HTTPFields {
     let value = row.value(column)
     if let last, last.value == value { return last.fields }
@@ -166,7 +166,7 @@ enum ChangeKind: String, Sendable, CaseIterable {
   case restore
 }
 
-/// A change with its number in the log.
+/// A change and its number in the log.
 struct NumberedChange: Sendable {
   let number: Int64
   let change: Change
@@ -174,7 +174,7 @@ struct NumberedChange: Sendable {
 
 /// The reason why a row is not a valid change.
 struct UnreadableChange: Error, CustomStringConvertible {
-  /// The column and its problem.
+  /// The name of the column, and the problem with its value.
   let description: String
 
   init(_ description: String) { self.description = description }

@@ -9,10 +9,11 @@ import Synchronization
 /// Get it from ``DataFolder/log``, and pass it to a `Stage`. Its methods may be called from any
 /// thread.
 ///
-/// Only one thread writes at a time: that of a queue, or a thread that waits for its change while
-/// no other thread writes. It writes all pending changes of all connections in one transaction. If
-/// the transaction fails, these changes and all later ones are dropped. The waiting callers get the
-/// error, and the affected namespaces are read back from the database before they are used again.
+/// Only one thread writes at a time: the log's own queue, or a caller that waits for its change
+/// while no other thread writes. It writes the pending changes of all callers in one transaction.
+/// If the transaction fails, these changes and all later ones are dropped. The waiting callers get
+/// the error, and the affected namespaces are restored from the database before they are used
+/// again.
 public final class DurableLog: ChangeLog {
   private let database: DatabaseQueue
   private let path: String
@@ -25,10 +26,10 @@ public final class DurableLog: ChangeLog {
   private let due = Atomic<Int64>(.max)
   private let onLoss = Mutex<(@Sendable (ChangeLogError) -> Void)?>(nil)
 
-  /// The maximum number of changes in a transaction, so that a failure affects few of them.
+  /// The maximum number of changes in a transaction, which limits the effect of a failure.
   static let batch = 1000
 
-  /// Creates a log that continues after the change number `last` and the row number `row`.
+  /// Creates a log that continues after change number `last`; `row` is the number of the last row.
   init(
     _ database: DatabaseQueue, at path: String, after last: Int64, row: Int64, _ mark: FolderMark,
     _ presence: FolderPresence
@@ -40,21 +41,23 @@ public final class DurableLog: ChangeLog {
     state = Mutex(LogQueue(last: last, row: row))
   }
 
-  /// The number of the last appended change, or 0.
+  /// The number of the last appended change; 0 if there is none.
   public var last: Int64 { state.withLock { $0.last } }
 
-  /// The number up to which all changes that were not lost are on disk.
+  /// The number up to which all changes are on disk, except those that were lost.
   public var lastWritten: Int64 { state.withLock { $0.written } }
 
   /// Appends a change and returns its number.
+  ///
+  /// The change is not on disk yet: wait with ``waitUntilDurable(_:)``.
   public func append(_ change: Change) -> Int64 { state.withLock { $0.append(change) } }
 
-  /// Whether the last change could not be written.
+  /// Whether the log rejects changes, because writing the last ones failed.
   public var isRefusing: Bool { refuses.load(ordering: .relaxed) }
 
-  /// Calls the completion when the change with this number, and all changes before it, are on disk.
+  /// Calls the completion when the change with this number and all changes before it are on disk.
   ///
-  /// If they will never be, it passes an error with SQLite's reason.
+  /// If the changes were lost, the completion receives an error with SQLite's reason.
   public func whenDurable(
     _ number: Int64, _ completion: @escaping @Sendable (ChangeLogError?) -> Void
   ) {
@@ -68,8 +71,9 @@ public final class DurableLog: ChangeLog {
     if isFirst { writer.async { self.writeAll() } }
   }
 
-  /// Calls the completion when a change can be written again, or with an error after a failed
-  /// attempt.
+  /// Calls the completion when changes can be written again.
+  ///
+  /// If a trial write fails, the completion receives the error instead.
   public func whenAccepting(_ completion: @escaping @Sendable (ChangeLogError?) -> Void) {
     let isFirst = state.withLock { state in
       state.waitForProbe(completion)
@@ -78,9 +82,9 @@ public final class DurableLog: ChangeLog {
     if isFirst { writer.async { self.writeAll() } }
   }
 
-  /// Waits until the change with this number, and all changes before it, are on disk.
+  /// Waits until the change with this number and all changes before it are on disk.
   ///
-  /// - Throws: `ChangeLogError` with the reason why they cannot be written.
+  /// - Throws: `ChangeLogError` with the reason if the changes were lost.
   public func waitUntilDurable(_ number: Int64) throws(ChangeLogError) {
     let call = DispatchSemaphore(value: 0)
     let outcome = Mutex<ChangeLogError?>(nil)
@@ -106,19 +110,19 @@ public final class DurableLog: ChangeLog {
       if let failure = outcome.withLock({ $0 }) { throw failure }
       return
     }
-    // No other thread writes, so this one does, because it has to wait anyway.
+    // No other thread is writing, so this thread writes, because it has to wait anyway.
     writePending()
     let goesOn = state.withLock { $0.endWriting() }
     if goesOn { writer.async { self.writeAll() } }
     if case .completed(let failure?) = state.withLock({ $0.standing(of: number) }) { throw failure }
   }
 
-  /// Writes until no caller waits.
+  /// Writes pending changes until no caller waits.
   private func writeAll() {
     repeat { writePending() } while state.withLock { $0.endWriting() }
   }
 
-  /// Writes the pending changes; only one thread at a time calls it.
+  /// Writes the pending changes; must be called by only one thread at a time.
   private func writePending() {
     let (changes, previous, probes) = state.withLock { state in
       (state.takePending(), state.lastRow, state.takeProbes())
@@ -134,7 +138,7 @@ public final class DurableLog: ChangeLog {
         lose(rest, error)
         break
       }
-      // If the mark cannot be stored, a later loss may not be detected; but nothing is lost now.
+      // If the mark cannot be stored, nothing is lost now, but a later loss may not be detected.
       try? mark.set(end)
       rest = rest.dropFirst(batch.count)
       last = end
@@ -153,15 +157,15 @@ public final class DurableLog: ChangeLog {
     let (waiters, lost) = state.withLock { state in
       (state.lose(changes, failure, suspends: onLoss != nil), state.lastLost)
     }
-    // If only waiting for the disk failed, the write-ahead log contains the complete transaction.
-    // This process ignores it, but the next one would read it as written.
+    // If only the wait for the disk failed, the write-ahead log contains the complete transaction.
+    // This process ignores the transaction, but the next process would read it as written.
     try? mark.setRefused(lost)
-    // First the changes become invisible, then their callers get the error.
+    // The changes must become invisible before their callers get the error.
     onLoss?(failure)
     for completion in waiters { completion(failure) }
   }
 
-  /// Checks whether writing is possible again after a change that could not be written.
+  /// Checks whether writing is possible again after changes were lost.
   private func probe(_ completions: [LogQueue.Completion]) {
     var failure: ChangeLogError?
     if isRefusing {
@@ -177,7 +181,7 @@ public final class DurableLog: ChangeLog {
     for completion in completions { completion(failure) }
   }
 
-  /// Inserts changes: one change as its own transaction, several in a common one.
+  /// Inserts changes in one transaction; a single change needs no explicit transaction.
   private static func insert(
     _ changes: ArraySlice<NumberedChange>, after previous: Int64, _ database: Database
   ) throws {
@@ -195,7 +199,8 @@ public final class DurableLog: ChangeLog {
 }
 
 extension DurableLog {
-  /// Calls `alarm` once, on any thread, as soon as the change with this number is written.
+  /// Sets a closure that is called once, on any thread, when the change with this number is
+  /// written.
   func ring(at number: Int64, _ alarm: @escaping @Sendable () -> Void) {
     self.alarm.withLock { $0 = alarm }
     due.store(number, ordering: .releasing)
@@ -208,23 +213,23 @@ extension DurableLog {
     alarm?()
   }
 
-  /// Sets the handler that is called when changes are lost, before their callers get the error.
+  /// Sets the handler to call when changes are lost, before their callers get the error.
   ///
-  /// It must suspend the namespaces in ``suspended`` and read them back.
+  /// The handler must suspend the namespaces in ``suspended`` and restore them from the database.
   func whenLost(_ handler: @escaping @Sendable (ChangeLogError) -> Void) {
     onLoss.withLock { $0 = handler }
   }
 
-  /// The namespaces whose changes were lost and that are not yet read back.
+  /// The namespaces with lost changes that are not yet restored from the database.
   var suspended: Set<String> { state.withLock { $0.suspended } }
 
-  /// The number of times that changes were lost.
+  /// The number of failed writes that lost changes.
   var losses: Int { state.withLock { $0.losses } }
 
-  /// Accepts changes of namespaces again.
+  /// Accepts changes of these namespaces again.
   func resume(_ names: Set<String>) { state.withLock { $0.resume(names) } }
 
-  /// Returns to an earlier number; call it before the first change is appended.
+  /// Continues the numbering after an earlier number; must be called before the first change.
   func rewind(to number: Int64) throws {
     try mark.set(number)
     state.withLock { $0.rewind(to: number) }
@@ -232,7 +237,7 @@ extension DurableLog {
 }
 
 extension LogQueue {
-  /// Starts writing, unless another thread writes.
+  /// Marks this thread as the writer, unless another thread is writing.
   ///
   /// - Returns: Whether this thread is now the writer.
   fileprivate mutating func beginWriting() -> Bool {
@@ -241,7 +246,7 @@ extension LogQueue {
     return true
   }
 
-  /// Ends writing, unless callers still wait.
+  /// Ends this thread's turn as the writer, unless callers still wait.
   ///
   /// - Returns: Whether this thread must continue writing.
   fileprivate mutating func endWriting() -> Bool {
@@ -250,7 +255,7 @@ extension LogQueue {
   }
 }
 
-/// A prepared insertion of changes into the table `changes`.
+/// A prepared SQL statement that inserts changes into the table `changes`.
 struct ChangeInsertion: ~Copyable {
   private let statement: Statement
   private var row = ChangeColumns()
@@ -259,11 +264,11 @@ struct ChangeInsertion: ~Copyable {
     statement = try database.cachedStatement(sql: ChangeRow.insertion)
   }
 
-  /// Inserts the row of a change, which comes after the row with the number `previous`.
+  /// Inserts a change; `previous` is the number of the row before it.
   mutating func insert(_ change: NumberedChange, after previous: Int64) throws {
     row.set(change, after: previous)
-    // SQLite reads the bytes in place, because copying them would take more time than everything
-    // else.
+    // SQLite reads the bytes in place, because copying them would take more time than all other
+    // work.
     try row.bytes.withUnsafeBytes { try statement.execute(row.columns, in: $0) }
   }
 }

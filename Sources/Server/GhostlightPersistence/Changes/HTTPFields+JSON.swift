@@ -2,9 +2,9 @@ import GhostlightCore
 import HTTPTypes
 
 extension HTTPFields {
-  /// Appends pairs of name and value in order as JSON.
+  /// Appends the fields as a JSON array of pairs `[name, value]`, in order.
   ///
-  /// A value that is not UTF-8 is printed as `[name, latin1, "latin1"]`.
+  /// A value that is not UTF-8 is stored as `[name, latin1, "latin1"]`.
   func print(into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "["))
     var isFirst = true
@@ -12,7 +12,7 @@ extension HTTPFields {
       if !isFirst { bytes.append(UInt8(ascii: ",")) }
       isFirst = false
       bytes.append(UInt8(ascii: "["))
-      // A name needs no escapes.
+      // A field name contains no characters that need to be escaped.
       bytes.append(UInt8(ascii: "\""))
       bytes.append(contentsOf: field.name.rawName.utf8)
       bytes.append(UInt8(ascii: "\""))
@@ -23,7 +23,7 @@ extension HTTPFields {
     bytes.append(UInt8(ascii: "]"))
   }
 
-  /// Creates fields from the JSON of ``print(into:)``.
+  /// Creates fields from the JSON that ``print(into:)`` produces.
   init(json: JSON) throws(UnreadableChange) {
     guard let pairs = json.array else { throw UnreadableChange("headers are no array") }
     self.init()
@@ -42,12 +42,12 @@ extension HTTPFields {
 }
 
 extension [UInt8] {
-  /// Appends text as a JSON string.
+  /// Appends a string as a JSON string literal.
   fileprivate mutating func append(quoted text: String) {
     JSON.string(text).print(into: &self)
   }
 
-  /// Appends the value of a field as a JSON string, followed by `,"latin1"` if it is not UTF-8.
+  /// Appends a field's value as a JSON string, followed by `,"latin1"` if the value is not UTF-8.
   fileprivate mutating func append(quoted value: UnsafeBufferPointer<UInt8>) {
     let isPlain = value.allSatisfy {
       $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")

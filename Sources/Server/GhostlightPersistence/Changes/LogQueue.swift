@@ -1,6 +1,7 @@
 import Ghostlight
 
-/// The state of a log: its numbering, the pending changes, the waiting callers, and lost numbers.
+/// The state of a log: the last numbers, the pending changes, the waiting callers, and lost
+/// changes.
 struct LogQueue: Sendable {
   typealias Completion = @Sendable (ChangeLogError?) -> Void
 
@@ -9,32 +10,32 @@ struct LogQueue: Sendable {
     let completion: Completion
   }
 
-  /// The state of a change with a number: written, lost, or pending (`open`).
+  /// The state of the change with a given number: written, lost, or still pending (`open`).
   enum Standing {
     case completed(ChangeLogError?)
     case open
   }
 
-  /// The last assigned number.
+  /// The last number that was assigned to a change.
   private(set) var last: Int64
-  /// The number up to which all changes that were not lost are written.
+  /// The number up to which all changes are written, except those that were lost.
   private(set) var written: Int64
-  /// The number of the last row.
+  /// The number of the last row in the table `changes`.
   private(set) var lastRow: Int64
   private var pending: [NumberedChange] = []
   private var waiters: [Waiter] = []
   private var probes: [Completion] = []
   private var lost = LostNumbers()
-  /// The reason for the last loss; `nil` after a change was written again.
+  /// The reason for the last failed write; `nil` when writing is possible again.
   private(set) var refusal: ChangeLogError?
   private var lastError: ChangeLogError?
-  /// The namespaces whose changes are dropped until the namespaces are read back.
+  /// The namespaces whose changes are dropped until they are restored from the database.
   private(set) var suspended: Set<String> = []
-  /// The number of times that changes were lost.
+  /// The number of failed writes that lost changes.
   private(set) var losses = 0
-  /// The numbers of the changes that were lost last.
+  /// The numbers of the changes lost last; `nil` if none were lost.
   var lastLost: ClosedRange<Int64>? { lost.last }
-  /// Whether a thread is writing.
+  /// Whether a thread is currently writing.
   var isWriting = false
 
   init(last: Int64, row: Int64) {
@@ -57,7 +58,7 @@ struct LogQueue: Sendable {
     return suspended.contains(change.namespace)
   }
 
-  /// Returns the state of a number; numbers that were never assigned count as written.
+  /// Returns the state of the change with this number; numbers never assigned count as written.
   func standing(of number: Int64) -> Standing {
     if number == Change.lost || lost.contains(number) { return .completed(lastError) }
     return number <= written || number > last ? .completed(nil) : .open
@@ -71,20 +72,21 @@ struct LogQueue: Sendable {
 
   var isWanted: Bool { !waiters.isEmpty || !probes.isEmpty }
 
-  /// Removes and returns the callers that wait until writing is possible.
+  /// Removes and returns the completions of callers that wait until writing is possible again.
   mutating func takeProbes() -> [Completion] {
     defer { probes = [] }
     return probes
   }
 
-  /// Removes and returns all pending changes, for the writer.
+  /// Removes and returns all pending changes, to be written by the caller.
   mutating func takePending() -> [NumberedChange] {
     guard !pending.isEmpty else { return [] }
     defer { pending = [] }
     return pending
   }
 
-  /// Records the written changes, and removes and returns the callers that wait for them.
+  /// Records that changes up to `number` are written; removes and returns their waiters'
+  /// completions.
   mutating func confirm(through number: Int64) -> [Completion] {
     (written, lastRow) = (number, number)
     refusal = nil
@@ -99,7 +101,7 @@ struct LogQueue: Sendable {
 
   /// Drops `changes`, which could not be written, and all later changes.
   ///
-  /// - Returns: The callers that wait for them.
+  /// - Returns: The completions of the callers that wait for dropped changes.
   mutating func lose(
     _ changes: ArraySlice<NumberedChange>, _ error: ChangeLogError, suspends: Bool
   ) -> [Completion] {
@@ -116,18 +118,18 @@ struct LogQueue: Sendable {
     return waiters.map(\.completion)
   }
 
-  /// Accepts changes of namespaces again.
+  /// Accepts changes of these namespaces again.
   mutating func resume(_ names: Set<String>) { suspended.subtract(names) }
 
-  /// Returns to an earlier number, because the changes after it were discarded.
+  /// Continues the numbering after an earlier number, because later changes were discarded.
   mutating func rewind(to number: Int64) { (last, written, lastRow) = (number, number, number) }
 }
 
-/// The numbers of lost changes, in ranges.
+/// The numbers of lost changes, stored as ranges.
 struct LostNumbers: Sendable {
   /// The maximum number of ranges; beyond it, the two oldest are merged.
   ///
-  /// A caller asks about its number soon.
+  /// Merging is harmless, because a caller asks about its change soon after appending it.
   static let limit = 10_000
 
   private var ranges: [ClosedRange<Int64>] = []
@@ -135,7 +137,7 @@ struct LostNumbers: Sendable {
   /// The last range of consecutive numbers.
   var last: ClosedRange<Int64>? { ranges.last }
 
-  /// Adds numbers, which must be greater than all before.
+  /// Adds numbers, which must be greater than all numbers added before.
   mutating func add(_ numbers: ClosedRange<Int64>) {
     if let last = ranges.last, last.upperBound + 1 == numbers.lowerBound {
       ranges[ranges.count - 1] = last.lowerBound...numbers.upperBound

@@ -7,13 +7,14 @@ import Synchronization
 extension DataFolder {
   /// Restores the last state into a new stage, from the newest snapshot and the changes after it.
   ///
-  /// From then on, the namespaces of changes that are lost are read back from the folder.
+  /// After that, namespaces whose changes are lost are restored from the folder automatically.
   ///
   /// - Parameters:
   ///   - stage: A new stage with the configuration that the folder was created with.
   ///   - progress: Called from time to time with the number of replayed changes and the total
-  ///     number.
-  /// - Throws: ``DataFolderError`` with the number of a change that cannot be replayed.
+  ///     number of changes to replay.
+  /// - Throws: ``DataFolderError`` if the folder cannot be read, or with the number of a change
+  ///   that cannot be replayed.
   public func restore(
     into stage: Stage, progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) throws(DataFolderError) {
@@ -38,7 +39,7 @@ extension DataFolder {
     readBackLosses(of: stage)
   }
 
-  /// Restores the last state into a stage whose current state is `fresh`.
+  /// Restores the last state into a stage; `fresh` is the stage's current state.
   private func bring(
     _ stage: Stage, from fresh: StageSnapshot, _ written: String, mayBeOlder: Bool,
     _ progress: (Int, Int) -> Void
@@ -53,8 +54,9 @@ extension DataFolder {
     try replay(into: stage, since: snapshot, written, mayBeOlder: mayBeOlder, progress)
   }
 
-  /// Checks the seed, from which identifiers are derived: a replay with a different one would
-  /// differ.
+  /// Checks that the stage's seed is the stored one, and stores the seed of a new folder.
+  ///
+  /// Identifiers are derived from the seed, so a replay with a different seed would differ.
   private func keepSeed(_ given: String, _ database: Database) throws {
     guard let stored = try Meta.get(database, Meta.seed) else {
       try Meta.set(database, Meta.seed, given)
@@ -65,8 +67,9 @@ extension DataFolder {
     }
   }
 
-  /// Checks the configuration, from which namespaces start: a replay with a different one would
-  /// differ.
+  /// Checks that the stage's configuration is the stored one, and stores that of a new folder.
+  ///
+  /// Namespaces start from the configuration, so a replay with a different one would differ.
   private func keepConfiguration(_ given: JSONObject, _ database: Database) throws {
     let given = JSON.object(given)
     guard let text = try Meta.get(database, Meta.configuration) else {
@@ -122,7 +125,7 @@ extension DataFolder {
     }
   }
 
-  /// Returns to the state after a change, because the next one is missing or damaged.
+  /// Discards everything after the change `last`, because the next change is missing or damaged.
   private func giveUp(after last: Int64, _ failure: DataFolderError) throws {
     try database.inDatabase { database in
       try Format.backUp(database, to: "\(databasePath).backup-loss-\(last + 1)")
@@ -136,7 +139,7 @@ extension DataFolder {
   }
 }
 
-/// A check that the rows of the log follow each other without a gap.
+/// Checks that the rows of the log follow each other without a gap.
 private struct ChangeSequence {
   /// The number of the last valid row.
   private(set) var last: Int64
@@ -147,7 +150,7 @@ private struct ChangeSequence {
 
   /// Returns the change in the next row.
   ///
-  /// Changes before the first row are in the snapshot that the replay starts from.
+  /// The first row may follow any change that the snapshot of this replay contains.
   mutating func take(
     _ entry: ChangeReader.Entry, remaining: Int
   ) throws(DataFolderError) -> Change {
@@ -167,7 +170,7 @@ private struct ChangeSequence {
 }
 
 extension DataFolderError {
-  /// Whether changes are missing or damaged.
+  /// Whether this error means that changes are missing or damaged.
   fileprivate var isLoss: Bool {
     switch self {
     case .lost, .damagedChange: true
@@ -177,10 +180,10 @@ extension DataFolderError {
 }
 
 extension JSON {
-  /// Returns the place of the first value that differs from another one, such as
+  /// Returns the path of the first value that differs from `other`, such as
   /// `$.stackmob.schemas[0]`.
   ///
-  /// The order of members is ignored.
+  /// The order of object members is ignored.
   fileprivate func firstDifference(from other: JSON, at place: String = "$") -> String? {
     switch (self, other) {
     case (.object(let left), .object(let right)):
@@ -199,7 +202,7 @@ extension JSON {
   }
 }
 
-/// Reading namespaces back after changes were lost, like a start would, while others stay in use.
+/// Restores namespaces whose changes were lost, while other namespaces stay in use.
 extension DataFolder {
   func readBackLosses(of stage: Stage) {
     log.whenLost { [weak self, weak stage] failure in
@@ -212,12 +215,12 @@ extension DataFolder {
     }
   }
 
-  /// Waits until the losses so far are read back.
+  /// Waits until the namespaces of all losses so far are restored.
   func finishReadingBack() { recovery.sync {} }
 
   private func readBack(_ stage: Stage, _ failure: ChangeLogError) {
     maintenance.withLock { _ in
-      // Namespaces that depend on a loss, such as a fork, are suspended too.
+      // Namespaces that depend on a loss, such as forks of a suspended one, are suspended too.
       while case let names = log.suspended, !names.isEmpty {
         // Another loss may have added names whose namespaces are not suspended yet. A change that
         // such a namespace accepts after the log has resumed would be overwritten here.
@@ -238,7 +241,7 @@ extension DataFolder {
     }
   }
 
-  /// Restores namespaces, and those that they are forks of, to their state in the log.
+  /// Restores namespaces, and the namespaces that they were forked from, to their state in the log.
   private func readBack(_ names: Set<String>, into stage: Stage) throws {
     let end = log.lastWritten
     let all = try sources(of: names, through: end)
@@ -258,7 +261,7 @@ extension DataFolder {
     }
   }
 
-  /// Returns namespaces and all namespaces that they may be forks of.
+  /// Returns the namespaces, and all namespaces that they may have been forked from.
   private func sources(of names: Set<String>, through end: Int64) throws -> Set<String> {
     let forks = try database.inDatabase { database in
       try Row.fetchAll(
@@ -279,29 +282,31 @@ extension DataFolder {
   }
 }
 
-/// A reader of changes from the database in pieces, so that it does not block other uses for long.
+/// Reads changes from the database in pieces, so that it does not block other uses for long.
 ///
-/// It reads the next piece on another thread while the caller processes the current one.
+/// The next piece is read on another thread while the caller processes the current one.
 struct ChangeReader {
-  /// A row; its change may be unreadable.
+  /// A row of the log; its change may be unreadable.
   struct Entry: Sendable {
     let number: Int64
-    /// The number of the previous row at the time of writing.
+    /// The number of the row that came before this one when it was written.
     let previous: Int64
     let change: Result<Change, UnreadableChange>
   }
 
-  /// The maximum number of rows in a piece, and the number of body bytes after which it ends.
+  /// The maximum number of rows in a piece, and the number of bytes after which a piece ends.
   private static let (rows, bytes) = (200, 4 << 20)
 
   private let database: DatabaseQueue
   private let end: Int64
   private let names: Set<String>?
   private var start: Int64
-  /// The next piece.
+  /// The next piece, which is being read; `nil` if reading has not started.
   private var ahead: PieceAhead?
 
-  /// Creates a reader of the changes after one number and up to another, of all or some namespaces.
+  /// Creates a reader of the changes with numbers from `start + 1` to `end`.
+  ///
+  /// With `names`, only changes of these namespaces are read.
   init(
     _ database: DatabaseQueue, after start: Int64, through end: Int64, of names: Set<String>? = nil
   ) {
@@ -324,7 +329,7 @@ struct ChangeReader {
     }
   }
 
-  /// Returns the next changes in order, or none at the end.
+  /// Returns the next piece of changes in order; an empty array at the end.
   mutating func next() throws -> [Entry] {
     let entries = try ahead?.wait() ?? read()
     ahead = nil
@@ -335,7 +340,7 @@ struct ChangeReader {
     return entries
   }
 
-  /// Waits until no piece is being read.
+  /// Waits until no piece is being read in the background.
   mutating func finish() {
     ahead?.finish()
     ahead = nil
@@ -387,12 +392,12 @@ private final class PieceAhead: Sendable {
     }
   }
 
-  /// Waits for the piece and returns it.
+  /// Waits until the piece was read, and returns it.
   func wait() throws -> [ChangeReader.Entry] {
     finish()
     return try entries.withLock { $0 }.get()
   }
 
-  /// Waits until reading the piece has ended or failed.
+  /// Waits until reading the piece has succeeded or failed.
   func finish() { isRead.wait() }
 }

@@ -8,10 +8,12 @@ import Synchronization
   import Glibc
 #endif
 
-/// A folder that keeps the state of a stage across restarts: `ghostlight.sqlite` and a lock file.
+/// A folder that keeps a stage's state across restarts, in `ghostlight.sqlite` and a few other
+/// files.
 ///
-/// Pass ``log`` to a stage, restore the stage, and create a ``SnapshotWriter``. Close both at the
-/// end. Only one process can open a folder at a time. All methods may be called from any thread.
+/// Pass ``log`` to a stage, restore the stage, and create a ``SnapshotWriter``. At the end, close
+/// the writer and then the folder. Only one process can open a folder at a time. All methods may be
+/// called from any thread.
 ///
 /// ```swift
 /// import Ghostlight
@@ -24,51 +26,54 @@ import Synchronization
 /// let snapshots = SnapshotWriter(folder, stage)
 /// ```
 ///
-/// A client whose change cannot be written, for example because the disk is full, gets status 503,
-/// and the change does not happen. Its namespace is read back from the folder, refuses requests with
-/// 503 in the meantime, and continues without the change. Only a client that read the namespace
-/// before the 503 may have seen the change. As long as writing fails, changing requests are refused
-/// before they touch the state, and other requests continue. The same applies if the folder is
-/// deleted or replaced while it is in use.
+/// If a change cannot be written, for example because the disk is full, the client gets status 503
+/// and the change does not happen. Its namespace is restored from the folder without the change,
+/// and rejects requests with 503 until then. Only a client that read the namespace before the 503
+/// may have seen the change.
 ///
-/// Only the owner can read the files. The files must not be symbolic links; the folder itself may be
-/// one.
+/// While writing fails, requests that would change something are rejected before they touch the
+/// state, and other requests are served. The same applies if the folder is deleted or replaced
+/// while it is in use.
+///
+/// Only the owner can read the files. The files must not be symbolic links; the folder itself may
+/// be one.
 public final class DataFolder: Sendable {
-  /// The path of the folder.
+  /// The path of the folder, as given to the initializer.
   public let path: String
-  /// The log for the changes of the stage.
+  /// The log to pass to the stage, which writes the stage's changes to the folder.
   public let log: DurableLog
   /// The time when the folder was created, in milliseconds since 1970.
   ///
-  /// Create the configuration's seeds and clock at this time, so that they are the same after each
+  /// Create the configuration's seeds and clock for this time, so that they are the same after each
   /// start.
   public let madeAt: Int64
   let database: DatabaseQueue
-  /// Locked while changes are read over some time, or deleted.
+  /// Held while changes are read in several steps, or deleted.
   let maintenance = Mutex(())
-  /// Detects that the files were deleted or replaced.
+  /// Detects whether the files were deleted or replaced.
   let presence: FolderPresence
-  /// The queue that reads namespaces back after a loss.
+  /// The queue on which namespaces are restored after changes were lost.
   let recovery = DispatchQueue(label: "ghostlight.recovery", qos: .userInitiated)
   let acceptsLoss: Bool
-  /// The version of the program that opened the folder.
+  /// The version of the program that opened the folder, such as `0.1.0`.
   let version: String
   private let noted = Mutex<[String]>([])
   private let lock: FolderLock
 
   var databasePath: String { Self.databasePath(in: path) }
 
-  /// Opens the folder at `path` for this process only, and creates it if needed.
+  /// Opens the folder at `path` for this process only, and creates the folder if it does not exist.
   ///
-  /// An older format is converted; a copy of the old database is kept next to the new one.
+  /// A folder in an older format is converted; a copy of the old database is kept next to the new
+  /// one.
   ///
   /// - Parameters:
   ///   - path: The path of the folder.
   ///   - survivesPowerCut: Whether changes survive a power cut, and not only the end of the
   ///     process. Writing then takes ten times as long.
-  ///   - acceptsLoss: Whether to open a folder with missing or damaged changes in the state before
-  ///     them. A copy of the database is kept next to it.
-  ///   - version: The version of the program, for messages to a later version.
+  ///   - acceptsLoss: Whether a folder with missing or damaged changes is opened in the state
+  ///     before these changes. A copy of the database is then kept in the folder.
+  ///   - version: The version of the program, which later versions show in error messages.
   /// - Throws: ``DataFolderError`` if the folder cannot be opened, is in use or is damaged.
   public convenience init(
     at path: String, survivesPowerCut: Bool = false, acceptsLoss: Bool = false,
@@ -108,21 +113,21 @@ public final class DataFolder: Sendable {
         return .lost(path: file, first: last + 1, last: end, behind: 0)
       }
       if let loss {
-        // SQLite discards a write-ahead log together with the parts that it cannot read.
+        // SQLite would discard the whole write-ahead log if it cannot read parts of it.
         try FolderFiles.keepCopy(of: file + "-wal", at: file + "-wal.damaged")
         guard acceptsLoss else { throw loss }
       }
       madeAt = try database.inDatabase { try Self.origin($0) }
       if let loss { note("\(loss.fact): the state is the one before that") }
       try mark.set(last)
-      // From here on, the numbers may be assigned again.
+      // From this point, the numbers of rejected changes may be assigned again.
       try mark.setRefused(nil)
     } catch {
       throw DataFolderError(reading: file, error)
     }
   }
 
-  /// Messages for the user who opened the folder, one sentence each.
+  /// Messages for the user about opening the folder, such as about a conversion; one sentence each.
   public var remarks: [String] { noted.withLock { $0 } }
 
   func note(_ remark: String) { noted.withLock { $0.append(remark) } }
@@ -138,7 +143,8 @@ public final class DataFolder: Sendable {
 
   /// Moves the write-ahead log into the database file and releases the folder.
   ///
-  /// - Throws: ``DataFolderError``; all acknowledged changes are kept nevertheless.
+  /// - Throws: ``DataFolderError`` if the write-ahead log cannot be moved; all acknowledged changes
+  ///   are kept nevertheless.
   public func close() throws(DataFolderError) {
     let checkpoint = Result { try database.inDatabase { try $0.checkpoint(.truncate) } }
     do {
@@ -151,14 +157,14 @@ public final class DataFolder: Sendable {
 
   private static func databasePath(in folder: String) -> String { folder + "/ghostlight.sqlite" }
 
-  /// The number of pages of 4 KiB in the write-ahead log before they move into the database.
+  /// The number of 4 KiB pages in the write-ahead log at which they are moved into the database.
   private static let checkpointPages = 8000
 
   private static func open(
     _ path: String, _ format: Format, _ survivesPowerCut: Bool
   ) throws -> DatabaseQueue {
     let queue = try DatabaseQueue(path: path, busyMilliseconds: 5000, label: "ghostlight")
-    // No other process uses the file, so SQLite need not check for that at each change.
+    // No other process uses the database, so SQLite need not check for that at each change.
     try queue.inDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     try format.prepare(queue, at: path, waitsForDisk: survivesPowerCut)
     try queue.inDatabase { database in
@@ -174,17 +180,17 @@ public final class DataFolder: Sendable {
   }
 }
 
-/// A lock on a data folder, released when it is freed or when the process ends.
+/// A lock on a data folder, released when the object is freed or the process ends.
 final class FolderLock: Sendable {
   private let descriptor: Int32
 
-  /// Locks the folder at `folder`.
+  /// Locks the data folder at `folder`.
   ///
-  /// - Throws: ``DataFolderError/inUse(path:holder:)`` if it is already locked.
+  /// - Throws: ``DataFolderError/inUse(path:holder:)`` if the folder is already locked.
   init(_ folder: String) throws(DataFolderError) {
     let path = folder + "/ghostlight.lock"
-    // Stored only when locked, because `deinit` would otherwise close a stored descriptor after an
-    // error.
+    // The descriptor is stored only after locking, because `deinit` would otherwise also close it
+    // after an error.
     let descriptor = try FolderFiles.openFile(path)
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       let reason = errno
@@ -200,13 +206,12 @@ final class FolderLock: Sendable {
   }
 
   deinit {
-    // A child process that is being started has the descriptor briefly, so closing it is not
-    // enough.
+    // A child process that is being started may have the descriptor, so closing it is not enough.
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// Stores this process's id, for the error message of another process.
+  /// Writes this process's identifier to the lock file, for the error message of other processes.
   private static func sign(_ descriptor: Int32) {
     let text = Array("\(getpid())\n".utf8)
     guard ftruncate(descriptor, 0) == 0 else { return }

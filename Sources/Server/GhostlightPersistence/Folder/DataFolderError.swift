@@ -2,12 +2,12 @@ import GhostlightSQLite
 
 /// The reason why a data folder cannot be used.
 ///
-/// The methods of ``DataFolder`` and ``SnapshotWriter`` throw it. Its ``description`` is one line
-/// with the path, the problem and the remedy.
+/// The methods of ``DataFolder`` and ``SnapshotWriter`` throw this error. The ``description`` is
+/// one line with the path, the problem and the remedy.
 public enum DataFolderError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Another process, or another part of this process, has the folder open.
+  /// Another process, or another `DataFolder` in this process, has the folder open.
   case inUse(path: String, holder: String)
-  /// The folder or its files cannot be opened or created.
+  /// The folder or one of its files cannot be opened or created.
   case cannotOpen(path: String, reason: String)
   /// A newer version of Ghostlight wrote the folder.
   case newerFormat(path: String, format: Int, known: Int)
@@ -15,25 +15,25 @@ public enum DataFolderError: Error, Sendable, Hashable, CustomStringConvertible 
   case unknownFormat(path: String, format: Int)
   /// The database was not written by Ghostlight, or its bytes are damaged.
   case damaged(path: String, reason: String)
-  /// The seed of the stage differs from the seed of the folder's changes.
+  /// The stage's seed differs from the seed with which the folder's changes were made.
   case otherSeed(path: String, stored: String, given: String)
-  /// The configuration of the stage differs from that of the folder's changes.
+  /// The stage's configuration differs from the folder's; `place` is the first difference.
   case otherConfiguration(path: String, place: String)
-  /// Changes are missing; `behind` is the number of valid changes after them.
+  /// The changes `first` to `last` are missing; `behind` is the number of valid changes after them.
   case lost(path: String, first: Int64, last: Int64, behind: Int)
-  /// A change is damaged; `behind` is the number of changes after it.
+  /// The change `number` is damaged; `behind` is the number of changes after it.
   case damagedChange(path: String, number: Int64, reason: String, behind: Int)
-  /// The response to a replayed change differs from the one that was logged.
+  /// A replayed change got a different response from the one that was logged.
   case answeredDifferently(
     path: String, number: Int64, reason: String, version: String, written: String)
-  /// A change in the folder cannot be replayed.
+  /// The change `number` cannot be replayed, for the given reason.
   case cannotReplay(path: String, number: Int64, reason: String)
-  /// The folder cannot be written to.
+  /// The folder or one of its files cannot be written.
   case cannotWrite(path: String, reason: String)
   /// A file of the folder was deleted or replaced while it was in use.
   case gone(path: String)
 
-  /// One line with the place and the remedy.
+  /// One line with the path, the problem and the remedy.
   public var description: String {
     switch self {
     case .inUse(let path, let holder):
@@ -97,7 +97,7 @@ public enum DataFolderError: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension DataFolderError {
-  /// Creates the error for a database at `path` that could not be opened or read.
+  /// Creates the error for a failure to open or read the database at `path`.
   init(reading path: String, _ error: any Error) {
     if let known = error as? DataFolderError {
       self = known
@@ -117,7 +117,7 @@ extension DataFolderError {
     }
   }
 
-  /// Creates the error for a database at `path` that could not be written.
+  /// Creates the error for a failure to write to the database at `path`.
   init(writing path: String, _ error: any Error) {
     if let known = error as? DataFolderError {
       self = known
@@ -130,7 +130,7 @@ extension DataFolderError {
     }
   }
 
-  /// Returns SQLite's message, without the statement.
+  /// Returns SQLite's message without the SQL statement.
   private static func reason(_ error: any Error) -> String {
     guard let error = error as? DatabaseError else { return "\(error)" }
     return error.message.split(separator: "\n", omittingEmptySubsequences: false)

@@ -6,9 +6,9 @@ import GhostlightRecording
   import Glibc
 #endif
 
-/// Functions for the files of a data folder, which only their owner can read.
+/// Creates, opens and copies the files of a data folder, which only their owner can read.
 enum FolderFiles {
-  /// Creates the folder at `path` and its parent folders, if needed.
+  /// Creates the folder at `path` and its parent folders, if they do not exist.
   static func makeFolder(_ path: String) throws(DataFolderError) {
     var made = ""
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
@@ -16,7 +16,7 @@ enum FolderFiles {
       defer { made += "/" }
       guard !part.isEmpty, mkdir(made, 0o700) != 0, errno != EEXIST else { continue }
       let reason = errno
-      // A parent folder that cannot be written to still exists, which is sufficient.
+      // A parent folder that is not writable exists nevertheless, which is sufficient.
       guard access(made, F_OK) != 0 else { continue }
       throw .cannotOpen(path: path, reason: Self.reason(reason))
     }
@@ -29,12 +29,12 @@ enum FolderFiles {
     }
   }
 
-  /// Creates an empty file at `path` if there is none; other users cannot read it.
+  /// Creates an empty file at `path`, readable only by its owner, if the file does not exist.
   static func makeFile(_ path: String) throws(DataFolderError) {
     close(try openFile(path))
   }
 
-  /// Opens a file that stays in use under its own name, and creates it if needed.
+  /// Opens the file at `path` and returns its descriptor; creates the file if it does not exist.
   static func openFile(_ path: String) throws(DataFolderError) -> Int32 {
     do throws(SystemError) {
       return try NewFile.openOrCreate(path)
@@ -43,7 +43,7 @@ enum FolderFiles {
     }
   }
 
-  /// Copies the file at `source`, if it is not empty, unless there is a copy already.
+  /// Copies the file at `source` to `target`, unless the file is empty or the copy exists already.
   static func keepCopy(of source: String, at target: String) throws(DataFolderError) {
     var status = stat()
     guard stat(source, &status) == 0, status.st_size > 0 else { return }
@@ -74,30 +74,30 @@ enum FolderFiles {
   static func reason(_ code: Int32) -> String { SystemError(code: code).description }
 }
 
-/// The number of the last change that was written, in a file next to the database, and the numbers of
-/// changes that were refused.
+/// A file with the number of the last written change and the numbers of rejected changes.
 ///
-/// If the database has fewer changes, some were lost without SQLite knowing. If it has a refused one,
-/// a transaction was written whole and only waiting for the disk failed.
+/// If the database has fewer changes than the number in this file, changes were lost without SQLite
+/// noticing. If the database contains a rejected change, the transaction was written completely and
+/// only waiting for the disk failed.
 final class FolderMark: Sendable {
-  /// The number that the file had; `nil` if there was no file, or no number in it.
+  /// The last written number when the file was opened; `nil` if the file was missing or invalid.
   let found: Int64?
-  /// The numbers of changes that were refused last, if the database may have them all the same.
+  /// The numbers of the last rejected changes, which the database may contain; `nil` if none.
   let refused: ClosedRange<Int64>?
   private let descriptor: Int32
   private let path: String
 
-  /// The number of digits for each number in the file, so that its size never changes.
+  /// The number of digits of each number in the file, so that the file's size never changes.
   private static let width = 20
 
-  /// Opens the file `ghostlight.mark` in a folder, and creates it if needed.
+  /// Opens the file `ghostlight.mark` in a folder; creates the file if it does not exist.
   init(in folder: String) throws(DataFolderError) {
     path = folder + "/ghostlight.mark"
     let descriptor = try FolderFiles.openFile(path)
     self.descriptor = descriptor
     var bytes = [UInt8](repeating: 0, count: 3 * Self.width)
     let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-    // Older versions wrote one number.
+    // Older versions wrote only the first number.
     let numbers = (0..<3).map { field -> Int64? in
       let end = (field + 1) * Self.width
       guard count >= end else { return nil }
@@ -116,7 +116,7 @@ final class FolderMark: Sendable {
   /// Stores the number of the last change that was written.
   func set(_ number: Int64) throws(DataFolderError) { try write([number], field: 0) }
 
-  /// Stores the numbers of changes that were refused, `nil` for none.
+  /// Stores the numbers of rejected changes; `nil` if there are none.
   func setRefused(_ numbers: ClosedRange<Int64>?) throws(DataFolderError) {
     try write([numbers?.lowerBound ?? 0, numbers?.upperBound ?? 0], field: 1)
   }
@@ -135,8 +135,7 @@ final class FolderMark: Sendable {
   }
 }
 
-/// The files that a data folder was opened with, by which it notices that they were deleted or
-/// replaced while they were in use.
+/// The identity of an open database's files, which shows if they are deleted or replaced.
 struct FolderPresence: Sendable {
   private struct File: Sendable {
     let path: String
@@ -154,16 +153,16 @@ struct FolderPresence: Sendable {
 
   private let files: [File]
 
-  /// Creates the record of an open database and its write-ahead log.
+  /// Records the identity of an open database and its write-ahead log.
   init(ofDatabase path: String) {
     files = [File(path), File(path + "-wal")].compactMap { $0 }
   }
 
   /// Checks that the paths still lead to the same files.
   ///
-  /// SQLite also writes to deleted files without an error, and these bytes are lost.
+  /// SQLite reports no error when it writes to a deleted file, but these bytes are lost.
   ///
-  /// - Throws: ``DataFolderError/gone(path:)``.
+  /// - Throws: ``DataFolderError/gone(path:)`` if a file was deleted or replaced.
   func check() throws(DataFolderError) {
     for file in files {
       let now = File(file.path)

@@ -1,17 +1,18 @@
 import GhostlightRecording
 import GhostlightSQLite
 
-/// The format of the database: the version that is written, and the conversion from older ones.
+/// The current format of the database, and the conversions from older formats.
 struct Format: Sendable {
   /// The format of a new folder.
   let current: Int
-  /// The conversions from older formats, one step each.
+  /// The conversions, each from one format to the next.
   let steps: [FormatStep]
 
-  /// The formats of this version.
+  /// The formats that this version can write and convert.
   ///
-  /// Format 1 is the first. In format 2, a change has the number of the previous one, a digest of
-  /// the response, and a checksum. In format 3, a part of a snapshot has a checksum.
+  /// In format 1, a row has only the change. Format 2 adds the number of the previous row, a digest
+  /// of the response, and a checksum to each change. Format 3 adds a checksum to each part of a
+  /// snapshot.
   static let standard = Format(
     current: 3,
     steps: [
@@ -25,13 +26,13 @@ struct Format: Sendable {
       },
     ])
 
-  /// Converts the database to the current format, or creates the tables of a new one.
+  /// Converts the database to the current format, or creates the tables of a new database.
   ///
-  /// An older database is first copied to `PATH.backup-vN`.
+  /// Before a conversion, the database is copied to `PATH.backup-vN`.
   func prepare(_ queue: DatabaseQueue, at path: String, waitsForDisk: Bool) throws {
     guard let found = try queue.inDatabase({ try Self.read($0, path) }) else {
       try queue.inDatabase { database in
-        // A new database has nothing to lose.
+        // A new database contains nothing that could be lost.
         if !waitsForDisk { try database.execute(sql: "PRAGMA synchronous = OFF") }
         try database.inTransaction {
           try database.execute(sql: Tables.creation)
@@ -57,7 +58,7 @@ struct Format: Sendable {
     }
   }
 
-  /// Returns the format of the database, or `nil` if it is empty.
+  /// Returns the format of the database; `nil` if the database is empty.
   private static func read(_ database: Database, _ path: String) throws -> Int? {
     guard try database.tableExists("meta") else {
       let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
@@ -72,7 +73,7 @@ struct Format: Sendable {
     return format
   }
 
-  /// Copies the database; the copy appears complete or not at all.
+  /// Copies the database to `path`; the copy appears only when it is complete.
   static func backUp(_ database: Database, to path: String) throws {
     let copy: NewFile
     do throws(SystemError) {
@@ -91,18 +92,18 @@ struct Format: Sendable {
 
 /// A conversion of a database from one format to the next.
 struct FormatStep: Sendable {
-  /// The format that it converts.
+  /// The number of the format that it converts from.
   let format: Int
-  /// Converts the database, in a transaction of the caller.
+  /// Converts the database; the caller runs it in a transaction.
   let convert: @Sendable (Database) throws -> Void
 }
 
-/// The SQL of the tables in the current format.
+/// The SQL statements for the tables of the current format.
 enum Tables {
-  /// The statements that create all tables.
+  /// The SQL statements that create all tables.
   ///
-  /// The states of a snapshot are stored in parts of limited size. Its row in `cuts` is written
-  /// last and completes it.
+  /// The states in a snapshot are stored in parts of limited size. The snapshot's row in `cuts` is
+  /// written last, and marks the snapshot as complete.
   static let creation = """
     CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE changes (
@@ -120,32 +121,32 @@ enum Tables {
     """
 }
 
-/// The keys and values of the table `meta`, which describes the database.
+/// The keys of the table `meta`, which describes the database.
 enum Meta {
-  /// The format of the tables.
+  /// The key for the format number of the tables.
   static let format = "format"
-  /// The seed that the changes were made with.
+  /// The key for the seed with which the changes were made.
   static let seed = "seed"
-  /// The configuration that the changes were made with, as JSON.
+  /// The key for the configuration with which the changes were made, as JSON.
   static let configuration = "configuration"
-  /// The time when the folder was created, in milliseconds since 1970.
+  /// The key for the time when the folder was created, in milliseconds since 1970.
   static let origin = "origin"
-  /// The version that last opened the folder and could read all of it.
+  /// The key for the version of Ghostlight that last opened the folder and could read all of it.
   static let version = "version"
   private static let trial = "trial"
 
-  /// Returns the value of a key, or `nil` if there is none.
+  /// Returns the value stored for a key; `nil` if there is none.
   static func get(_ database: Database, _ key: String) throws -> String? {
     try String.fetchOne(database, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key])
   }
 
-  /// Stores the value of a key, replacing any previous one.
+  /// Stores the value for a key, replacing any previous value.
   static func set(_ database: Database, _ key: String, _ value: String) throws {
     try database.execute(
       sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", arguments: [key, value])
   }
 
-  /// Writes a few pages and deletes them, to check whether writing is possible.
+  /// Writes and deletes a few pages, to check whether writing is possible.
   static func probe(_ database: Database) throws {
     try database.inTransaction {
       try set(database, trial, String(repeating: "-", count: 16_384))

@@ -2,19 +2,19 @@ import Ghostlight
 import GhostlightCore
 import GhostlightSQLite
 
-/// Writing snapshots, and deleting those that newer ones replace.
+/// Writes snapshots, and deletes snapshots and changes that are no longer needed.
 extension SnapshotStore {
   /// The maximum number of bytes in a part of a state, so that no transaction blocks others for
   /// long.
   static let partSize = 1 << 20
-  /// The maximum number of changes that are deleted in a transaction.
+  /// The maximum number of changes to delete in one transaction.
   static let deletions: Int64 = 2000
-  /// The number of snapshots to keep: the newest, and one to fall back on.
+  /// The number of snapshots to keep: the newest, and an older one in case the newest is damaged.
   static let kept = 2
 
-  /// Writes a snapshot, which is valid only when it is complete.
+  /// Writes a snapshot; readers ignore it until it is complete.
   ///
-  /// - Returns: Its size in bytes.
+  /// - Returns: The snapshot's size in bytes.
   static func write(
     _ snapshot: StageSnapshot, number: Int64, into queue: DatabaseQueue
   ) throws -> Int {
@@ -46,7 +46,7 @@ extension SnapshotStore {
     return size
   }
 
-  /// Deletes older snapshots, and the changes that all remaining snapshots contain.
+  /// Deletes old snapshots, and the changes that all remaining snapshots contain.
   static func prune(_ queue: DatabaseQueue) throws {
     let numbers = try queue.inDatabase { database in
       try Int64.fetchAll(database, sql: "SELECT number FROM cuts ORDER BY number DESC")
@@ -61,7 +61,7 @@ extension SnapshotStore {
     try deleteChanges(through: numbers[kept - 1], queue)
   }
 
-  /// Deletes the states of snapshots that were never completed, or were deleted.
+  /// Deletes states that belong to no complete snapshot.
   private static func deleteRemains(_ queue: DatabaseQueue) throws {
     var deleted = 1
     while deleted > 0 {

@@ -2,9 +2,9 @@ import Ghostlight
 import GhostlightCore
 import GhostlightSQLite
 
-/// Functions that read snapshots from the database.
+/// Reads snapshots from the database.
 enum SnapshotStore {
-  /// Returns the greatest number of any change so far, or 0.
+  /// Returns the highest number of any change so far; 0 if there is none.
   static func lastNumber(_ database: Database) throws -> Int64 {
     try Int64.fetchOne(
       database,
@@ -14,9 +14,9 @@ enum SnapshotStore {
         """) ?? 0
   }
 
-  /// Returns the number of the last row of the log, or of the oldest snapshot if the log is empty.
+  /// Returns the number of the log's last row, or of the oldest snapshot if the log is empty.
   ///
-  /// It is less than ``lastNumber(_:)`` if the last changes before a snapshot were lost.
+  /// The result is less than ``lastNumber(_:)`` if the last changes before a snapshot were lost.
   static func lastRow(_ database: Database) throws -> Int64 {
     try Int64.fetchOne(
       database,
@@ -25,12 +25,12 @@ enum SnapshotStore {
         """) ?? 0
   }
 
-  /// Returns the number of the newest complete snapshot, or 0.
+  /// Returns the number of the newest complete snapshot; 0 if there is none.
   static func newestNumber(_ database: Database) throws -> Int64 {
     try Int64.fetchOne(database, sql: "SELECT max(number) FROM cuts") ?? 0
   }
 
-  /// Returns the number of bytes of the newest complete snapshot, or 0.
+  /// Returns the size of the newest complete snapshot in bytes; 0 if there is none.
   static func newestSize(_ database: Database) throws -> Int {
     try Int.fetchOne(
       database,
@@ -40,9 +40,11 @@ enum SnapshotStore {
         """) ?? 0
   }
 
-  /// Returns the newest readable snapshot, of all namespaces or of some, or `nil` if there is none.
+  /// Returns the newest readable snapshot; `nil` if there is none.
   ///
-  /// - Throws: The problem of the newest snapshot, if no older one can be read either.
+  /// With `names`, it contains only these namespaces.
+  ///
+  /// - Throws: The error of the newest snapshot, if no older one can be read either.
   static func newest(
     _ database: Database, for stage: Stage, path: String, of names: Set<String>? = nil
   ) throws -> StoredSnapshot? {
@@ -106,7 +108,7 @@ enum SnapshotStore {
     return StoredSnapshot(number: number, snapshot: StageSnapshot(entries: entries))
   }
 
-  /// Returns the number of bytes of the states of a snapshot, by namespace.
+  /// Returns the size of each namespace's state in bytes, keyed by namespace name.
   private static func sizes(
     _ wanted: String, _ arguments: StatementArguments, _ database: Database
   ) throws -> [String: Int] {
@@ -120,25 +122,25 @@ enum SnapshotStore {
     return Dictionary(sizes) { $1 }
   }
 
-  /// Returns the SQL condition that a row belongs to one of `count` namespaces.
+  /// Returns an SQL condition that is true for the rows of `count` namespaces, given as arguments.
   static func isAmong(_ count: Int) -> String {
     "namespace IN (\(Array(repeating: "?", count: count).joined(separator: ", ")))"
   }
 }
 
-/// A row of the table `snapshots`, whose checksum shows whether it has the bytes that were written.
+/// A row of the table `snapshots`, whose checksum detects damage.
 struct SnapshotPart {
   let namespace: String
   let lastChange: Int64
   /// The position of the part in the namespace's state, from 0.
   let number: Int64
 
-  /// The index of the column with the bytes.
+  /// The position of the column with the part's bytes.
   static let state = 3
 
   /// Creates a part from a row of a snapshot; rows of older versions have no checksum.
   ///
-  /// - Returns: `nil` if the row is damaged.
+  /// Returns `nil` if the row is damaged.
   init?(_ row: Row, of cut: Int64) {
     guard let namespace = SQLBytes.text(row.value(0)), case .int64(let lastChange) = row.value(1),
       case .int64(let number) = row.value(2)
@@ -149,7 +151,7 @@ struct SnapshotPart {
     guard case .int64(sum) = row.value(4) else { return nil }
   }
 
-  /// Returns the checksum of a row's columns.
+  /// Returns the checksum of a row's other columns.
   static func sum(
     _ cut: Int64, _ namespace: String, _ number: Int64, _ lastChange: Int64,
     _ state: UnsafeRawBufferPointer
@@ -164,31 +166,32 @@ struct SnapshotPart {
   }
 }
 
-/// The state of a namespace as JSON, while its parts are collected.
+/// A namespace's state as JSON text, while its parts are being collected.
 private struct StateText {
   let namespace: String
   private let lastChange: Int64
   private var json: [UInt8] = []
   private var parts: Int64 = 0
 
-  /// Creates an empty text and reserves its size, within a limit, because a damaged row may have
-  /// any size.
+  /// Creates an empty text, and reserves memory for `size` bytes.
+  ///
+  /// The reserved memory is limited, because a damaged row may claim any size.
   init(namespace: String, _ lastChange: Int64, size: Int) {
     self.namespace = namespace
     self.lastChange = lastChange
     json.reserveCapacity(min(max(0, size), 256 << 20))
   }
 
-  /// Adds the next part.
+  /// Appends the next part of the state.
   ///
-  /// - Returns: Whether it is the next one, and has bytes.
+  /// - Returns: Whether the part has the expected number, and contains bytes.
   mutating func append(_ part: SnapshotPart, _ row: Row) -> Bool {
     guard part.number == parts else { return false }
     parts += 1
     return row.withBytes(SnapshotPart.state) { json += $0 } != nil
   }
 
-  /// Returns the state after all parts were added.
+  /// Returns the namespace's state, after all parts were appended.
   func entry(for stage: Stage, _ path: String) throws -> StageSnapshot.Entry {
     do {
       let json = try JSON.parse(json, limits: SQLBytes.limits)
@@ -203,13 +206,13 @@ private struct StateText {
 
 /// A complete snapshot in the database.
 struct StoredSnapshot: Sendable {
-  /// The number up to which the snapshot contains all changes of all namespaces.
+  /// The number of the last change up to which the snapshot contains all changes of all namespaces.
   let number: Int64
   let snapshot: StageSnapshot
-  /// The problem of the newest snapshot, if this is an older one.
+  /// The error of the newest snapshot, if this is an older one; otherwise `nil`.
   var damage: DataFolderError?
 
-  /// The number of the last change in each namespace's state, by name.
+  /// The number of the last change in each namespace's state, keyed by namespace name.
   var lastChanges: [String: Int64] {
     var last: [String: Int64] = [:]
     for entry in snapshot.entries { last[entry.namespace] = entry.lastChange }

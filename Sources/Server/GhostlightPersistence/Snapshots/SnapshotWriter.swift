@@ -3,30 +3,30 @@ public import Ghostlight
 import GhostlightSQLite
 import Synchronization
 
-/// A writer of snapshots of a stage, so that the next start need not replay all changes.
+/// Writes snapshots of a stage to its folder, so that the next start need not replay all changes.
 ///
-/// It works on its own thread while the stage continues. A snapshot contains the complete state.
-/// The larger the state, the more changes there are between two snapshots, so the average work for
-/// a change stays the same. Keep the writer as long as the stage is used, and ``close()`` it before
-/// the folder.
+/// The writer works on its own thread while the stage is in use. A snapshot contains the complete
+/// state. The larger the state, the more changes there are between two snapshots, so the average
+/// work per change stays the same. Keep the writer while the stage is in use, and ``close()`` it
+/// before the folder.
 public final class SnapshotWriter: Sendable {
   private let folder: DataFolder
   private let stage: Stage
   private let interval: Int64
   private let onError: @Sendable (DataFolderError) -> Void
   private let isClosed = Atomic(false)
-  /// The number of bytes of the last snapshot.
+  /// The size of the last snapshot in bytes.
   private let size = Atomic(0)
   private let queue = DispatchQueue(label: "ghostlight.snapshotter", qos: .utility)
 
-  /// Creates a writer for a stage that logs into the folder, and starts it.
+  /// Creates and starts a writer for a stage that logs into the folder.
   ///
   /// - Parameters:
-  ///   - folder: The folder, after ``DataFolder/restore(into:progress:)``.
-  ///   - stage: The stage.
-  ///   - interval: The number of changes between two snapshots. If the last snapshot has more than
-  ///     this number of 256-byte units, their number is used instead.
-  ///   - onError: Called if a snapshot could not be written; the next one is tried as usual.
+  ///   - folder: The data folder, after ``DataFolder/restore(into:progress:)``.
+  ///   - stage: The stage that was restored from the folder.
+  ///   - interval: The minimum number of changes between two snapshots. For a large snapshot it is
+  ///     the snapshot's size in units of 256 bytes, if that is greater.
+  ///   - onError: Called, on any thread, when a snapshot cannot be written; the writer continues.
   public init(
     _ folder: DataFolder, _ stage: Stage, every interval: Int64 = 50_000,
     onError: @escaping @Sendable (DataFolderError) -> Void = { _ in }
@@ -45,14 +45,13 @@ public final class SnapshotWriter: Sendable {
     watch(from: newest?.number ?? 0)
   }
 
-  /// The number of bytes of a snapshot that take about as long at a start as one change.
+  /// The number of bytes of a snapshot that take about as long to read as replaying one change.
   private static let bytesPerChange = 256
 
-  /// Writes a snapshot now, unless nothing has changed since the last one, and deletes obsolete
-  /// data.
+  /// Writes a snapshot now, if anything has changed since the last one, and deletes obsolete data.
   ///
-  /// - Throws: ``DataFolderError`` if it cannot be written; older snapshots and all changes are
-  ///   kept.
+  /// - Throws: ``DataFolderError`` if the snapshot cannot be written; older snapshots and all
+  ///   changes are kept.
   public func writeSnapshot() throws(DataFolderError) {
     do {
       try folder.maintenance.withLock { _ in try write() }
@@ -63,11 +62,12 @@ public final class SnapshotWriter: Sendable {
 
   /// Writes the last snapshot and stops the writer.
   ///
-  /// - Throws: ``DataFolderError`` if it cannot be written; the changes are kept nevertheless.
+  /// - Throws: ``DataFolderError`` if the snapshot cannot be written; the changes are kept
+  ///   nevertheless.
   public func close() throws(DataFolderError) {
     isClosed.store(true, ordering: .releasing)
-    // A snapshot that is about to be written still needs the folder, which no other process may
-    // open until then.
+    // A snapshot that is in progress still needs the folder, which no other process may open until
+    // then.
     finishQueued()
     try writeSnapshot()
   }
@@ -76,8 +76,8 @@ public final class SnapshotWriter: Sendable {
     let newest = try folder.database.inDatabase { try SnapshotStore.newestNumber($0) }
     guard folder.log.last > newest else { return }
     try folder.presence.check()
-    // The log must contain all changes in the snapshot, because otherwise a namespace could be
-    // between two changes. The snapshot must not contain a change that was lost.
+    // The log must contain all changes in the snapshot: otherwise a namespace's state would not
+    // match the log. The snapshot must not contain a change that was lost.
     let losses = folder.log.losses
     guard folder.log.suspended.isEmpty else { throw lossError }
     let snapshot = stage.snapshotAll()
@@ -102,7 +102,7 @@ public final class SnapshotWriter: Sendable {
     folder.log.ring(at: number + spacing) { [weak self] in self?.snapshotSoon() }
   }
 
-  /// Waits for the snapshots that are due.
+  /// Waits until all snapshots that are already due are written.
   func finishQueued() { queue.sync {} }
 
   private func snapshotSoon() {
