@@ -8,7 +8,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Returns a contract whose promise StackMob's emulator keeps if `status` is 201.
+  /// Returns a contract; StackMob's emulator fulfills it only if `status` is 201.
   private static func pact(_ consumer: String, expecting status: Int64 = 201) -> JSON {
     [
       "consumer": ["name": .string(consumer)], "provider": ["name": "The Notes"],
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  /// The broker links to another server that must not receive the credentials.
+  /// The broker's index links to another server, which must not receive the credentials.
   @Test func `credentials are not sent to another server that the broker links to`() async throws {
     let seen = FakeBroker([Self.pact("app")])
     try await ServedResponder.run(seen.respond) { other in

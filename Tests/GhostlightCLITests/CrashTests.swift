@@ -34,16 +34,16 @@ import Testing
       #expect(refused.intersection(kept) == [])
       #expect(notes.filter { sent[$0.identifier] != $0 } == [])
     }
-    // Each kill and each full disk interrupted active writers.
+    // Each kill and each full disk interrupted writers in the middle of their work.
     #expect(sent.count > acknowledged.count)
     #expect(refused.count >= 25 * 6)
     #expect(try server.end(SIGINT) == CommandResult(code: 0, output: ""))
   }
 
-  /// Returns the plan of a round.
+  /// Returns the plan for one round.
   ///
-  /// The disk is full for a while in every second round. In every sixth round the server is killed
-  /// during this time.
+  /// In every second round the disk is full for a while. In every sixth round the server is killed
+  /// while the disk is full.
   private static func plan(_ round: Int, _ numbers: inout SeededNumbers) -> WriterRound.Plan {
     var plan = WriterRound.Plan(limit: Int.random(in: 1...60, using: &numbers))
     guard round.isMultiple(of: 2) else { return plan }
@@ -55,13 +55,13 @@ import Testing
 
   private func notes(of server: RunningServer) throws -> [Note] {
     let reply = try server.connect().send("GET", "/note")
-    // No write to the schema was kept.
+    // The schema does not exist, because no note survived the kill.
     if reply.status == 404 { return [] }
     guard reply.status == 200 else { throw TestError("\(reply.status) \(reply.body)") }
     return try JSONDecoder().decode([Note].self, from: Data(reply.body.utf8))
   }
 
-  /// Returns the identifiers of all notes in the state, of all vendors.
+  /// Returns the identifiers of all notes in the server's state, over all vendors.
   private func identifiers(of server: RunningServer) throws -> Set<String> {
     let reply = try server.connect(to: "control").send("GET", "/__ghostlight/v1/snapshot")
     guard reply.status == 200 else { throw TestError("\(reply.status) \(reply.body)") }

@@ -39,7 +39,7 @@ import Testing
     server = try RunningServer("--data", folder["data"], "--config", third)
     let kept = try server.connect().send("GET", "/todo").body
     #expect(kept.contains(#""n":3"#))
-    // The dates of the seed are those of the first start.
+    // The seeded objects still have the dates of the first start.
     let date = /"createddate":(\d+)/
     #expect(try #require(kept.firstMatch(of: date)).1 == #require(objects.firstMatch(of: date)).1)
   }

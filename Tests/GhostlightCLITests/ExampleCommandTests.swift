@@ -3,14 +3,14 @@ import GhostlightCore
 import Testing
 import TestSupport
 
-/// Runs the examples of `--help` unchanged, except for unreachable addresses and for ports that
-/// another test may use.
+/// Runs the examples of `--help` as printed, except that unreachable URLs and possibly used ports
+/// are replaced.
 @Suite(.limitedConcurrency) struct `Examples in the help texts` {
   private let folder: TemporaryFolder
 
   init() throws {
     folder = try TemporaryFolder()
-    // The clock is frozen, so that a recording and its replay have the same times.
+    // The clock is frozen, so that a recording and its replay contain the same times.
     try folder.write(
       #"{"clock":{"set":"2013-06-12T12:26:40Z","freeze":true},"stackmob":{}}"#,
       to: "ghostlight.json")
@@ -23,7 +23,7 @@ import TestSupport
     }
   }
 
-  /// Returns the lines of a command's examples.
+  /// Returns the examples in a command's help text, one per line.
   private func examples(of command: String) throws -> [String] {
     let words = command.split(separator: " ").map(String.init)
     let help = try Command.run(words + ["--help"], environment: ["COLUMNS": "400"]).output
@@ -34,7 +34,7 @@ import TestSupport
     }
   }
 
-  /// Creates the recordings that examples name, with requests to StackMob.
+  /// Creates the recordings that the examples use, with requests to StackMob.
   private func record(_ names: String...) throws {
     for name in names {
       let recorder = try RunningListener(
@@ -45,7 +45,7 @@ import TestSupport
     }
   }
 
-  /// Returns the shell arguments that run an example in the folder with the built binary.
+  /// Returns shell arguments that run an example in the test's folder with the built binary.
   private func script(_ example: String, _ changes: KeyValuePairs<String, String> = [:]) -> [String]
   {
     let line = changes.reduce(example) { $0.replacing($1.key, with: $1.value) }
@@ -61,7 +61,7 @@ import TestSupport
     try Command.run(script(example, changes), of: URL(filePath: "/bin/sh"))
   }
 
-  /// Starts an example that serves, checks its first response, and ends it.
+  /// Starts an example that runs a server, checks the server's first response, and stops it.
   private func serve(
     _ example: String, _ changes: KeyValuePairs<String, String> = [:],
     key: String = "url", host: String? = nil, _ body: String
@@ -148,7 +148,7 @@ import TestSupport
   func `the examples of recordings read and write files`(_ command: String, _ count: Int) throws {
     try record("login.har", "shop.har")
     try FileManager.default.copyItem(atPath: folder["shop.har"], toPath: folder["devtools.har"])
-    // The example creates this file from the other one.
+    // The example creates `shop.har` from `devtools.har`, so `shop.har` must not exist yet.
     if command == "recordings convert" {
       try FileManager.default.removeItem(atPath: folder["shop.har"])
     }

@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func `the child command starts with no blocked signals`() throws {
-    // Systems without /proc cannot be checked.
+    // The signal mask can be read only on systems with `/proc`.
     guard FileManager.default.fileExists(atPath: "/proc/self/status") else { return }
     let result = try Command.run("exec", "--", "grep", "SigBlk", "/proc/self/status")
     #expect(result == CommandResult(code: 0, output: "SigBlk:\t0000000000000000\n"))

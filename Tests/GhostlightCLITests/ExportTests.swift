@@ -5,7 +5,7 @@ import Testing
 @testable import GhostlightCLI
 
 @Suite(.limitedConcurrency) struct `A StackMob export in a configuration` {
-  /// Two files, one stored and one deflated, as written by Python's `zipfile`.
+  /// An archive of two files, one stored and one deflated, written by Python's `zipfile`.
   private static let archive =
     "UEsDBBQAAAAAAAAAIQCl4PCkLgAAAC4AAAAOAAAAOTMzOS91c2VyLmpzb257Il9pZCI6ImppbGwiLCJzbV9vd25lciI6"
     + "InVzZXIvamlsbCIsImFnZSI6N30KUEsDBBQAAAAIAAAAIQB79umtUAAAAOYAAAAOAAAAOTMzOS90b2RvLmpzb26rVorP"
@@ -146,7 +146,8 @@ import Testing
     #expect(ZIPArchive.limitBytes(ofArchive: bytes) == limit)
   }
 
-  /// The directory of these files of zeros is correct, so only their sum is too large.
+  /// The central directory is correct, and each file of zeros is small, but their total is too
+  /// large.
   @Test func `many files that are each small enough can exceed the limit together`() throws {
     let zeros = [UInt8](Data(base64Encoded: TestArchive.zeros) ?? Data())
     let fitting = TestArchive.bytes(
@@ -158,9 +159,9 @@ import Testing
   }
 }
 
-/// Builds ZIP archives with any claims in their directories.
+/// Builds ZIP archives whose directories may contain false claims.
 private enum TestArchive {
-  /// 100,000 zeros, deflated.
+  /// 100,000 zero bytes, deflated, in Base64.
   static let zeros =
     "7cExAQAAAMKg9U9tDQ+gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
     + "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgFcD"

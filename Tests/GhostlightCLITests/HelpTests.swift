@@ -48,7 +48,7 @@ import Testing
     #expect(options.filter { !result.output.contains($0) } == [])
   }
 
-  /// These examples need only a running server and the files of this repository.
+  /// The examples of these commands need only a running server and files in this repository.
   @Test(arguments: [
     "status", "requests", "outbox", "clock", "faults", "snapshot", "reset", "states", "state",
     "namespaces", "schema", "contracts render", "contracts matrix",

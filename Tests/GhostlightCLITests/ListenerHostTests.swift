@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests the host checks of commands that replace other servers.
+/// Tests the host checks of commands that stand in for other servers.
 @Suite(.limitedConcurrency) struct `Unknown hosts at a recorder, a replay or a stub` {
   private let folder: TemporaryFolder
 

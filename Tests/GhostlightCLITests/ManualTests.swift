@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 @Suite(.limitedConcurrency) struct `The manual pages of commands` {
-  /// Returns all commands in the help, including subcommands.
+  /// Returns the names of all commands and subcommands in the help.
   private func commands() throws -> [[String]] {
     let json = try JSONSerialization.jsonObject(
       with: Data(Command.run("--experimental-dump-help").output.utf8))
@@ -56,7 +56,7 @@ import TestSupport
         "command -v man && for p in \"$1\"/*; do man --warnings -l \"$p\" >/dev/null; done",
         "sh", folder["man1"],
       ], of: URL(filePath: "/bin/sh"))
-    // This check needs man. The test above checks the content of the pages.
+    // This part of the test needs `man`. The previous test checks the contents of the pages.
     #expect(result.errors == "")
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests existing output files, and symbolic links as output files.
+/// Tests output paths at which a file or a symbolic link exists already.
 @Suite(.limitedConcurrency) struct `Files that commands write` {
   private let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ import Testing
   private static let har =
     #"{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[]}}"#
 
-  /// Each command that writes exchanges or state, with the option that names its output.
+  /// The commands that write exchanges or state; `{out}` is the path of the output.
   private static let commands: [[String]] = [
     ["record", "--upstream", "stackmob", "-o", "{out}", "--port", "0"],
     ["record", "--upstream", "http://127.0.0.1:1", "-o", "{out}", "--port", "0"],
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// Every place where a command writes, with the command.
+  /// Every path at which a command writes, with the command's arguments.
   ///
   /// Data folders have their own tests.
   private static let places: [(place: String, arguments: [String])] =

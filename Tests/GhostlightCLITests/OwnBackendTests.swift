@@ -9,7 +9,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A backend with notes by id, provider states, and a required token.
+  /// A backend that stores notes by id, supports provider states, and requires a token.
   private final class Backend: Sendable {
     private let titles = Mutex<[String: String]>([:])
     private let log = Mutex<[String]>([])

@@ -7,10 +7,10 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Records a session with StackMob, and returns the file and the id of the first object.
+  /// Records a session with StackMob; returns the recording's path and the id of the first object.
   ///
-  /// The session creates two objects, changes and reads the first one, and reads an object that
-  /// does not exist.
+  /// In the session, a client creates two objects, changes and reads the first one, and reads an
+  /// object that does not exist.
   private func record() throws -> (path: String, id: String) {
     let path = folder["shop.har"]
     let recorder = try RunningListener("record", "--upstream", "stackmob", "-o", path)
@@ -52,7 +52,7 @@ import Testing
         "wrote \(contract); `ghostlight verify \(contract)` holds it against stackmob\n"))
     let verified = try Command.run("verify", contract)
     #expect(verified.code == 0, "\(verified.output)\(verified.errors)")
-    // The contract can be broken: the object that entry 4 reads does not exist.
+    // The emulator does not fulfill this contract: the object that entry 4 reads does not exist.
     let broken = try Command.run(
       "recordings", "promote", har, "--provider", "stackmob", "-o", contract, "--force")
     #expect(broken.code == 0)

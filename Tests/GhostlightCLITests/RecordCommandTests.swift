@@ -148,6 +148,6 @@ import TestSupport
 }
 
 extension String {
-  /// The text as a JSON string.
+  /// The string as a JSON string literal.
   fileprivate var json: String { "\"\(self)\"" }
 }

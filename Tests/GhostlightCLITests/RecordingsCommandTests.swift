@@ -7,7 +7,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Writes a small HAR file in the form of another tool.
+  /// Writes a small HAR file as another tool would.
   private func file(_ name: String, token: String, second: Int) throws -> String {
     try folder.write(
       """

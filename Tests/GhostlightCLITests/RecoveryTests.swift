@@ -7,7 +7,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Records two exchanges, kills the recorder, and returns the path of the partial recording.
+  /// Records two exchanges, kills the recorder, and returns the path of the partial file.
   private func killed() throws -> String {
     let recorder = try RunningListener("record", "--upstream", "stackmob", "-o", folder["a.har"])
     let client = try recorder.connect()

@@ -13,7 +13,7 @@ import Testing
       count.withLock { $0 += 1 }
       return .json(.ok, [:])
     }) { server in
-      // RFC 5737: a documentation address. No request is sent to it.
+      // RFC 5737 reserves this address for documentation. No request is sent to it.
       let documents = try RemoteDocuments(
         "http://203.0.113.9/", credentials: nil, trustFile: nil)
       let port = server.url.split(separator: ":").last ?? ""

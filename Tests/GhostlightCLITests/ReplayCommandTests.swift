@@ -7,7 +7,8 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Records two different StackMob responses to the same request.
+  /// Records two different responses to the same StackMob request, and returns the recording's
+  /// path.
   private func recording() throws -> String {
     let path = folder["out.har"]
     let recorder = try RunningListener("record", "--upstream", "stackmob", "-o", path)
@@ -89,7 +90,7 @@ import Testing
     let before = try folder.read("out.har")
     let replay = try RunningListener("replay", path, "--record-misses", "stackmob")
     let client = try replay.connect()
-    // There was no todo when the first response was recorded.
+    // The todo was created between the two recorded responses.
     #expect(
       try [404, 200] == [client.send("GET", "/todo").status, client.send("GET", "/todo").status])
     #expect(try replay.end().output.contains(#""added":0"#))

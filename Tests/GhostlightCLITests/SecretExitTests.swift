@@ -7,9 +7,9 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Writes a raw HAR file with a login and a use of its token.
+  /// Writes an unredacted HAR file with a login and a request with the login's token.
   ///
-  /// The last response contains `note`.
+  /// The last response contains the string `note`.
   private func har(note: String = "fine") throws -> String {
     let entries = [
       (

@@ -87,7 +87,7 @@ import Testing
     let pipe = folder["ghostlight.json"]
     #expect(mkfifo(pipe, 0o600) == 0)
     let command = try RunningCommand(["serve", "--port-base", "0", "--config", pipe])
-    // This call returns when the command opens its configuration, which never receives content.
+    // `open` returns when the command opens the pipe as its configuration; the pipe stays empty.
     let descriptor = open(pipe, O_WRONLY)
     defer { close(descriptor) }
     command.send(SIGINT)
@@ -214,7 +214,7 @@ import Testing
         "-H", "X-StackMob-API-Key: \(KeepAliveConnection.key)",
         server.stackMob.replacingOccurrences(of: "http:", with: "https:") + "/",
       ], of: URL(filePath: "/usr/bin/env"))
-    // 127: curl is not installed.
+    // The exit code 127 means that curl is not installed.
     guard curl.code != 127 else { return }
     #expect(curl == CommandResult(code: 0, output: plain.body))
   }

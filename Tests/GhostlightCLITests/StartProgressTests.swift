@@ -5,7 +5,7 @@ import Testing
 @testable import GhostlightCLI
 
 @Suite(.limitedConcurrency) struct `Progress of a long start` {
-  /// Provides a clock that the test moves, and stores the written texts.
+  /// A clock that the test moves, and a store for the written progress lines.
   private final class ManualTime: Sendable {
     private let start = ContinuousClock.now
     private let milliseconds = Mutex(0)
@@ -20,7 +20,7 @@ import Testing
         write: { [self] text in texts.withLock { $0.append(text) } })
     }
 
-    /// Counts the given number of documents, one per millisecond.
+    /// Counts `count` documents, and advances the clock by one millisecond for each.
     func run(_ progress: StartProgress, _ count: Int) {
       for _ in 0..<count {
         milliseconds.withLock { $0 += 1 }

@@ -5,10 +5,11 @@ import TestSupport
 import Testing
 
 @Suite(.limitedConcurrency) struct `Control characters in the output of commands` {
-  /// Clears the screen, sets the title, moves up a line, and reverses the text direction.
+  /// Terminal sequences that clear the screen, set the title, move up, and reverse the text
+  /// direction.
   private static let hostile = "\u{1B}[2J\u{1B}]0;x\u{7}\u{9B}1A\r\u{8}\u{7F}\u{202E}"
   private static let shown = #"\u001b[2J\u001b]0;x\u0007\u009b1A\u000d\u0008\u007f\u202e"#
-  /// The same text inside JSON, whose writers escape some of the characters themselves.
+  /// The same sequences inside JSON, where the JSON writer already escapes some characters.
   private static let literal =
     #"\u001b[2J\u001b]0;x\u0007\u009b1A\r\u0008\u007f\u202e"#
 
@@ -41,7 +42,8 @@ import Testing
       """, to: "pact.json")
   }
 
-  /// Checks that the output is not empty and has no control characters except tabs and line ends.
+  /// Checks that the output is not empty, and that its only control characters are tabs and
+  /// newlines.
   private func check(
     _ result: CommandResult, _ comment: String, location: SourceLocation = #_sourceLocation
   ) {

@@ -12,7 +12,7 @@ import TestSupport
     contract = try folder.write(SampleContract.text, to: "sample.json")
   }
 
-  /// Returns the last line of the output without the time.
+  /// Returns the last line of the output without the duration.
   private func summary(_ result: CommandResult) -> String {
     let last = result.output.split(separator: "\n").last ?? ""
     return String(

@@ -49,7 +49,7 @@ import TestSupport
       to: "ghostlight.json")
   }
 
-  /// Starts a server whose standard error is merged with its output.
+  /// Starts a server whose standard error is redirected to its standard output.
   private func start(_ config: String) throws -> RunningServer {
     try RunningServer(
       ["--config", config, "--watch"], by: URL(filePath: "/bin/sh"),

@@ -7,7 +7,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs a shell script in the folder, where `$G` is the binary.
+  /// Runs a shell script in the test's folder; `$G` is the path of the binary.
   private func run(_ script: String) throws -> CommandResult {
     try Command.run(
       ["-c", "cd \"$1\"; \(script)", "sh", folder.path], of: URL(filePath: "/bin/sh"),

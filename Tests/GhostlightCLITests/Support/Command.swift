@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs the command line or another program to its end.
+/// Runs `ghostlight` or another program, and waits until it ends.
 enum Command {
   static func run(
     _ arguments: [String], of program: URL? = GhostlightBinary.url,

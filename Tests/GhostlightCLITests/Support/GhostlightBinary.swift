@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Finds the command line's binary, which is built into the folder of the tests.
+/// Finds the `ghostlight` binary, which is built into the same folder as the tests.
 enum GhostlightBinary {
   static let url = BuiltProgram.url("ghostlight")
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A response as received by a client.
+/// An HTTP response, as a client received it.
 struct HTTPReply {
   let status: Int
-  /// The value of `Content-Length`.
+  /// The value of the `Content-Length` field.
   let length: Int
   private(set) var body = ""
 

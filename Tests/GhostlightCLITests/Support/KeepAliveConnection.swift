@@ -1,6 +1,6 @@
 import Foundation
 
-/// One HTTP connection to loopback for several exchanges in sequence.
+/// An HTTP connection to loopback that is used for several exchanges, one after another.
 final class KeepAliveConnection {
   static let key = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
 

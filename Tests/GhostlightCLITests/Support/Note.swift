@@ -1,15 +1,15 @@
 import Foundation
 
-/// An object that can be checked for completeness.
+/// A test object from which missing or mixed writes can be detected.
 ///
-/// Both fields are equal, and the padding has the length that follows from the identifier.
+/// Both fields contain the identifier, and the length of the padding follows from it.
 struct Note: Codable, Hashable {
   let identifier: String
   let left: String
   let right: String
   let padding: String
 
-  /// Creates the note of a writer in a round.
+  /// Creates the note with the given number of one writer in one round.
   init(round: Int, writer: Int, number: Int) {
     identifier = "r\(round)-w\(writer)-\(number)"
     left = "\(round * 7_919 + writer * 104_729 + number)"
@@ -26,7 +26,7 @@ struct Note: Codable, Hashable {
     #"{"note_id":"\#(identifier)","left":"\#(left)","right":"\#(right)","padding":"\#(padding)"}"#
   }
 
-  /// Returns a state of one of the other vendors that contains the note's identifier.
+  /// Returns a provider state of a vendor other than StackMob; it contains the note's identifier.
   func state(_ number: Int) -> String {
     let states = [
       #"{"emulator":"mia","state":"user exists","params":{"email":"\#(identifier)@example.org"}}"#,

@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// A running process of the command line, whose standard output is read line by line.
+/// A running `ghostlight` process, whose standard output is read line by line.
 final class RunningCommand {
   private let process: ChildProcess
   private let folder: TemporaryFolder
   private var pending = Data()
 
-  /// Starts the binary or another program.
+  /// Starts the `ghostlight` binary or another program.
   ///
   /// `GHOSTLIGHT_URL` and `GHOSTLIGHT_CONTROL_TOKEN` are set only if `environment` contains them.
   init(
@@ -26,12 +26,12 @@ final class RunningCommand {
       errors: folder["stderr"])
   }
 
-  /// The process identifier, for signals from other code.
+  /// The process identifier, for sending signals.
   var identifier: pid_t { process.identifier }
 
   func send(_ signal: Int32) { process.send(signal) }
 
-  /// Returns the next line of standard output, or `nil` at its end.
+  /// Returns the next line of standard output; `nil` at the end of the output.
   func line() -> String? {
     while true {
       if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
@@ -44,10 +44,10 @@ final class RunningCommand {
     }
   }
 
-  /// Returns the next bytes of standard output, or `nil` at its end.
+  /// Returns the next bytes of standard output; `nil` at the end of the output.
   ///
-  /// A program without output for two minutes is killed. Its test then fails and does not block a
-  /// thread forever.
+  /// A program without output for two minutes is killed, so that its test fails instead of blocking
+  /// a thread forever.
   private func read() -> Data? {
     guard let output = process.output else { return nil }
     var descriptor = pollfd(fd: output.fileDescriptor, events: Int16(POLLIN), revents: 0)
@@ -59,7 +59,7 @@ final class RunningCommand {
     return more.isEmpty ? nil : more
   }
 
-  /// Waits for the end, and returns the result with the remaining output.
+  /// Waits until the process ends, and returns its result with the output that was not read yet.
   func end() throws -> CommandResult {
     while let more = read() { pending += more }
     return CommandResult(

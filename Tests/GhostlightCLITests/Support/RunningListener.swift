@@ -1,14 +1,14 @@
 import Foundation
 
-/// A command that serves one listener on a free port, and is killed with its last reference.
+/// A command with one listener on a free port; the process is killed with the last reference.
 final class RunningListener {
   let command: RunningCommand
-  /// The printed base URL.
+  /// The base URL that the command printed.
   let url: String
-  /// The text members of the line that was printed at the start, by name.
+  /// The string members of the JSON line that the command printed at the start, keyed by name.
   let said: [String: String]
 
-  /// Starts a command, and waits until it is ready.
+  /// Starts a command, and waits until it prints that it is ready.
   init(_ arguments: String...) throws {
     command = try RunningCommand(arguments + ["--format", "json"])
     guard let line = command.line() else {
@@ -20,13 +20,13 @@ final class RunningListener {
     said = object?.compactMapValues { $0 as? String } ?? [:]
   }
 
-  /// Opens a new connection.
+  /// Opens a new connection to the listener.
   func connect() throws -> KeepAliveConnection {
     guard let port = URL(string: url)?.port else { throw TestError("no port in \(url)") }
     return try KeepAliveConnection(port: port)
   }
 
-  /// Sends a signal, waits for the end, and returns the result with the report as its output.
+  /// Sends a signal, waits until the process ends, and returns the result with the printed report.
   func end(_ signal: Int32 = SIGINT) throws -> CommandResult {
     command.send(signal)
     return try command.end()

@@ -1,18 +1,19 @@
 import Foundation
 import TestSupport
 
-/// A `ghostlight serve` process on free ports that is killed with its last reference.
+/// A `ghostlight serve` process on free ports; it is killed with the last reference.
 final class RunningServer {
   let command: RunningCommand
-  /// The line that was printed when all listeners were ready.
+  /// The line that the server printed when all listeners were ready.
   let ready: String
-  /// The base URLs by listener.
+  /// The base URLs of the listeners, keyed by listener name.
   let urls: [String: String]
 
-  /// Starts a server, and waits until it is ready.
+  /// Starts a server, and waits until it prints that it is ready.
   convenience init(_ arguments: String...) throws { try self.init(arguments) }
 
-  /// Starts a server with another program, whose arguments end with the server's binary.
+  /// Starts a server through another program, which gets `head` and the server's command as
+  /// arguments.
   init(_ arguments: [String], by program: URL? = GhostlightBinary.url, _ head: [String] = []) throws
   {
     command = try RunningCommand(
@@ -37,7 +38,7 @@ final class RunningServer {
 
   var stackMob: String { urls["stackmob"] ?? "" }
 
-  /// Opens a new connection to StackMob or to another listener.
+  /// Opens a new connection to the StackMob listener, or to another one.
   func connect(to listener: String = "stackmob") throws -> KeepAliveConnection {
     guard let port = urls[listener].flatMap({ URL(string: $0)?.port }) else {
       throw TestError("no \(listener)")
@@ -45,20 +46,20 @@ final class RunningServer {
     return try KeepAliveConnection(port: port)
   }
 
-  /// Runs a command that controls this server.
+  /// Runs a `ghostlight` command that controls this server.
   func run(_ arguments: String...) throws -> CommandResult { try run(arguments) }
 
-  /// Runs a command that controls this server.
+  /// Runs a `ghostlight` command that controls this server.
   func run(_ arguments: [String]) throws -> CommandResult {
     try Command.run(arguments, environment: ["GHOSTLIGHT_URL": control])
   }
 
-  /// Replaces `{control}`, `{stackmob}` and other names in a text with this server's URLs.
+  /// Replaces `{control}`, `{stackmob}` and the other listener names by this server's URLs.
   func filled(_ text: String) -> String {
     urls.reduce(text) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value) }
   }
 
-  /// Sends a signal and waits for the end.
+  /// Sends a signal, and waits until the server ends.
   func end(_ signal: Int32 = SIGTERM) throws -> CommandResult {
     command.send(signal)
     return try command.end()

@@ -1,4 +1,4 @@
-/// A contract of StackMob with a signed request and a refusal.
+/// A StackMob contract with a signed request and a refusal.
 enum SampleContract {
   static let text = #"""
     {"consumer": {"name": "sample"}, "provider": {"name": "stackmob"},

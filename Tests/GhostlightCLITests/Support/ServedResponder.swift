@@ -3,7 +3,7 @@ import GhostlightServer
 import HTTPTypes
 import Synchronization
 
-/// A test's own server on a free port.
+/// An HTTP server on a free port with a responder of the test.
 final class ServedResponder: Sendable {
   let url: String
   private let server: HTTPServer
@@ -13,7 +13,7 @@ final class ServedResponder: Sendable {
     url = server.addresses["test"]?.url ?? ""
   }
 
-  /// Serves requests while `body` runs.
+  /// Runs a server while `body` runs, and then stops it.
   static func run(
     _ respond: @escaping @Sendable (Request) -> Response,
     _ body: (ServedResponder) async throws -> Void
@@ -31,7 +31,7 @@ final class ServedResponder: Sendable {
   }
 }
 
-/// A Pact broker that serves contracts and records its requests.
+/// A Pact broker that serves contracts and stores the requests that it receives.
 ///
 /// - Source: Pact Broker's documentation, "Pacts for verification", and its API's index.
 final class FakeBroker: Sendable {
@@ -47,8 +47,9 @@ final class FakeBroker: Sendable {
   private let token: String?
   private let status: Int
 
-  /// Creates a broker with contracts, their verification properties, and the status for published
-  /// results.
+  /// Creates a broker with contracts and their verification properties.
+  ///
+  /// `status` is the status of its responses to published results.
   init(
     _ pacts: [JSON], _ verification: [JSON] = [], token: String? = nil, status: Int = 201
   ) {
@@ -56,10 +57,10 @@ final class FakeBroker: Sendable {
     (self.token, self.status) = (token, status)
   }
 
-  /// The received requests in order.
+  /// The requests so far, in order.
   var received: [Call] { calls.withLock { $0 } }
 
-  /// Returns the response of a Pact broker.
+  /// Returns the response that a Pact broker would send.
   @Sendable func respond(to request: Request) -> Response {
     let body = (try? JSON.parse(request.body)) ?? .null
     calls.withLock {

@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// A place for data that can be filled and freed while its servers start and end.
+/// Storage for data that a test can fill and free while servers run on it.
 ///
-/// It is a separate file system in memory if the system allows the mount. Otherwise a limit on the
-/// file size prevents the servers from writing.
+/// It is a separate in-memory file system if the system allows mounting one. Otherwise a limit on
+/// the file size prevents the servers from writing.
 final class SmallDisk {
   /// Fills and frees the disk of a running server, from any thread.
   struct Control: Sendable {
-    /// The path of the file that takes all free space.
+    /// The path of the file that occupies all free space; `nil` without a mounted file system.
     fileprivate let filler: String?
     fileprivate let server: pid_t
 
@@ -37,10 +37,10 @@ final class SmallDisk {
     }
   }
 
-  /// The path of the disk for servers that are started with ``start(_:)``.
+  /// The path where servers started with ``start(_:)`` store their data.
   let path: String
   private let folder: TemporaryFolder
-  /// The process that keeps the mount, or `nil` without a mount.
+  /// The process that keeps the file system mounted; `nil` without a mount.
   private let holder: RunningCommand?
 
   init(megabytes: Int) throws {
@@ -53,7 +53,7 @@ final class SmallDisk {
     self.holder = holder.line() == "ready" ? holder : nil
   }
 
-  /// Starts a server that can store its data on this disk.
+  /// Starts a server that can store its data on this disk, and returns a control for the disk.
   func start(_ arguments: String...) throws -> (RunningServer, Control) {
     guard let binary = GhostlightBinary.url?.path else { throw TestError("no ghostlight") }
     guard let holder else {

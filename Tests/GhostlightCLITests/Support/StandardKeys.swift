@@ -1,4 +1,4 @@
-/// The keys of emulators without a configuration.
+/// The keys of emulators that run without a configuration.
 enum StandardKeys {
   static let all: [(name: String, value: String)] = [
     ("STACKMOB_PUBLIC_KEY", KeepAliveConnection.key),

@@ -2,17 +2,17 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Four writers that write to one server, over all vendors, until it is killed during a write.
+/// Four writers that send writes for all vendors to one server, until it is killed during a write.
 final class WriterRound: Sendable {
-  /// The events of a round and their times.
+  /// The events of a round, and the points at which they happen.
   struct Plan: Sendable {
-    /// The number of acknowledgements after which the disk becomes full, or `nil` for never.
+    /// The number of acknowledged writes after which the disk becomes full; `nil` for never.
     var fullAfter: Int?
-    /// The number of refusals after which the disk is freed or the server is killed.
+    /// The number of refused writes after which the disk is freed or the server is killed.
     var refusals = 6
     /// Whether the server is killed while the disk is full.
     var diesFull = false
-    /// The number of acknowledgements after which the server is killed.
+    /// The number of acknowledged writes after which the server is killed.
     var limit: Int
   }
 
@@ -47,10 +47,10 @@ final class WriterRound: Sendable {
   var sent: [Note] { state.withLock { $0.sent } }
   var acknowledged: [Note] { state.withLock { $0.acknowledged } }
   var refused: [Note] { state.withLock { $0.refused } }
-  /// The responses that neither acknowledge nor refuse a note.
+  /// The responses that neither acknowledge nor refuse a write.
   var surprises: [String] { state.withLock { $0.surprises } }
 
-  /// Runs all writers until the server has ended.
+  /// Runs all writers until the server ends.
   func run() {
     let group = DispatchGroup()
     for writer in 0..<4 {
@@ -63,7 +63,7 @@ final class WriterRound: Sendable {
     group.wait()
   }
 
-  /// Writes notes: the first two writers to StackMob, the others as states of the other vendors.
+  /// Writes notes: writers 0 and 1 to StackMob, the others as provider states of the other vendors.
   private func write(as writer: Int) throws {
     let isClient = writer < 2
     let connection = try KeepAliveConnection(port: isClient ? stackMob : control)
@@ -82,9 +82,9 @@ final class WriterRound: Sendable {
     }
   }
 
-  /// Counts a response, and returns the action that follows from it.
+  /// Counts a response, and returns the action that the plan requires next.
   ///
-  /// The other writers wait while the disk is filled, so that their next write fails.
+  /// The other writers wait while the disk is being filled, so that their next write fails.
   private func enter(_ note: Note, _ status: Int, _ reply: HTTPReply) throws -> Deed {
     try state.withLock { state in
       switch reply.status {

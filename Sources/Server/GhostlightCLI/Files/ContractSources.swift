@@ -62,7 +62,7 @@ struct ContractSources: CustomStringConvertible {
     return contracts
   }
 
-  /// Prints the broker's notices about the result, and publishes the result if the options request that.
+  /// Prints the broker's notices about the result, and publishes it if the options request that.
   ///
   /// - Throws: `ExitCode`, after printing one line, if the broker rejects the result.
   func conclude(_ contracts: Contracts, _ report: ContractReport) async throws {

@@ -20,8 +20,7 @@ struct ZIPArchive {
 
     /// Returns the file's uncompressed bytes.
     ///
-    /// - Throws: ``ZIPError`` if the file is damaged, or if its compression
-    ///   method is unknown.
+    /// - Throws: ``ZIPError`` if the file is damaged, or if its compression method is unknown.
     func bytes() throws(ZIPError) -> [UInt8] {
       let header = ZIPReader(archive)
       guard header.number(at: offset, 4) == 0x0403_4B50,
@@ -68,7 +67,8 @@ struct ZIPArchive {
 
   /// Reads the central directory at the end of the archive.
   ///
-  /// - Throws: ``ZIPError`` if there is no central directory, or if a file is encrypted or a limit exceeded.
+  /// - Throws: ``ZIPError`` if there is no central directory, if a file is encrypted, or if a limit
+  ///   is exceeded.
   init(_ bytes: [UInt8]) throws(ZIPError) {
     let reader = ZIPReader(bytes)
     // A comment of up to 65,535 bytes may follow the last record.
