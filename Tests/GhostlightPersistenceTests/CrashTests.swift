@@ -10,8 +10,8 @@ import Testing
   @Test func `all acknowledged changes are in a copy of the files at any time`() throws {
     let folder = TestFolder()
     let opened = try DataFolder(at: folder.path)
-    // The two files are copied one after another, so nothing may move from one to the other in
-    // between.
+    // The database and its log are copied one after the other, so no pages may move between them in
+    // the meantime.
     try opened.execute("PRAGMA wal_autocheckpoint = 0")
     let stage = Stage.standing(opened.log)
     let acknowledged = (0..<4).map { _ in Counter() }

@@ -43,8 +43,8 @@ import Testing
     DispatchQueue.global().async(group: refusals) { [path = folder.path] in
       while !isOver.load(ordering: .relaxed) { _ = try? DataFolder(at: path) }
     }
-    // If a refusal closed a descriptor twice, that descriptor would belong to one of these files by
-    // now.
+    // If opening a locked folder had closed a descriptor twice, that descriptor would by now belong
+    // to one of these files.
     for round in 1...20_000 {
       let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
       guard fcntl(file, F_GETFD) >= 0, close(file) == 0 else {

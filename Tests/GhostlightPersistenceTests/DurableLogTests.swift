@@ -118,7 +118,7 @@ import Testing
     let all = DispatchGroup()
     let outcomes = Mutex<[Int64: ChangeLogError?]>([:])
     opened.database.inDatabase { _ in
-      // The database is in use, so no thread can write, and this one does not wait for that.
+      // The database is in use, so no thread can write; `append` must not wait for that.
       for key in 1...50 {
         let number = opened.log.append(.create(key))
         all.enter()

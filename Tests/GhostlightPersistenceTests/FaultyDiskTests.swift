@@ -6,9 +6,9 @@ import Testing
 
 @testable import GhostlightPersistence
 
-/// Tests that fail each write of the log and each wait for the disk, once or permanently.
+/// Tests in which a write of the log or a wait for the disk fails, once or permanently.
 @Suite(.limitedConcurrency) struct `Failures of the disk under the log` {
-  /// Each call fails in turn, until a round ends before the failure.
+  /// Each round makes a later disk call fail, until a round ends before its failure is due.
   @Test(
     arguments: FaultyDisk.Fault.allCases.flatMap { fault in
       [false, true].map { (fault, $0) }
@@ -19,12 +19,11 @@ import Testing
     try #require(FaultyDisk.isRegistered)
     var count = 0
     while try Round(fault, after: count, isLasting: isLasting).play() > 0 { count += 1 }
-    // Waits for the disk are rarer than writes.
+    // The log waits for the disk less often than it writes.
     #expect(count > (fault == .sync ? 5 : 20))
   }
 
-  /// A folder with changes in two namespaces, a fork, a batch and a snapshot, during which the disk
-  /// fails.
+  /// A round of changes in two namespaces, a fork, a batch and a snapshot, while the disk fails.
   private struct Round {
     let folder = TestFolder()
     let opened: DataFolder
@@ -36,13 +35,13 @@ import Testing
     init(_ fault: FaultyDisk.Fault, after count: Int, isLasting: Bool) throws {
       (self.fault, self.count, self.isLasting) = (fault, count, isLasting)
       opened = try DataFolder(at: folder.path, survivesPowerCut: true)
-      // The log is moved into the database at nearly every change.
+      // The write-ahead log is moved into the database at nearly every change.
       try opened.execute("PRAGMA wal_autocheckpoint = 4")
       stage = Stage.standing(opened.log)
       try opened.restore(into: stage)
     }
 
-    /// - Returns: The number of failed calls of the disk.
+    /// - Returns: The number of disk calls that failed.
     func play() throws -> Int {
       FaultyDisk.plan(fault, of: folder.database, after: count, isLasting: isLasting)
       var kept: [String: Set<String>] = ["default": [], "a": []]
@@ -57,7 +56,7 @@ import Testing
           #expect(
             reason.contains("check the disk's free space and the permissions"),
             "\(fault) \(count): \(reason)")
-          // A process that starts now must not find a refused change.
+          // A process that opens the folder now must not find a refused change.
           if !isRefused { try expect(kept, "after the refusal of \(key)") }
           isRefused = true
         }
@@ -73,7 +72,7 @@ import Testing
       return failures
     }
 
-    /// Checks that a process that starts now would find the acknowledged keys and no others.
+    /// Checks that a process that opens the folder now finds exactly the acknowledged keys.
     private func expect(_ kept: [String: Set<String>], _ when: String) throws {
       let copy = TestFolder()
       try folder.copyFiles(to: copy)

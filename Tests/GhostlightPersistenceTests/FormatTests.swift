@@ -9,7 +9,7 @@ import Testing
 @Suite(.limitedConcurrency) struct `Older formats of a data folder` {
   let folder = TestFolder()
 
-  /// A format of the tests with a conversion from format 0, which had no column `detail`.
+  /// A format for these tests, with a conversion from format 0, which had no column `detail`.
   static let format = Format(
     current: 1,
     steps: [

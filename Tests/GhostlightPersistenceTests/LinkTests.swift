@@ -39,7 +39,7 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o644)
   }
 
-  /// Opens the folder, writes, saves a snapshot and closes, as far as possible.
+  /// Opens the folder, writes a change, saves a snapshot and closes the folder; errors are ignored.
   private func use() {
     guard let opened = try? DataFolder(at: folder.path, acceptsLoss: true) else { return }
     let stage = Stage.standing(opened.log)
@@ -56,8 +56,8 @@ import Testing
     try expectUnchanged(isDangling: isDangling)
   }
 
-  /// Uses a folder of format 1 with a damaged second change and a damaged log, so that all copies
-  /// are made.
+  /// The folder has format 1, a damaged second change and a damaged log, so that opening it makes
+  /// every kind of copy.
   @Test(arguments: places, [false, true])
   func `nothing is written through links when copies are made`(
     _ name: String, _ isDangling: Bool
@@ -69,7 +69,7 @@ import Testing
       try opened.execute("ALTER TABLE snapshots DROP COLUMN checksum")
       try opened.execute("UPDATE meta SET value = '2' WHERE key = 'format'")
       try opened.close()
-      // The mark has the number of a later change, and the log is not empty.
+      // The mark contains the number of a later change, and the log is not empty.
       try Data("00000000000000000009".utf8).write(
         to: URL(fileURLWithPath: folder.path + "/ghostlight.mark"))
       try Data("torn".utf8).write(to: URL(fileURLWithPath: folder.database + "-wal"))

@@ -21,7 +21,7 @@ import Testing
     try opened.execute("PRAGMA query_only = \(isRefused ? "ON" : "OFF")")
   }
 
-  /// Returns the state that a process would find if it started now.
+  /// Returns the state that a process would restore if it opened the folder now.
   private func restarted() throws -> [String: String] {
     let copy = TestFolder()
     try folder.copyFiles(to: copy)
@@ -37,7 +37,7 @@ import Testing
     #expect(!stage.create(2))
     opened.finishReadingBack()
     #expect(try stage.keys() == ["i1"])
-    // From now on, changes are refused before they touch the state.
+    // From this point, changes are rejected before they touch the state.
     #expect(!stage.create(2))
     #expect(!stage.create(2, in: "other"))
     #expect(opened.log.losses == 1)
@@ -143,7 +143,7 @@ import Testing
         return
       }
       for key in 1...count {
-        // Two writers share a namespace, and an item is sent again until it exists.
+        // Each namespace has two writers, and each item is sent again until it exists.
         let name = "w\(index / 2)"
         let key = index * 1000 + key
         for _ in 0..<3 {

@@ -8,8 +8,9 @@ import Testing
 @Suite(.limitedConcurrency) struct `Missing changes` {
   private let folder = TestFolder()
 
-  /// Returns a folder with fifty items, each in its own transaction of a write-ahead log that was
-  /// never checkpointed.
+  /// Returns the folder of a killed process with fifty items, each in its own transaction.
+  ///
+  /// The write-ahead log was never moved into the database.
   private func killed() throws -> TestFolder {
     let opened = try DataFolder(at: folder.path)
     let stage = Stage.standing(opened.log)
@@ -95,7 +96,7 @@ import Testing
     #expect(restored.everything == before)
   }
 
-  /// Opens a folder with a loss, writes to it, and returns its state afterwards.
+  /// Opens a folder with missing changes, writes to it, and returns the resulting state.
   @discardableResult
   private func goOn(
     _ copy: TestFolder, before first: Int64, _ remark: String

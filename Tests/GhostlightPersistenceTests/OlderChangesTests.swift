@@ -8,7 +8,7 @@ import Testing
 
 @testable import GhostlightPersistence
 
-/// Tests with object ids of older versions, which did not increase with time.
+/// Tests with changes of older versions, whose object ids did not increase with time.
 @Suite(.limitedConcurrency) struct `Changes of older versions in a folder` {
   private static let seconds: Int64 = 1_586_106_974
 
@@ -65,7 +65,7 @@ import Testing
     #expect(Self.notes(stage) == before)
   }
 
-  /// Logs three changes like an older version.
+  /// Logs three changes as an older version would have logged them.
   private func write(by old: inout MiaBackend, _ hasSnapshot: Bool) throws {
     let seed = FNV1a.hash(of: "default", seed: StageConfiguration(emulators: []).seed)
     let opened = try DataFolder(at: folder.path)
@@ -77,7 +77,7 @@ import Testing
     }
     for text in ["a", "b", "c"] {
       let number = UInt64(opened.log.last + 100)
-      // The ids of a moment without an order.
+      // A moment without an order gives the object ids of an older version.
       let answer = old.answer(
         Self.note(text),
         at: Moment(

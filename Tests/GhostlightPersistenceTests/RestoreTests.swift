@@ -85,7 +85,7 @@ import Testing
       try opened.execute("UPDATE changes SET \(assignment), checksum = NULL WHERE number = 2")
       try opened.close()
     }
-    // Accepting losses makes no difference, because nothing is lost.
+    // `acceptsLoss` makes no difference here, because no changes are lost.
     let opened = try DataFolder(at: folder.path, acceptsLoss: true, version: "7.0")
     let error = #expect(throws: DataFolderError.self) { try opened.restore(into: .standing()) }
     guard case .answeredDifferently(folder.database, 2, _, "7.0", "0.0.9") = error else {

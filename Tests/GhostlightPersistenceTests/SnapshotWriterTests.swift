@@ -48,8 +48,8 @@ import Testing
     for key in 1...20 { #expect(stage.create(key, text: String(repeating: "x", count: 2_560))) }
     snapshotWriter.finishQueued()
     #expect(try opened.storedSnapshots() == [20])
-    // The snapshot has over 50 KiB, so replaying the next 200 changes takes less time than reading
-    // a snapshot.
+    // The snapshot has more than 50 KiB, so replaying the next 200 changes is faster than reading
+    // another snapshot.
     for key in 21...200 { #expect(stage.create(key)) }
     snapshotWriter.finishQueued()
     #expect(try opened.storedSnapshots() == [20])

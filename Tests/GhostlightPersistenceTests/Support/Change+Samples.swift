@@ -10,7 +10,7 @@ extension Change {
       .exchange(emulator: "stackmob", .create(key, in: namespace)))
   }
 
-  /// A change of each kind, and some unusual ones.
+  /// Changes of each kind, including some unusual ones.
   static let samples: [Change] =
     operations.enumerated().map { index, operation in
       Change(
@@ -50,7 +50,7 @@ extension Change {
 }
 
 extension Request {
-  /// Returns a request that creates a StackMob object with a number as its key.
+  /// Returns a request that creates a StackMob object whose key contains `key`.
   static func create(_ key: Int, in namespace: String, text: String? = nil) -> Request {
     var object: JSONObject = ["item_id": .string("i\(key)"), "n": 1]
     if let text { object["text"] = .string(text) }

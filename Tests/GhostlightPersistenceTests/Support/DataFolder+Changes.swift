@@ -4,13 +4,13 @@ import GhostlightSQLite
 @testable import GhostlightPersistence
 
 extension DataFolder {
-  /// Returns all changes in the database, in order.
+  /// Returns all changes stored in the database, in order.
   func storedChanges() throws -> [Change] { try storedRows { try ChangeRow.change($0) } }
 
-  /// Returns the numbers of all changes in the database, in order.
+  /// Returns the numbers of all changes stored in the database, in order.
   func storedNumbers() throws -> [Int64] { try storedRows { try ChangeRow.number($0) } }
 
-  /// Returns the numbers of all complete snapshots, newest first.
+  /// Returns the numbers of all complete snapshots in the database, newest first.
   func storedSnapshots() throws -> [Int64] {
     try database.inDatabase {
       try Int64.fetchAll($0, sql: "SELECT number FROM cuts ORDER BY number DESC")

@@ -7,45 +7,46 @@ import Synchronization
   import CSQLite
 #endif
 
-/// A disk that fails on demand: SQLite's file functions, one of which fails as planned.
+/// A disk that fails on demand: it wraps SQLite's file functions and makes one of them fail as
+/// planned.
 ///
-/// It is registered as SQLite's standard file system in this process. Files without a planned
+/// It is registered as SQLite's default file system in this process. Files without a planned
 /// failure use the system's functions.
 enum FaultyDisk {
   /// The kind of failure.
   enum Fault: String, CaseIterable {
-    /// The disk is full, and half of the bytes are written.
+    /// A write fails because the disk is full, after half of the bytes were written.
     case noSpace
-    /// A write fails with EIO.
+    /// A write fails with the error EIO.
     case write
-    /// Waiting for the disk fails with EIO, but the bytes are written.
+    /// Waiting for the disk fails with the error EIO, although the bytes are written.
     case sync
   }
 
-  /// The planned failure of a database and its logs.
+  /// The planned failure for a database and its logs.
   private struct Plan {
     let fault: Fault
-    /// The number of calls that succeed before the failure.
+    /// The number of calls that still succeed before the failure.
     var remaining: Int
-    /// Whether all later calls fail too.
+    /// Whether all calls after the first failed one fail too.
     let isLasting: Bool
     var failures = 0
   }
 
   private struct State {
-    /// The plans by the path of the database.
+    /// The plans, keyed by the path of the database.
     var plans: [String: Plan] = [:]
-    /// The paths of open files, by the address of SQLite's handle.
+    /// The paths of open files, keyed by the address of SQLite's file handle.
     var paths: [UInt: String] = [:]
-    /// The replaced tables of functions, by the address of the system's table.
+    /// The wrapping function tables, keyed by the address of the system's table that each wraps.
     var methods: [UInt: UInt] = [:]
-    /// The system's tables, by the address of a file.
+    /// The system's function tables, keyed by the address of the file handle.
     var originals: [UInt: UInt] = [:]
   }
 
   private static let state = Mutex(State())
 
-  /// Plans a failure of the database at `path` after `count` successful calls.
+  /// Plans a failure of the database at `path`, after `count` successful calls.
   static func plan(_ fault: Fault, of path: String, after count: Int, isLasting: Bool) {
     _ = isRegistered
     state.withLock {
@@ -53,15 +54,16 @@ enum FaultyDisk {
     }
   }
 
-  /// Ends the planned failure.
+  /// Removes the planned failure of the database at `path`.
   ///
   /// - Returns: The number of failed calls.
   static func heal(_ path: String) -> Int {
     state.withLock { $0.plans.removeValue(forKey: path)?.failures ?? 0 }
   }
 
-  /// Registers the disk as SQLite's standard file system, for databases that are opened from now
-  /// on.
+  /// Whether the disk is registered as SQLite's default file system.
+  ///
+  /// Reading the property registers it, for databases that are opened later.
   static let isRegistered: Bool = {
     guard let system = sqlite3_vfs_find(nil) else { return false }
     let disk = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
@@ -78,7 +80,7 @@ enum FaultyDisk {
     return sqlite3_vfs_register(disk, 1) == SQLITE_OK
   }()
 
-  /// Replaces the functions of an open file.
+  /// Replaces the function table of an open file.
   private static func adopt(_ file: UnsafeMutablePointer<sqlite3_file>, _ path: String) {
     guard let system = file.pointee.pMethods else { return }
     let (address, original) = (UInt(bitPattern: file), UInt(bitPattern: system))
@@ -133,7 +135,7 @@ enum FaultyDisk {
     }
   }
 
-  /// Returns the failure of the next call, or `nil` if it succeeds.
+  /// Returns the failure for the next call; `nil` if the call succeeds.
   private static func next(_ file: UnsafeMutablePointer<sqlite3_file>?, isSync: Bool) -> Fault? {
     let address = UInt(bitPattern: file)
     return state.withLock { state in

@@ -3,7 +3,7 @@ import GhostlightCore
 import HTTPTypes
 
 extension Stage {
-  /// Returns a stage with only StackMob and a frozen clock.
+  /// Returns a stage with only the StackMob emulator and a frozen clock.
   static func standing(_ log: (any ChangeLog)? = nil, seed: UInt64 = 1) -> Stage {
     var configuration = StageConfiguration(emulators: [.stackMob()])
     configuration.clock = .frozen(at: 1_371_040_000_123)
@@ -11,13 +11,13 @@ extension Stage {
     return Stage(configuration, log: log)
   }
 
-  /// Creates an item and returns whether the stage has acknowledged it.
+  /// Creates an item, and returns whether the stage has acknowledged it.
   @discardableResult
   func create(_ key: Int, in namespace: String = "default", text: String? = nil) -> Bool {
     respond(to: .create(key, in: namespace, text: text), by: "stackmob").status == .created
   }
 
-  /// Returns the response of StackMob with all items of a namespace.
+  /// Returns StackMob's response with all items of a namespace.
   func items(in namespace: String = "default") -> String {
     var request = Request.create(0, in: namespace)
     request.method = .get
@@ -31,7 +31,7 @@ extension Stage {
     return Set(items.compactMap { $0["item_id"]?.string })
   }
 
-  /// The items and the clock of every namespace.
+  /// The items and the clock of each namespace, keyed by namespace name.
   var everything: [String: String] {
     var all: [String: String] = [:]
     for name in namespaceNames {

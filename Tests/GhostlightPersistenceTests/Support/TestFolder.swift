@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A temporary folder for a test, deleted with this object.
+/// A temporary folder for a test, deleted when this object is released.
 final class TestFolder: Sendable {
-  /// The path for a data folder, which does not exist at first.
+  /// The path for a data folder; no folder exists there at first.
   let path: String
   private let root: String
 
@@ -15,22 +15,23 @@ final class TestFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: root) }
 
-  /// The path of the database.
+  /// The path of the database in the data folder.
   var database: String { path + "/ghostlight.sqlite" }
 
-  /// The names of the files, sorted.
+  /// The names of the files in the data folder, sorted.
   var files: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
-  /// Returns the permissions of a file, or of the folder if there is no name.
+  /// Returns the permissions of a file in the data folder, or of the folder itself without a name.
   func permissions(_ name: String = "") throws -> Int {
     let path = name.isEmpty ? path : "\(path)/\(name)"
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
   }
 
-  /// Copies the database and its write-ahead log, as a killed process would leave them.
+  /// Copies the database and its write-ahead log, in the state in which a killed process leaves
+  /// them.
   func copyFiles(to other: TestFolder) throws {
     try FileManager.default.createDirectory(
       atPath: other.path, withIntermediateDirectories: true)

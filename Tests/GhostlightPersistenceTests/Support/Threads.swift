@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// New threads, which may wait without blocking other work.
+/// Runs code on new threads, which may block without delaying other work.
 enum Threads {
   /// Runs `body` on `count` threads at the same time and waits for all of them.
   static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {

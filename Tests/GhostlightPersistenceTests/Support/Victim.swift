@@ -3,8 +3,9 @@ import Ghostlight
 
 @testable import GhostlightPersistence
 
-/// The program of a process that is killed: it writes items and stores which of them were
-/// acknowledged.
+/// The program of a process that kills itself.
+///
+/// It writes items, and stores which of them were acknowledged.
 enum Victim {
   /// Creates items on four threads, and kills the process after `count` acknowledgements.
   static func run(_ path: String, _ count: Int) throws {
@@ -25,7 +26,7 @@ enum Victim {
     try snapshotWriter.close()
   }
 
-  /// Returns the acknowledged items: `w0 i1` for the item `i1` in the namespace `w0`.
+  /// Returns the acknowledged items: `w0 i1` is the item `i1` in the namespace `w0`.
   static func acknowledged(_ path: String) throws -> [String] {
     let text = try String(contentsOfFile: path + "/acknowledged", encoding: .utf8)
     return text.split(separator: "\n").map(String.init)
