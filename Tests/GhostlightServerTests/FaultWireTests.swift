@@ -10,7 +10,8 @@ import Testing
 @Suite(.limitedConcurrency) struct `Fault plans over HTTP` {
   private static let get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-  /// Starts a server for a stage with frozen clocks, and passes the ports to `body`.
+  /// Starts a server for a stage with a frozen clock, and calls `body` with the stage and the
+  /// ports.
   private static func serve(
     _ body: (Stage, _ ports: [String: Int]) async throws -> Void
   ) async throws {
@@ -33,8 +34,9 @@ import Testing
       try FaultPlan(json: try JSON.parse(plan), emulators: stage.configuration.emulators))
   }
 
-  /// Returns what a client receives for one request, until the connection ends or for `bytes`
-  /// bytes.
+  /// Returns the bytes that a client receives for one request under a fault plan.
+  ///
+  /// It waits for `bytes` bytes, or with `nil` until the connection ends.
   private static func exchange(
     _ plan: String, bytes: Int?
   ) async throws -> (text: String, end: Mailbox.End?) {
@@ -53,7 +55,7 @@ import Testing
     return result
   }
 
-  /// The members of a plan whose response has seven bytes and a fixed date.
+  /// The members of a fault plan whose response has a body of seven bytes and a fixed date.
   private static let answer = #""status":200,"headers":{"Date":"then"},"body":"abcdefg""#
   private static let head = "HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 7\r\n\r\n"
 

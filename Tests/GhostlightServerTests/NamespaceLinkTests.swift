@@ -13,7 +13,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// A client that follows a link sends none of our header fields, so the link must name the
+/// A client that follows a link does not send our header fields, so the link itself must name the
 /// namespace.
 @Suite(.limitedConcurrency) struct `Links in responses` {
   private static let names = ["team-1", "Team_1"]
@@ -29,7 +29,7 @@ import Testing
     await server.drain()
   }
 
-  /// Returns a request for a URL, without any of our own header fields.
+  /// Returns a request for a link's URL, without Ghostlight's own header fields.
   private func following(
     _ method: HTTPRequest.Method, _ address: String, _ headers: HTTPFields = [:],
     _ body: [UInt8] = []

@@ -6,7 +6,7 @@ import TestExecutors
 import TestSupport
 import Testing
 
-/// Namespaces and names as a client sees them over HTTP.
+/// Tests of namespaces and their names over HTTP.
 @Suite(.limitedConcurrency) struct `Namespaces over HTTP` {
   private let stage = Stage()
 

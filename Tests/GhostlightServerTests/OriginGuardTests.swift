@@ -21,7 +21,7 @@ import Testing
     ("stackmob", "http://dev.shop.acme.stackmobapp.com", true),
     ("mia", "https://shop.mia-platform.eu", true),
     ("egf2", "http://mac.local:3000", true), ("egf2", "https://a.dev.corp", true),
-    // A page that the emulator itself serves.
+    // The emulator itself served the page.
     ("stackmob", "http://10.0.2.2:4401", true),
     ("stackmob", "http://10.0.2.2:3000", false),
     ("stackmob", "https://evil.example", false), ("mia", "http://evil.example", false),

@@ -40,9 +40,9 @@ import Testing
   }
 }
 
-/// A reverse proxy changes `Host`, as nginx does by default.
+/// Tests with a reverse proxy that changes `Host`, as nginx does by default.
 ///
-/// Addresses in responses must not depend on it.
+/// URLs in responses must not depend on `Host`.
 @Suite(.limitedConcurrency) struct `Reverse proxies` {
   private static func serve(
     own: [String: String] = [:], base: String? = nil,
@@ -56,7 +56,7 @@ import Testing
     await server.drain()
   }
 
-  /// Returns a request to the address at which an emulator listens.
+  /// Returns a request whose host is the address on which an emulator listens.
   private static func request(
     _ method: HTTPRequest.Method, _ target: RequestTarget, to name: String,
     of server: EmulatorServer, _ fields: [String: String] = [:], _ body: JSON? = nil

@@ -4,7 +4,7 @@ import Testing
 @testable import GhostlightServer
 
 @Suite(.limitedConcurrency) struct `Sources of the console's pages` {
-  /// Code that could turn foreign text into markup or script, or load from another server.
+  /// Code that could turn untrusted text into markup or script, or load from another server.
   private static let refused = [
     "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "eval(",
     "new Function", "setAttribute('style'", " onclick=", " style=", "<script>", "http://",
@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: ConsolePages.all.map(\.path))
   func `the console's pages add no markup and load nothing from elsewhere`(_ path: String) throws {
     let asset = try #require(ConsolePages.all.first { $0.path == path })
-    // This URL is the name of a format, not an address.
+    // This URL is the name of an XML namespace, and nothing is loaded from it.
     let text = asset.text.replacing("http://www.w3.org/2000/svg", with: "")
     #expect(Self.refused.filter { text.contains($0) } == [])
   }

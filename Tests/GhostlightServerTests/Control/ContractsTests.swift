@@ -16,8 +16,9 @@ import Testing
     return ControlDesk(contracts: contracts)
   }
 
-  /// Returns a contract of StackMob with an interaction for each status, or an SDK's if `variant`
-  /// is set.
+  /// Returns a StackMob contract with one interaction for each status.
+  ///
+  /// If `variant` is set, it is the contract of an SDK variant.
   private func pact(
     _ consumer: String, _ statuses: [Int], variant: String? = nil
   ) -> String {

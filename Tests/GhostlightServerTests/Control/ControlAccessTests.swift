@@ -41,13 +41,13 @@ import Testing
   private static let missing = refusal("this call needs the server's control token")
   private static let wrong = refusal("this is not the server's control token")
 
-  /// Every call of the OpenAPI document, with values for its parameters.
+  /// Every call in the OpenAPI document, with 1 for each path parameter.
   private static let calls = OpenAPIDocument.operations.map { operation in
     let path = operation.path.replacing(/\{\w+\}/, with: "1")
     return "\(operation.method.uppercased()) \(ControlAPI.base)\(path)"
   }
 
-  /// Spellings of paths that a different parser could mistake for a path that needs no token.
+  /// Targets that a different parser could mistake for a path that needs no token.
   private static let tricks = [
     "GET /", "GET /none", "GET *", "GET //__ghostlight/v1/clock", "GET /__ghostlight/v1/clock/",
     "GET /__GHOSTLIGHT/v1/clock", "GET /%5f%5fghostlight/v1/clock", "GET /__ghostlight/v1%2fclock",
@@ -112,7 +112,7 @@ import Testing
     var headers = HTTPFields()
     headers[values: .authorization] = fields
     #expect(call(.get, "/__ghostlight/v1/clock", headers) == Self.wrong)
-    // A valid cookie does not make up for wrong credentials.
+    // A valid cookie does not compensate for a wrong token.
     headers[.cookie] = cookie
     #expect(call(.get, "/__ghostlight/v1/clock", headers) == Self.wrong)
   }
@@ -133,7 +133,7 @@ import Testing
     #expect(call(.get, "/__ghostlight/v1/health") == .json(.ok, ["status": "ok"]))
   }
 
-  /// The cookie that the console receives for the token, as a browser sends it.
+  /// The cookie that the console receives for the token, as a browser sends it back.
   private var cookie: String {
     let response = call(.post, "/__ghostlight/v1/session", Self.bearer)
     return String((response.headers[.setCookie] ?? "").prefix { $0 != ";" })

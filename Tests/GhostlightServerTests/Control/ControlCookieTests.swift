@@ -41,7 +41,7 @@ import Testing
     name: "cookies",
     immediate: { .text($0.headers[values: .cookie].joined(separator: "|")) })
 
-  /// The heads of one connection, each with the cookies that the responder receives.
+  /// The `Cookie` fields of successive requests, each with the field that the responder receives.
   private static let heads = [
     ("Cookie: a=1; ghostlight-control-4400=s3cr3t\r\n", "a=1"),
     ("Cookie: ghostlight-control-4400=s3cr3t\r\n", ""),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GhostlightServer
 
-/// Control calls whose structure is valid, with random names, numbers and members.
+/// Random control calls with a valid structure and random names, numbers and members.
 ///
 /// `GHOSTLIGHT_FUZZ_ROUNDS` is the number of rounds; one round has 2,000 calls.
 @Suite(.limitedConcurrency) struct `Random control calls` {
@@ -40,7 +40,8 @@ import Testing
     }
   }
 
-  /// Returns everything that calls can change, except the count of moments, which reads change too.
+  /// Returns all state that calls can change, except the number of moments, which reading changes
+  /// too.
   private func fingerprint(_ stage: Stage) throws -> [String] {
     try stage.namespaceNames.map { name in
       let space = try stage.view(name)
@@ -52,13 +53,13 @@ import Testing
   }
 }
 
-/// Creates random calls from the paths, members and query items that the control API has.
+/// Creates random calls from the control API's paths, members and query parameters.
 private struct ControlGrammar {
   private var random: SeededNumbers
 
   init(seed: UInt64) { random = SeededNumbers(seed: seed) }
 
-  /// Numbers at and just beyond limits.
+  /// Numbers at limits and just beyond them.
   private static let numbers = [
     "0", "1", "-1", "2", "100", "599", "600", "1000000000", "1000000001", "2147483648",
     "9007199254740993", "9223372036854775807", "-9223372036854775808", "9223372036854775808",
@@ -102,7 +103,7 @@ private struct ControlGrammar {
     return "{\(parts.joined(separator: ","))}"
   }
 
-  /// Returns a random value of the type that a member needs.
+  /// Returns a random value of the type that the member `name` requires.
   private mutating func fitting(_ name: String) -> String {
     switch name {
     case "advance", "latency", "pause": quoted(Self.durations)
@@ -124,7 +125,7 @@ private struct ControlGrammar {
     }
   }
 
-  /// Returns a method, a path and a body that belong together.
+  /// Returns a method, a path and a body that fit together.
   private mutating func call(_ stage: Stage) -> (HTTPRequest.Method, String, String) {
     switch random.below(14) {
     case 0: (.post, "clock", object(["set", "advance", "freeze", "run", "namespace"]))
@@ -149,7 +150,7 @@ private struct ControlGrammar {
     }
   }
 
-  /// Returns a snapshot in which a number or a byte was changed.
+  /// Returns a snapshot of the stage in which one number or byte was changed.
   private mutating func snapshot(_ stage: Stage) -> String {
     var bytes = (try? stage.view("default").snapshot().json.bytes) ?? []
     let text = String(decoding: bytes, as: UTF8.self)

@@ -9,7 +9,7 @@ import Testing
 @Suite(.limitedConcurrency) struct `Vendor tables in the control API` {
   private let desk = ControlDesk { $0.emulators = Emulator.all }
 
-  /// Returns a path below `data`, whose parts may have any characters.
+  /// Returns a control API path below `data`; the parts may contain any characters.
   private func path(_ parts: String..., query: String = "") -> String {
     "data/" + parts.map { PercentEncoding.encode($0) }.joined(separator: "/") + query
   }
@@ -18,7 +18,7 @@ import Testing
     desk.call(.get, "data?emulator=\(emulator)").json?["tables"]?.array ?? []
   }
 
-  /// Rows that are stored by hand, with the members that they must have afterwards.
+  /// Rows that a user stores, with the members that they must have afterwards.
   @Test(
     arguments: [
       ("stackmob", "objects:todo", "todo", "t1", ["todo_id": "t1", "title": "milk"]),

@@ -19,7 +19,7 @@ private final class EventReader: Sendable {
   /// Whether the stream has ended.
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Returns the events since the last call, each as its name, its id if it has one, and its data.
+  /// Returns the events since the last call, each as its name, its id if present, and its data.
   func read() -> [String] {
     repeat {
       pull()

@@ -34,7 +34,7 @@ import Testing
     #expect(desk.titles(in: "one") == [])
   }
 
-  /// Every call that is for a namespace: method, path, body.
+  /// All calls for a single namespace, as method, path and body.
   private static let calls: [(HTTPRequest.Method, String, JSON?)] = [
     (.post, "reset", [:]), (.get, "clock", nil), (.post, "clock", ["advance": "1s"]),
     (.post, "states", ["state": "schema exists", "params": ["name": "note"]]),
@@ -44,7 +44,7 @@ import Testing
     (.delete, "faults", nil), (.get, "snapshot", nil), (.get, "recording", nil),
   ]
 
-  /// The calls that create a namespace; the others only read or reset.
+  /// The calls that create the namespace; all others only read or reset it.
   private static let making = ["POST clock", "POST states", "POST faults"]
 
   private static func path(_ path: String, in namespace: String) -> String {

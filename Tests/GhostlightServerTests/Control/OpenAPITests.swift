@@ -13,7 +13,7 @@ import Testing
 
   init() throws { document = try #require(desk.call(.get, "openapi.json").json) }
 
-  /// All operations, such as `get /clock`, with their descriptions.
+  /// All operations of the document, named like `get /clock`, with their descriptions.
   private var operations: [(name: String, description: JSON)] {
     (document["paths"]?.object ?? [:]).flatMap { path in
       (path.value.object ?? [:]).map { ("\($0.key) \(path.key)", $0.value) }
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// Returns all references in a value.
+  /// Returns all schema references in a JSON value.
   private func references(in json: JSON) -> [String] {
     switch json {
     case .array(let elements): elements.flatMap { references(in: $0) }
@@ -84,7 +84,7 @@ import Testing
     #expect(Set(schemas.map { "#/components/schemas/\($0)" }) == references)
   }
 
-  /// Calls in order, each with its body; together they use every call at least once.
+  /// Calls with their bodies, made in this order; together they use each operation at least once.
   private static let calls: [(String, String, JSON?)] = [
     ("GET", "health", nil), ("POST", "session", nil), ("GET", "emulators", nil),
     ("GET", "openapi.json", nil),
@@ -175,7 +175,7 @@ import Testing
       validator.violations(try #require(snapshot), try #require(snapshotSchema)) == [])
   }
 
-  /// Returns the path of the document that matches a target; fixed segments have precedence.
+  /// Returns the path in the document that matches a target; fixed segments have precedence.
   private func path(of target: String) -> String? {
     let segments = target.prefix { $0 != "?" }.split(separator: "/")
     let fitting = (document["paths"]?.object ?? [:]).keys.filter { path in

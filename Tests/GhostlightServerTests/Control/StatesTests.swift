@@ -51,7 +51,7 @@ import Testing
       desk.refusal(.post, "states", ["state": "user exists", "params": nil])
         == #"409 the parameter "username" is missing; give a string"#)
     #expect(desk.call(.post, "states", ["states": []]) == .json(.ok, [:]))
-    // Pact's verifier sends this for an interaction without states.
+    // Pact's verifier sends an empty name for an interaction without provider states.
     let nameless: JSON = ["state": "", "params": [:], "action": "setup"]
     #expect(desk.call(.post, "states", nameless) == .json(.ok, [:]))
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import GhostlightServer
 
 @Suite(.limitedConcurrency) struct `Responses with awaited bodies` {
-  /// Opens a connection whose response has a pipe as its body, and these fields.
+  /// Opens a connection whose response has `fields` and streams its body from a pipe.
   private static func wire(_ pipe: BodyPipe, _ fields: HTTPFields = [:]) throws -> Wire {
     try Wire(
       Responder(

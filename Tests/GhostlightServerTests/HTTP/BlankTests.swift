@@ -4,7 +4,7 @@ import Testing
 
 @testable import GhostlightServer
 
-/// - Source: RFC 9110, section 5.5: blanks and tabs around a value are no part of it.
+/// - Source: RFC 9110, section 5.5: spaces and tabs around a value are not part of the value.
 @Suite(.limitedConcurrency) struct `Whitespace around header values` {
   @Test(arguments: [
     "Content-Length: 12 ", "Content-Length: 12\t", "content-LENGTH:12 \t \t", "Content-Length:\t12",

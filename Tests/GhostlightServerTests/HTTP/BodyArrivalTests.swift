@@ -4,9 +4,9 @@ import Testing
 
 @testable import GhostlightServer
 
-/// Connections that share 100,000 bytes for bodies.
+/// Tests connections that share a budget of 100,000 bytes for bodies.
 ///
-/// A body of 60,000 bytes reserves all of its bytes when more than 16 KiB have arrived.
+/// A body of 60,000 bytes reserves space when more than 16 KiB of it have arrived.
 @Suite(.limitedConcurrency) struct `Arriving bodies` {
   private let resources: ServerResources
   private let executor = ManualExecutor()
@@ -29,9 +29,9 @@ import Testing
 
   private func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
-  /// Returns connections that have sent a part of their bodies.
+  /// Returns connections that have each sent a part of their body.
   ///
-  /// The first body is within the limit, the second exceeds it, and the others wait for space.
+  /// The first body fits the budget, the second exceeds it, and the others wait for space.
   private func crowd(_ count: Int) throws -> [Wire] {
     try (0..<count).map { _ in
       let wire = try wire()
@@ -163,7 +163,7 @@ import Testing
       }
     }
     #expect(try wires[0].received().hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
-    // No other body waits for the space of this one now.
+    // No other body waits for the space of this body any more.
     #expect(try wires[1].received() == "")
     wires[2].run()
     #expect(wires[2].wantsMore())

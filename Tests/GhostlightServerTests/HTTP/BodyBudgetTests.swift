@@ -14,7 +14,7 @@ import Testing
   private let budget = BodyBudget(bytes: 100)
   private let log = Log()
 
-  /// Returns a share with a number of bytes; its name is logged if it got them after a wait.
+  /// Returns a share with reserved bytes; its name is logged if it had to wait for them.
   private func share(_ bytes: Int, _ name: String = "") -> BodyBudget.Share {
     let share = BodyBudget.Share(of: budget)
     _ = budget.take(bytes, for: share) { [log] in log.note(name) }
@@ -39,7 +39,7 @@ import Testing
     var first: BodyBudget.Share? = share(70)
     let exempt = share(40)
     let shares = [share(50, "large"), share(31, "small"), share(30, "smallest")]
-    // There is enough space for the smallest, which does not wait.
+    // The smallest share fits into the budget and does not wait.
     #expect(shares.map(\.bytes) == [0, 0, 30])
     #expect(first?.bytes == 70)
     first = nil

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GhostlightServer
 
-/// Applies events to a connection, and returns its actions as text.
+/// Sends events to a connection's state machine, and returns its actions as text.
 private struct Script {
   private var machine: ConnectionStateMachine
   private var exchanges: [Int: Int] = [:]
@@ -15,11 +15,11 @@ private struct Script {
     machine = ConnectionStateMachine(scheme: "http", authority: "here:1", limits: limits)
   }
 
-  /// Applies an event, and returns the actions.
+  /// Sends an event to the state machine, and returns the resulting actions.
   ///
-  /// Requests for `/now` get their response at once, for `/large` with 600,000 bytes, for `/end`
-  /// with the end of the connection, for `/slow` after 5 ms, for `/drip` in pieces with pauses;
-  /// `/defer` is deferred and `/task` comes from a task.
+  /// The response depends on the path: `/now` is immediate, `/large` has 600,000 bytes, `/end` ends
+  /// the connection, `/slow` is delayed by 5 ms, `/drip` is sent in pieces with pauses, `/defer` is
+  /// deferred, and `/task` comes from a task.
   mutating func run(_ event: String) -> String {
     let words = event.split(separator: " ").map(String.init)
     switch words[0] {
@@ -120,7 +120,7 @@ private struct Script {
 @Suite(.limitedConcurrency) struct `Connection state machine` {
   struct Row: Sendable, CustomTestStringConvertible {
     var title: String
-    /// Events with the actions that they lead to.
+    /// The events, each with the actions that must result from it.
     var steps: KeyValuePairs<String, String>
     var testDescription: String { title }
   }

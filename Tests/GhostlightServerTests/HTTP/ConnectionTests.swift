@@ -132,7 +132,7 @@ import Testing
 }
 
 extension Responder {
-  /// Returns a responder that delays the responses to one path.
+  /// Returns a responder that delays its responses to requests for `path`.
   fileprivate func delaying(_ path: String, _ milliseconds: Int) -> Responder {
     let respond = respondNow ?? { _ in .text("") }
     return Responder(

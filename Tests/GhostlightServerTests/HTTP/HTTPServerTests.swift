@@ -6,7 +6,7 @@ import Testing
 
 @testable import GhostlightServer
 
-/// Starts a server, calls `body` with it, and drains it.
+/// Starts a server, calls `body` with it, and then stops it.
 func serving(
   _ responder: Responder, limits: ServerLimits = .patient,
   _ body: (HTTPServer) async throws -> Void
@@ -227,7 +227,7 @@ func serving(
       let server = try await HTTPServer.start(
         [Listener("one", host: host, port: port, responder: .echo)], eventLoops: 1)
       await server.drain(timeoutSeconds: 0)
-      // Some resolvers treat an empty host as the address for all interfaces.
+      // Some resolvers treat an empty host as the all-interfaces address.
       #expect(host.isEmpty)
     } catch {
       guard case .cannotListen("one", host, port, _) = error else {

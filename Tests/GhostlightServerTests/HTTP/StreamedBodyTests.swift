@@ -6,7 +6,7 @@ import Testing
 
 @testable import GhostlightServer
 
-/// A body of given pieces, which then ends or breaks off.
+/// A body of given pieces, which ends after them or breaks off.
 private struct Pieces: BodySource {
   var rest: [String]
   var breaksOff = false
@@ -21,7 +21,7 @@ private struct Pieces: BodySource {
   }
 }
 
-/// An object that lives as long as the source that holds it.
+/// An object that is released together with the body source that holds it.
 private final class Token: Sendable {}
 
 @Suite(.limitedConcurrency) struct `Responses with streamed bodies` {
@@ -31,7 +31,7 @@ private final class Token: Sendable {}
     "\(method) /a HTTP/\(version)\r\nHost: h\r\n\r\n"
   }
 
-  /// Returns a responder whose responses each have their own stream.
+  /// Returns a responder that creates a new stream of the pieces for each response.
   private static func responder(
     _ pieces: String..., breaksOff: Bool = false, first: String = "", token: Token? = nil
   ) -> Responder {
@@ -44,7 +44,7 @@ private final class Token: Sendable {}
       })
   }
 
-  /// Runs all waiting work, and returns everything that was sent.
+  /// Runs all queued work, and returns everything that the client received.
   private static func all(_ wire: Wire, _ executor: ManualExecutor) throws -> String {
     var text = try wire.received()
     while executor.count > 0 {
@@ -168,7 +168,7 @@ private final class Token: Sendable {}
 }
 
 extension Responder {
-  /// Returns a responder that returns a response once.
+  /// Returns a responder that returns `response` to the first request only.
   fileprivate static func once(_ response: Response) -> Responder {
     let left = Left(response)
     return Responder(name: "once", immediate: { _ in left.take() })

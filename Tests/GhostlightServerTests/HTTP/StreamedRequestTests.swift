@@ -6,7 +6,7 @@ import Testing
 
 @testable import GhostlightServer
 
-/// A responder that stores streamed requests until a test answers them.
+/// A responder that stores streamed requests until the test responds to them.
 private final class Receiver: Sendable {
   struct Taken {
     var request: Request
@@ -18,7 +18,7 @@ private final class Receiver: Sendable {
 
   var requests: [Request] { state.withLock { $0.taken.map(\.request) } }
 
-  /// The pieces that were pulled: text, `end`, or `broken: ` with the reason.
+  /// The pulled pieces: their text, `end` after the last one, or `broken: ` with the reason.
   var pieces: [String] { state.withLock { $0.pieces } }
 
   /// The number of requests that were cancelled.
@@ -53,7 +53,7 @@ private final class Receiver: Sendable {
     }
   }
 
-  /// Completes the last request with a response, and removes it.
+  /// Completes the last request with a response, and removes the request.
   func answer(_ response: Response) {
     let taken = state.withLock { $0.taken.removeLast() }
     taken.completion(response)

@@ -16,7 +16,7 @@ import Testing
 #endif
 
 @Suite(.limitedConcurrency) struct `Work lanes` {
-  /// The entries of what happened, in their order.
+  /// A list of events, in the order in which they happened.
   private final class Log: Sendable {
     private let entries = Mutex<[String]>([])
     var all: [String] { entries.withLock { $0 } }
@@ -27,7 +27,7 @@ import Testing
     await lanes.close(within: .minutes(10), on: MultiThreadedEventLoopGroup.singleton.any())
   }
 
-  /// Occupies a lane until the returned gate is opened.
+  /// Occupies a lane until the test opens the returned gate.
   private func hold(_ lanes: WorkLanes) async -> CheckedGate {
     let gate = CheckedGate()
     await withCheckedContinuation { continuation in

@@ -5,7 +5,7 @@ import Testing
 @testable import GhostlightServer
 
 @Suite(.limitedConcurrency) struct `Network addresses` {
-  /// Spellings of 127.0.0.1 that a resolver, a URL or a browser accepts.
+  /// Forms of 127.0.0.1 that a resolver, a URL or a browser accepts.
   static let loopback = [
     "127.0.0.1", "127.0.0.1.", "[127.0.0.1]", "127.1", "127.0.1", "0177.0.0.1", "0177.1", "0x7f.1",
     "0X7F.0.0.1", "0x7f.0x0.0x0.0x1", "0x7f000001", "0X7F000001", "2130706433", "017700000001",
@@ -38,7 +38,7 @@ import Testing
     #expect(NetworkAddress(spelling: text) == nil)
   }
 
-  /// The ways to write an IPv4 address inside an IPv6 address; `A` and `B` are its two halves.
+  /// Forms of an IPv4 address inside an IPv6 address; `A` and `B` are its two halves.
   static let wrappings = [
     "::ffff:A:B", "::A:B", "::ffff:0:A:B", "64:ff9b::A:B", "64:ff9b:1::A:B", "2002:A:B::",
     "2002:A:B:1:2:3:4:5", "2001:db8::5efe:A:B", "fe80::200:5efe:A:B", "2001:0:A:B:1:2:3:4",
@@ -61,7 +61,7 @@ import Testing
 
   @Test(arguments: [48, 56, 64, 96])
   func `an IPv4 address is found after a NAT64 prefix of any length`(_ length: Int) throws {
-    // RFC 6052, section 2.2: byte 8 is never a part of it.
+    // RFC 6052, section 2.2: byte 8 is never part of the IPv4 address.
     let texts = [
       48: "64:ff9b:1:c633:64:700::", 56: "64:ff9b:1:c6:33:6407::", 64: "64:ff9b:1:0:c6:3364:700:0",
       96: "64:ff9b:1::198.51.100.7",

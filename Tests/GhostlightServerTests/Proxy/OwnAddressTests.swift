@@ -7,10 +7,10 @@ import Testing
 @testable import GhostlightServer
 
 @Suite(.limitedConcurrency) struct `Proxy requests to this machine` {
-  /// An address that these tests treat as that of the machine's only interface.
+  /// The address that these tests use for the machine's only interface.
   private static let own = "198.51.100.7"
 
-  /// Spellings of this machine, its link and invalid addresses, for CONNECT and whole URLs.
+  /// Forms of this machine's, link-local and invalid addresses, for CONNECT and absolute URLs.
   private static let spellings =
     `Network addresses`.loopback.filter { !$0.hasPrefix("[") }
     + [
@@ -35,7 +35,7 @@ import Testing
       "[2001:db8::5efe:198.51.100.7]", "own.example", "mapped.example", "turning.example",
     ]
 
-  /// Returns addresses of this machine for names of a hostile zone, as a resolver would.
+  /// Returns addresses of this machine for host names of an attacker, as a resolver would.
   private static func addresses(_ host: String, _ port: Int) -> [SocketAddress] {
     let texts = [
       "own.example": ["203.0.113.9", own], "mapped.example": ["::ffff:198.51.100.7"],
@@ -76,7 +76,7 @@ import Testing
     try await servingProxy({ options in
       options.settings = .passing
       options.resolveToLoopback()
-      // Only after connecting do both ends show that they are the same machine.
+      // Only the open connection shows that both ends are the same machine.
       options.dialer.forbids = { address, local in
         checks.withLock { $0 += 1 }
         return local.flatMap { NetworkAddress($0) } == NetworkAddress(address)

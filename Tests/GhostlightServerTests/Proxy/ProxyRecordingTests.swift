@@ -9,7 +9,7 @@ import X509
 @testable import GhostlightServer
 
 @Suite(.limitedConcurrency) struct `Proxy recording` {
-  /// The recorded exchanges, one line each.
+  /// The recorded exchanges, one line for each.
   private final class Lines: Sendable {
     private let lines = Mutex<[String]>([])
 
@@ -30,7 +30,7 @@ import X509
     }
   }
 
-  /// Starts a proxy, and another server with a certificate for loopback and `elsewhere.example`.
+  /// Starts a proxy, and a second server with a certificate for loopback and `elsewhere.example`.
   private func serve(
     _ settings: ProxySettings, isTrusted: Bool = true,
     _ body: (ProxiedServer, _ port: Int, Lines) async throws -> Void

@@ -27,7 +27,7 @@ import X509
     }
   }
 
-  /// This test uses the real dialer, which resolves names.
+  /// This test resolves names with the real dialer.
   @Test func `a proxy that passes other hosts still refuses this machine`() async throws {
     try await servingProxy({ $0.settings = .passing }) { server in
       for host in Self.local {

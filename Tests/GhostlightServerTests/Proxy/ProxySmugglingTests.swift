@@ -8,14 +8,14 @@ import Testing
   private static let api = "Host: api.stackmob.com\r\n"
   private static let evil = "GET /evil HTTP/1.1\r\nHost: api.stackmob.com\r\n\r\n"
 
-  /// Returns the statuses of all responses until the end of the connection.
+  /// Returns the status codes of all responses in the received text.
   private static func statuses(in answer: String) -> [Int] {
     answer.matches(of: #/HTTP/1\.1 (\d{3}) /#).compactMap { Int($0.1) }
   }
 
   @Test(
     arguments: [
-      // A body, or a second request, after a request for a tunnel.
+      // A `CONNECT` request followed by a body or a second request.
       ("CONNECT api.stackmob.com:443 HTTP/1.1\r\nContent-Length: 4\r\n\r\nGET ", [400]),
       (
         "CONNECT api.stackmob.com:80 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
@@ -26,7 +26,7 @@ import Testing
         "CONNECT evil.example:443 HTTP/1.1\r\n\r\nGET http://api.stackmob.com/ HTTP/1.1\r\n\r\n",
         [403]
       ),
-      // Tunnels within tunnels, and after a request of a different kind.
+      // Tunnels within tunnels, and a tunnel after a plain request.
       (
         "CONNECT api.stackmob.com:80 HTTP/1.1\r\n\r\n"
           + "CONNECT 127.0.0.1:80 HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n", [200, 501]
@@ -35,7 +35,7 @@ import Testing
         "GET http://api.stackmob.com/a HTTP/1.1\r\n" + api + "\r\n"
           + "CONNECT 127.0.0.1:80 HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n", [401, 501]
       ),
-      // Names that parsers may read differently.
+      // Host names that parsers may interpret differently.
       ("CONNECT api.stackmob.com:443 HTTP/1.1\nHost: a\n\n", [400]),
       ("CONNECT user@127.0.0.1:443 HTTP/1.1\r\n\r\n", [400]),
       ("CONNECT api.stackmob.com@127.0.0.1:443 HTTP/1.1\r\n\r\n", [400]),
@@ -60,7 +60,7 @@ import Testing
 
   @Test(
     arguments: [
-      // Two lengths, or an uncertain one.
+      // Two body lengths, or an ambiguous one.
       (
         "POST /note HTTP/1.1\r\n\(api)Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n"
           + "0\r\n\r\n" + evil, 400
@@ -80,10 +80,10 @@ import Testing
           + evil, 400
       ),
       ("POST /note HTTP/1.1\r\n\(api)Content-Length : 4\r\n\r\n{}  " + evil, 400),
-      // Two hosts, or a single host that parsers may read differently.
+      // Two hosts, or one host that parsers may interpret differently.
       ("GET /note HTTP/1.1\r\n\(api)Host: evil.example\r\n\r\n" + evil, 400),
       ("GET /note HTTP/1.1\r\nHost: api.stackmob.com\0.evil.example\r\n\r\n" + evil, 400),
-      // Attempts to leave the tunnel.
+      // Attempts to reach another host through the tunnel.
       ("CONNECT 127.0.0.1:80 HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n" + evil, 501),
       (
         "GET http://127.0.0.1/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n" + evil, 421

@@ -39,7 +39,7 @@ import X509
 
   @Test func `a client without a server name gets the tunnel's certificate`() async throws {
     try await servingProxy { server in
-      // Without a server name, a client does not verify the certificate's name.
+      // A client that sends no server name does not verify the name in the certificate.
       var client = RawTLS(server)
       var names = try await client.namesOffered(asking: nil)
       #expect(names == ["emulator.documents.azure.com"])
@@ -127,7 +127,7 @@ import X509
       }
       let head = String(decoding: answer, as: UTF8.self)
       #expect(head.contains("HTTP/1.1 101 Switching Protocols\r\n"), "\(head)")
-      // A ping without a mask violates the protocol: the emulator's WebSocket reports it and
+      // An unmasked ping violates the protocol, so the emulator's WebSocket sends an error and
       // closes.
       await client.send([0x89, 0x00])
       let end = try await client.receiveAll()
@@ -155,7 +155,7 @@ import X509
   }
 }
 
-/// A client that examines the certificate that it receives.
+/// A TLS client that examines the names in the server's certificate.
 private struct RawTLS {
   let server: ProxiedServer
   var authority = "emulator.documents.azure.com:443"
@@ -175,7 +175,7 @@ private struct RawTLS {
 }
 
 extension ProxySettings {
-  /// Returns settings with the vendors' hosts and one more.
+  /// Returns proxy settings for the vendors' hosts and one additional host.
   static func leading(_ host: String, to emulator: String) -> ProxySettings {
     do throws(ConfigurationError) {
       return try StageConfiguration(

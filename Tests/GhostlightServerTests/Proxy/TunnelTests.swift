@@ -14,7 +14,7 @@ import Testing
 #endif
 
 @Suite(.limitedConcurrency) struct `Tunnels to other hosts` {
-  /// Starts a proxy, and another server to which all names resolve.
+  /// Starts a proxy, and a second server to which all host names resolve.
   private func serve(
     _ change: (inout ProxyOptions) -> Void = { _ in },
     _ body: (ProxiedServer, _ port: Int) async throws -> Void
@@ -58,7 +58,8 @@ import Testing
       await client.send("CONNECT elsewhere.example:\(port) HTTP/1.1\r\n\r\n")
       _ = try await client.receive(endingWith: "\r\n\r\n")
       let body = String(repeating: "a", count: 12_000_000)
-      // The response exceeds the socket buffers, so it cannot end before the client reads again.
+      // The response does not fit the socket buffers, so it cannot end before the client reads
+      // again.
       await client.stopReading()
       await client.send(
         "POST / HTTP/1.1\r\nHost: elsewhere.example\r\nContent-Length: 12000000\r\n"
@@ -76,7 +77,8 @@ import Testing
     try await serve { server, port in
       let client = try await server.connect()
       await client.send("CONNECT elsewhere.example:\(port) HTTP/1.1\r\n\r\n" + Self.request)
-      // The response may have arrived, and the connection may be closed, at this time.
+      // The response may already have arrived and the connection may be closed, so errors are
+      // ignored.
       try? await client.closeOutput()
       let answer = try await client.receiveAll()
       #expect(answer.hasSuffix("http " + String(repeating: "a", count: 1_000_000)))
@@ -181,7 +183,7 @@ import Testing
   }
 }
 
-/// A port of this machine that is bound without a listener, so that no other process can take it.
+/// A port that is bound without listening, so that connecting fails and no other process gets it.
 private final class ClosedPort {
   struct Problem: Error {}
 
@@ -204,7 +206,7 @@ private final class ClosedPort {
         generic.baseAddress.map { getsockname(descriptor, $0, &length) == 0 } ?? false
       }
     }
-    // The port follows after the address family, high byte first.
+    // In the socket address, the port follows the address family, high byte first.
     number = Int(address[2]) << 8 | Int(address[3])
     guard bound, isNamed else { throw Problem() }
   }

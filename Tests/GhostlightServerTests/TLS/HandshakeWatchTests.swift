@@ -7,7 +7,7 @@ import Testing
 @testable import GhostlightServer
 
 @Suite(.limitedConcurrency) struct `Handshake watch` {
-  /// A secured connection without a socket.
+  /// A TLS connection without a socket.
   private struct Wire {
     let channel = EmbeddedChannel()
     let handler: ConnectionHandler

@@ -10,7 +10,7 @@ import X509
 @Suite(.limitedConcurrency) struct `Certificates of the user` {
   private let day: Int64 = 86_400_000
 
-  /// Returns a server's certificate with its authority's, and its key, as PEM texts.
+  /// Returns PEM strings: a server's certificate with its authority's, and the server's key.
   private func files(_ scratch: Scratch) throws -> (chain: String, key: String) {
     let authority = try CertificateAuthority.open(
       in: scratch.path, nowMilliseconds: Scratch.now)

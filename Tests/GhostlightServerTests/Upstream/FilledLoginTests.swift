@@ -8,12 +8,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A user's use of a vendor's sessions: log in, use the session, refresh it or log in again.
+/// A vendor's login flow: log in, use the session, refresh it or log in again.
 struct VendorLogin: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// Creates the user, outside of the recording.
+  /// Creates the user; this request is not recorded.
   let registration: Request
-  /// Logs in with a password, uses the session, and returns the statuses.
+  /// Logs in with a password, uses the session, and returns the status codes of the responses.
   let live: @Sendable (Responder, _ password: String) async -> [Int]
 
   static let password = "s3cret & more"
@@ -110,7 +110,8 @@ struct VendorLogin: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(.limitedConcurrency) struct `Recorded logins without secrets` {
-  /// Returns a vendor's backend with a user, and a responder whose clients have its keys.
+  /// Returns a stage with the vendor's backend and a user, and a responder that adds the vendor's
+  /// keys.
   private static func backend(_ login: VendorLogin) async throws -> (Stage, Responder) {
     let stage = Stage()
     let emulator = try #require(
@@ -159,7 +160,8 @@ struct VendorLogin: Sendable, CustomTestStringConvertible {
     #expect(said.withLock { $0 }.count == 1)
   }
 
-  /// The paths of the times at which the two backends created their users.
+  /// The paths of times that differ because the two backends created their users at different
+  /// times.
   private static let times: DriftMask = {
     let paths = [
       "$..createddate", "$..lastmoddate", "$..created_at", "$..modified_at", "$..createdAt",

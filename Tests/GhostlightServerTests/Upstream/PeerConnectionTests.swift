@@ -10,7 +10,7 @@ import Testing
 
 @testable import GhostlightServer
 
-/// A connection to a peer without a socket, whose bytes a test supplies.
+/// A connection to a peer without a socket; the test supplies the peer's bytes.
 private final class PeerWire {
   let channel = EmbeddedChannel()
   let connection: PeerConnection
@@ -45,7 +45,7 @@ private final class PeerWire {
     func add(_ result: Result<Response, PeerError>) { kept.withLock { $0.results.append(result) } }
   }
 
-  /// Sends a request.
+  /// Sends a request to the peer, and returns its exchange.
   @discardableResult
   func ask(_ method: HTTPMethod = .GET) -> PeerExchange {
     let log = log
@@ -55,10 +55,10 @@ private final class PeerWire {
     return exchange
   }
 
-  /// Supplies bytes from the peer.
+  /// Delivers bytes from the peer.
   func say(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }
 
-  /// Closes the peer's side.
+  /// Closes the connection from the peer's side.
   func leave() { channel.pipeline.fireChannelInactive() }
 }
 
@@ -206,7 +206,7 @@ private final class PeerWire {
     try wire.say(Self.answer)
     wire.ask(method)
     wire.leave()
-    // A channel without a socket reports once more that it is closed.
+    // A channel without a socket reports its closing a second time.
     #expect(Array(wire.log.events.prefix(events.count)) == events)
     #expect(wire.log.results.count == (method == .GET ? 1 : 2))
   }

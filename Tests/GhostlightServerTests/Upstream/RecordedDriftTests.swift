@@ -7,11 +7,12 @@ import TestSupport
 import Testing
 
 @Suite(.limitedConcurrency) struct `Recorded emulators` {
-  /// The vendors, each with the minimum number of successful responses in its recordings.
+  /// The vendors, each with the minimum number of successful responses that its recordings must
+  /// yield.
   ///
-  /// The recordings in the repository supply the requests. Most of these ask for something that
-  /// does not exist, because each recording is played against an empty emulator. The minimum makes
-  /// sure that there is something to compare.
+  /// The requests come from the recordings in this repository. Most of them ask for something that
+  /// does not exist, because each recording is sent to an empty emulator. The minimum ensures that
+  /// there is something to compare.
   static let vendors = [
     ("stackmob", 100), ("mia", 100), ("egf2", 40), ("appcenter", 5), ("cosmos", 9),
   ]
@@ -39,10 +40,9 @@ import Testing
     ).filter { $0.pathExtension == "har" }.sorted { $0.path < $1.path }
   }
 
-  /// Plays a recording's requests against an emulator with a moving clock, and returns the new
-  /// recording.
+  /// Sends a recording's requests to an emulator with a running clock; returns the new recording.
   ///
-  /// The recorder's clock is a little before the emulator's, as over a network. Secrets are
+  /// The recorder's clock is slightly behind the emulator's, as over a network. Secrets are
   /// redacted.
   private static func record(_ requests: Recording, _ vendor: String) async throws -> Recording {
     let stage = Stage()

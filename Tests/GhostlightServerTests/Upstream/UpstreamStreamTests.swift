@@ -7,7 +7,7 @@ import Testing
 @testable import GhostlightServer
 
 @Suite(.limitedConcurrency) struct `Streaming through an upstream` {
-  /// Returns a responder whose body is a pipe that the test fills.
+  /// Returns a responder whose response body is a pipe that the test fills.
   private static func answering(_ pipe: BodyPipe, _ fields: HTTPFields = [:]) -> Responder {
     Responder(
       name: "pipe",
@@ -19,7 +19,7 @@ import Testing
       })
   }
 
-  /// Starts a server that forwards to `responder`, and connects a client to it.
+  /// Starts a server that forwards requests to `responder`, and connects a client to it.
   private static func forwarding(
     _ responder: Responder, limits: ServerLimits = .patient,
     _ body: (RawClient) async throws -> Void

@@ -12,7 +12,7 @@ import Testing
 @Suite(.limitedConcurrency) struct `WebSocket of EGF2` {
   private let stage = Stage(StageConfiguration(emulators: [.egf2(EGF2Backend(patient))]))
 
-  /// A service that allows its clients any silence.
+  /// An EGF2 configuration with no limit on the time for which a client may be silent.
   private static let patient: EGF2Configuration = {
     var configuration = EGF2Configuration()
     configuration.listen.silenceSeconds = 86_400
@@ -28,7 +28,7 @@ import Testing
     return try #require(url.split(separator: ":").last.flatMap { Int($0) })
   }
 
-  /// Creates a user in a namespace, and returns the id and a token.
+  /// Creates a user in a namespace, and returns the user's id and a token.
   private func logIn(in namespace: String) throws -> (id: String, token: String) {
     let space = try stage.namespace(namespace)
     let email: JSONObject = ["email": "mark@example.com"]
@@ -51,7 +51,7 @@ import Testing
     return client
   }
 
-  /// Returns the texts after the handshake, when there are at least `count` frames.
+  /// Waits for at least `count` frames after the handshake, and returns their texts.
   private func texts(_ count: Int, of client: RawClient) async throws -> [String] {
     let bytes = try await client.receiveBytes { bytes in Self.frames(bytes).count >= count }
     return Self.frames(bytes).map { String(decoding: $0.payload, as: UTF8.self) }
@@ -84,7 +84,7 @@ import Testing
     #expect(event["method"] == "PUT")
     #expect(event["object"] == .string(two.id))
     #expect(event["current"]?["name"]?["given"] == "Tom")
-    // The pong proves that this client received no event before it.
+    // The pong arrives next, which proves that this client did not receive the event.
     await clients[0].send(ClientFrame.text(#""primus::ping::2""#).wire)
     #expect(try await texts(2, of: clients[0])[1] == #""primus::pong::2""#)
     for client in clients + [writer] { await client.close() }

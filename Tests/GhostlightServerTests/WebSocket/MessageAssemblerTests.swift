@@ -34,7 +34,7 @@ import Testing
       ],
       [.more, .ping(ByteBuffer(bytes: [7])), .more, .message(.text("abc")), .message(.text("d"))]
     ),
-    // A character may be split between two frames.
+    // A UTF-8 character may be split between two frames.
     (
       [frame(.text, [0xC3], isLast: false), frame(.continuation, [0xA9])],
       [.more, .message(.text("é"))]

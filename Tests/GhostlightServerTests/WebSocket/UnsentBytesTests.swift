@@ -26,7 +26,7 @@ import Testing
     #expect(unsent.sum == 51)
     note(2, 0)
     #expect(unsent.sum == 11)
-    // The end of a socket is always reported once more, even if it was cut off.
+    // Every socket reports 0 when it ends, even after it was cut off.
     note(1, 0)
     note(3, 500)
     #expect(cut.withLock { $0 } == ["b", "d"])

@@ -14,7 +14,7 @@ import Testing
     let answer = try wire.received()
     #expect(answer.hasPrefix("HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\n"))
     #expect(!answer.contains("Connection: close"))
-    // The connection can still be used.
+    // The connection can still be used for HTTP.
     try wire.send(get)
     #expect(try wire.received() == answer)
   }

@@ -13,7 +13,7 @@ import Testing
     return client
   }
 
-  /// Returns the frames after the handshake, when there are at least `count`.
+  /// Waits for at least `count` frames after the handshake, and returns them.
   private func frames(_ count: Int, of client: RawClient) async throws -> [ClientFrame] {
     let head = Handshake.answer.utf8.count
     let bytes = try await client.receiveBytes { bytes in
@@ -41,7 +41,7 @@ import Testing
     #expect(await server.drain(timeoutSeconds: 600) == 0)
   }
 
-  /// Clients should wait for the response, but frames that they send early are processed too.
+  /// Clients should wait for the response, but frames that arrive before it must be processed too.
   @Test(arguments: [Responder.parrots, .slowParrots])
   func `a frame that arrives with the handshake is processed`(_ responder: Responder) async throws {
     let server = try await HTTPServer.start(
@@ -137,7 +137,7 @@ import Testing
     let clients = [try await connect(to: server), try await connect(to: server)]
     for client in clients { await client.stopReading() }
     let flood = String(repeating: "x", count: 1 << 20)
-    // A single socket has fewer unsent bytes than its own limit, but more than the kernel accepts.
+    // Each socket has fewer unsent bytes than its own limit, but more than the kernel accepts.
     for _ in 0..<14 { stand.send(flood) }
     await stand.empties()
     for client in clients { await client.close() }

@@ -3,12 +3,12 @@ import GhostlightCore
 import GhostlightServer
 import HTTPTypes
 
-/// A stage with StackMob, whose clocks are frozen, and its control API.
+/// A stage with StackMob and a frozen clock, together with its control API.
 struct ControlDesk {
   let stage: Stage
   let control: ControlAPI
 
-  /// 12 June 2013, 12:26:40.123 UTC.
+  /// The time of the frozen clock: 12 June 2013, 12:26:40.123 UTC.
   static let opening: Int64 = 1_371_040_000_123
 
   init(
@@ -22,7 +22,7 @@ struct ControlDesk {
     control = ControlAPI(stage, addresses: ServerAddresses(), contracts: contracts)
   }
 
-  /// Returns a desk with two emulators of StackMob.
+  /// Returns a desk whose stage has two StackMob emulators.
   static func twins() -> ControlDesk {
     ControlDesk { configuration in
       configuration.emulators.append(
@@ -38,13 +38,13 @@ struct ControlDesk {
         body: body?.bytes ?? []))
   }
 
-  /// Sends a call that is refused, and returns the status and the error.
+  /// Sends a control call that must be rejected, and returns the status and the error.
   func refusal(_ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil) -> String {
     let response = call(method, path, body)
     return "\(response.status.code) \(response.json?["error"]?.string ?? response.text)"
   }
 
-  /// Sends a request to StackMob.
+  /// Sends a request to the StackMob emulator.
   @discardableResult
   func send(
     _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON? = nil,
@@ -56,7 +56,7 @@ struct ControlDesk {
     return stage.respond(to: request, by: emulator)
   }
 
-  /// Returns the titles of all notes, in their order.
+  /// Returns the titles of all notes, in the order in which StackMob returns them.
   func titles(in namespace: String? = nil) -> [String] {
     send(.get, "/note", in: namespace).json?.array?.compactMap { $0["title"]?.string } ?? []
   }

@@ -1,6 +1,6 @@
 import Ghostlight
 
-/// A log whose writes always fail.
+/// A change log that fails each write, as on a full disk.
 struct FullDisk: ChangeLog {
   let last: Int64 = 0
 

@@ -2,10 +2,10 @@ import GhostlightCore
 
 /// Validates JSON with the part of JSON Schema that our own documents use.
 struct SchemaValidator {
-  /// The document that references point into.
+  /// The document in which references are resolved.
   let root: JSON
 
-  /// Returns the violations of a schema, each with its path; an unknown keyword is a violation too.
+  /// Returns the violations of a schema, each with its path; unknown keywords count as violations.
   func violations(_ value: JSON, _ schema: JSON, at path: String = "$") -> [String] {
     guard case .object(let keywords) = schema else { return ["\(path): no schema"] }
     var list: [String] = []
@@ -15,7 +15,7 @@ struct SchemaValidator {
     return list
   }
 
-  /// Returns the schema that a reference names.
+  /// Returns the schema to which a reference such as `#/…` points; `nil` if there is none.
   func resolve(_ reference: String) -> JSON? {
     guard reference.hasPrefix("#/") else { return nil }
     return reference.dropFirst(2).split(separator: "/").reduce(Optional(root)) {

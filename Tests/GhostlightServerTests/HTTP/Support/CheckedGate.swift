@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Blocks one thread until it is opened.
+/// A gate that blocks one thread until a test opens it.
 final class CheckedGate: Sendable {
   private let signal = DispatchSemaphore(value: 0)
 

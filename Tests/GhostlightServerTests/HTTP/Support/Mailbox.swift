@@ -1,15 +1,15 @@
 import NIOCore
 import Synchronization
 
-/// The bytes that a socket has received, with a way to wait for more.
+/// The bytes that a socket has received; a test can wait for more.
 final class Mailbox: Sendable {
-  /// The way in which the other side ended the connection.
+  /// The way in which the peer ended the connection.
   enum End: Sendable, Hashable {
     case closed
     case reset
   }
 
-  /// The awaited bytes did not arrive in time, or can no longer arrive.
+  /// The error if the awaited bytes did not arrive in time or can no longer arrive.
   struct Missing: Error {
     let received: String
     let end: End?
@@ -19,7 +19,7 @@ final class Mailbox: Sendable {
     let isDone: @Sendable ([UInt8], End?) -> Bool
     let continuation: CheckedContinuation<Void, any Error>
 
-    /// Returns whether the wait is over, because the bytes arrived or the connection ended.
+    /// Returns whether waiting is over, because the bytes arrived or the connection ended.
     func isOver(_ state: State) -> Bool { state.end != nil || isDone(state.bytes, state.end) }
 
     func resume(_ state: State) {
@@ -42,12 +42,12 @@ final class Mailbox: Sendable {
 
   private let state = Mutex(State())
 
-  /// Everything received so far, as text.
+  /// All received bytes so far, as a string.
   var text: String { String(decoding: state.withLock { $0.bytes }, as: UTF8.self) }
 
   var bytes: [UInt8] { state.withLock { $0.bytes } }
 
-  /// The end of the connection; `nil` while it is open.
+  /// The way in which the connection ended; `nil` while it is open.
   var end: End? { state.withLock { $0.end } }
 
   func receive(_ bytes: some Sequence<UInt8> & Sendable) {
@@ -70,7 +70,7 @@ final class Mailbox: Sendable {
 
   /// Waits until `isDone` returns `true`.
   ///
-  /// It throws ``Missing`` when that is no longer possible, and after ten minutes on `loop`.
+  /// - Throws: ``Missing`` if the connection has ended first, or after ten minutes.
   func wait(
     on loop: any EventLoop, until isDone: @escaping @Sendable ([UInt8], End?) -> Bool
   ) async throws {

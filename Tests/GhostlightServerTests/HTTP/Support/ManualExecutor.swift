@@ -1,15 +1,15 @@
 import GhostlightCore
 import Synchronization
 
-/// Stores work until a test runs it, on the caller's thread.
+/// An executor that stores work until a test runs it on its own thread.
 final class ManualExecutor: WorkExecutor {
   private let work = Mutex<[@Sendable () -> Void]>([])
   private let limit: Int
 
-  /// Creates an executor for up to `limit` waiting pieces of work.
+  /// Creates an executor that accepts up to `limit` waiting pieces of work.
   init(limit: Int = .max) { self.limit = limit }
 
-  /// The number of pieces of work that wait.
+  /// The number of waiting pieces of work.
   var count: Int { work.withLock { $0.count } }
 
   func execute(for queue: String, _ work: @escaping @Sendable () -> Void) -> Bool {
@@ -24,14 +24,16 @@ final class ManualExecutor: WorkExecutor {
   func runNext() { work.withLock { $0.isEmpty ? nil : $0.removeFirst() }?() }
 }
 
-/// Returns the target and the state of requests from the executor: `/a done`, or `/a cancelled`.
+/// A backend that responds with the target and whether the request was cancelled: `/a done`.
+///
+/// A cancelled request gets `/a cancelled`. The work runs on an executor.
 final class DeferringBackend: Sendable {
   private let cancelled = Mutex<Set<String>>([])
 
-  /// The targets of the requests that were cancelled.
+  /// The targets of the cancelled requests.
   var cancelledTargets: Set<String> { cancelled.withLock { $0 } }
 
-  /// A responder that defers every target that does not begin with `/now`.
+  /// A responder that defers all requests, unless their target begins with `/now`.
   var responder: Responder {
     var responder = Responder(name: "deferring") { request in .text(request.target.raw) }
     responder.attempt = { [self] request in

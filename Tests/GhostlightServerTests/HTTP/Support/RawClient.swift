@@ -2,7 +2,7 @@ import GhostlightServer
 import NIOCore
 import NIOPosix
 
-/// A TCP client that sends bytes and returns the received ones.
+/// A TCP client that sends given bytes and returns the bytes that it received.
 final class RawClient: Sendable {
   private final class Receiver: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
@@ -36,7 +36,7 @@ final class RawClient: Sendable {
     return try await connect(toPort: address?.port ?? 0, of: address?.host ?? "127.0.0.1")
   }
 
-  /// Connects to a port at an address of this machine.
+  /// Connects to a port of this machine.
   static func connect(toPort port: Int, of host: String = "127.0.0.1") async throws -> RawClient {
     let mailbox = Mailbox()
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -50,23 +50,23 @@ final class RawClient: Sendable {
     return RawClient(channel: channel, mailbox: mailbox)
   }
 
-  /// Sends bytes; does nothing on a closed connection.
+  /// Sends a string as UTF-8; does nothing if the connection is closed.
   func send(_ text: String) async {
     try? await channel.writeAndFlush(ByteBuffer(string: text))
   }
 
-  /// Sends bytes; does nothing on a closed connection.
+  /// Sends bytes; does nothing if the connection is closed.
   func send(_ bytes: [UInt8]) async {
     try? await channel.writeAndFlush(ByteBuffer(bytes: bytes))
   }
 
-  /// Waits until `isDone` returns `true`, and returns everything received.
+  /// Waits until `isDone` returns `true`, and returns all received bytes.
   func receiveBytes(until isDone: @escaping @Sendable ([UInt8]) -> Bool) async throws -> [UInt8] {
     try await mailbox.wait(on: channel.eventLoop) { bytes, _ in isDone(bytes) }
     return mailbox.bytes
   }
 
-  /// Waits until the received text has a suffix, and returns all of it.
+  /// Waits until the received text ends with `suffix`, and returns all of the text.
   func receive(endingWith suffix: String) async throws -> String {
     let suffix = Array(suffix.utf8)
     try await mailbox.wait(on: channel.eventLoop) { bytes, _ in
@@ -75,22 +75,22 @@ final class RawClient: Sendable {
     return mailbox.text
   }
 
-  /// Waits until at least `count` bytes were received, and returns all of them.
+  /// Waits until at least `count` bytes were received, and returns all of them as a string.
   func receive(bytes count: Int) async throws -> String {
     try await mailbox.wait(on: channel.eventLoop) { bytes, _ in bytes.count >= count }
     return mailbox.text
   }
 
-  /// Waits until the server has ended the connection, and returns everything received.
+  /// Waits until the server has ended the connection, and returns all received bytes as a string.
   func receiveAll() async throws -> String {
     try await mailbox.wait(on: channel.eventLoop) { _, end in end != nil }
     return mailbox.text
   }
 
-  /// The way in which the server ended the connection.
+  /// The way in which the server ended the connection; `nil` while it is open.
   var end: Mailbox.End? { mailbox.end }
 
-  /// Closes the sending side; the client still receives.
+  /// Closes the sending side; the client can still receive.
   func closeOutput() async throws { try await channel.close(mode: .output) }
 
   /// Stops receiving, so that the server's bytes accumulate.
@@ -98,7 +98,7 @@ final class RawClient: Sendable {
     try? await channel.setOption(.autoRead, value: false).get()
   }
 
-  /// Receives again.
+  /// Receives bytes again after ``stopReading()``.
   func resumeReading() async {
     try? await channel.setOption(.autoRead, value: true).get()
   }

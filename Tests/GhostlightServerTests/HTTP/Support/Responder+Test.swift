@@ -2,10 +2,10 @@ import GhostlightCore
 import HTTPTypes
 
 extension Responder {
-  /// Returns method, target, host and body of the request, in a fixed form.
+  /// A responder that returns the request's method, target, host and body.
   static let echo = Responder(name: "echo", immediate: Response.echo)
 
-  /// Returns the same as `echo`, but from a task.
+  /// The same responder as `echo`, but it responds from a task.
   static let slowEcho = Responder(name: "echo") { request in Response.echo(request) }
 
   /// Returns a responder that returns `response` for every request.
@@ -22,7 +22,7 @@ extension Responder {
 }
 
 extension Response {
-  /// Returns a text such as `POST /a localhost body`, with a fixed date.
+  /// Returns a response with a text such as `POST /a localhost body` and a fixed date.
   static func echo(_ request: Request) -> Response {
     .text(
       "\(request.method) \(request.target) \(request.authority) "
@@ -34,7 +34,7 @@ extension Response {
     Response(.ok, headers: [.date: "then"], body: Array(text.utf8))
   }
 
-  /// Returns the bytes of a response as text, with extra header lines.
+  /// Returns the serialized form of a response, with optional extra header lines.
   static func wire(_ body: String, _ status: String = "200 OK", extra: String = "") -> String {
     "HTTP/1.1 \(status)\r\nDate: then\r\nContent-Length: \(body.utf8.count)\r\n\(extra)\r\n\(body)"
   }

@@ -1,7 +1,7 @@
 import GhostlightCore
 import Synchronization
 
-/// Blocks responders until it is opened, and counts those that wait.
+/// Blocks responders until a test opens it, and counts the blocked responders.
 final class Turnstile: Sendable {
   private struct State {
     var isOpen = false
@@ -13,7 +13,7 @@ final class Turnstile: Sendable {
 
   private let state = Mutex(State())
 
-  /// The maximum number of responders that waited at the same time.
+  /// The maximum number of responders that were blocked at the same time.
   var most: Int { state.withLock { $0.most } }
 
   /// Waits until the turnstile is opened.
@@ -34,7 +34,7 @@ final class Turnstile: Sendable {
     }
   }
 
-  /// Waits until `count` responders wait.
+  /// Waits until `count` responders are blocked.
   func holds(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isMet = state.withLock { state in
@@ -45,7 +45,7 @@ final class Turnstile: Sendable {
     }
   }
 
-  /// Opens the turnstile for all responders, now and later.
+  /// Releases all blocked responders, and blocks no further ones.
   func open() {
     let held = state.withLock { state in
       state.isOpen = true

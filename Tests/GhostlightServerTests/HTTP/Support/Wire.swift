@@ -4,9 +4,9 @@ import NIOEmbedded
 
 @testable import GhostlightServer
 
-/// A connection without a socket, whose time a test advances.
+/// A connection without a socket, whose clock a test advances.
 struct Wire {
-  /// Simulates a socket whose buffer is full after a write.
+  /// Simulates a socket whose send buffer is full after a write.
   private final class Valve: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -33,7 +33,7 @@ struct Wire {
   private let channel = EmbeddedChannel()
   private let valve = Valve()
 
-  /// Connects to a responder.
+  /// Creates a connection to a responder.
   init(
     _ responder: Responder, limits: ServerLimits = .standard,
     executor: any WorkExecutor = ManualExecutor(), sharing resources: ServerResources? = nil
@@ -49,19 +49,19 @@ struct Wire {
     try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
   }
 
-  /// Sends text from the client, in one read.
+  /// Delivers text from the client to the server, in one read.
   func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-  /// Sends bytes from the client, in one read, and runs the event loop.
+  /// Delivers bytes from the client to the server in one read, and runs the event loop.
   func send(_ bytes: [UInt8]) throws {
     try channel.writeInbound(ByteBuffer(bytes: bytes))
     run()
   }
 
-  /// Returns the text that the client received since the last call.
+  /// Returns the text that the client has received since the last call.
   func received() throws -> String { String(decoding: try receivedBytes(), as: UTF8.self) }
 
-  /// Returns the bytes that the client received since the last call.
+  /// Returns the bytes that the client has received since the last call.
   func receivedBytes() throws -> [UInt8] {
     var bytes: [UInt8] = []
     while let buffer = try channel.readOutbound(as: ByteBuffer.self) {
@@ -70,7 +70,7 @@ struct Wire {
     return bytes
   }
 
-  /// Returns the number of writes since the last call.
+  /// Returns the number of writes by the server since the last call.
   func writes() throws -> Int {
     var count = 0
     while let buffer = try channel.readOutbound(as: ByteBuffer.self) {
@@ -79,12 +79,12 @@ struct Wire {
     return count
   }
 
-  /// Advances the time of the event loop.
+  /// Advances the event loop's clock.
   func pass(milliseconds: Int64) {
     channel.embeddedEventLoop.advanceTime(by: .milliseconds(milliseconds))
   }
 
-  /// Sets whether the client receives bytes.
+  /// Sets whether the client is receiving bytes.
   func setWritable(_ isWritable: Bool) {
     channel.isWritable = isWritable
     channel.pipeline.fireChannelWritabilityChanged()
@@ -93,14 +93,14 @@ struct Wire {
   /// Sets the channel to unwritable after the next write.
   func stopTakingAfterNextWrite() { valve.isArmed = true }
 
-  /// Returns whether the connection reads from its socket.
+  /// Returns whether the server reads more from the client.
   func wantsMore() -> Bool {
     let before = valve.reads
     channel.read()
     return valve.reads > before
   }
 
-  /// Runs the tasks of the event loop.
+  /// Runs the pending tasks of the event loop.
   func run() { channel.embeddedEventLoop.run() }
 
   /// Closes the client's sending side.

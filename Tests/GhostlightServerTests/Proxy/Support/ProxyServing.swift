@@ -7,20 +7,20 @@ import NIOSSL
 
 @testable import GhostlightServer
 
-/// A running server of all emulators with a proxy.
+/// A running server with all emulators and a proxy.
 struct ProxiedServer {
   let port: Int
   let controlPort: Int
-  /// The path of the certificate to trust.
+  /// The path of the proxy's certificate, which clients must trust.
   let certificateFile: String
-  /// The folder that contains the proxy's authority.
+  /// The folder that contains the proxy's certificate authority.
   let folder: String
   let stage: Stage
 
   /// Opens a connection to the proxy.
   func connect() async throws -> RawClient { try await RawClient.connect(toPort: port) }
 
-  /// Sends a text to the proxy, and returns everything until it ends the connection.
+  /// Sends text to the proxy, and returns everything that it sends until the connection ends.
   func answer(to text: String) async throws -> String {
     let client = try await connect()
     await client.send(text)
@@ -29,13 +29,13 @@ struct ProxiedServer {
     return answer
   }
 
-  /// Returns the first line of the proxy's response to a request for a tunnel.
+  /// Returns the first line of the proxy's response to a `CONNECT` request.
   func refusal(of authority: String) async throws -> String {
     let answer = try await answer(to: "CONNECT \(authority) HTTP/1.1\r\n\r\n")
     return String(answer.prefix { $0 != "\r\n" })
   }
 
-  /// Opens a connection with TLS through a tunnel.
+  /// Opens a TLS connection through a tunnel of the proxy.
   func connect(
     to authority: String, asking name: String?, offering protocols: [String] = []
   ) async throws -> TLSClient {
@@ -45,7 +45,7 @@ struct ProxiedServer {
   }
 }
 
-/// Starts a server with a proxy, calls `body` with it, and drains it.
+/// Starts a server with a proxy, calls `body` with it, and then stops it.
 func servingProxy(
   _ change: (inout ProxyOptions) -> Void = { _ in }, limits: ServerLimits = .patient,
   _ body: (ProxiedServer) async throws -> Void
@@ -76,7 +76,7 @@ func servingProxy(
 }
 
 extension ProxySettings {
-  /// Settings with the vendors' hosts, which pass all other hosts through.
+  /// Proxy settings for the vendors' hosts, with which all other hosts are reached directly.
   static var passing: ProxySettings {
     var settings = ProxySettings()
     settings.other = .pass
@@ -85,7 +85,7 @@ extension ProxySettings {
 }
 
 extension ProxyOptions {
-  /// Resolves every name to loopback, because tests may have servers only there.
+  /// Resolves every name to loopback, because tests can run servers only there.
   mutating func resolveToLoopback(isAdmitted: Bool = true) {
     dialer.addresses = { _, port in
       (try? SocketAddress(ipAddress: "127.0.0.1", port: port)).map { [$0] } ?? []
@@ -94,12 +94,12 @@ extension ProxyOptions {
   }
 }
 
-/// Requests a tunnel from a proxy, and then starts TLS in it.
+/// Sends a `CONNECT` request to a proxy, and starts TLS in the tunnel.
 final class TunnelOpener: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// The proxy's response, if it is not a tunnel.
+  /// The proxy's response if it does not open a tunnel.
   struct Refused: Error, Hashable {
     let answer: String
   }

@@ -6,14 +6,14 @@ import Foundation
   import Glibc
 #endif
 
-/// A temporary folder for files of TLS, and the time at which certificates are checked.
+/// A temporary folder for TLS files, and the time at which certificates must be valid.
 struct Scratch {
   let path: String
 
-  /// The machine's own time, in milliseconds since 1970.
+  /// The machine's current time, in milliseconds since 1970.
   static var now: Int64 { Int64(time(nil)) * 1000 }
 
-  /// Writes `text` to the file `name`, and returns its path.
+  /// Writes a file named `name` in the folder, and returns its path.
   func write(_ text: String, to name: String) -> String {
     let file = path + "/" + name
     let bytes = Array(text.utf8)
@@ -33,7 +33,7 @@ struct Scratch {
 
   func remove(_ name: String) { unlink(path + "/" + name) }
 
-  /// Creates a folder, calls `body` with it, and removes it.
+  /// Creates a temporary folder, calls `body` with it, and removes the folder.
   static func use<Answer>(_ body: (Scratch) async throws -> Answer) async throws -> Answer {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

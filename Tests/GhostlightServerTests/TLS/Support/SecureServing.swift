@@ -3,7 +3,7 @@ import GhostlightServer
 import TestExecutors
 
 extension Responder {
-  /// Returns the request's scheme and body.
+  /// A responder that returns the request's scheme and body.
   static let scheme = Responder(
     name: "scheme",
     immediate: { request in
@@ -11,9 +11,9 @@ extension Responder {
     })
 }
 
-/// Starts a server for HTTP and HTTPS, calls `body` with it, and drains it.
+/// Starts a server for HTTP and HTTPS, calls `body` with it, and then stops it.
 ///
-/// `file` is the path of the certificate to trust.
+/// `file` is the path of the certificate that clients must trust.
 func servingSecurely(
   _ responder: Responder = .scheme, limits: ServerLimits = .patient,
   _ body: (_ server: HTTPServer, _ file: String) async throws -> Void
@@ -27,7 +27,7 @@ func servingSecurely(
   }
 }
 
-/// Starts a server that is secured with `tls`, calls `body` with it, and drains it.
+/// Starts a server that also serves HTTPS with `tls`, calls `body` with it, and then stops it.
 func serving(
   _ responder: Responder, _ tls: TLSContext, limits: ServerLimits = .patient,
   _ body: (HTTPServer) async throws -> Void

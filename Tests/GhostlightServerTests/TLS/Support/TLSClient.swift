@@ -4,11 +4,11 @@ import NIOPosix
 import NIOSSL
 import NIOTLS
 
-/// A TLS client that trusts one authority, and returns the received bytes.
+/// A TLS client that trusts one certificate, and returns the received bytes.
 final class TLSClient: Sendable {
-  /// The result of a handshake.
+  /// The result of a TLS handshake.
   struct Handshake: Sendable, Hashable {
-    /// The protocol that ALPN has chosen.
+    /// The protocol chosen by ALPN; `nil` if none was chosen.
     var chosen: String?
     /// The server's certificate, in DER form.
     var certificate: [UInt8]
@@ -58,7 +58,7 @@ final class TLSClient: Sendable {
     self.handshake = handshake
   }
 
-  /// Connects to a listener and performs the handshake, by default without a server name.
+  /// Connects to a listener and performs a TLS handshake, by default without a server name.
   static func connect(
     to server: HTTPServer, trusting file: String, asking name: String? = nil,
     offering protocols: [String] = []
@@ -69,12 +69,12 @@ final class TLSClient: Sendable {
     }
   }
 
-  /// Connects to a proxy's port, requests a tunnel, and performs the handshake in it.
+  /// Connects to a proxy's port, opens a tunnel, and performs a TLS handshake in it.
   static func connect(
     toPort port: Int, through authority: String, trusting file: String, asking name: String?,
     offering protocols: [String]
   ) async throws -> TLSClient {
-    // Without a name, the certificate's name cannot be verified.
+    // Without a server name, the name in the certificate cannot be verified.
     try await connect(
       toPort: port, trusting: file, offering: protocols, verifiesName: name != nil
     ) { context in TunnelOpener(authority, context, asking: name) }
@@ -106,18 +106,18 @@ final class TLSClient: Sendable {
     return TLSClient(channel: channel, mailbox: mailbox, handshake: handshake)
   }
 
-  /// Sends bytes; does nothing on a closed connection.
+  /// Sends a string as UTF-8; does nothing if the connection is closed.
   func send(_ text: String) async {
     try? await channel.writeAndFlush(ByteBuffer(string: text))
   }
 
-  /// Waits until at least `count` bytes were received, and returns all of them.
+  /// Waits until at least `count` bytes were received, and returns all of them as a string.
   func receive(bytes count: Int) async throws -> String {
     try await mailbox.wait(on: channel.eventLoop) { bytes, _ in bytes.count >= count }
     return mailbox.text
   }
 
-  /// Waits until `isDone` returns `true`, and returns everything received.
+  /// Waits until `isDone` returns `true`, and returns everything received as a string.
   func receive(until isDone: @escaping @Sendable (String) -> Bool) async throws -> String {
     try await mailbox.wait(on: channel.eventLoop) { bytes, _ in
       isDone(String(decoding: bytes, as: UTF8.self))
@@ -125,13 +125,13 @@ final class TLSClient: Sendable {
     return mailbox.text
   }
 
-  /// Waits until the server has ended the connection, and returns everything received.
+  /// Waits until the server has ended the connection, and returns everything received as a string.
   func receiveAll() async throws -> String {
     try await mailbox.wait(on: channel.eventLoop) { _, end in end != nil }
     return mailbox.text
   }
 
-  /// The end of the connection: `closed` if TLS was ended properly, otherwise `reset`.
+  /// `closed` if the server ended TLS properly, otherwise `reset`; `nil` while it is open.
   var end: Mailbox.End? { mailbox.end }
 
   func close() async { try? await channel.close() }

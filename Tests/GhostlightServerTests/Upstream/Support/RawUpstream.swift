@@ -18,7 +18,7 @@ struct RawUpstream {
 
   let url: String
 
-  /// Serves while `body` runs.
+  /// Runs the server while `body` runs.
   static func run(
     _ answer: String, _ body: (RawUpstream) async throws -> Void
   ) async throws {

@@ -2,7 +2,8 @@ import GhostlightCore
 import HTTPTypes
 
 extension Responder {
-  /// Returns 201 with the request: its line, its fields in order, and its body as numbers.
+  /// A responder that returns 201 and the request: its line, its fields in order, its body as
+  /// numbers.
   static let parrot = Responder(
     name: "parrot",
     immediate: { request in

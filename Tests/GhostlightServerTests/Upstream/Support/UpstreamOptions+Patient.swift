@@ -1,7 +1,7 @@
 @testable import GhostlightServer
 
 extension UpstreamOptions {
-  /// Options whose times suit a machine that runs many tests at once.
+  /// Options with long timeouts, for a machine that runs many tests at once.
   static var patient: UpstreamOptions {
     var options = UpstreamOptions()
     options.connectSeconds = 600

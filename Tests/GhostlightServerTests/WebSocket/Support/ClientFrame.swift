@@ -1,10 +1,10 @@
-/// A frame of a client, or a frame that it receives from a server.
+/// A WebSocket frame that a client sends or receives.
 struct ClientFrame: Hashable {
   var opcode: UInt8
   var payload: [UInt8] = []
   var isLast = true
   var reserved: UInt8 = 0
-  /// The mask of the payload; `nil` for frames of a server.
+  /// The mask of the payload; `nil` for frames from a server.
   var mask: [UInt8]? = [1, 2, 3, 4]
 
   static func text(_ text: String, isLast: Bool = true) -> ClientFrame {
@@ -30,14 +30,14 @@ struct ClientFrame: Hashable {
     ClientFrame(opcode: 10, payload: Array(text.utf8))
   }
 
-  /// The same frame as a server sends it.
+  /// The same frame without a mask, as a server would send it.
   var fromServer: ClientFrame {
     var frame = self
     frame.mask = nil
     return frame
   }
 
-  /// The bytes of the frame.
+  /// The frame's serialized bytes.
   var wire: [UInt8] {
     var bytes = [(isLast ? 0x80 : 0) | reserved << 4 | opcode]
     let masked: UInt8 = mask == nil ? 0 : 0x80
@@ -53,7 +53,7 @@ struct ClientFrame: Hashable {
     return bytes + mask + payload.enumerated().map { $1 ^ mask[$0 % 4] }
   }
 
-  /// Parses the frames of a server, whose payloads have a short or medium length.
+  /// Parses frames from a server; payloads must be shorter than 64 KiB.
   static func all(in wire: [UInt8]) -> [ClientFrame] {
     var frames: [ClientFrame] = []
     var rest = wire[...]

@@ -1,7 +1,7 @@
 import GhostlightCore
 import Synchronization
 
-/// A source of events that tests supply.
+/// A source of backend events that a test sends.
 final class EventStub: Sendable {
   private struct State {
     var listeners: [Int: EventSubscriber] = [:]
@@ -11,7 +11,7 @@ final class EventStub: Sendable {
 
   private let state = Mutex(State())
 
-  /// The number of subscribers.
+  /// The number of current subscribers.
   var count: Int { state.withLock { $0.listeners.count } }
 
   var feed: EventSource {
@@ -25,7 +25,7 @@ final class EventStub: Sendable {
     }
   }
 
-  /// A responder for WebSockets that receive the events.
+  /// A responder that opens WebSockets that are subscribed to the events.
   var responder: Responder {
     Responder(name: "news", immediate: { [feed] _ in .parrot(Parrot.opening.subscribing(feed)) })
   }
@@ -39,7 +39,7 @@ final class EventStub: Sendable {
     for listener in listeners { listener.end() }
   }
 
-  /// Waits until there are no subscribers.
+  /// Waits until there are no more subscribers.
   func empties() async {
     await withCheckedContinuation { continuation in
       let isEmpty = state.withLock { state in

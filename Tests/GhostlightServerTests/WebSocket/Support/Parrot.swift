@@ -1,7 +1,7 @@
 import GhostlightCore
 import HTTPTypes
 
-/// A message session that repeats all messages and events.
+/// A WebSocket session that sends all messages and events back to the client.
 struct Parrot: MessageSession {
   var silenceSeconds: Int?
 
@@ -15,15 +15,15 @@ struct Parrot: MessageSession {
 
   func notify(_ events: BackendEvent) -> [SessionAction] { [.send(events.text)] }
 
-  /// An upgrade to a parrot.
+  /// An upgrade to a WebSocket with a parrot session.
   static let opening = SessionUpgrade(Parrot())
 }
 
 extension Responder {
-  /// A responder that opens a parrot at once.
+  /// A responder that opens a parrot session directly.
   static let parrots = Responder(name: "parrots", immediate: { _ in .parrot() })
 
-  /// A responder that opens a parrot from a task.
+  /// A responder that opens a parrot session from a task.
   static let slowParrots = Responder(name: "parrots") { _ in .parrot() }
 }
 

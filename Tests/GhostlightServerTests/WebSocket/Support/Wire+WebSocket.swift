@@ -1,15 +1,15 @@
 /// WebSockets on a connection without a socket.
 extension Wire {
-  /// Opens a WebSocket; the test receives the response.
+  /// Opens a WebSocket; the response stays unread, for the test.
   func open() throws {
     try send(Handshake.request)
-    // The parser is removed after the read.
+    // The HTTP parser is removed only after the read, on the loop's next turn.
     run()
   }
 
-  /// Sends frames from the client, in one read.
+  /// Delivers frames from the client, in one read.
   func send(_ frames: ClientFrame...) throws { try send(frames.flatMap(\.wire)) }
 
-  /// Returns the frames that the client received since the last call.
+  /// Returns the frames that the client has received since the last call.
   func frames() throws -> [ClientFrame] { ClientFrame.all(in: try receivedBytes()) }
 }
