@@ -114,7 +114,7 @@ package enum InputFolder {
         count += 1
         let inner = folder + name
         if name.hasSuffix(suffix) { found.append(inner) }
-        // A link is not followed, because it could form a cycle.
+        // A symbolic link is not followed, because it could form a cycle.
         if FileStatus(inner, followsLinks: false)?.isFolder == true { folders.append(inner + "/") }
       }
     }

@@ -28,7 +28,7 @@ package struct OriginGuard: Sendable {
     self.hosts = (hosts + vendor + (Self.pageHosts[emulator.name] ?? [])).map { $0.lowercased() }
   }
 
-  /// The hosts of vendors that served their customers' pages and no API.
+  /// Vendors' hosts that served only customers' web pages, and no API.
   ///
   /// - Source: change log of StackMob's JavaScript SDK, 0.8.0 and 0.9.0: its hosting of HTML5 apps
   ///   was below stackmobapp.com.
@@ -61,7 +61,7 @@ package struct OriginGuard: Sendable {
   private static func page(of origin: String) -> String? {
     for scheme in ["http://", "https://"] where origin.lowercased().hasPrefix(scheme) {
       let page = String(origin.dropFirst(scheme.count))
-      // Browsers send only a host and a port.
+      // After the scheme, browsers send nothing but a host and a port.
       return page.contains { "@/?#%".contains($0) } ? nil : page
     }
     return nil

@@ -13,7 +13,7 @@ import Synchronization
 /// It is registered as SQLite's default file system in this process. Files without a planned
 /// failure use the system's functions.
 enum FaultyDisk {
-  /// The kind of failure.
+  /// A way in which a disk call fails.
   enum Fault: String, CaseIterable {
     /// A write fails because the disk is full, after half of the bytes were written.
     case noSpace

@@ -10,7 +10,7 @@ import Testing
   /// The address that these tests use for the machine's only interface.
   private static let own = "198.51.100.7"
 
-  /// Forms of this machine's, link-local and invalid addresses, for CONNECT and absolute URLs.
+  /// Forms of loopback, link-local and invalid addresses, for CONNECT and absolute URLs.
   private static let spellings =
     `Network addresses`.loopback.filter { !$0.hasPrefix("[") }
     + [

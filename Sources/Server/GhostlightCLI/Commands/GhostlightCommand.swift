@@ -50,8 +50,8 @@ struct GhostlightCommand: AsyncParsableCommand {
       var command: any ParsableCommand =
         if let named = named(arguments) { named } else { try await asyncParseAsRoot(arguments) }
       if let command = command as? ServeCommand {
-        // `open()` must run on the main thread: its heap grows in large pieces, while the heaps of
-        // other threads grow page by page.
+        // `open()` runs on the main thread, whose heap grows in large pieces; the heaps of other
+        // threads grow page by page.
         let opened = try command.open()
         try await command.serve(opened)
       } else if var command = command as? any AsyncParsableCommand {

@@ -157,7 +157,7 @@ struct ReplayCommand: AsyncParsableCommand {
     ]
   }
 
-  /// Returns a responder that prints each request without a recorded response immediately.
+  /// Returns a responder that immediately prints each request that has no recorded response.
   private static func printingMisses(_ responder: Responder) -> Responder {
     guard let respondNow = responder.respondNow else { return responder }
     return Responder(name: responder.name) { request in

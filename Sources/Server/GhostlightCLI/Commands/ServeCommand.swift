@@ -179,7 +179,7 @@ struct Announcement {
     return JSON.object(object).description
   }
 
-  /// A table for people, with commands to copy.
+  /// A table of the listeners for the user, with commands to copy.
   var table: TerminalText {
     let width = addresses.map(\.title.count).max() ?? 0
     var lines: [TerminalText] = ["Ghostlight \(Version.current) is ready. Ctrl-C stops it.", ""]

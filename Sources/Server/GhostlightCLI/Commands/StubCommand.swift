@@ -88,7 +88,7 @@ struct StubCommand: AsyncParsableCommand {
     }
   }
 
-  /// Returns a responder that prints each request without a matching interaction immediately.
+  /// Returns a responder that immediately prints each request that matches no interaction.
   private static func printingMisses(_ responder: Responder) -> Responder {
     guard let respondNow = responder.respondNow else { return responder }
     return Responder(name: responder.name) { request in

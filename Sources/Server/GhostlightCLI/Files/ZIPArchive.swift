@@ -108,7 +108,7 @@ struct ZIPArchive {
 
 /// The reason why a ZIP archive cannot be read, with the remedy.
 enum ZIPError: Error, Hashable, CustomStringConvertible {
-  /// The file itself cannot be read.
+  /// The archive file cannot be read.
   case unreadable
   /// The file is not a ZIP archive.
   case noArchive

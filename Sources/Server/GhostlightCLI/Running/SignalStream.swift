@@ -135,7 +135,7 @@ private enum StartPages {
 private struct FileMapping {
   let path: Substring
   let addresses: Range<UInt>
-  /// Whether the file contains executable code.
+  /// Whether the mapping contains executable code.
   let hasCode: Bool
   /// Whether the mapping is read-only and unchanged; a debugger or relocation may have changed it.
   let isAsInFile: Bool

@@ -3,9 +3,9 @@ import GhostlightCore
 import GhostlightSQLite
 import HTTPTypes
 
-/// The columns of a row of the table `changes`, in memory that is reused for each row.
+/// The columns of a row in the table `changes`, in memory that is reused for each row.
 ///
-/// Texts and bytes are stored one after another in ``bytes``, so that SQLite reads them in place.
+/// Strings and BLOBs are stored one after another in ``bytes``, so that SQLite reads them in place.
 struct ChangeColumns {
   private(set) var columns: [BorrowedValue] = []
   private(set) var bytes: [UInt8] = []

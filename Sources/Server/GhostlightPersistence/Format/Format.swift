@@ -3,7 +3,7 @@ import GhostlightSQLite
 
 /// The current format of the database, and the conversions from older formats.
 struct Format: Sendable {
-  /// The format of a new folder.
+  /// The number of the format that this version writes.
   let current: Int
   /// The conversions, each from one format to the next.
   let steps: [FormatStep]

@@ -26,7 +26,7 @@ public final class SnapshotWriter: Sendable {
   ///   - stage: The stage that was restored from the folder.
   ///   - interval: The minimum number of changes between two snapshots. For a large snapshot it is
   ///     the snapshot's size in units of 256 bytes, if that is greater.
-  ///   - onError: Called, on any thread, when a snapshot cannot be written; the writer continues.
+  ///   - onError: Called on the writer's thread if a snapshot cannot be written.
   public init(
     _ folder: DataFolder, _ stage: Stage, every interval: Int64 = 50_000,
     onError: @escaping @Sendable (DataFolderError) -> Void = { _ in }

@@ -5,9 +5,8 @@ import NIOHTTP1
 /// A client of the control API of a running server.
 ///
 /// Commands of `ghostlight` and tests in other processes use a client to reset namespaces, to set
-/// up provider states, to inject faults and to read the journal.
-///
-/// In the server's own process, call the methods of the stage instead.
+/// up provider states, to inject faults and to read the journal. In the server's own process, call
+/// the methods of the stage instead.
 ///
 /// A client keeps no connection between two calls and no other state. Calls may therefore run in
 /// parallel, from any task. Each call waits until the server has sent its whole response.
@@ -32,13 +31,11 @@ public struct ControlClient: Sendable {
 
   /// Creates a client of a control URL such as `http://127.0.0.1:4400`.
   ///
-  /// The scheme of `url` must be `http`.
-  ///
-  /// `token` is the server's control token, if the server requires one. `option` is the name of the
-  /// command-line option that contained the URL, for error messages.
+  /// The scheme of `url` must be `http`. `token` is the server's control token, if the server
+  /// requires one. `option` is the name of the command-line option that contained the URL, for
+  /// error messages.
   ///
   /// - Throws: ``ControlError`` if `url` is not a valid URL of a control listener.
-  /// - Throws: ``ControlError`` if the text is not a valid URL of a control listener.
   public init(
     url: String, token: ControlToken? = nil, option: String = "--url"
   ) throws(ControlError) {
@@ -54,9 +51,8 @@ public struct ControlClient: Sendable {
 
   /// Sends a call, and returns the JSON body of its response.
   ///
-  /// `path` is the path and query after `/__ghostlight/v1/`, such as `clock`.
-  ///
-  /// `body` is the JSON object that the call sends; with `nil` the request has no body.
+  /// `path` is the path and query after `/__ghostlight/v1/`, such as `clock`. `body` is the JSON
+  /// object that the call sends; with `nil` the request has no body.
   ///
   /// - Throws: ``ControlError`` if the server cannot be reached or rejects the call.
   public func call(
@@ -191,17 +187,14 @@ private struct EventLines {
 
 /// The reason why a control call failed.
 ///
-/// ``ControlClient`` throws this error.
-///
-/// The ``kind`` tells a program whether the URL, the server, the token or the call itself is the
-/// cause. The ``description`` is for the user: one sentence that names the problem and its remedy.
+/// ``ControlClient`` throws this error. The ``kind`` tells a program whether the URL, the server,
+/// the token or the call itself is the cause. The ``description`` is for the user: one sentence
+/// that names the problem and its remedy.
 public struct ControlError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The cause of a failed control call.
   ///
-  /// Commands of `ghostlight` choose their exit code by the kind.
-  ///
-  /// A `.refused` call reached the server and fails again if it is repeated. For the other kinds,
-  /// another URL or token may help.
+  /// Commands of `ghostlight` choose their exit code by the kind. A `.refused` call reached the
+  /// server and fails again if it is repeated. For the other kinds, another URL or token may help.
   public enum Kind: Sendable, Hashable {
     /// The string is not a valid URL of a control listener.
     case badURL

@@ -5,7 +5,7 @@ import NIOPosix
 
 /// Another HTTP server, identified by its URL.
 struct Peer: Sendable, Hashable {
-  /// `http` or `https`.
+  /// The URL's scheme: `http` or `https`.
   let scheme: String
   /// The host and port exactly as they are in the URL.
   let authority: String
@@ -43,9 +43,8 @@ struct Peer: Sendable, Hashable {
 extension Peer {
   /// Sends one request on its own connection, and returns the whole response.
   ///
-  /// The method adds `Connection`, `Content-Length` and, if the head does not have one, `Host`.
-  ///
-  /// The body of the response is not decoded.
+  /// The method adds `Connection`, `Content-Length` and, if the head does not have one, `Host`. The
+  /// body of the response is not decoded.
   func exchange(
     _ head: HTTPRequestHead, _ body: [UInt8], limits: PeerLimits, tls: ClientTLS? = nil
   ) async throws(PeerError) -> Response {

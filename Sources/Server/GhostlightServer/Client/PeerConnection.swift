@@ -224,7 +224,7 @@ extension PeerConnection {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     // Many servers end TLS without close_notify; HTTP's own framing shows whether the response is
-    // whole.
+    // complete.
     if ClientTLS.isUncleanShutdown(error) { return }
     // Bytes after a whole response could be mistaken for the next response.
     let reason = "sent bytes after its response, such as a body where HTTP allows none"
@@ -309,7 +309,7 @@ extension PeerConnection {
 // MARK: - Waiting
 
 extension PeerConnection {
-  /// Schedules the check that fails a peer that sends nothing for ``PeerLimits/silentSeconds``.
+  /// Schedules the check that ends the exchange after ``PeerLimits/silentSeconds`` without a byte.
   private func watch(_ context: ChannelHandlerContext) {
     guard let silence, !isWatching else { return }
     isWatching = true
@@ -322,7 +322,8 @@ extension PeerConnection {
   private func look() {
     isWatching = false
     guard let context, let silence, exchange != nil else { return }
-    // A peer from which nothing is read, or that waits for this side, is not silent.
+    // The peer is not considered silent while nothing is read from it, or while it waits for this
+    // side.
     let isWaiting = pipe.map { !$0.isFull && !mayBeSilent } ?? (isSent || isPulling == false)
     if !isWaiting { lastActivity = context.eventLoop.now }
     if context.eventLoop.now >= lastActivity + silence {

@@ -186,7 +186,7 @@ enum PeerError: Error, Hashable {
 }
 
 extension PeerError: CustomStringConvertible {
-  /// The predicate of a sentence whose subject is the peer.
+  /// The predicate of a sentence about the peer, such as `cannot be reached: …`.
   var description: String {
     switch self {
     case .unreachable(let reason): "cannot be reached: \(reason)"

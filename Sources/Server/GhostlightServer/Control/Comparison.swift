@@ -56,7 +56,7 @@ struct TableDifference {
 
   /// Compares the tables row by row; only the first `limit` differing rows are stored.
   init(_ one: DataRows?, _ other: DataRows?, limit: Int) {
-    // A lookup by key could scan the whole table each time.
+    // A dictionary is built first, because each lookup by key could scan the whole table.
     var others: [BytewiseString: JSONObject] = [:]
     for row in other?.all ?? AnyIterator({ nil }) { others[BytewiseString(row.key)] = row.row }
     var shared: Set<BytewiseString> = []

@@ -61,7 +61,7 @@ final class EventStream: AwaitedBodySource {
     var head = ""
     var events: [StageEvent] = []
     var bytes = 0
-    /// The number of exchanges that were dropped since ``latest`` was sent.
+    /// The number of exchanges that were dropped after the exchange number ``latest``.
     var missed = 0
     var latest = 0
     var isOver = false

@@ -51,8 +51,8 @@ public final class HTTPServer: Sendable {
   /// `eventLoops` is the number of event loops; with `nil` there is one per CPU core.
   ///
   /// - Throws: ``ServerError/portTaken(name:host:port:)`` if another process uses a listener's
-  ///   port, and ``ServerError/cannotListen(name:host:port:reason:)`` if a listener fails
-  ///   otherwise. The error is for the first listener that fails.
+  ///   port, and ``ServerError/cannotListen(name:host:port:reason:)`` if a listener cannot be
+  ///   opened for another reason. The error names the first listener that cannot be opened.
   public static func start(
     _ listeners: [Listener], limits: ServerLimits = .standard, eventLoops: Int? = nil
   ) async throws(ServerError) -> HTTPServer {

@@ -23,7 +23,7 @@ public struct Listener: Sendable {
   public var host: String
   /// The port to bind; 0 selects a free port.
   public var port: Int
-  /// The scheme that requests without TLS have: `http`, or `https` behind a TLS proxy.
+  /// The scheme of requests that arrive without TLS: `http` or `https`.
   public var scheme: String
   /// Handles the requests that arrive at this listener.
   public var responder: Responder

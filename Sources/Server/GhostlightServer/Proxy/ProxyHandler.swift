@@ -143,7 +143,7 @@ final class ProxyHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
 /// Opens tunnels to other hosts, and sends error responses.
 extension ProxyHandler {
-  /// The number of seconds until connecting fails, including the time to resolve the name.
+  /// The number of seconds after which a connection attempt fails, including resolving the name.
   private static let dialSeconds = 45
 
   private func dial(_ destination: ProxyDestination, _ context: ChannelHandlerContext) {

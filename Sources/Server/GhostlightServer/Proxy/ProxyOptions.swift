@@ -35,7 +35,7 @@ public struct ProxyRecording: Sendable {
 /// HTTPS. Clients must use the proxy and trust the certificate of its authority. Set the options as
 /// ``ServerOptions/proxy``, or open a ``ProxyListener`` for other responders.
 public struct ProxyOptions: Sendable {
-  /// The rules that map hosts to emulators, to themselves, or to a rejection.
+  /// The rules for hosts: which go to an emulator, which are reached directly, which are rejected.
   public var settings: ProxySettings
   /// The port to listen on; 0 selects a free port.
   public var port: Int

@@ -121,7 +121,7 @@ public final class PartialFile: RecordingLog, PartialSource {
     let (isWritten, event, delay) = state.withLock { state in
       let failure = Self.write(bytes, to: state.descriptor, at: state.end)
       guard failure == 0 else {
-        // Frames after an incomplete one would never be found.
+        // The incomplete frame is cut off, because frames after it would never be found.
         ftruncate(state.descriptor, off_t(state.end))
         defer { state.isFull = true }
         let event = Event.full(reason: String(cString: strerror(failure)))

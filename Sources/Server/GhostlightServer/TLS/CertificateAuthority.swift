@@ -118,10 +118,10 @@
       return CertificateAuthority(certificateFile: file, certificate: certificate, key: key)
     }
 
-    /// Returns whether the authority expires soon and must be replaced.
+    /// Returns whether the authority has expired or expires soon, so that it must be replaced.
     ///
     /// - Throws: ``TLSError/notYetValid(path:date:)`` if the authority is not valid yet, because
-    ///   the system's clock is then probably wrong and a new authority would not help.
+    ///   replacing it would not help.
     private func isOver(_ nowMilliseconds: Int64) throws(TLSError) -> Bool {
       let start = certificate.notValidBefore.timeIntervalSince1970
       guard Double(nowMilliseconds / 1000) >= start else {

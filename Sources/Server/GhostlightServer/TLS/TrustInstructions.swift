@@ -38,7 +38,7 @@ public enum TrustInstructions {
       """
   }
 
-  /// Returns a shell word, quoted if necessary.
+  /// Returns the string as a shell word, quoted if necessary.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {
@@ -53,7 +53,7 @@ public enum TrustInstructions {
     return ShellWord.quoted(text)
   }
 
-  /// Returns a Swift string literal.
+  /// Returns the string as a Swift string literal.
   private static func literal(_ text: String) -> String {
     var literal = "\""
     for character in text {

@@ -26,7 +26,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
   var isGoodbyeSent = false
   /// The way in which the connection is closed after the close frame was sent.
   var ending: WebSocketSession.Action?
-  /// The time of the client's last frame.
+  /// The time of the client's last frame other than a pong.
   var lastSign = NIODeadline.uptimeNanoseconds(0)
   var tick: Scheduled<Void>?
 

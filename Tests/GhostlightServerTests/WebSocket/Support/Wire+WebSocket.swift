@@ -1,6 +1,6 @@
 /// WebSockets on a connection without a socket.
 extension Wire {
-  /// Opens a WebSocket; the response stays unread, for the test.
+  /// Opens a WebSocket; the test must read the response itself.
   func open() throws {
     try send(Handshake.request)
     // The HTTP parser is removed only after the read, on the loop's next turn.

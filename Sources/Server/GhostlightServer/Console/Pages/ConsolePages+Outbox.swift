@@ -1,5 +1,5 @@
 extension ConsolePages {
-  /// The view of the outbox: the mails, pushes and webhooks that the backends would have sent.
+  /// The view of the outbox: the mails, pushes and webhooks that real backends would have sent.
   static let outboxModule = ConsoleAsset(
     path: "/assets/outbox.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

@@ -1,6 +1,5 @@
 extension ConsolePages {
-  /// The form that sends a query in the vendor's own language, by the request that a client would
-  /// send.
+  /// The form for queries in the vendor's own language, which sends the same request as a client.
   static let queryModule = ConsoleAsset(
     path: "/assets/query.js", mediaType: "text/javascript; charset=utf-8",
     text: #"""

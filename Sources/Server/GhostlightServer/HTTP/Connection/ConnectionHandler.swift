@@ -280,8 +280,8 @@ extension ConnectionHandler {
     if isCancelled { response.cancel() }
     let complete = completion(of: ticket, context.channel, share)
     let executor = resources.executor
-    // The work starts after all bytes of this read, so that changes of several requests are stored
-    // together.
+    // The work starts after the whole read was parsed, so that the changes of several requests are
+    // written together.
     context.eventLoop.execute { response.begin(executor, complete) }
   }
 

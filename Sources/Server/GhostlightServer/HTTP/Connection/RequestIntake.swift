@@ -60,7 +60,7 @@ struct RequestIntake {
   /// Whether the body of a request that has begun ended early.
   var isCutShort: Bool { assembler.isCutShort }
 
-  /// Whether no step waits to begin.
+  /// Whether the queue of steps is empty.
   var isEmpty: Bool { waiting.isEmpty }
 
   /// Whether the client's bytes still have to be parsed.
@@ -275,7 +275,7 @@ struct RequestAssembler {
   /// The number of received bytes of the current request's body.
   var bodyBytes: Int { current.request.body.count }
 
-  /// Whether all further parts are ignored.
+  /// Whether all further parts are ignored, after a rejected request or the connection's last one.
   var isOver: Bool { phase == .over }
 
   mutating func take(_ part: HTTPServerRequestPart) -> AssemblyStep {
@@ -384,7 +384,7 @@ struct AssembledRequest: Hashable {
 
 /// The result of processing a part of a request.
 enum AssemblyStep: Hashable {
-  /// There is nothing to do yet.
+  /// More parts are needed before anything can be done.
   case more
   /// The client waits for `100 Continue` before it sends the body.
   case continueWanted

@@ -26,7 +26,7 @@ struct ResponseSequence {
     var ending: Ending?
   }
 
-  /// A body that is written in pieces.
+  /// A stored body, in contrast to a streamed one, that is written in pieces.
   private struct Body {
     var rest: ArraySlice<UInt8>
     let options: ReplyOptions
@@ -65,8 +65,8 @@ struct ResponseSequence {
   private var streamed: StreamedBody?
   /// The first response, if it is complete and no other response precedes it.
   private var ready: Answer?
-  // A stored flag, because it is read several times in each exchange, and testing `body` would copy
-  // it.
+  // The flag is stored, because it is read several times in each exchange, and testing `body` would
+  // copy the body.
   /// Whether a body, streamed or not, is being written.
   private var hasBody = false
   private var hasReady = false
