@@ -253,17 +253,17 @@ public enum Version {
 public struct ServerLimits: Sendable, Hashable {
   /// The maximum number of bytes of a request's target, header names and header values.
   ///
-  /// Beyond it the response is 431.
+  /// If there are more, the response is 431.
   public var headBytes = 64 * 1024
   /// The maximum number of header fields of a request, including trailers.
   ///
-  /// Beyond it the response is 431.
+  /// If there are more, the response is 431.
   public var headFields = 256
-  /// The maximum number of bytes of a request's target; beyond it the response is 414.
+  /// The maximum number of bytes of a request's target; a longer target gets a 414 response.
   public var targetBytes = 16 * 1024
   /// The maximum number of bytes of a request's body after chunked framing is removed.
   ///
-  /// Beyond it the response is 413.
+  /// A longer body gets a 413 response.
   public var bodyBytes = 16 * 1024 * 1024
   /// The maximum number of bytes of a body sent to the control API, where snapshots may be large.
   public var controlBodyBytes = 128 * 1024 * 1024
@@ -301,12 +301,12 @@ public struct ServerLimits: Sendable, Hashable {
   ///
   /// A longer message closes the connection with the code 1009.
   public var messageBytes = 1024 * 1024
-  /// The number of bytes sent to but not read by a WebSocket client at which it is disconnected.
+  /// The number of unread bytes at which a WebSocket client is disconnected.
   public var unsentBytes = 16 * 1024 * 1024
 
-  /// The number of unread bytes of all WebSocket clients together.
+  /// The total number of unread bytes of all WebSocket clients at which some are disconnected.
   ///
-  /// Beyond it, the clients with the most unread bytes are disconnected.
+  /// The clients with the most unread bytes are disconnected first.
   public var allUnsentBytes = 64 * 1024 * 1024
 
   /// Creates the standard limits, which a caller can change.

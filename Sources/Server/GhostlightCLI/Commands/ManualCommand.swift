@@ -7,7 +7,7 @@ import GhostlightCore
   import Foundation
 #endif
 
-/// `ghostlight manual`: prints a `man` page for each command, with the contents of `--help`.
+/// `ghostlight manual`: prints a command's manual page, or writes those of all commands to files.
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual", abstract: "Print a manual page, or write those of all commands.",

@@ -127,7 +127,7 @@ struct LogQueue: Sendable {
 
 /// The numbers of lost changes, stored as ranges.
 struct LostNumbers: Sendable {
-  /// The maximum number of ranges; beyond it, the two oldest are merged.
+  /// The maximum number of ranges; if there are more, the two oldest are merged.
   ///
   /// Merging is harmless, because a caller asks about its change soon after appending it.
   static let limit = 10_000

@@ -73,7 +73,7 @@ final class ContractStore: Sendable {
     return tables
   }
 
-  /// Returns the existing files; the files of a folder are sorted by name.
+  /// Returns the contract and report files that exist; a folder's files are sorted by name.
   private func found(
     _ remarks: inout [ContractTables.Remark]
   ) -> (contracts: [Stamp], results: [Stamp]) {

@@ -12,7 +12,7 @@
   /// The proxy has its own certificate authority. Name constraints allow it to sign only for these
   /// hosts and their subdomains, so a person with its key cannot impersonate any other host.
   final class ProxyCertificates: Sendable {
-    /// The maximum number of cached certificates; beyond it the cache is cleared.
+    /// The maximum number of cached certificates; the cache is cleared before it grows larger.
     private static let limit = 256
 
     /// The certificate authority that signs the certificates.

@@ -138,7 +138,7 @@ public final class PartialFile: RecordingLog, PartialSource {
     return isWritten
   }
 
-  /// Returns the delay until bytes are forced to the disk; `nil` if that is already scheduled.
+  /// Returns the delay until appended bytes are forced to the disk; `nil` if already scheduled.
   private static func delay(_ state: inout State) -> DispatchTimeInterval? {
     if state.unsynced >= syncBytes {
       state.unsynced = 0

@@ -87,7 +87,7 @@
   ///
   /// OpenSSL and Node.js do not accept `*.localhost`, because they need two labels after the star.
   final class NamespaceCertificates: Sendable {
-    /// The maximum number of cached certificates; beyond it the cache is cleared.
+    /// The maximum number of cached certificates; the cache is cleared before it grows larger.
     static let limit = 1000
 
     private let made = Mutex<[String: NIOSSLCertificate]>([:])
