@@ -8,17 +8,17 @@ import HTTPTypes
 
 /// A `curl` command line for a POSIX shell that sends a given request.
 ///
-/// Method, target, header fields and body may come from an untrusted file or client. In every case
-/// the command sends its request only to the server at the base URL, and the shell runs nothing
-/// else.
+/// The method, target, header fields and body may come from an untrusted file or client. Even then,
+/// the command sends its request only to the server at the base URL, and the shell runs nothing but
+/// this command.
 package struct CurlCommand: Sendable {
   private let request: Request
   private var words: [String]
 
-  /// Creates the command for a request to a server; header fields and body are added later.
+  /// Creates a command that sends a request; add header fields with `add(_:_:)`.
   ///
-  /// `base` is the server's URL without a path. If it is `nil`, the command uses the authority of
-  /// the request, if that is a plain host, and otherwise `localhost`.
+  /// `base` is the server's URL without a path. If it is `nil`, the command uses the request's
+  /// authority if that is a plain host, and otherwise `localhost`.
   package init(_ request: Request, to base: String? = nil) {
     self.request = request
     let target = request.target.raw
@@ -29,21 +29,21 @@ package struct CurlCommand: Sendable {
       words.append("-g")
     }
     if Self.hasDotSegment(target) { words.append("--path-as-is") }
-    // A body on its own would turn the request into a POST.
+    // Without `-X`, a body would turn the request into a POST.
     if request.method != .head, request.method != .get || !request.body.isEmpty {
       words += ["-X", ShellWord.plain(request.method.rawValue)]
     }
-    // A target that is not a path would extend the host, or be a URL of its own.
+    // A target that is not a path would extend the host name, or replace the whole URL.
     if !isPath { words += ["--request-target", ShellWord.quoted(target)] }
     words.append(ShellWord.quoted(url))
   }
 
-  /// Adds a header field; a field without a value is sent empty.
+  /// Adds a header field; if `value` is empty, `curl` sends the field with an empty value.
   package mutating func add(_ name: String, _ value: String) {
     words += ["-H", ShellWord.quoted(value.isEmpty ? "\(name);" : "\(name): \(value)")]
   }
 
-  /// Adds a header field whose value is in a variable of the shell, such as `$AUTHORIZATION`.
+  /// Adds a header field whose value is in a shell variable, such as `$AUTHORIZATION`.
   package mutating func add(_ name: String, fromVariable variable: String) {
     let isPlain = ShellWord.isPlain(name)
     words += [
@@ -52,10 +52,10 @@ package struct CurlCommand: Sendable {
     ]
   }
 
-  /// Returns the command line with the request's body.
+  /// Returns the complete command line, with the request's body.
   ///
-  /// A body that is longer than `most` bytes is not written into the command; `curl` reads it from
-  /// the file `body` instead.
+  /// If the body is longer than `most` bytes, the command does not contain it, and `curl` reads it
+  /// from the file `body` instead.
   package func text(bodyBytes most: Int = .max) -> String {
     var words = words
     let body = request.body
@@ -74,8 +74,8 @@ package struct CurlCommand: Sendable {
     return (words + ["--data-raw", ShellWord.quoted(text)]).joined(separator: " ")
   }
 
-  /// Returns the URL of the host that a request names, or of `localhost` if `curl` might not read
-  /// that name as a host.
+  /// Returns the URL of the host that the request names, or `localhost` if that name may not be a
+  /// plain host for `curl`.
   private static func base(of request: Request) -> String {
     let authority = request.authority
     let isHost =
@@ -95,13 +95,13 @@ package struct CurlCommand: Sendable {
 
 /// Quoting for words of a POSIX shell.
 package enum ShellWord {
-  /// Returns a text as one word, in quotes.
+  /// Returns a string as one quoted shell word.
   ///
-  /// The shell itself prints control characters, with `printf`. Pasted directly, some of them would
-  /// end the paste early and run the rest of it.
+  /// Control characters are printed by the shell itself, with `printf`. Pasted directly, some of
+  /// them would end the paste early, and the shell would run the rest as commands.
   package static func quoted(_ text: String) -> String {
     var word = "'"
-    // Works on scalars, because a combining mark would form one character with the quote before it.
+    // Compares scalars, because a combining mark would form one character with the quote before it.
     for scalar in text.unicodeScalars {
       if scalar == "'" {
         word += #"'\''"#
@@ -118,10 +118,11 @@ package enum ShellWord {
     return word + "'"
   }
 
-  /// Returns a text as one word, with quotes only if it needs them.
+  /// Returns a string as one shell word, with quotes only if they are needed.
   package static func plain(_ text: String) -> String { isPlain(text) ? text : quoted(text) }
 
-  /// Returns whether a text has only letters, digits and `-._`, which every shell leaves unchanged.
+  /// Returns whether a string has only letters, digits and `-._`, which every shell leaves
+  /// unchanged.
   static func isPlain(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy { isPlain($0) }
   }

@@ -3,8 +3,9 @@ public import GhostlightCore
 /// A list of exchanges in the order in which they began.
 ///
 /// A ``Recorder`` creates recordings, ``HARDocument`` reads and writes them as files, a
-/// ``Replayer`` responds from them, and a ``Redactor`` removes their secrets. It is a value, with
-/// all exchanges in memory.
+/// ``Replayer`` responds from them, and a ``Redactor`` removes their secrets.
+///
+/// A recording is a value with all of its exchanges in memory.
 ///
 /// ```swift
 /// import GhostlightCore
@@ -16,35 +17,35 @@ public import GhostlightCore
 /// let file = HARDocument(recording).bytes
 /// ```
 public struct Recording: Sendable, Hashable {
-  /// The exchanges.
+  /// The recorded exchanges, in the order in which they began.
   public var exchanges: [RecordedExchange]
-  /// A comment for people, such as the date and the server of the recording.
+  /// A comment for people, such as the date and the recorded server; `nil` for none.
   public var comment: String?
 
-  /// Creates a recording.
+  /// Creates a recording from exchanges, which should be in the order in which they began.
   public init(_ exchanges: [RecordedExchange] = [], comment: String? = nil) {
     self.exchanges = exchanges
     self.comment = comment
   }
 }
 
-/// One request with its response and the time at which it began.
+/// One request with its response and the time at which the request began.
 ///
-/// Bodies are the bytes that passed, without transfer and content coding, unless a coding could not
-/// be removed. ``HAREntry/exchange()`` creates exchanges from a file.
+/// Bodies are stored without transfer coding and content coding, unless a body could not be
+/// decoded. ``HAREntry/exchange()`` creates exchanges from a file.
 public struct RecordedExchange: Sendable, Hashable {
-  /// The request, with its body byte by byte.
+  /// The request, with its decoded body.
   public var request: Request
-  /// The response, with its body byte by byte, without transfer and content coding.
+  /// The response, with its decoded body.
   public var response: Response
   /// The time at which the request began, in milliseconds since 1970.
   public var startedMilliseconds: Int64
-  /// The duration in milliseconds; HAR allows fractions.
+  /// The duration of the exchange in milliseconds; HAR allows fractions.
   public var durationMilliseconds: Double
-  /// Other members of the entry in a HAR file: `comment`, and members with `_`.
+  /// Additional members of the entry in a HAR file: `comment`, and members with the prefix `_`.
   public var notes: JSONObject
 
-  /// Creates an exchange.
+  /// Creates an exchange; without further arguments, its time and duration are 0.
   public init(
     _ request: Request, _ response: Response, startedMilliseconds: Int64 = 0,
     durationMilliseconds: Double = 0, notes: JSONObject = [:]
@@ -58,10 +59,10 @@ public struct RecordedExchange: Sendable, Hashable {
 }
 
 extension Recording {
-  /// Returns one recording with all exchanges, in the order in which they began.
+  /// Returns one recording with all exchanges, sorted by their start times.
   ///
-  /// Placeholders that occur in several recordings may stand for different secrets. They get new
-  /// numbers, so that the sessions of different recordings stay separate.
+  /// The same placeholder may stand for different secrets in different recordings. Such
+  /// placeholders get new numbers, so that the sessions of different recordings stay separate.
   public static func merging(_ recordings: [Recording]) -> Recording {
     var taken: Set<String> = []
     var exchanges: [RecordedExchange] = []
@@ -84,7 +85,7 @@ extension Recording {
       comment: comments.isEmpty ? nil : comments.joined(separator: "; "))
   }
 
-  /// Returns new placeholders for those that are already in use.
+  /// Returns a new placeholder for each found placeholder that is already in use.
   private static func renamed(_ found: Set<String>, _ taken: Set<String>) -> [String: String] {
     var names: [String: String] = [:]
     var used = taken.union(found)

@@ -1,18 +1,18 @@
 import GhostlightCore
 import HTTPTypes
 
-/// Unwraps a saved body: its content codings first, then the compressed files nested in it.
+/// Unwraps a saved body layer by layer: its content codings first, then nested compressed files.
 ///
-/// Each layer is a body to search for secrets, from the outermost one inwards.
+/// A redactor or lint searches each layer for secrets, from the outermost one inwards.
 struct BodyLayers {
-  /// The reason why a layer cannot be decoded, as the end of a sentence about the body.
+  /// The reason why a layer cannot be decoded, such as `is compressed too often`.
   struct Failure: Error { let reason: String }
 
   private var pending: Result<[UInt8], Failure>?
   private var depth = 0
   private var decoder = ContentDecoder(limit: 64 << 20, total: 256 << 20)
 
-  /// The most compressed files within each other that are opened; ordinary files are nested less.
+  /// The maximum depth of nested compressed files that are opened; ordinary files are nested less.
   private static let deepest = 4
 
   init(_ saved: [UInt8], coding: String, type: String, isSurelyCoded: Bool) {
@@ -22,15 +22,15 @@ struct BodyLayers {
     switch fields.decode(&body, with: &decoder) {
     case .plain, .decoded: pending = .success(body)
     case .undecodable(let error):
-      // A body that does not begin like its coding was already decoded by the tool that saved it.
+      // A body without the coding's signature was already decoded by the tool that saved it.
       var isCoded = isSurelyCoded || HARCoding.isIn(body, coding, type: type, wasDecoded: false)
       if case .noLibrary = error { isCoded = true }
       pending = isCoded ? .failure(Failure(reason: "\(error)")) : .success(body)
     }
   }
 
-  /// Returns the next layer inwards, or the reason why it cannot be decoded; a failure is the last
-  /// one.
+  /// Returns the next layer inwards, or the reason why it cannot be decoded; `nil` after the last
+  /// layer or a failure.
   mutating func next() -> Result<[UInt8], Failure>? {
     guard let layer = pending else { return nil }
     pending = nil
@@ -66,7 +66,7 @@ enum CompressedFormat: CaseIterable {
     self = found
   }
 
-  /// The content coding of HTTP with the same format; `nil` if there is none.
+  /// The HTTP content coding that uses this format; `nil` if there is none.
   var coding: String? {
     switch self {
     case .gzip: "gzip"
@@ -76,7 +76,7 @@ enum CompressedFormat: CaseIterable {
     }
   }
 
-  /// The format with its article, for messages.
+  /// The format's name with an article, for messages.
   var name: String {
     switch self {
     case .gzip: "a gzip file"

@@ -6,10 +6,10 @@
   import Glibc
 #endif
 
-/// The system's Brotli and Zstandard decoders, loaded when they are first needed.
+/// The system's Brotli and Zstandard decoders, each loaded when it is first needed.
 ///
-/// The package does not depend on these libraries. On a system without them, bodies with these
-/// codings stay coded.
+/// The package does not depend on these libraries. On a system without one of them, bodies with
+/// that coding are not decoded.
 package struct CompressionLibraries: Sendable {
   private let brotli: @Sendable () -> BrotliLibrary?
   private let zstandard: @Sendable () -> ZstandardLibrary?
@@ -18,7 +18,7 @@ package struct CompressionLibraries: Sendable {
   package static let system = CompressionLibraries(
     brotli: { BrotliLibrary.system }, zstandard: { ZstandardLibrary.system })
 
-  /// A system without the libraries; for tests.
+  /// Simulates a system that has neither library; for tests.
   package static let none = CompressionLibraries(brotli: { nil }, zstandard: { nil })
 
   func decodeBrotli(
@@ -38,7 +38,7 @@ package struct CompressionLibraries: Sendable {
   }
 }
 
-/// A Brotli decoder that was loaded from Google's library.
+/// A Brotli decoder, loaded at run time from Google's library `libbrotlidec`.
 ///
 /// - Source: brotli/decode.h of Brotli 1.0.9; later versions kept these functions.
 private struct BrotliLibrary: Sendable {
@@ -83,8 +83,8 @@ private struct BrotliLibrary: Sendable {
           let result = decode(state, &available, &next, &free, &place, nil)
           return (result, written: capacity - free)
         }
-        // 1 means the end, 2 more input needed, 3 more output space needed; any other value is an
-        // error.
+        // Result 1 means end of stream, 2 more input needed, 3 more output space needed; any other
+        // value is an error.
         guard result == 3, output.count <= limit else { return result }
       }
     }
@@ -97,7 +97,7 @@ private struct BrotliLibrary: Sendable {
   }
 }
 
-/// A Zstandard decoder that was loaded from its library.
+/// A Zstandard decoder, loaded at run time from the library `libzstd`.
 ///
 /// - Source: zstd.h of Zstandard 1.5, streaming decompression.
 private struct ZstandardLibrary: Sendable {
@@ -149,7 +149,7 @@ private struct ZstandardLibrary: Sendable {
           return ((hint, free.position == capacity), written: free.position)
         }
         guard isError(hint) == 0 else { return .damaged }
-        // A frame ends when the hint is 0; another frame may follow it.
+        // A hint of 0 marks the end of a frame; another frame may follow.
         if input.position == input.count {
           if hint == 0 { return .whole }
           if !isFull { return .endsEarly }
@@ -189,15 +189,16 @@ private enum OutputChunk {
 private struct SharedLibrary {
   private let handle: UnsafeMutableRawPointer
 
-  /// Loads a library by its file name; returns `nil` if the system does not find it.
+  /// Loads a library by its file name; returns `nil` if the system does not have that library.
   init?(_ fileName: String) {
     guard let handle = dlopen(fileName, RTLD_NOW | RTLD_LOCAL) else { return nil }
     self.handle = handle
   }
 
-  /// Returns a function of the library.
+  /// Returns the library function with this name; `nil` if the library does not export one.
   ///
-  /// `type` must match the declaration in the library's header, or calls are undefined.
+  /// `type` must match the declaration in the library's header; otherwise calls are undefined
+  /// behavior.
   func function<Function>(_ name: String, as type: Function.Type) -> Function? {
     guard let address = dlsym(handle, name) else { return nil }
     return withUnsafeBytes(of: address) { $0.load(as: type) }

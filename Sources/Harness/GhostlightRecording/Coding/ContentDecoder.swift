@@ -2,16 +2,18 @@ import GhostlightCore
 
 /// Decodes bodies with the content codings `gzip`, `deflate`, `br` and `zstd`.
 ///
-/// `br` and `zstd` need libraries that the system may not have. The size of the output is limited,
-/// for each body and in total, because a few bytes can expand to gigabytes.
+/// `br` and `zstd` need libraries that the system may not have.
+///
+/// The decoded size is limited, for each body and in total, because a few bytes can expand to
+/// gigabytes.
 ///
 /// - Source: RFC 9110, section 8.4.1; RFC 7932 (br); RFC 8878 (zstd).
 package struct ContentDecoder: Sendable {
-  /// The maximum number of bytes of one decoded body.
+  /// The maximum decoded size of one body, in bytes.
   private let limit: Int
-  /// The maximum number of bytes of all decoded bodies together.
+  /// The maximum decoded size of all bodies together, in bytes.
   private let total: Int
-  /// The number of bytes that are left of ``total``.
+  /// The part of ``total`` that is not used up yet, in bytes.
   private var budget: Int
   private let libraries: CompressionLibraries
 
@@ -25,7 +27,7 @@ package struct ContentDecoder: Sendable {
     self.libraries = libraries
   }
 
-  /// Removes the codings that a `Content-Encoding` field lists from a body, the last one first.
+  /// Decodes a body by removing the codings of its `Content-Encoding` value, the last one first.
   ///
   /// - Throws: ``ContentDecodingError`` for the first coding that cannot be removed.
   package mutating func decode(
@@ -46,7 +48,7 @@ package struct ContentDecoder: Sendable {
     return body
   }
 
-  /// Returns the codings that a `Content-Encoding` field lists, in lower case and without
+  /// Returns the codings that a `Content-Encoding` value lists, in lower case and without
   /// `identity`.
   package static func names(_ codings: String) -> [String] {
     codings.split(separator: ",")
@@ -54,7 +56,7 @@ package struct ContentDecoder: Sendable {
       .filter { !$0.isEmpty && $0 != "identity" }
   }
 
-  /// The most codings that are removed from one body; real servers apply fewer.
+  /// The maximum number of codings that are removed from one body; real servers apply fewer.
   private static let mostCodings = 4
 
   private func take(
@@ -64,7 +66,8 @@ package struct ContentDecoder: Sendable {
     switch name {
     case "gzip", "x-gzip": return try inflate(body, .gzip, limit, name)
     case "deflate":
-      // `deflate` means zlib. Some servers omit the zlib wrapper, and all clients accept that.
+      // `deflate` means zlib. Some servers omit the zlib wrapper, and all clients accept such
+      // bodies.
       let isWrapped =
         body.count > 1 && body[0] & 0x0F == 8
         && (Int(body[0]) << 8 | Int(body[1])).isMultiple(of: 31)
@@ -92,22 +95,22 @@ package struct ContentDecoder: Sendable {
 
 /// The reason why the content coding of a body cannot be removed.
 package enum ContentDecodingError: Error, Sendable, Hashable {
-  /// The coding is unknown.
+  /// The decoder does not know this coding.
   case unknown(String)
-  /// The bytes are not valid for the coding.
+  /// The body's bytes are not valid for this coding.
   case damaged(String)
-  /// The body ends early: it was cut off, or it is a part of a larger one.
+  /// The body ends before the coded data does: the body was cut off, or is a part of a larger one.
   case endsEarly(String)
-  /// The decoded body would have more bytes than the limit for one body.
+  /// The decoded body would exceed the limit for one body, in bytes.
   case tooLong(String, limit: Int)
-  /// The decoded body would exceed the limit for all bodies together.
+  /// The decoded body would exceed the decoder's limit for all bodies together, in bytes.
   case tooLongTogether(String, limit: Int)
-  /// The system does not have the library that decodes the coding.
+  /// The system does not have the library that this coding needs.
   case noLibrary(String, library: String)
 }
 
 extension ContentDecodingError: CustomStringConvertible {
-  /// The text that follows "the body ": `is coded as br, and this system has no libbrotlidec.so.1`.
+  /// The predicate of a sentence about the body, such as `is coded as gzip, and damaged`.
   package var description: String {
     switch self {
     case .unknown(let name): "is coded as \(HARError.shorten(name)), which is unknown"

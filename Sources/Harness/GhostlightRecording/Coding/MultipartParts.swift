@@ -2,12 +2,12 @@
 ///
 /// - Source: RFC 2046, section 5.1; RFC 7578.
 enum MultipartParts {
-  /// Returns the delimiter line of a body with this `Content-Type`: the boundary after two hyphens.
+  /// Returns two hyphens and the boundary that a `Content-Type` names; `nil` if it has no boundary.
   static func boundary(in type: String) -> [UInt8]? {
     parameter("boundary", in: type).map { Array("--\($0)".utf8) }
   }
 
-  /// Returns the parts in order; the last one may be cut off.
+  /// Returns the parts in order; the last part may be cut off.
   static func find(in bytes: [UInt8], boundary: [UInt8]) -> [MultipartPart] {
     let marks = positions(of: boundary, in: bytes)
     return marks.indices.compactMap { number in
@@ -39,8 +39,7 @@ enum MultipartParts {
     return part
   }
 
-  /// Returns the range of the empty line that ends a part's header fields: CR LF twice, or LF
-  /// twice.
+  /// Returns the range of the blank line after a part's header fields: CR LF twice, or LF twice.
   private static func firstBlankLine(in bytes: [UInt8], _ range: Range<Int>) -> Range<Int>? {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -67,7 +66,7 @@ enum MultipartParts {
     return positions
   }
 
-  /// Returns a parameter of a header field without its quotes; its name is matched in any case.
+  /// Returns a parameter of a header field, without quotes; `name` must be lower case.
   private static func parameter(_ name: String, in field: String) -> String? {
     for piece in field.split(separator: ";").dropFirst() {
       let pair = piece.split(separator: "=", maxSplits: 1)
@@ -80,12 +79,13 @@ enum MultipartParts {
 
 /// One part of a multipart body.
 struct MultipartPart {
-  /// The `name` parameter of the part's `Content-Disposition`.
+  /// The `name` parameter of the part's `Content-Disposition` field.
   var name: String?
-  /// The `filename` parameter of the part's `Content-Disposition`; `nil` unless it is a file.
+  /// The `filename` parameter of the part's `Content-Disposition` field; `nil` unless the part is a
+  /// file.
   var fileName: String?
-  /// The part's `Content-Type`.
+  /// The value of the part's `Content-Type` field.
   var type: String?
-  /// The range of the part's content in the whole body.
+  /// The byte range of the part's content in the multipart body.
   var content: Range<Int>
 }

@@ -2,11 +2,11 @@ import GhostlightCore
 import HTTPTypes
 
 extension RecordedExchange {
-  /// Returns the exchange with its bodies decoded, as far as possible.
+  /// Returns the exchange with the content codings of both bodies removed, as far as possible.
   ///
-  /// A decoded body loses its `Content-Encoding` field, which is kept in the note `_dropped`. A
-  /// body that cannot be decoded keeps its coding and its field. The note `_undecoded` then has the
-  /// reason under `request` or `response`.
+  /// When a body is decoded, its `Content-Encoding` field moves to the note `_dropped`. A body that
+  /// cannot be decoded keeps its coding and the field. The note `_undecoded` then has the reason,
+  /// under the key `request` or `response`.
   package func decodingBodies(with decoder: inout ContentDecoder) -> RecordedExchange {
     guard request.hasCodedBody || response.hasCodedBody else { return self }
     var exchange = self
@@ -54,26 +54,26 @@ extension Recording {
 enum BodyDecoding {
   /// The body was not coded.
   case plain
-  /// The body was decoded, and this `Content-Encoding` field was removed.
+  /// The body was decoded, and its `Content-Encoding` field, given here, was removed.
   case decoded(HTTPField)
-  /// The body is still coded.
+  /// The body could not be decoded and is unchanged.
   case undecodable(ContentDecodingError)
 }
 
 extension Request {
   var hasCodedBody: Bool { !body.isEmpty && headers.contains(.contentEncoding) }
 
-  /// Whether the body is still coded and binary, so that its content cannot be searched.
+  /// Whether the body is still coded and binary, so that it cannot be searched for secrets.
   var isUnreadable: Bool { hasCodedBody && String(validating: body, as: UTF8.self) == nil }
 
-  /// Removes the content codings of the body, and the fields that name them.
+  /// Decodes the body and removes its `Content-Encoding` field.
   mutating func decodeBody(with decoder: inout ContentDecoder) -> BodyDecoding {
     var fields = headers
     defer { headers = fields }
     return fields.decode(&body, with: &decoder)
   }
 
-  /// The request with its body decoded, if that is possible.
+  /// The request with its body decoded; unchanged if the body cannot be decoded.
   var withDecodedBody: Request {
     guard hasCodedBody else { return self }
     var request = self
@@ -86,15 +86,15 @@ extension Request {
 extension Response {
   var hasCodedBody: Bool { !body.isEmpty && headers.contains(.contentEncoding) }
 
-  /// Whether the body is still coded and binary, so that its content cannot be searched.
+  /// Whether the body is still coded and binary, so that it cannot be searched for secrets.
   var isUnreadable: Bool { hasCodedBody && String(validating: body, as: UTF8.self) == nil }
 
-  /// Removes the content codings of the body, and the fields that name them.
+  /// Decodes the body and removes its `Content-Encoding` field.
   mutating func decodeBody(with decoder: inout ContentDecoder) -> BodyDecoding {
     headers.decode(&body, with: &decoder)
   }
 
-  /// The response with its body decoded, if that is possible.
+  /// The response with its body decoded; unchanged if the body cannot be decoded.
   var withDecodedBody: Response {
     guard hasCodedBody else { return self }
     var response = self
@@ -105,10 +105,10 @@ extension Response {
 }
 
 extension HTTPFields {
-  /// Removes the content codings that the fields name from a body, and then these fields.
+  /// Decodes a body as `Content-Encoding` says, and removes that field.
   ///
-  /// If decoding fails and the body is UTF-8 text, it was decoded earlier or never coded, and
-  /// counts as plain.
+  /// If decoding fails and the body is valid UTF-8, the body was decoded earlier or never coded,
+  /// and the result is `plain`.
   mutating func decode(_ body: inout [UInt8], with decoder: inout ContentDecoder) -> BodyDecoding {
     guard !body.isEmpty, let codings = self[.contentEncoding],
       !ContentDecoder.names(codings).isEmpty

@@ -1,11 +1,11 @@
 public import GhostlightCore
 public import HTTPTypes
 
-/// One point in which an actual response differs from the expected one.
+/// One difference between an expected and an actual response.
 ///
 /// ``Drift`` creates differences when it compares two responses or recordings. Each has a kind, a
-/// place, and the two values as JSON. A value is `nil` on the side that has nothing at this place.
-/// Its ``description`` is one line for a person, ``json`` is the same for programs.
+/// place, and the two values as JSON. A value is `nil` if its side has nothing at this place. The
+/// ``description`` is one line for people; ``json`` has the same content for programs.
 ///
 /// ```swift
 /// import GhostlightCore
@@ -20,12 +20,12 @@ public import HTTPTypes
 public struct Difference: Sendable, Hashable {
   /// The kind of change, from the expected response to the actual one.
   ///
-  /// The raw values are the words that reports print, and the values of `kind` in
-  /// ``Difference/json``. Header fields have one kind for every change; JSON values have several.
+  /// The raw values are printed in reports and used for `kind` in ``Difference/json``. Every change
+  /// of a header field has the kind ``header``; changes of JSON values have several kinds.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A member, an element or an exchange that was not expected.
+    /// A JSON member, an array element or an exchange that only the actual side has.
     case added
-    /// A member, an element or an exchange that is missing.
+    /// A JSON member, an array element or an exchange that only the expected side has.
     case removed
     /// A value of a different JSON type; integers and other numbers are different types.
     case type
@@ -37,39 +37,41 @@ public struct Difference: Sendable, Hashable {
     case status
     /// A header field that was added or removed, or has a different value.
     case header
-    /// A body that is not JSON on both sides and has different bytes.
+    /// A body with different bytes; at least one of the two bodies is not JSON.
     case body
   }
 
   /// The place in the exchange where two responses differ.
   ///
-  /// The text of a place is its ``description``: `status`, `header NAME`, a JSON path, `body` or
-  /// `exchange`. A ``DriftMask`` can hide header fields, JSON paths and whole bodies that are not
-  /// JSON. A status is never hidden.
+  /// Reports show its ``description``: `status`, `header NAME`, a JSON path, `body` or `exchange`.
+  /// A ``DriftMask`` can hide header fields, JSON paths, and whole bodies that are not JSON. A mask
+  /// never hides a status.
   public enum Place: Sendable, Hashable {
     /// The status code.
     case status
     /// A header field.
     case header(HTTPField.Name)
-    /// A value in the JSON body; an index counts in the expected array, or for added elements in
-    /// the actual one.
+    /// A value in the JSON body.
+    ///
+    /// Array indexes are those of the expected array. For added elements, they are those of the
+    /// actual array.
     case json(JSONPath)
-    /// The body as bytes.
+    /// The body as a whole, compared as bytes.
     case body
-    /// The whole exchange.
+    /// The whole exchange: only one recording has it, or the two requests do not match.
     case exchange
   }
 
-  /// The kind of change.
+  /// The kind of change, from expected to actual.
   public var kind: Kind
-  /// The place of the change.
+  /// The place in the exchange that differs.
   public var place: Place
-  /// The expected value; `nil` if nothing is expected at this place.
+  /// The value on the expected side; `nil` if that side has nothing at this place.
   public var expected: JSON?
-  /// The actual value; `nil` if there is nothing at this place.
+  /// The value on the actual side; `nil` if that side has nothing at this place.
   public var actual: JSON?
 
-  /// Creates a difference.
+  /// Creates a difference; pass `nil` for the side that has nothing at `place`.
   public init(_ kind: Kind, at place: Place, expected: JSON?, actual: JSON?) {
     self.kind = kind
     self.place = place
@@ -85,7 +87,8 @@ public struct Difference: Sendable, Hashable {
 }
 
 extension Difference.Place: CustomStringConvertible {
-  /// The place as text: `$.items[0]`, `header Content-Type`, `status`, `body` or `exchange`.
+  /// The place as reports show it: `$.items[0]`, `header Content-Type`, `status`, `body` or
+  /// `exchange`.
   public var description: String {
     switch self {
     case .status: "status"
@@ -105,8 +108,8 @@ extension Difference: CustomStringConvertible {
     return "\(subject): expected \(Self.text(expected)), actual \(Self.text(actual))"
   }
 
-  /// The difference for programs: `kind`, `place`, and `expected` and `actual` unless they are
-  /// `nil`.
+  /// The difference as a JSON object with `kind`, `place`, and those of `expected` and `actual`
+  /// that are not `nil`.
   public var json: JSON {
     var object: JSONObject = ["kind": .string(kind.rawValue), "place": .string("\(place)")]
     object["expected"] = expected

@@ -5,9 +5,10 @@ import Synchronization
 /// Compares the responses of a backend with expected or recorded ones.
 ///
 /// Use ``check(_:against:mask:followingValues:prepare:settingClock:)`` to send the requests of a
-/// recording to a backend that runs, and ``compare(_:_:mask:matcher:)`` for two recordings. A
-/// ``DriftMask`` hides parts that always differ, such as `Date`. Comparing has no side effects;
-/// checking sends requests, one after another.
+/// recording to a running backend, and ``compare(_:_:mask:matcher:)`` for two recordings.
+///
+/// A ``DriftMask`` hides parts that always differ, such as `Date`. The `compare` functions have no
+/// side effects; the `check` functions send requests, one after another.
 ///
 /// ```swift
 /// import GhostlightCore
@@ -21,12 +22,11 @@ import Synchronization
 /// }
 /// ```
 public enum Drift {
-  /// Returns all differences of two responses: of the status, then of header fields, then of the
-  /// body.
+  /// Returns all differences between two responses: status first, then header fields, then bodies.
   ///
-  /// Differences that the mask hides are left out. Bodies that are both JSON are compared by value;
-  /// the order of members does not matter. All other bodies are compared byte by byte. An element
-  /// that an array gained or lost is one difference, and does not shift all elements after it.
+  /// Differences that the mask hides are left out. If both bodies are JSON, their values are
+  /// compared and the order of members does not matter; otherwise the bytes are compared. An added
+  /// or removed array element is one difference, and the elements after it are not reported.
   public static func compare(
     expected: Response, actual: Response, mask: DriftMask = .standard
   ) -> [Difference] {
@@ -81,20 +81,20 @@ extension Drift {
   /// ones.
   ///
   /// Requests are sent one after another, in the recorded order. The responder issues its own ids
-  /// and tokens; in later requests they replace the recorded ones, unless `followingValues` is
-  /// `false`.
+  /// and tokens. Unless `followingValues` is `false`, later requests use these instead of the
+  /// recorded ones.
   ///
   /// - Parameters:
   ///   - recording: The exchanges to repeat; their bodies are decoded first.
   ///   - responder: The backend to check.
   ///   - mask: The parts of responses that may differ.
-  ///   - followingValues: Whether issued ids and tokens are replaced in later requests.
-  ///   - prepare: Called with each request last, to sign it again or to insert secrets that the
-  ///     recording does not have.
+  ///   - followingValues: Whether later requests use the ids and tokens that `responder` issued.
+  ///   - prepare: Called with each request just before it is sent. Use it to sign the request again,
+  ///     or to insert secrets that the recording does not have.
   ///   - setClock: Called before each request with the time at which it was recorded, in
-  ///     milliseconds since 1970. Pass it if the responder's clock can be set. Times that then
-  ///     differ only because the recorded moment is not known exactly are not reported.
-  /// - Returns: A report of all exchanges that differ.
+  ///     milliseconds since 1970. Pass it if the responder's clock can be set. Times that differ
+  ///     only because the recorded moment is not known exactly are then not reported.
+  /// - Returns: A report that lists the exchanges with differences.
   public static func check(
     _ recording: Recording, against responder: Responder, mask: DriftMask = .standard,
     followingValues: Bool = true, prepare: (@Sendable (Request) -> Request)? = nil,
@@ -117,8 +117,8 @@ extension Drift {
 
   /// Sends the same requests to two responders and compares their responses.
   ///
-  /// Each request goes to `expected` first, and to `actual` after that. The other parameters are
-  /// those of ``check(_:against:mask:followingValues:prepare:settingClock:)``.
+  /// Each request is sent to `expected` first, and then to `actual`. The other parameters have the
+  /// meaning described for ``check(_:against:mask:followingValues:prepare:settingClock:)``.
   public static func check(
     _ requests: [Request], expected: Responder, actual: Responder, mask: DriftMask = .standard,
     followingValues: Bool = true, prepare: (@Sendable (Request) -> Request)? = nil
@@ -132,9 +132,9 @@ extension Drift {
 
   /// Compares two recordings of the same requests, exchange by exchange.
   ///
-  /// An exchange that only one recording has is reported as removed or added. If the requests of a
-  /// pair do not match, that is the difference, and their responses are not compared. Ids and
-  /// tokens that a backend issued may also differ in requests.
+  /// An exchange that only one recording has is reported as removed or added. If two requests at
+  /// the same position do not match, that is reported as a difference, and their responses are not
+  /// compared. Ids and tokens that a backend issued may differ in requests, too.
   public static func compare(
     _ expected: Recording, _ actual: Recording, mask: DriftMask = .standard,
     matcher: Matcher = .standard
@@ -170,20 +170,20 @@ extension Drift {
   }
 }
 
-/// A comparison in progress: the results so far, and the issued values to follow.
+/// The state of a comparison in progress: its results so far, and the issued values to follow.
 struct DriftRun: Sendable {
   private let mask: DriftMask
   private let follows: Bool
   private var values = IssuedValues()
   private var compared = 0
   private var drifted: [ExchangeDrift] = []
-  /// The number of milliseconds by which times may differ; above 0 only while both sides use one
-  /// clock.
+  /// The number of milliseconds by which times may differ; above 0 only if `check` sets the actual
+  /// side's clock.
   private var tolerance: Int64 = 0
-  /// The times that the actual side's clock was set to, with the uncertainty of each, in
+  /// The times to which the actual side's clock was set, each with its uncertainty; in
   /// milliseconds.
   private var moments: [Int64: Int64] = [:]
-  /// Expected times that were accepted as nearly the same, with their actual counterparts.
+  /// The expected times that were accepted as nearly the same, with their actual counterparts.
   private var times: [TimeReading: TimeReading] = [:]
 
   init(mask: DriftMask, follows: Bool) {
@@ -191,7 +191,7 @@ struct DriftRun: Sendable {
     self.follows = follows
   }
 
-  /// Returns the request that the actual side must get: with its own ids and tokens.
+  /// Returns the request to send to the actual side: with the ids and tokens that this side issued.
   mutating func rewrite(_ request: Request) -> Request {
     follows ? values.rewrite(request) : request
   }
@@ -213,8 +213,8 @@ struct DriftRun: Sendable {
     moments[moment.milliseconds] = max(moments[moment.milliseconds] ?? 0, tolerance)
   }
 
-  /// Returns whether both values are times of one moment, as seen in this exchange or an earlier
-  /// one.
+  /// Returns whether both values are times of the same moment; that moment may belong to this
+  /// exchange or an earlier one.
   private mutating func isSameMoment(_ difference: Difference) -> Bool {
     guard !moments.isEmpty || !times.isEmpty,
       difference.kind == .value || difference.kind == .header,
@@ -222,8 +222,7 @@ struct DriftRun: Sendable {
       let actual = difference.actual.flatMap(TimeReading.init)
     else { return false }
     if times[expected] == actual { return true }
-    // An exchange may change something at a moment that its own response does not show. A later
-    // response shows it.
+    // An exchange may change something at a moment that only a later response shows.
     let reach = max(tolerance, moments[actual.milliseconds] ?? 0)
     guard reach > 0, expected.isNear(actual, within: reach) else { return false }
     times[expected] = actual
@@ -238,9 +237,9 @@ struct DriftRun: Sendable {
       ExchangeDrift(number: compared, request: request, differences: differences))
   }
 
-  /// Returns the report.
+  /// Returns a report of the exchanges compared so far.
   ///
-  /// Values that later turned out to be issued are not drift, even at their first place.
+  /// Values that later turned out to be issued are not drift, even where they first appeared.
   func report(expected: String, actual: String) -> DriftReport {
     var report = DriftReport(
       expected: expected, actual: actual, compared: compared, followed: values.confirmed.count)
@@ -265,9 +264,9 @@ struct DriftRun: Sendable {
 
 /// Collects the differences between two responders while clients use one of them.
 ///
-/// Pass a collector to `Responder.compared(with:into:)`, let clients send their
-/// requests, and read ``report(expected:actual:)`` at any time. Several threads may use a collector
-/// at once. Exchanges are numbered in the order in which their responses are compared.
+/// Pass a collector to `Responder.compared(with:into:)`, let clients send their requests, and read
+/// ``report(expected:actual:)`` at any time. Several threads may use a collector at once. Exchanges
+/// are numbered in the order in which their responses are compared.
 ///
 /// ```swift
 /// import GhostlightCore
@@ -282,14 +281,14 @@ public final class DriftCollector: Sendable {
   private let run: Mutex<DriftRun>
   private let prepare: (@Sendable (Request) -> Request)?
 
-  /// Creates a collector.
+  /// Creates a collector that has compared no exchanges yet.
   ///
   /// - Parameters:
   ///   - mask: The parts of responses that may differ.
-  ///   - followingValues: Whether ids and tokens that the expected side issued are replaced by
-  ///     those of the actual side in later requests.
-  ///   - prepare: Called last with each request for the actual side, to sign it again or to insert
-  ///     secrets that a recording does not have.
+  ///   - followingValues: Whether later requests to the actual side use the ids and tokens that it
+  ///     issued, instead of those of the expected side.
+  ///   - prepare: Called with each request just before it is sent to the actual side. Use it to sign
+  ///     the request again, or to insert secrets that a recording does not have.
   public init(
     mask: DriftMask = .standard, followingValues: Bool = true,
     prepare: (@Sendable (Request) -> Request)? = nil
@@ -304,9 +303,9 @@ public final class DriftCollector: Sendable {
     return prepare.map { $0(rewritten) } ?? rewritten
   }
 
-  /// Compares the responses of both sides to a request.
+  /// Compares the responses of both sides to one request, and adds the result to the report.
   ///
-  /// `request` is the request to the expected side, which the report shows.
+  /// `request` is the request as the expected side received it; the report shows this one.
   public func note(_ request: Request, expected: Response, actual: Response) {
     run.withLock { $0.note(request, expected: expected, actual: actual) }
   }
@@ -314,7 +313,8 @@ public final class DriftCollector: Sendable {
   /// Sets the moment at which the next exchange was recorded.
   func setMoment(_ moment: RecordedMoment) { run.withLock { $0.set(moment) } }
 
-  /// Returns a report of all differences so far, with the given names of the two sides.
+  /// Returns a report of all differences so far; `expected` and `actual` are display names of the
+  /// sides.
   public func report(expected: String, actual: String) -> DriftReport {
     run.withLock { $0.report(expected: expected, actual: actual) }
   }

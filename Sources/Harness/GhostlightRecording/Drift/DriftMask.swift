@@ -4,9 +4,8 @@ public import HTTPTypes
 /// The parts of a response that may differ without being reported as drift.
 ///
 /// A mask hides header fields, places in JSON bodies, and optionally all bodies that are not JSON.
-/// Start from ``standard``, name places by hand with ``init(values:presence:)``, or let
-/// `inferred(from:_:besides:)` find what differs between two runs of the same
-/// backend.
+/// Start from ``standard``, list places with ``init(values:presence:)``, or call
+/// `inferred(from:_:besides:)` to hide whatever differs between two runs of the same backend.
 ///
 /// ```swift
 /// import GhostlightRecording
@@ -17,16 +16,16 @@ public import HTTPTypes
 /// }
 /// ```
 public struct DriftMask: Sendable, Hashable {
-  /// The extent to which a place may differ; each extent includes the previous ones.
+  /// The extent to which a place may differ; each extent includes those listed before it.
   ///
-  /// The type of a value is compared for ``value`` and ``order``, so that a number that becomes a
-  /// string still shows.
+  /// With ``value`` and ``order``, types are still compared: a number that becomes a string is
+  /// reported.
   public enum Extent: Int, Sendable, Hashable, Comparable {
-    /// The value may differ, but not its type: a date, an id.
+    /// The value may differ, but not its type; for dates and ids, for example.
     case value
     /// The elements of an array may be in any order.
     case order
-    /// Everything may differ; the value may also be absent.
+    /// The value and its type may differ; the value may also be absent.
     case presence
 
     /// Returns whether the first extent hides less than the second.
@@ -35,7 +34,7 @@ public struct DriftMask: Sendable, Hashable {
 
   /// The header fields that are not compared.
   public var headers: Set<HTTPField.Name>
-  /// The places, or patterns of places, that may differ, with the extent of each.
+  /// The JSON paths or path patterns that may differ, with the extent for each.
   public var places: [JSONPath: Extent]
   /// Whether bodies that are not JSON are left out of the comparison.
   public var hidesOpaqueBodies: Bool
@@ -50,23 +49,23 @@ public struct DriftMask: Sendable, Hashable {
     self.hidesOpaqueBodies = hidesOpaqueBodies
   }
 
-  /// Creates a mask from paths such as `$..lastmoddate`.
+  /// Creates a mask from JSON paths such as `$..lastmoddate`.
   ///
   /// - Parameters:
-  ///   - values: The places whose values may differ.
-  ///   - presence: The places whose values may differ or be absent.
-  /// - Throws: ``JSONPathError`` for the first text that is not a valid path.
+  ///   - values: The JSON paths of the values that may differ.
+  ///   - presence: The JSON paths of the values that may differ or be absent.
+  /// - Throws: ``JSONPathError`` for the first string that is not a valid path.
   public init(values: [String], presence: [String] = []) throws(JSONPathError) {
     self.init()
     for text in values { places[try JSONPath(text)] = .value }
     for text in presence { places[try JSONPath(text)] = .presence }
   }
 
-  /// A mask that hides what servers add to every response, and what only this emulator adds.
+  /// A mask that hides only ``standardHeaders``.
   public static let standard = DriftMask()
 
-  /// The header fields of connection, coding, time and server, which the backend's code does not
-  /// set.
+  /// The header fields that servers and proxies set, not the backend's code: those about the
+  /// connection, the coding, the time and the server.
   public static let standardHeaders: Set<HTTPField.Name> = Set(
     [
       "Age", "Alt-Svc", "Connection", "Content-Encoding", "Content-Length", "Date", "Keep-Alive",
@@ -74,7 +73,7 @@ public struct DriftMask: Sendable, Hashable {
       "X-Ghostlight-Reason", "X-Powered-By", "X-Request-Id", "X-StackMob-Time-MS",
     ].compactMap { HTTPField.Name($0) })
 
-  /// Returns a mask that hides everything that this mask or the other one hides.
+  /// Returns a mask that hides everything that either mask hides.
   public func union(_ other: DriftMask) -> DriftMask {
     DriftMask(
       headers: headers.union(other.headers),
@@ -84,16 +83,16 @@ public struct DriftMask: Sendable, Hashable {
 }
 
 extension DriftMask {
-  /// Returns the value with everything that may differ replaced by one value of its type, or
-  /// removed.
+  /// Returns the value with each masked part removed or replaced by a fixed value of its type.
   func applied(to value: JSON) -> JSON {
     guard !places.isEmpty else { return value }
     return masked(value, at: JSONPath()) ?? .null
   }
 
-  /// Returns the difference with the original values, if it has values that the mask replaced.
+  /// Returns the difference with the original values in place of masked ones.
   ///
-  /// A difference inside an array is returned unchanged, because its indexes count masked values.
+  /// A difference inside an array is returned unchanged, because its indexes refer to the masked
+  /// arrays.
   func unmasked(_ difference: Difference, expected: JSON, actual: JSON) -> Difference {
     guard case .json(let path) = difference.place, !places.isEmpty else { return difference }
     var difference = difference
@@ -106,7 +105,7 @@ extension DriftMask {
     return difference
   }
 
-  /// Returns the value at a place that is not inside an array.
+  /// Returns the value at a path; `nil` if the path leads into an array or to nothing.
   private static func member(_ path: JSONPath, of value: JSON) -> JSON? {
     var value = value
     for step in path.steps {
@@ -145,7 +144,7 @@ extension DriftMask {
     }
   }
 
-  /// Returns the fixed value that replaces all masked values of the same type.
+  /// Returns the placeholder that replaces every masked value of this type.
   private static func anyOther(like value: JSON) -> JSON {
     switch value {
     case .null: .null
@@ -171,19 +170,18 @@ extension DriftMask {
 }
 
 extension DriftMask {
-  /// Returns a mask for the differences of two responses to the same request, from two runs of the
-  /// same backend.
+  /// Returns a mask that hides the differences between two responses to the same request.
   ///
-  /// An index becomes a pattern: `$.items[0].id` becomes `$.items[*].id`. If only a value differs,
-  /// only the value is hidden, so that drift to a different type still shows. A status is never
-  /// hidden.
+  /// The responses should come from two runs of the same backend. Indexes become patterns:
+  /// `$.items[0].id` is hidden as `$.items[*].id`. If only a value differs, only the value is
+  /// hidden, so that a change of its type is still reported. A status is never hidden.
   public static func inferred(
     from first: Response, _ second: Response, besides mask: DriftMask = .standard
   ) -> DriftMask {
     inferred(from: [(first, second)], besides: mask)
   }
 
-  /// Returns a mask for the differences of two recordings of the same requests.
+  /// Returns a mask that hides the differences between two recordings of the same requests.
   public static func inferred(
     from first: Recording, _ second: Recording, besides mask: DriftMask = .standard
   ) -> DriftMask {
@@ -196,7 +194,7 @@ extension DriftMask {
     from pairs: [(Response, Response)], besides mask: DriftMask
   ) -> DriftMask {
     var mask = mask
-    // Arrays may align better once a place is hidden, which shows further differences.
+    // Once a place is hidden, arrays may align better, which reveals further differences.
     for _ in 0..<8 {
       let before = mask
       for (first, second) in pairs {

@@ -3,22 +3,23 @@ import HTTPTypes
 
 /// The differences between expected and actual responses, exchange by exchange.
 ///
-/// ``Drift`` and ``DriftCollector`` create reports. Check ``isClean`` in a test, print the report
-/// for a person, or write ``json`` for a program. A report is a value that does not change while a
-/// comparison continues.
+/// ``Drift`` and ``DriftCollector`` create reports.
+///
+/// Check ``isClean`` in a test, print the report for people, or write ``json`` for programs. A
+/// report is a snapshot: it does not change while a comparison continues.
 public struct DriftReport: Sendable, Hashable {
-  /// The name of the source of the expected responses.
+  /// The display name of the expected side, such as a recording's comment or a responder's name.
   public var expected: String
-  /// The name of the source of the actual responses.
+  /// The display name of the actual side, such as a recording's comment or a responder's name.
   public var actual: String
   /// The number of exchanges that were compared.
   public var compared: Int
   /// The exchanges that differ, in the order in which they were compared.
   public var drifted: [ExchangeDrift]
-  /// The number of issued ids and tokens that were replaced in later requests.
+  /// The number of issued ids and tokens that occurred in later requests and were replaced there.
   public var followed: Int
 
-  /// Creates a report.
+  /// Creates a report; ``Drift`` and ``DriftCollector`` do this for their callers.
   public init(
     expected: String, actual: String, compared: Int = 0, drifted: [ExchangeDrift] = [],
     followed: Int = 0
@@ -30,12 +31,12 @@ public struct DriftReport: Sendable, Hashable {
     self.followed = followed
   }
 
-  /// Whether nothing differs.
+  /// Whether no exchange differs.
   public var isClean: Bool { drifted.isEmpty }
 }
 
 extension DriftReport: CustomStringConvertible {
-  /// A line with the counts, then each exchange that differs.
+  /// A line with the counts, followed by each exchange that differs.
   public var description: String {
     let issued =
       followed == 0 ? "" : ", \(followed) issued \(followed == 1 ? "value" : "values") followed"
@@ -44,7 +45,7 @@ extension DriftReport: CustomStringConvertible {
     return ([heading] + drifted.map(\.description)).joined(separator: "\n")
   }
 
-  /// The report for programs.
+  /// The report as a JSON object: `expected`, `actual`, `compared`, `followed` and `drifted`.
   public var json: JSON {
     [
       "expected": .string(expected),
@@ -58,17 +59,17 @@ extension DriftReport: CustomStringConvertible {
 
 /// The differences of one exchange.
 ///
-/// A ``DriftReport`` lists one for each exchange whose responses differ. Its ``description`` is the
-/// request line with one indented line for each difference.
+/// A ``DriftReport`` has one for each exchange whose responses differ. Its ``description`` is the
+/// request line, followed by an indented line for each difference.
 public struct ExchangeDrift: Sendable, Hashable {
-  /// The number of the exchange, from 1.
+  /// The exchange's position in the comparison, from 1.
   public var number: Int
-  /// The request as the expected side got it.
+  /// The request as the expected side received it.
   public var request: Request
-  /// The differences; never empty.
+  /// The differences between the two responses; never empty.
   public var differences: [Difference]
 
-  /// Creates the differences of an exchange.
+  /// Creates an exchange's list of differences; `differences` should not be empty.
   public init(number: Int, request: Request, differences: [Difference]) {
     self.number = number
     self.request = request
@@ -77,14 +78,15 @@ public struct ExchangeDrift: Sendable, Hashable {
 }
 
 extension ExchangeDrift: CustomStringConvertible {
-  /// The exchange on a line of its own, then each difference, indented.
+  /// The request line with its number, followed by an indented line for each difference.
   public var description: String {
     (["\(number). \(request.line.shortened)"]
       + differences.map { "   \($0)" })
       .joined(separator: "\n")
   }
 
-  /// The differences for programs: `exchange`, `method`, `target` and `differences`.
+  /// The differences as a JSON object: `exchange` (the number), `method`, `target` and
+  /// `differences`.
   public var json: JSON {
     [
       "exchange": .integer(Int64(number)),

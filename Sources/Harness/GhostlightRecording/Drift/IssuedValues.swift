@@ -4,24 +4,25 @@ import HTTPTypes
 /// Follows the values that backends issue, so that login, use and deletion can be compared.
 ///
 /// Two backends issue different ids and tokens. If two responses have different strings at the same
-/// place, the pair is a candidate. It is not one if a client had sent the expected string before:
-/// then no backend issued it. If a later request has the expected string, the pair is confirmed and
-/// the actual string is sent to the actual backend. The string may be a whole value or a word of
-/// the path, the query, header fields, JSON or a form. A confirmed pair is not drift.
+/// place, the pair of strings is a candidate. It is not a candidate if a client sent the expected
+/// string earlier, because then no backend issued that string. If a later request contains the
+/// expected string, the pair is confirmed, and the actual backend receives the actual string
+/// instead. The string may be a whole value or a word of the path, the query, header fields, JSON
+/// or a form. A confirmed pair is not drift.
 ///
-/// Only strings that look issued are followed: without white space, and with a digit or at least 16
-/// bytes. Integers are not followed, nor are words in bodies that are neither JSON nor forms. A
-/// rewritten request needs a new signature, so sign it after the rewriting.
+/// A string is followed only if it looks issued: without white space, and with a digit or at least
+/// 16 bytes. Integers are not followed, nor are words in bodies that are neither JSON nor forms.
+/// Sign a request after it has been rewritten, because the change invalidates its signature.
 struct IssuedValues: Sendable {
   private var candidates: [String: String] = [:]
   private var sent: Set<String> = []
-  /// The pairs that a later request confirmed, by expected string.
+  /// The confirmed pairs: actual strings, keyed by the expected string.
   private(set) var confirmed: [String: String] = [:]
 
-  /// The maximum number of strings to remember; later ones are ignored.
+  /// The maximum number of strings to remember, in each collection; later strings are ignored.
   private static let mostStrings = 200_000
 
-  /// Stores the different strings that two responses to the same request have at the same places.
+  /// Stores the strings that differ at the same places of two responses as candidate pairs.
   mutating func record(expected: Response, actual: Response) {
     guard candidates.count < Self.mostStrings else { return }
     for field in expected.headers where !DriftMask.standardHeaders.contains(field.name) {
@@ -60,12 +61,12 @@ struct IssuedValues: Sendable {
       && (bytes.count >= 16 || bytes.contains { (0x30...0x39).contains($0) })
   }
 
-  /// Returns the text with confirmed expected strings replaced by the actual ones.
+  /// Returns the string with every confirmed expected string replaced by its actual counterpart.
   func translated(_ text: String) -> String {
     IssuedWords.rewrite(text) { confirmed[$0] } ?? text
   }
 
-  /// Replaces expected strings in a text of a request; returns `nil` if there are none.
+  /// Replaces candidates' expected strings in a string of a request; returns `nil` if it has none.
   mutating func rewrite(_ text: String) -> String? {
     IssuedWords.rewrite(text) { word in
       if let actual = candidates[word] {
@@ -78,15 +79,17 @@ struct IssuedValues: Sendable {
   }
 }
 
-/// Splits a text into everything that an issued value can be: the whole, its words, and parts of
-/// words.
+/// Splits a string into all parts that may be an issued value: the whole string, its words, and
+/// parts of words.
 enum IssuedWords {
-  /// The separators, from coarse to fine; Base64 tokens may contain `/`, `+` and, at the end, `=`.
+  /// The separators for each level of splitting, coarsest first.
+  ///
+  /// Base64 tokens may contain `/` and `+`, and end with `=`.
   private static let separators = [" \t,;\"'()<>", "=", "/?&:@#|="].map { Array($0.utf8) }
 
-  /// Replaces the words of a text that have a replacement, coarse words first.
+  /// Replaces the words of a string that have a replacement, trying longer words first.
   ///
-  /// - Returns: The new text, or `nil` if no word has a replacement.
+  /// - Returns: The new string, or `nil` if no word has a replacement.
   static func rewrite(
     _ text: String, level: Int = 0, _ replacement: (String) -> String?
   ) -> String? {
@@ -103,7 +106,7 @@ enum IssuedWords {
     return isChanged ? rewritten.joined() : nil
   }
 
-  /// Calls `visit` with the words at the same places of two texts, coarse words first.
+  /// Calls `visit` with each pair of words at the same place in two strings, longer words first.
   static func pair(
     _ text: String, _ other: String, level: Int = 0, _ visit: (String, String) -> Void
   ) {
@@ -116,8 +119,8 @@ enum IssuedWords {
     }
   }
 
-  /// Splits a text at the first level that has separators; words are at even positions, separators
-  /// between them.
+  /// Splits a string at the first level whose separators occur in it; words are at even indexes,
+  /// separators at odd ones.
   private static func split(_ text: String, from level: Int) -> (level: Int, texts: [String])? {
     for level in level..<max(level, separators.count) {
       let texts = level == 1 ? splitAtEqualSign(text) : split(text, at: separators[level])
@@ -141,7 +144,7 @@ enum IssuedWords {
     return texts + [String(decoding: piece, as: UTF8.self)]
   }
 
-  /// Splits `name=value` at the first equal sign; signs at the end belong to a Base64 value.
+  /// Splits `name=value` at the first equal sign; equal signs at the end are Base64 padding.
   private static func splitAtEqualSign(_ text: String) -> [String] {
     guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")),
       text.utf8[sign...].contains(where: { $0 != UInt8(ascii: "=") })
@@ -151,9 +154,10 @@ enum IssuedWords {
 }
 
 extension IssuedValues {
-  /// Returns the request with the expected backend's values replaced by those of the actual one.
+  /// Returns the request with the expected backend's values replaced by those of the actual
+  /// backend.
   ///
-  /// Parts without such values stay the same, byte by byte.
+  /// All other parts of the request are unchanged, byte by byte.
   mutating func rewrite(_ request: Request) -> Request {
     var rewritten = request
     if let target = rewrite(target: request.target) { rewritten.target = target }
@@ -174,8 +178,8 @@ extension IssuedValues {
     return RequestTarget((path ?? target.rawPath) + tail)
   }
 
-  /// Rewrites the percent-encoded parts of a text between separators; returns `nil` if none
-  /// changes.
+  /// Rewrites the percent-encoded parts between separators of a path or query; returns `nil` if no
+  /// part changes.
   private mutating func rewrite(_ text: String, at separators: String) -> String? {
     var rewritten = ""
     var isChanged = false

@@ -1,11 +1,11 @@
 import GhostlightCore
 
-/// Compares two JSON values; strings are compared byte by byte, and the order of members is
+/// A comparison of two JSON values; strings are compared byte by byte, and the order of members is
 /// ignored.
 struct JSONComparison {
   private(set) var differences: [Difference] = []
 
-  /// Returns all differences, in the order of the expected value.
+  /// Returns all differences, in the member and element order of the expected value.
   static func differences(expected: JSON, actual: JSON) -> [Difference] {
     var comparison = JSONComparison()
     comparison.compare(expected, actual, at: JSONPath())
@@ -68,7 +68,7 @@ struct JSONComparison {
     differences.append(Difference(kind, at: .json(path), expected: expected, actual: actual))
   }
 
-  /// Returns bytes that are equal for values that differ only in the order of members.
+  /// Returns bytes that are the same for two values that differ only in the order of members.
   static func exactBytes(_ value: JSON) -> [UInt8] { Array(value.text(sortedKeys: true).utf8) }
 
   /// Returns the name of a value's type; `integer` and `number` are different types.
@@ -86,7 +86,7 @@ struct JSONComparison {
   }
 
   private static func areSame(_ left: JSON, _ right: JSON) -> Bool {
-    // Swift considers strings equal if only their Unicode normal forms differ.
+    // Swift's `==` treats strings as equal if they differ only in Unicode normalization.
     if case .string(let left) = left, case .string(let right) = right {
       return left.utf8.elementsEqual(right.utf8)
     }
@@ -94,27 +94,27 @@ struct JSONComparison {
   }
 }
 
-/// A pairing of the elements of two arrays in which one inserted element is one difference.
+/// Pairs the elements of two arrays, so that one inserted element is reported as one difference.
 struct ArrayAlignment {
   /// A pair of elements, or an element without a partner.
   enum Step: Hashable {
-    /// Two elements to compare.
+    /// Two elements to compare, as their indexes in the expected and the actual array.
     case pair(Int, Int)
-    /// An element of the expected array without a partner.
+    /// An element without a partner, as its index in the expected array.
     case removed(Int)
-    /// An element of the actual array without a partner.
+    /// An element without a partner, as its index in the actual array.
     case added(Int)
   }
 
-  /// The pairs and single elements; equal elements are left out.
+  /// The pairs and unpaired elements, without pairs of equal elements.
   private(set) var steps: [Step] = []
-  /// Whether both arrays have the same elements in a different order; then there are no steps.
+  /// Whether both arrays have the same elements in a different order; `steps` is empty then.
   private(set) var isReordered = false
 
-  /// The maximum number of element comparisons; longer arrays are paired by index.
+  /// The maximum number of element comparisons; if two arrays need more, they are paired by index.
   private static let mostComparisons = 4_000_000
 
-  /// Aligns two arrays of elements, given as bytes that are equal for equal elements.
+  /// Aligns two arrays; each element is given as its `exactBytes`.
   init(_ expected: [[UInt8]], _ actual: [[UInt8]]) {
     var start = 0
     while start < min(expected.count, actual.count), expected[start] == actual[start] {
@@ -139,7 +139,7 @@ struct ArrayAlignment {
     return counts
   }
 
-  /// Pairs the elements between those of the longest common subsequence.
+  /// Keeps the longest common subsequence, and pairs the elements between its members in order.
   private mutating func align(_ expected: ArraySlice<[UInt8]>, _ actual: ArraySlice<[UInt8]>) {
     let common = Self.commonPairs(expected, actual)
     var (position, other) = (expected.startIndex, actual.startIndex)
@@ -162,8 +162,8 @@ struct ArrayAlignment {
     let (height, width) = (expected.count, actual.count)
     guard height > 0, width > 0, height * width <= mostComparisons else { return [] }
     let (rows, columns) = (Array(expected), Array(actual))
-    // lengths[row * (width + 1) + column] is the length of the longest common subsequence from
-    // there on.
+    // lengths[row * (width + 1) + column] is the length of the longest common subsequence of
+    // rows[row...] and columns[column...].
     var lengths = [Int32](repeating: 0, count: (height + 1) * (width + 1))
     for row in stride(from: height - 1, through: 0, by: -1) {
       for column in stride(from: width - 1, through: 0, by: -1) {

@@ -1,9 +1,9 @@
-/// A place in a JSON value, or a pattern for several places.
+/// A place in a JSON value, or a pattern that matches several places.
 ///
 /// `$.items[0].id` is a place; `$.items[*].id`, `$.*` and `$..id` are patterns. A name that is not
-/// an identifier is written in brackets and quotes: `$['no name']`. Paths name the places of a
-/// ``Difference``, the places that a ``DriftMask`` hides, and the parts of a body that a
-/// ``MatchPart`` ignores.
+/// an identifier is written in brackets and quotes: `$['no name']`. The place of a ``Difference``
+/// has a path. A ``DriftMask`` uses paths for the places to hide, and a ``MatchPart`` for the parts
+/// of a body to ignore.
 ///
 /// ```swift
 /// import GhostlightRecording
@@ -16,28 +16,30 @@
 public struct JSONPath: Sendable, Hashable {
   /// One step of a path, from a value to a value inside it.
   ///
-  /// ``member(_:)`` and ``element(_:)`` lead to one place; ``any`` and ``anywhere`` occur in
-  /// patterns only. A path without steps is the root, `$`.
+  /// ``member(_:)`` and ``element(_:)`` select one value; ``any`` and ``anywhere`` occur only in
+  /// patterns.
+  ///
+  /// A path without steps is the root, `$`.
   public enum Step: Sendable, Hashable {
-    /// To the member with this name.
+    /// Selects the member with this name.
     case member(String)
-    /// To the element at this index, from 0.
+    /// Selects the element at this index, from 0.
     case element(Int)
-    /// To any member or element: `[*]` or `.*`.
+    /// Selects any member or element: `[*]` or `.*`.
     case any
-    /// Down any number of levels, also none: the second dot of `..`.
+    /// Descends any number of levels, including none: the second dot of `..`.
     case anywhere
   }
 
-  /// The steps from the root.
+  /// The steps from the root value to the place; empty for the root.
   public var steps: [Step]
 
-  /// Creates a path; without steps it is the root.
+  /// Creates a path from its steps; without steps, the path is the root.
   public init(_ steps: [Step] = []) { self.steps = steps }
 
   func appending(_ step: Step) -> JSONPath { JSONPath(steps + [step]) }
 
-  /// The pattern for this place in every element of the arrays that contain it.
+  /// A pattern for this path in which every array index is replaced by `[*]`.
   public var generalised: JSONPath {
     JSONPath(
       steps.map { step in
@@ -46,7 +48,7 @@ public struct JSONPath: Sendable, Hashable {
       })
   }
 
-  /// Returns whether this pattern matches a place.
+  /// Returns whether this path, as a pattern, matches `place`.
   public func covers(_ place: JSONPath) -> Bool { Self.covers(steps[...], place.steps[...]) }
 
   private static func covers(_ pattern: ArraySlice<Step>, _ place: ArraySlice<Step>) -> Bool {
@@ -65,7 +67,7 @@ public struct JSONPath: Sendable, Hashable {
 }
 
 extension JSONPath: CustomStringConvertible {
-  /// The path as text: `$.items[0]['no name']`.
+  /// The path in its written form, such as `$.items[0]['no name']`.
   public var description: String {
     var text = "$"
     for (position, step) in steps.enumerated() {
@@ -110,7 +112,7 @@ extension JSONPath: CustomStringConvertible {
 extension JSONPath {
   /// Parses a path such as `$.items[*].id`, `$..lastmoddate` or `$['no name'][0]`.
   ///
-  /// - Throws: ``JSONPathError`` if the text is not a valid path.
+  /// - Throws: ``JSONPathError`` if the string is not a valid path.
   public init(_ text: String) throws(JSONPathError) {
     var rest = Array(text.utf8)[...]
     guard rest.popFirst() == UInt8(ascii: "$") else {
@@ -186,14 +188,14 @@ extension JSONPath {
   }
 }
 
-/// The reason why a text is not a valid JSON path.
+/// The reason why a string is not a valid JSON path.
 ///
-/// ``JSONPath`` throws it when it parses a text. The command line prints its ``description``
-/// unchanged. It contains the text and the problem.
+/// `JSONPath(_:)` throws it. The command line prints its ``description`` unchanged, which contains
+/// the string and the problem.
 public struct JSONPathError: Error, Sendable, Hashable {
-  /// The text that was parsed.
+  /// The string that was parsed.
   public let text: String
-  /// The problem and its remedy, for a person.
+  /// The problem and its remedy, for messages.
   public let reason: String
 
   init(_ text: String, _ reason: String) {

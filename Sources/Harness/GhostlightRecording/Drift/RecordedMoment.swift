@@ -3,16 +3,16 @@ import HTTPTypes
 
 /// The time at which a recorded server processed an exchange, as exactly as the exchange shows.
 ///
-/// The times of the request on the client's clock are the bounds. A time in the response that lies
-/// between them is exact, because a server stores it in the objects that it creates or changes. If
-/// the two clocks disagree, the `Date` field counts instead.
+/// The start and end of the request on the client's clock are the bounds. A time in the response
+/// that lies between them is exact, because servers store that time in the objects that they create
+/// or change. If the two clocks disagree, the response's `Date` field is used instead.
 struct RecordedMoment {
   /// The earliest possible time, in milliseconds since 1970.
   let milliseconds: Int64
-  /// The number of milliseconds by which the time can have been later.
+  /// The width of the interval of possible times, in milliseconds; 0 if the time is exact.
   let uncertainty: Int64
 
-  /// The maximum number of values of a response that are read.
+  /// The maximum number of JSON values of a response that are searched for times.
   private static let mostValues = 10_000
 
   init(of exchange: RecordedExchange) {
@@ -40,7 +40,7 @@ struct RecordedMoment {
     uncertainty = last - first
   }
 
-  /// Returns the bounds from the start of the request to the first millisecond after its end.
+  /// Returns the bounds: from the start of the request to the first millisecond after its end.
   private static func bounds(of exchange: RecordedExchange) -> (first: Int64, last: Int64) {
     let first = exchange.startedMilliseconds
     let duration = min(max(0, exchange.durationMilliseconds), 86_400_000)
@@ -87,7 +87,8 @@ struct TimeReading: Hashable {
     self.tail = tail
   }
 
-  /// Parses milliseconds or seconds since 1970, between the years 2000 and 9999, or a text.
+  /// Parses an integer that is seconds or milliseconds since 1970, in the years 2000 to 9999, or a
+  /// string.
   init?(_ value: JSON) {
     switch value {
     case .integer(let number): self.init(number)
@@ -123,8 +124,8 @@ struct TimeReading: Hashable {
     }
   }
 
-  /// Returns whether two readings have the same precision and tail and differ by at most
-  /// `tolerance` ms.
+  /// Returns whether two readings have the same precision and tail, and differ by at most
+  /// `tolerance` milliseconds.
   func isNear(_ other: TimeReading, within tolerance: Int64) -> Bool {
     guard resolution == other.resolution, tail == other.tail else { return false }
     let (distance, overflows) = milliseconds.subtractingReportingOverflow(other.milliseconds)

@@ -6,20 +6,20 @@
   import Glibc
 #endif
 
-/// A file that appears at its path complete, or not at all.
+/// A file that appears at its path only when it is complete.
 ///
-/// Every file that commands and servers write is created this way: under a random name in the same
-/// folder, and renamed once its bytes are on the disk. If the last component of a path is a
-/// symbolic link, the link is replaced, and its target is unchanged. A link to the folder is
-/// followed, because users choose their folders. The folder is opened only once, so that replacing
-/// it in the meantime has no effect.
+/// All files that commands and servers write are created this way: under a random name in the same
+/// folder, and renamed when their bytes are on the disk. If the last component of a path is a
+/// symbolic link, the link is replaced, and its target is unchanged. Links in the folder's path are
+/// followed, because users choose their folders. The folder is opened only once, so replacing the
+/// folder in the meantime has no effect.
 package final class NewFile {
   /// The users who may read a file.
   package enum Readers: Sendable {
-    /// The owner only: for exchanges, state and keys.
+    /// Only the owner may read the file; used for exchanges, state and keys.
     case owner
-    /// All users that the `umask` admits: for certificates, schemas, samples, manual pages and
-    /// reports.
+    /// All users that the `umask` admits may read the file; used for certificates, schemas,
+    /// samples, manual pages and reports.
     case everyone
 
     fileprivate var mode: mode_t {
@@ -30,18 +30,18 @@ package final class NewFile {
     }
   }
 
-  /// The descriptor of the temporary file, open for writing.
+  /// The file descriptor of the temporary file, open for reading and writing.
   package let descriptor: Int32
-  /// The path of the file until ``finish(replacing:)``.
+  /// The path of the file until ``finish(replacing:)`` renames it.
   package let temporaryPath: String
   private let folder: Int32
   private let name: String
   private let temporaryName: String
   private var isFinished = false
 
-  /// Creates the temporary file next to `path`.
+  /// Creates the temporary file in the folder of `path`.
   ///
-  /// - Throws: ``SystemError``.
+  /// - Throws: ``SystemError`` if the folder cannot be opened or the file cannot be created.
   package init(_ path: String, for readers: Readers = .owner) throws(SystemError) {
     let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let start = end.map { path.index(after: $0) } ?? path.startIndex
@@ -63,9 +63,9 @@ package final class NewFile {
     if folder >= 0 { close(folder) }
   }
 
-  /// Appends bytes.
+  /// Appends bytes to the temporary file.
   ///
-  /// - Throws: ``SystemError``.
+  /// - Throws: ``SystemError`` if a write fails, for example because the disk is full.
   package func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
     var code: Int32 = 0
     bytes.withUnsafeBytes { memory in
@@ -83,13 +83,14 @@ package final class NewFile {
     guard code == 0 else { throw SystemError(code: code) }
   }
 
-  /// Waits for the disk and moves the file to its path.
+  /// Flushes the file to the disk and moves it to its path.
   ///
-  /// - Parameter replaces: Whether a file or link at the path is replaced. If `false`, the path
-  ///   must be free.
-  /// - Throws: ``SystemError``, with `EEXIST` if the path is not free.
+  /// - Parameter replaces: Whether a file or link at the path is replaced. If `false`, nothing may
+  ///   exist at the path.
+  /// - Throws: ``SystemError``, with the code `EEXIST` if something exists at the path and
+  ///   `replaces` is `false`.
   package func finish(replacing replaces: Bool) throws(SystemError) {
-    // Some network folders do not support waiting for the disk.
+    // Some network folders do not support `fsync`.
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemError() }
     if replaces {
       guard renameat(folder, temporaryName, folder, name) == 0 else { throw SystemError() }
@@ -114,7 +115,7 @@ package final class NewFile {
 
   private static let creation = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
 
-  /// Calls the system's function; a separate name avoids the method of the same name.
+  /// Calls the system function `write`, whose name the method would shadow.
   private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Darwin)
       Darwin.write(descriptor, bytes.baseAddress, bytes.count)
@@ -127,9 +128,10 @@ package final class NewFile {
 }
 
 extension NewFile {
-  /// Writes a whole file.
+  /// Writes a file with the given contents in one call.
   ///
-  /// - Throws: ``SystemError``, with `EEXIST` if `path` is not free and `replaces` is `false`.
+  /// - Throws: ``SystemError``, with the code `EEXIST` if something exists at `path` and `replaces`
+  ///   is `false`.
   package static func write(
     _ bytes: [UInt8], to path: String, for readers: Readers = .owner, replacing replaces: Bool
   ) throws(SystemError) {
@@ -138,29 +140,30 @@ extension NewFile {
     try file.finish(replacing: replaces)
   }
 
-  /// Creates a file for its owner at a path that is free; even a dangling link occupies a path.
+  /// Creates an owner-only file at its final path; nothing may exist there, not even a dangling
+  /// link.
   ///
-  /// - Returns: The descriptor, for reading and writing; the caller closes it.
-  /// - Throws: ``SystemError``.
+  /// - Returns: The file descriptor, for reading and writing; the caller closes it.
+  /// - Throws: ``SystemError``, with the code `EEXIST` if something exists at `path`.
   package static func create(_ path: String) throws(SystemError) -> Int32 {
     let descriptor = open(path, creation, Readers.owner.mode)
     guard descriptor >= 0 else { throw SystemError() }
     return descriptor
   }
 
-  /// Opens or creates a file that stays in use under its own name, such as a lock.
+  /// Opens or creates a file that stays in use under its own name, such as a lock file.
   ///
-  /// Other users lose access to the file.
+  /// Access by other users is revoked.
   ///
-  /// - Returns: The descriptor, for reading and writing; the caller closes it.
-  /// - Throws: ``SystemError``, with `ELOOP` for a symbolic link and `EINVAL` for a device or a
-  ///   pipe.
+  /// - Returns: The file descriptor, for reading and writing; the caller closes it.
+  /// - Throws: ``SystemError``, with the code `ELOOP` for a symbolic link and `EINVAL` for a device
+  ///   or a pipe.
   package static func openOrCreate(_ path: String) throws(SystemError) -> Int32 {
     let use = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     var descriptor = open(path, use)
     if descriptor < 0, errno == ENOENT {
       descriptor = open(path, creation, Readers.owner.mode)
-      // Another process may have created it in the meantime.
+      // Another process may have created the file after the first `open`.
       if descriptor < 0, errno == EEXIST { descriptor = open(path, use) }
     }
     guard descriptor >= 0 else { throw SystemError() }
@@ -185,15 +188,15 @@ extension NewFile {
 
 /// The reason why a system call failed.
 package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The value of `errno`.
+  /// The `errno` value of the failed call.
   package let code: Int32
 
   package init(code: Int32) { self.code = code }
 
-  /// Creates an error from the current `errno` of this thread.
+  /// Creates an error from this thread's current `errno`.
   package init() { code = errno }
 
-  /// The system's text, such as "Permission denied".
+  /// The system's message, such as "Permission denied".
   package var description: String {
     code == ELOOP ? "it is a symbolic link" : String(cString: strerror(code))
   }

@@ -1,12 +1,13 @@
 public import GhostlightCore
 
-/// A HAR file: a log, and any other members that its author added.
+/// A HAR file: the log, and any members that a tool added next to it.
 ///
-/// Read a file of a browser, proxy or Ghostlight with ``init(reading:named:limits:)``, and turn it
-/// into exchanges with ``Recording/init(_:)``. To write a recording, create a document from it and
-/// use ``bytes``. A document keeps members that the package does not know, in their order and with
-/// their digits. Only white space and the escaping of characters may differ after reading and
-/// printing. The whole file is in memory; ``HAREntryReader`` reads a large one entry by entry.
+/// Read a file of a browser, a proxy or Ghostlight with ``init(reading:named:limits:)``, and
+/// convert it to exchanges with ``Recording/init(_:)``. To write a recording, create a document
+/// from it and use ``bytes``. A document keeps members that the package does not know, with their
+/// order and their digits. Only white space and the escaping of characters may differ in a file
+/// that is read and written again. The whole file is in memory; ``HAREntryReader`` reads a large
+/// file entry by entry.
 ///
 /// ```swift
 /// import GhostlightRecording
@@ -20,18 +21,18 @@ public import GhostlightCore
 ///
 /// - Source: HAR 1.2 specification.
 public struct HARDocument: Sendable, Hashable {
-  /// The name of the file, for messages.
+  /// The file's name as messages show it.
   public var name: String
-  /// All members of the outermost object.
+  /// All members of the file's top-level object.
   public var json: JSONObject
 
-  /// The log; an empty one if the file has none.
+  /// The file's log; an empty log if the file has none.
   public var log: HARLog {
     get { HARLog(json: json["log"]?.object ?? [:]) }
     set { json["log"] = .object(newValue.json) }
   }
 
-  /// Creates a document with a log.
+  /// Creates a document whose only member is the log.
   public init(_ log: HARLog, named name: String = "recording") {
     self.name = name
     json = ["log": .object(log.json)]
@@ -43,7 +44,7 @@ public struct HARDocument: Sendable, Hashable {
       HARLog(recording.exchanges.map(HAREntry.init), creator: creator, comment: recording.comment))
   }
 
-  /// The document as a file: indented by two spaces a level, with a newline at the end.
+  /// The document as the contents of a file: indented by two spaces a level, ending with a newline.
   ///
   /// Equal documents have equal bytes.
   public var bytes: [UInt8] {
@@ -52,9 +53,9 @@ public struct HARDocument: Sendable, Hashable {
 }
 
 extension HARDocument {
-  /// Parses a file and checks all members that a recording depends on.
+  /// Parses a HAR file and checks all members that a recording depends on.
   ///
-  /// A byte order mark is skipped. Other members may have any value.
+  /// A byte order mark is skipped. All other members may have any value.
   ///
   /// - Throws: ``HARError`` if the file is not JSON, not HAR, or exceeds the limits.
   public init(
@@ -79,7 +80,7 @@ extension HARDocument {
     }
   }
 
-  /// Refuses a major version of the format that did not exist when this was written.
+  /// Rejects a major version of HAR that is newer than 1.
   private static func admit(_ version: String?) throws(HARError) {
     guard let version, let major = version.split(separator: ".").first.flatMap({ Int($0) }),
       major > 1
@@ -114,7 +115,7 @@ extension HARDocument {
     }
   }
 
-  /// Parses a file of a tool that writes halves of surrogate pairs as text.
+  /// Parses a file whose tool wrote lone surrogates.
   private static func parseRepaired(
     _ bytes: [UInt8], _ limits: HARLimits
   ) throws(HARError) -> JSON {
@@ -142,7 +143,7 @@ extension HARDocument {
     return HARError(at: place(of: error.offset, in: bytes), message)
   }
 
-  /// Returns line and column of a byte, both from 1; the column counts bytes.
+  /// Returns the position of a byte as `line:column`, both from 1; the column counts bytes.
   private static func place(of offset: Int, in bytes: [UInt8]) -> String {
     var line = 1
     var start = 0
@@ -157,8 +158,8 @@ extension HARDocument {
 extension HARDocument {
   /// Appends the pages and entries of another document.
   ///
-  /// Other members of this document stay; those of the other document are ignored. If the id of a
-  /// page is already in use, the page gets a new id, which its entries then name.
+  /// This document keeps its other members; those of the other document are ignored. If a page's id
+  /// is already in use, the page gets a new id, and its entries refer to the new one.
   public mutating func append(contentsOf other: HARDocument) {
     var log = self.log
     var pages = log.pages
@@ -192,7 +193,7 @@ extension HARDocument {
 }
 
 extension HARDocument {
-  /// The parts of the document that a replay cannot show, in the order of the entries.
+  /// Warnings for all entries and bodies that a replay cannot show, in the order of the entries.
   public var warnings: [HARWarning] {
     var warnings: [HARWarning] = []
     for (index, entry) in log.entries.enumerated() {
@@ -209,33 +210,33 @@ extension HARDocument {
   }
 }
 
-/// Limits for the size of a HAR file that is read.
+/// Limits on the size of a HAR file.
 ///
-/// They protect a reader from files that would need too much memory. Pass them to ``HARDocument``
-/// or ``HAREntryReader``; a file that exceeds one is refused with a ``HARError``.
+/// They protect a program from files that would need too much memory. Pass them to ``HARDocument``
+/// or ``HAREntryReader``, which reject a file that exceeds a limit with a ``HARError``.
 public struct HARLimits: Sendable, Hashable {
-  /// The limits for files of this machine: 256 MiB, 200,000 entries, and the deepest nesting.
+  /// The limits for local files: 256 MiB, 200,000 entries, and the maximum nesting depth.
   public static let standard = HARLimits()
 
-  /// The maximum number of entries of a file.
+  /// The maximum number of entries.
   public let entries: Int
-  /// The maximum depth of nested values, and the maximum number of bytes.
+  /// The maximum nesting depth, and the maximum size in bytes.
   public let json: JSONLimits
 
-  /// Creates limits.
+  /// Creates limits: a size in bytes, a number of entries, and a nesting depth.
   public init(bytes: Int = 256 << 20, entries: Int = 200_000, depth: Int = JSONLimits.deepest) {
     self.entries = entries
     json = JSONLimits(depth: depth, bytes: bytes)
   }
 }
 
-/// Something in a HAR file that a replay cannot show.
+/// An entry or body of a HAR file that a replay cannot show.
 ///
-/// ``HARDocument/warnings`` lists them: entries that are left out, such as WebSockets and failed
-/// requests, and bodies that the tool did not save. They are no reason to refuse the file. Print
-/// them for the person who recorded it.
+/// ``HARDocument/warnings`` lists entries that are left out, such as WebSockets and failed
+/// requests, and bodies that the tool did not save. The rest of the file can still be replayed.
+/// Print the warnings for the person who recorded the file.
 public struct HARWarning: Sendable, Hashable {
-  /// The number of the entry, from 1.
+  /// The position of the entry in the log, from 1.
   public let entry: Int
   /// The method and URL of the entry's request, and the problem.
   public let message: String
@@ -249,11 +250,11 @@ extension HARWarning: CustomStringConvertible {
 extension Recording {
   /// Creates a recording from the entries of a document.
   ///
-  /// Entries that a replay cannot show are left out; ``HARDocument/warnings`` lists them. Files of
-  /// Ghostlight keep their order, because its clocks may be set back. The entries of other tools
-  /// are sorted by the time at which they began.
+  /// Entries that a replay cannot show are left out; ``HARDocument/warnings`` lists them. Entries
+  /// that Ghostlight wrote keep their order, because its clocks may be set back. The entries of
+  /// other tools are sorted by their start time.
   ///
-  /// - Throws: ``HARError`` for an invalid time, URL, body or header field.
+  /// - Throws: ``HARError`` for an invalid time, URL, method, status, body or header field.
   public init(_ document: HARDocument) throws(HARError) {
     let log = document.log
     var exchanges: [RecordedExchange] = []
@@ -269,7 +270,7 @@ extension Recording {
     self.init(exchanges, comment: log.comment)
   }
 
-  /// Returns the exchanges sorted by time; those of the same millisecond keep their order.
+  /// Returns the exchanges sorted by start time; those of the same millisecond keep their order.
   private static func sorted(_ exchanges: [RecordedExchange]) -> [RecordedExchange] {
     exchanges.indices.sorted { left, right in
       let times = (exchanges[left].startedMilliseconds, exchanges[right].startedMilliseconds)

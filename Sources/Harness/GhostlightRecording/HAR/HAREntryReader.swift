@@ -1,9 +1,10 @@
 public import GhostlightCore
 
-/// Reads a HAR file entry by entry, with memory for the largest entry only.
+/// Reads a HAR file entry by entry, so that only the current entry is in memory.
 ///
-/// Use it for files that are too large for ``HARDocument``. Call ``next()`` until it returns `nil`;
-/// ``rest()`` then has the members around the entries. A reader is for one thread.
+/// Use a reader for files that are too large for ``HARDocument``. Call ``next()`` until it returns
+/// `nil`; then ``rest()`` returns the members around the entries. Use a reader from one thread at a
+/// time.
 ///
 /// ```swift
 /// import GhostlightCore
@@ -17,21 +18,24 @@ public import GhostlightCore
 /// }
 /// ```
 public struct HAREntryReader {
-  /// Returns the next bytes of the file, any number of them, or an empty array at its end.
+  /// Returns the next bytes of the file, in chunks of any size; an empty array at the end of the
+  /// file.
   ///
-  /// The reader calls it on the thread that calls ``HAREntryReader/next()``. An error that it
-  /// throws becomes a ``HARError`` with line and column.
+  /// The reader calls this closure on the thread that calls ``HAREntryReader/next()``. If the
+  /// closure throws an error, `next()` throws a ``HARError`` with line and column.
   public typealias Source = () throws -> [UInt8]
 
   private let name: String
   private let limits: HARLimits
   private let source: Source
-  /// The bytes that were read and are still needed; `cursor` is the index of the next one.
+  /// The bytes that were read and are still needed; `cursor` is the index of the next byte to
+  /// process.
   private var buffer: [UInt8] = []
   private var cursor = 0
-  /// The text of the file without its entries.
+  /// The JSON of the file without its entries.
   private var frame: [UInt8] = []
-  /// The number of open arrays and objects, and whether they are the log and its entries.
+  /// The number of open arrays and objects; the flags show whether the log and its entries are
+  /// open.
   private var depth = 0
   private var isInLog = false
   private var isInEntries = false
@@ -40,9 +44,9 @@ public struct HAREntryReader {
   private var column = 1
   private var isAtStart = true
 
-  /// Creates a reader for a file that messages call `name`.
+  /// Creates a reader; `name` is the file's name in messages.
   ///
-  /// The limit on bytes applies to each entry, and to the text around all entries.
+  /// The limit on bytes applies to each entry, and to the JSON around the entries.
   public init(
     named name: String, limits: HARLimits = HARLimits(entries: .max), from source: @escaping Source
   ) {
@@ -51,9 +55,10 @@ public struct HAREntryReader {
     self.source = source
   }
 
-  /// Returns the next entry and its index, from 0, or `nil` after the last one.
+  /// Returns the next entry and its index, from 0; `nil` after the last entry.
   ///
-  /// - Throws: ``HARError`` with line and column, or the number of the entry.
+  /// - Throws: ``HARError`` with line and column or the entry's number, if the JSON is invalid, a
+  ///   limit is exceeded, or the source fails.
   public mutating func next() throws(HARError) -> (index: Int, entry: JSON)? {
     do throws(HARError) {
       guard let entry = try nextEntry() else { return nil }
@@ -64,9 +69,9 @@ public struct HAREntryReader {
     }
   }
 
-  /// Returns the document without its entries, after all of them have been read.
+  /// Returns the document without its entries; call it after ``next()`` has returned `nil`.
   ///
-  /// - Throws: ``HARError`` if the text around the entries is not JSON or not HAR.
+  /// - Throws: ``HARError`` if the rest of the file is not JSON or not HAR.
   public func rest() throws(HARError) -> JSON {
     do throws(HARError) {
       let json = try HARDocument.parse(frame, limits)
@@ -93,7 +98,7 @@ public struct HAREntryReader {
     return nil
   }
 
-  /// Reads one token of the text around the entries.
+  /// Processes one token of the JSON around the entries.
   private mutating func step() throws(HARError) {
     let byte = buffer[cursor]
     switch byte {
@@ -111,7 +116,7 @@ public struct HAREntryReader {
     frame += take(through: cursor + 1)
   }
 
-  /// Reads one element of the entries, or the separator between two; returns `nil` for the latter.
+  /// Reads one entry, or skips one byte between entries and returns `nil`.
   private mutating func element() throws(HARError) -> JSON? {
     switch buffer[cursor] {
     case UInt8(ascii: "]"):
@@ -135,7 +140,8 @@ public struct HAREntryReader {
     }
   }
 
-  /// Returns the error of an entry with its place in the file, given where the entry begins.
+  /// Returns an entry's error with its position in the file; `line` and `column` are the entry's
+  /// start.
   private func moved(_ error: HARError, _ line: Int, _ column: Int) -> HARError {
     let parts = error.place.split(separator: ":").compactMap { Int($0) }
     guard parts.count == 2 else { return error.inside("entries[\(count)]").inside("log") }
@@ -145,7 +151,7 @@ public struct HAREntryReader {
     return moved
   }
 
-  /// Returns whether the frame ends with this name and a colon.
+  /// Returns whether the last token before the cursor is this member name with its colon.
   private func isBehind(_ name: String) -> Bool {
     let end = frame.reversed().drop { TokenBytes.isSpace($0) }
     guard end.first == UInt8(ascii: ":") else { return false }
@@ -153,7 +159,7 @@ public struct HAREntryReader {
     return quoted.starts(with: "\"\(name)\"".utf8.reversed())
   }
 
-  /// Returns the index after the object, array, text or word that begins at the cursor.
+  /// Returns the index after the JSON value that begins at the cursor.
   private mutating func endOfElement() throws(HARError) -> Int {
     var index = cursor
     var open = 0
@@ -191,7 +197,7 @@ public struct HAREntryReader {
     }
   }
 
-  /// Returns the index after a quoted text, or the end of a file that ends inside it.
+  /// Returns the index after a JSON string, or the end of the file if the string is cut off.
   private mutating func endOfString(from start: Int) throws(HARError) -> Int {
     var index = start + 1
     while try has(index) {
@@ -208,7 +214,7 @@ public struct HAREntryReader {
     return min(index, buffer.count)
   }
 
-  /// Returns whether the buffer has a byte at an index, after reading more if needed.
+  /// Returns whether the buffer has a byte at an index, reading more of the file if needed.
   private mutating func has(_ index: Int) throws(HARError) -> Bool {
     while index >= buffer.count {
       guard buffer.count - cursor <= limits.json.bytes else { throw tooLong }
@@ -224,7 +230,7 @@ public struct HAREntryReader {
     return true
   }
 
-  /// Returns whether there is a byte at the cursor, and discards bytes before it.
+  /// Returns whether there is a byte at the cursor; also discards processed bytes.
   private mutating func fill() throws(HARError) -> Bool {
     if cursor >= 1 << 16, cursor * 2 > buffer.count {
       buffer.removeFirst(cursor)

@@ -1,17 +1,18 @@
 import GhostlightCore
 
-/// The reason why a HAR file cannot be read, with its place and a remedy.
+/// The reason why a HAR file cannot be read, with the place of the problem and a remedy.
 ///
-/// Everything that reads HAR files throws it. Print it for the person who has the file: its
-/// ``description`` is one line, with text from the file shortened and control characters escaped.
+/// All functions that read HAR files throw this error. Print it for the person who has the file:
+/// its ``description`` is one line, with text from the file shortened and control characters
+/// escaped.
 public struct HARError: Error, Sendable, Hashable {
-  /// The name of the file, as the caller passed it.
+  /// The file's name, as the caller passed it.
   public internal(set) var file: String
   /// The place in the file: `12:7` (line and column), or the path `log.entries[3].request.url`.
   public internal(set) var place: String
-  /// The number of the entry, from 1; `nil` if the place is not in an entry.
+  /// The position of the entry in the log, from 1; `nil` if the problem is not in an entry.
   public internal(set) var entry: Int?
-  /// The problem, and after a semicolon the remedy.
+  /// The problem, a semicolon, and the remedy.
   public let message: String
 
   init(file: String = "", at place: String, entry: Int? = nil, _ message: String) {
@@ -21,7 +22,7 @@ public struct HARError: Error, Sendable, Hashable {
     self.message = message
   }
 
-  /// Returns the error with its place relative to the enclosing object.
+  /// Returns the error with `outer` added at the start of its place.
   func inside(_ outer: String) -> HARError {
     var problem = self
     let isEntry = outer.hasPrefix("entries[") && outer.hasSuffix("]")
@@ -32,14 +33,14 @@ public struct HARError: Error, Sendable, Hashable {
     return problem
   }
 
-  /// Returns the error with the name of the file.
+  /// Returns the error with the file's name set.
   func named(_ file: String) -> HARError {
     var problem = self
     problem.file = file
     return problem
   }
 
-  /// Returns text from a file in quotes, safe to print in a message.
+  /// Returns text from a file in quotes, safe for messages.
   static func quote(_ text: String) -> String {
     "\"\(shorten(text))\""
   }
@@ -50,7 +51,7 @@ public struct HARError: Error, Sendable, Hashable {
     return printable.utf8.count <= 120 ? printable : "\(printable.prefix(120))..."
   }
 
-  /// Calls `work` for a part of the file; errors that it throws get the name of the part.
+  /// Calls `work`; the places of errors that it throws get the prefix `part`.
   static func inside<Value>(
     _ part: String, _ work: () throws(HARError) -> Value
   ) throws(HARError) -> Value {

@@ -1,20 +1,19 @@
 import GhostlightCore
 import HTTPTypes
 
-/// A body in the form in which a matcher compares it.
+/// A request body, parsed into the form in which a matcher compares it.
 enum BodyReading {
   case json(JSON)
   case form([QueryItem])
   case multipart([PartReading])
   case bytes([UInt8])
 
-  /// The forms as which a body may be read.
+  /// Restricts how a body may be parsed; with one kind only, its `Content-Type` is ignored.
   enum Kinds { case jsonOnly, formOnly, any }
 
-  /// Reads a body as JSON if it parses and looks or is declared like JSON, then as a form,
-  /// otherwise as bytes.
+  /// Parses a body as multipart, JSON or a form, or keeps its bytes if none of these applies.
   ///
-  /// If only one kind is allowed, the `Content-Type` is ignored.
+  /// A body is JSON if it is valid JSON, and begins with `{` or `[` or is declared as JSON.
   init(of request: Request, as kinds: Kinds, ignoring names: Set<String> = []) {
     let type = request.headers.value(of: .contentType) ?? ""
     if kinds == .any, let parts = PartReading.parts(of: request.body, type: type) {
@@ -24,7 +23,7 @@ enum BodyReading {
     }
   }
 
-  /// Reads a body that is not multipart; `type` must be in lower case.
+  /// Parses a body that is not multipart; `type` is its media type in lower case.
   init(_ body: [UInt8], type: String, as kinds: Kinds, ignoring names: Set<String> = []) {
     if kinds != .formOnly, !body.isEmpty,
       kinds == .jsonOnly || Self.looksLikeJSON(body) || type.contains("json"),
@@ -41,7 +40,7 @@ enum BodyReading {
     }
   }
 
-  /// Adds bytes to a key that are equal only for equal bodies of the same kind.
+  /// Appends bytes to a key that are the same only for equal bodies of the same kind.
   func append(to key: inout MatchKey) {
     switch self {
     case .json(let value):
@@ -61,7 +60,7 @@ enum BodyReading {
     }
   }
 
-  /// The kind of the body, in words.
+  /// The kind of the body, for messages.
   var kind: String {
     switch self {
     case .json: "JSON"
@@ -102,18 +101,17 @@ enum BodyReading {
   }
 }
 
-/// One part of a multipart body in the form in which a matcher compares it; the boundary is
-/// ignored.
+/// One part of a multipart body, as a matcher compares it; the boundary is ignored.
 struct PartReading {
-  /// The `name` parameter of the part's `Content-Disposition`.
+  /// The `name` parameter of the part's `Content-Disposition` field; empty if it has none.
   let name: String
   private let fileName: String?
-  /// The media type, in lower case and without parameters.
+  /// The part's media type, in lower case and without parameters.
   private let type: String
   private let content: BodyReading
 
-  /// Returns the parts of a body; `nil` if its `Content-Type` has no boundary, or the body has no
-  /// parts.
+  /// Returns the parts of a body; `nil` if `type` is not multipart or has no boundary, or the body
+  /// has no parts.
   static func parts(of body: [UInt8], type: String) -> [PartReading]? {
     guard type.lowercased().hasPrefix("multipart/"),
       let boundary = MultipartParts.boundary(in: type)
@@ -135,8 +133,9 @@ struct PartReading {
     return key
   }
 
-  /// Returns the differences of two lists of parts in any order; parts with the same name are
-  /// paired.
+  /// Returns the differences between two lists of parts, whose order does not matter.
+  ///
+  /// Unequal parts with the same name are compared with each other.
   static func differences(of actual: [PartReading], from recorded: [PartReading])
     -> [MatchDifference]
   {
@@ -175,7 +174,7 @@ struct PartReading {
       }
   }
 
-  /// Returns the parts that the other list does not have, considering how often each occurs.
+  /// Returns the parts that occur more often in `parts` than in `others`.
   private static func without(_ parts: [PartReading], _ others: [PartReading]) -> [PartReading] {
     var counts: [MatchKey: Int] = [:]
     for part in others { counts[part.matchKey, default: 0] += 1 }

@@ -1,9 +1,9 @@
 import GhostlightCore
 
 extension JSON {
-  /// Appends a text that is the same only for values that a matcher considers equal.
+  /// Appends JSON that is the same only for values that a matcher considers equal.
   ///
-  /// Members are sorted by the bytes of their names, and each number has one spelling.
+  /// Members are sorted by the bytes of their names, and equal numbers are written in the same way.
   func printCanonical(into bytes: inout [UInt8]) {
     switch self {
     case .array(let elements):
@@ -27,7 +27,7 @@ extension JSON {
     }
   }
 
-  /// The value with each number in one spelling: `1.0` and `1e0` as `1`, `1.10` as `1.1`.
+  /// The value with equal numbers written in the same way: `1.0` and `1e0` as `1`, `1.10` as `1.1`.
   var withPlainNumbers: JSON {
     switch self {
     case .array(let elements):
@@ -41,7 +41,7 @@ extension JSON {
     }
   }
 
-  /// Returns the value without the members that `part` does not have, at any depth.
+  /// Returns the value without the members that `part` does not have, including in nested objects.
   func reduced(to part: JSON) -> JSON {
     switch (self, part) {
     case (.object(let whole), .object(let wanted)):
@@ -61,7 +61,7 @@ extension JSON {
   private var plainNumber: JSON {
     switch self {
     case .double(let value):
-      // Above 2^53, neighbouring integers have the same `Double`.
+      // Above 2^53, several integers have the same `Double`.
       guard abs(value) < 0x1p53, value == value.rounded(.towardZero) else { return self }
       return .integer(Int64(value))
     case .decimal(let digits):

@@ -1,25 +1,25 @@
 import GhostlightCore
 
-/// One reason why a request does not match a recorded one.
+/// One reason why a request does not match a recorded request.
 ///
-/// ``MatchPart`` and ``Matcher`` return them, and a ``NearMiss`` lists them, so that a test shows
-/// why a request was not found. An empty list of differences means that two requests match.
+/// ``MatchPart`` and ``Matcher`` return differences, and a ``NearMiss`` lists them, so that a test
+/// shows why no exchange was found for a request. Without differences, two requests match.
 public struct MatchDifference: Sendable, Hashable {
-  /// The name of the part of the matcher that found it, such as `query`.
+  /// The name of the ``MatchPart`` that found the difference, such as `query`.
   public let part: String
-  /// A parameter, a header field or a JSON path inside the part; `nil` for the whole part.
+  /// The query parameter, header field or JSON path that differs; `nil` for the whole part.
   public let place: String?
-  /// The value in the request; `nil` if it has none there.
+  /// The value in the request; `nil` if the request has nothing at this place.
   public let actual: String?
-  /// The recorded value; `nil` if there was none.
+  /// The value in the recorded request; `nil` if it has nothing at this place.
   ///
-  /// Both values are `nil` if a closure decided.
+  /// Both values are `nil` if a closure compared the requests.
   public let recorded: String?
-  /// The weight in a ranking of near misses: 1 for a detail, more for parts that identify a
+  /// The weight in the ranking of near misses: 1 for a detail, more for parts that identify a
   /// resource.
   let weight: Int
 
-  /// Creates a difference; the default weight is that of a detail.
+  /// Creates a difference; the default weight of 1 is for a detail.
   public init(
     _ part: String, at place: String? = nil, actual: String?, recorded: String?, weight: Int = 1
   ) {
@@ -42,7 +42,7 @@ extension MatchDifference: CustomStringConvertible {
 }
 
 extension MatchDifference {
-  /// Returns the differences of a JSON body from a recorded one; numbers are compared by value.
+  /// Returns the differences between two JSON bodies; numbers are compared by value.
   static func between(_ actual: JSON, _ recorded: JSON) -> [MatchDifference] {
     JSONComparison.differences(
       expected: recorded.withPlainNumbers, actual: actual.withPlainNumbers
@@ -55,8 +55,9 @@ extension MatchDifference {
 }
 
 extension MatchDifference {
-  /// Returns the differences of two lists of pairs in any order; items with the same name are
-  /// paired.
+  /// Returns the differences between two lists of name-value pairs, whose order does not matter.
+  ///
+  /// Unequal pairs with the same name are reported as one difference.
   static func between(
     _ actual: [QueryItem], _ recorded: [QueryItem], part: String
   ) -> [MatchDifference] {
@@ -71,7 +72,7 @@ extension MatchDifference {
       + missing.map { MatchDifference(part, at: $0.name, actual: nil, recorded: $0.quoted) }
   }
 
-  /// Returns the items that the other list does not have, considering how often each occurs.
+  /// Returns the pairs that occur more often in `items` than in `others`.
   private static func without(_ items: [QueryItem], _ others: [QueryItem]) -> [QueryItem] {
     var counts: [MatchKey: Int] = [:]
     for item in others { counts[item.matchKey, default: 0] += 1 }
@@ -83,14 +84,14 @@ extension MatchDifference {
   }
 }
 
-/// The first place at which two byte strings differ, described in words.
+/// The first difference between two byte arrays, described in words.
 struct ByteDifference {
-  /// The offset of the first different byte, such as `byte 17`.
+  /// The index of the first different byte, such as `byte 17`.
   let place: String
   let expected: String
   let actual: String
 
-  /// Finds the first byte that differs; returns `nil` for equal strings.
+  /// Finds the first different byte; returns `nil` if both arrays are equal.
   init?(expected: [UInt8], actual: [UInt8]) {
     guard expected != actual else { return nil }
     var offset = 0
@@ -102,7 +103,7 @@ struct ByteDifference {
     self.actual = Self.text(actual, from: offset)
   }
 
-  /// Returns the bytes after the offset, quoted if they are printable ASCII, otherwise in
+  /// Returns up to 16 bytes from `offset`, quoted if they are printable ASCII, otherwise in
   /// hexadecimal.
   private static func text(_ bytes: [UInt8], from offset: Int) -> String {
     let rest = bytes[offset...].prefix(16)

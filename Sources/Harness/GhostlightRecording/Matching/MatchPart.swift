@@ -1,12 +1,12 @@
 public import GhostlightCore
 public import HTTPTypes
 
-/// One part of a request that must agree for two requests to match.
+/// One part of a request, such as the path, that must agree for two requests to match.
 ///
-/// A ``Matcher`` is a list of parts. Use the predefined ones, such as ``method`` and ``path``,
-/// choose header fields with ``headers(_:)``, or write your own with `custom`. A part with a key
-/// allows a fast lookup among many recorded exchanges. Parts are values and may be used by several
-/// threads at once.
+/// A ``Matcher`` is a list of parts. Use the predefined parts, such as ``method`` and ``path``,
+/// select header fields with ``headers(_:)``, or write your own with `custom`. Parts that compute a
+/// key allow a fast lookup among many recorded exchanges. Parts are values and may be used by
+/// several threads at once.
 ///
 /// ```swift
 /// import GhostlightRecording
@@ -18,9 +18,9 @@ public struct MatchPart: Sendable {
   /// Appends bytes that are the same for two requests only if the part finds no difference.
   typealias Key = @Sendable (Request, inout MatchKey) -> Void
 
-  /// The name of the part in reports, such as `query`.
+  /// The part's name in reports, such as `query`.
   public let name: String
-  /// The bytes for a fast lookup; `nil` if requests can only be compared in pairs.
+  /// Computes bytes for a fast lookup; `nil` if two requests must be compared with each other.
   let key: Key?
 
   private let compare: @Sendable (Request, Request) -> [MatchDifference]
@@ -34,12 +34,12 @@ public struct MatchPart: Sendable {
     self.compare = compare
   }
 
-  /// Returns the differences of a request from a recorded one; an empty array if they match.
+  /// Returns the differences between a request and a recorded one; empty if the part matches.
   public func differences(of request: Request, from recorded: Request) -> [MatchDifference] {
     compare(request, recorded)
   }
 
-  /// Returns a part that compares one text, byte by byte.
+  /// Returns a part that compares a string of each request, byte by byte.
   static func text(
     _ name: String, place: String? = nil, weight: Int = 1,
     _ read: @escaping @Sendable (Request) -> String?
@@ -62,22 +62,22 @@ public struct MatchPart: Sendable {
 }
 
 extension MatchPart {
-  /// A part for the method.
+  /// Compares the HTTP method.
   public static let method = text("method", weight: 2) { $0.method.rawValue }
 
-  /// A part for the scheme, `http` or `https`.
+  /// Compares the scheme, `http` or `https`, ignoring case.
   public static let scheme = text("scheme") { $0.scheme.lowercased() }
 
-  /// A part for the host that the client named, in any case, without its port.
+  /// Compares the host that the client named, ignoring case, and without its port.
   public static let host = text("host") { $0.host.lowercased() }
 
-  /// A part for the port that the client named, or otherwise the default port of the scheme.
+  /// Compares the port that the client named, or the scheme's default port if it named none.
   public static let port = text("port") { String($0.port) }
 
-  /// A part for the path, segment by segment and decoded: `%7E` equals `~`, but `%2F` does not
-  /// equal `/`.
+  /// Compares the path, segment by segment and percent-decoded: `%7E` equals `~`, but `%2F` does
+  /// not equal `/`.
   ///
-  /// A slash at the end counts. A segment with a malformed escape is compared as it was sent.
+  /// A slash at the end is significant. A segment with an invalid escape is compared undecoded.
   public static let path = MatchPart("path") { request, key in
     let segments = segments(of: request)
     key.append(segments.count)
@@ -104,12 +104,12 @@ extension MatchPart {
 }
 
 extension MatchPart {
-  /// A part for the decoded parameters of the query, in any order, including repeated ones.
+  /// Compares the decoded query parameters, including repeated ones; their order does not matter.
   public static let query = query(ignoring: [])
 
-  /// Returns a part for all parameters of the query except those with the given names.
+  /// Returns a part that compares all query parameters except those with the given names.
   ///
-  /// `a` differs from `a=`. A query with a malformed escape is compared as it was sent.
+  /// `a` differs from `a=`. A query with an invalid escape is compared undecoded.
   public static func query(ignoring names: Set<String>) -> MatchPart {
     MatchPart("query") { request, key in
       key.append(anyOrder: items(of: request, ignoring: names).map(\.matchKey))
@@ -128,10 +128,10 @@ extension MatchPart {
 }
 
 extension MatchPart {
-  /// Returns a part for the given header fields, each with all of its values in the order in which
-  /// they were sent.
+  /// Returns a part that compares the given header fields.
   ///
-  /// A matcher ignores header fields unless such a part names them.
+  /// The values of each field are compared in the order in which they were sent. A matcher ignores
+  /// all header fields that no such part names.
   public static func headers(_ names: HTTPField.Name...) -> MatchPart {
     MatchPart("header") { request, key in
       for name in names {
@@ -150,29 +150,30 @@ extension MatchPart {
     }
   }
 
-  /// Returns one text for the values of a field, `nil` if there are none.
+  /// Joins the values of a field into one string; `nil` if there are none.
   private static func text(_ values: [String]) -> String? {
     values.isEmpty ? nil : values.joined(separator: ", ")
   }
 }
 
 extension MatchPart {
-  /// A part for the body: JSON by value, a form or multipart body in any order, all others byte by
+  /// Compares the body: JSON by value, forms and multipart bodies in any order, others byte by
   /// byte.
   ///
-  /// A body is JSON if it parses, and begins with `{` or `[` or has JSON in its `Content-Type`. It
-  /// is a form if its `Content-Type` is that of a URL-encoded form. The parts of a multipart body
-  /// are read in the same way, and its boundary is ignored.
+  /// A body is JSON if it is valid JSON, and either begins with `{` or `[` or has a `Content-Type`
+  /// that contains `json`. It is a form if its `Content-Type` is that of a URL-encoded form. Each
+  /// part of a multipart body is compared by the same rules, and the boundary is ignored.
   public static let body = body(ignoring: [])
 
-  /// Returns a part for the body, like ``body``, without the form fields that have the given names.
+  /// Returns a part that compares the body like ``body``, but ignores form fields with these names.
   public static func body(ignoring names: Set<String>) -> MatchPart {
     reading { BodyReading(of: $0, as: .any, ignoring: names) }
   }
 
-  /// Returns a part for the body, like ``body``, without some form fields and JSON paths.
+  /// Returns a part that compares the body like ``body``, but ignores some form fields and JSON
+  /// values.
   ///
-  /// Values at these paths may differ or be absent.
+  /// The values at `paths` may differ or be absent.
   public static func body(
     ignoring names: Set<String> = [], paths: [JSONPath]
   ) -> MatchPart {
@@ -180,26 +181,26 @@ extension MatchPart {
     return reading { BodyReading(of: $0, as: .any, ignoring: names).masked(by: mask) }
   }
 
-  /// A part for the body as JSON by value: members in any order, and `1` equals `1.0`.
+  /// Compares the body as JSON, by value: members in any order, and `1` equals `1.0`.
   ///
   /// A body that is not JSON is compared byte by byte.
   public static let jsonBody = reading { BodyReading(of: $0, as: .jsonOnly) }
 
-  /// A part for the body as a form with its fields in any order, whatever the `Content-Type` says.
+  /// Compares the body as a form with its fields in any order, regardless of the `Content-Type`.
   public static let formBody = reading { BodyReading(of: $0, as: .formOnly) }
 
-  /// A part for the body, byte by byte.
+  /// Compares the body byte by byte.
   public static let bodyBytes = reading { .bytes($0.body) }
 
-  /// A part for the body as JSON that has at least the recorded values.
+  /// Compares the body as JSON that must have at least the recorded values.
   ///
-  /// Objects may have more members than the recorded ones, at any depth; arrays must have the same
-  /// number of elements. A body that is not JSON is compared byte by byte. Requests are compared in
-  /// pairs, so lookup takes time if many recorded exchanges are otherwise alike.
+  /// Objects may have more members than the recorded objects, at any depth; arrays must have the
+  /// same number of elements. A body that is not JSON is compared byte by byte. This part has no
+  /// key for a fast lookup, so lookup is slow if many recorded exchanges are otherwise alike.
   public static let jsonBodySubset = jsonBodySubset(ignoring: [])
 
-  /// Returns a part for the body, like ``jsonBodySubset``, that ignores the values at the given
-  /// paths.
+  /// Returns a part that compares the body like ``jsonBodySubset``, but ignores the values at
+  /// `paths`.
   public static func jsonBodySubset(ignoring paths: [JSONPath]) -> MatchPart {
     let mask = DriftMask(absent: paths)
     return MatchPart("body", key: nil) { request, recorded in
@@ -224,20 +225,20 @@ extension MatchPart {
 }
 
 extension MatchPart {
-  /// Returns a part that compares a text that a closure extracts, such as a path without its
-  /// tenant.
+  /// Returns a part that compares a string of each request, such as the path without its tenant.
   ///
-  /// Lookup stays fast with it, unlike with a closure that compares two requests.
+  /// The closure returns the string, or `nil` if the request has none. Lookup stays fast, unlike
+  /// with `custom(_:matches:)`.
   public static func custom(
     _ name: String, of text: @escaping @Sendable (Request) -> String?
   ) -> MatchPart {
     Self.text(name, text)
   }
 
-  /// Returns a part in which a closure decides whether a request matches a recorded one.
+  /// Returns a part in which a closure decides whether a request matches a recorded request.
   ///
-  /// Requests are compared in pairs, so lookup takes time if many recorded exchanges are otherwise
-  /// alike.
+  /// This part has no key for a fast lookup, so lookup is slow if many recorded exchanges are
+  /// otherwise alike.
   public static func custom(
     _ name: String,
     matches: @escaping @Sendable (_ request: Request, _ recorded: Request) -> Bool
@@ -250,14 +251,14 @@ extension MatchPart {
 }
 
 extension DriftMask {
-  /// Creates a mask of places that may differ or be absent.
+  /// Creates a mask for places whose values may differ or be absent.
   fileprivate init(absent paths: [JSONPath]) {
     self.init(places: Dictionary(paths.map { ($0, .presence) }) { first, _ in first })
   }
 }
 
 extension BodyReading {
-  /// Returns the body with the JSON places of a mask hidden.
+  /// Returns the body with the mask applied if it is JSON; other bodies are unchanged.
   fileprivate func masked(by mask: DriftMask) -> BodyReading {
     guard case .json(let value) = self else { return self }
     return .json(mask.applied(to: value))
@@ -265,24 +266,25 @@ extension BodyReading {
 }
 
 extension QueryItem {
-  /// The key of the pair when a matcher compares it, byte by byte.
+  /// The pair's name and value as bytes for a lookup.
   var matchKey: MatchKey {
     var key = MatchKey(name)
     key.append(value)
     return key
   }
 
-  /// The value of the pair as a report shows it.
+  /// The pair's value as reports show it.
   var quoted: String { value.map { $0.isEmpty ? "empty" : $0 } ?? "without a value" }
 }
 
 extension Request {
-  /// The request line in reports: `GET /todo?priority[gte]=2`.
+  /// The method and target, as reports show them: `GET /todo?priority[gte]=2`.
   var line: String { "\(method.rawValue) \(target.raw)" }
 }
 
 extension String {
-  /// The text for a report: shortened to 97 characters and `...` if it has more than 100 bytes.
+  /// The string for reports: cut after 97 characters, followed by `...`, if it has more than 100
+  /// bytes.
   var shortened: String {
     guard utf8.count > 100 else { return self }
     let start = prefix(97)

@@ -1,10 +1,10 @@
 public import GhostlightCore
 
-/// Decides whether a request matches a recorded one: if none of its parts finds a difference.
+/// Decides whether a request matches a recorded one: all of its parts must agree.
 ///
-/// A ``Replayer`` uses a matcher to find the exchange to replay, ``Drift`` to pair the exchanges of
-/// two recordings. Start from ``standard`` and add parts, or list all parts. A matcher is a value
-/// and may be used by several threads at once.
+/// A ``Replayer`` uses a matcher to find the exchange to replay, and ``Drift`` to pair the
+/// exchanges of two recordings. Start from ``standard`` and add parts, or list all parts. A matcher
+/// is a value and may be used by several threads at once.
 ///
 /// ```swift
 /// import GhostlightRecording
@@ -14,37 +14,38 @@ public import GhostlightCore
 /// }
 /// ```
 public struct Matcher: Sendable {
-  /// The parts in which the requests must agree.
+  /// The parts in which two requests must agree.
   public let parts: [MatchPart]
 
-  /// The parts that can only compare two requests, because they have no key.
+  /// The parts without a key, which must compare two requests with each other.
   private let openParts: [MatchPart]
 
-  /// Creates a matcher; without parts, all requests match.
+  /// Creates a matcher from its parts; without parts, all requests match.
   public init(_ parts: [MatchPart]) {
     self.parts = parts
     openParts = parts.filter { $0.key == nil }
   }
 
-  /// A matcher for method, path, query and body, without the parameters that signing adds.
+  /// A matcher for method, path, query and body, ignoring the parameters that signing adds.
   ///
-  /// Scheme, host and port are ignored, so that a recording from one port replays on another.
-  /// Header fields are ignored too: `Authorization`, nonces and timestamps differ each time.
+  /// Scheme, host and port are ignored, so that a recording from one port can be replayed on
+  /// another. Header fields are ignored, too: `Authorization`, nonces and timestamps differ each
+  /// time.
   public static let standard = Matcher([
     .method, .path, .query(ignoring: signatureParameters), .body(ignoring: signatureParameters),
   ])
 
-  /// The parameters that OAuth 1.0 adds to a query or a form, different for each request.
+  /// The parameters that OAuth 1.0 adds to a query or form, with different values for each request.
   ///
   /// - Source: RFC 5849, section 3.1.
   public static let signatureParameters: Set<String> = [
     "oauth_nonce", "oauth_timestamp", "oauth_signature",
   ]
 
-  /// Returns this matcher with more parts.
+  /// Returns a matcher with the parts of this matcher and some more.
   public func adding(_ more: MatchPart...) -> Matcher { Matcher(parts + more) }
 
-  /// Returns the differences of a request from a recorded one; an empty array if they match.
+  /// Returns the differences between a request and a recorded one; empty if they match.
   public func differences(of request: Request, from recorded: Request) -> [MatchDifference] {
     parts.flatMap { $0.differences(of: request, from: recorded) }
   }
@@ -57,21 +58,21 @@ public struct Matcher: Sendable {
   /// Whether two requests match if and only if their keys are equal.
   var isKeyed: Bool { openParts.isEmpty }
 
-  /// Returns a key that is equal for all matching requests; if ``isKeyed``, it differs for all
-  /// others.
+  /// Returns a key that is equal for all matching requests; if ``isKeyed``, keys of requests that
+  /// do not match differ.
   func key(of request: Request) -> MatchKey {
     var key = MatchKey()
     for part in parts { part.key?(request, &key) }
     return key
   }
 
-  /// Returns whether the parts without a key find no difference.
+  /// Returns whether all parts without a key match.
   func openPartsMatch(_ request: Request, _ recorded: Request) -> Bool {
     openParts.allSatisfy { $0.differences(of: request, from: recorded).isEmpty }
   }
 }
 
-/// The bytes that stand for a request in a lookup: requests that match have equal keys.
+/// The bytes that represent a request in a lookup; requests that match have equal keys.
 struct MatchKey: Sendable {
   private(set) var bytes: [UInt8] = []
 
@@ -79,19 +80,19 @@ struct MatchKey: Sendable {
 
   init(_ text: String) { append(text) }
 
-  /// Appends a text with its length, so that it cannot be confused with its neighbours.
+  /// Appends a string after its length, so that adjacent values cannot be confused.
   mutating func append(_ text: String) {
     append(text.utf8.count)
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Appends bytes with their number, so that they cannot be confused with their neighbours.
+  /// Appends bytes after their count, so that adjacent values cannot be confused.
   mutating func append(_ other: [UInt8]) {
     append(other.count)
     bytes.append(contentsOf: other)
   }
 
-  /// Appends a text or a mark for its absence, which differs from an empty text.
+  /// Appends a string, or a marker for `nil` that differs from an empty string.
   mutating func append(_ text: String?) {
     guard let text else {
       append(-1)
@@ -100,12 +101,12 @@ struct MatchKey: Sendable {
     append(text)
   }
 
-  /// Appends a number as eight bytes.
+  /// Appends an integer as eight little-endian bytes.
   mutating func append(_ number: Int) {
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Appends keys in sorted order, for parts whose order does not matter.
+  /// Appends keys in sorted order, for lists whose order does not matter.
   mutating func append(anyOrder keys: [MatchKey]) {
     append(keys.count)
     for key in keys.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Parses the parts of a matcher in the syntax of the command line.
+/// Parses the parts of a matcher, as written on the command line.
 ///
 /// Examples: `method`, `path`, `query:-cachebuster`, `header:Accept-Language`, `body:-$.sentAt`.
 struct MatcherSyntax {
@@ -12,9 +12,9 @@ struct MatcherSyntax {
 
   private enum Body { case byValue, bytes, subset }
 
-  /// Parses all texts.
+  /// Parses the parts, one from each string.
   ///
-  /// - Throws: ``MatcherSyntaxError`` for the first invalid text, or for parts that contradict each
+  /// - Throws: ``MatcherSyntaxError`` for the first invalid string, or if parts contradict each
   ///   other.
   init(_ texts: [String]) throws(MatcherSyntaxError) {
     for text in texts { try read(text) }
@@ -81,23 +81,24 @@ struct MatcherSyntax {
 }
 
 extension Matcher {
-  /// Creates a matcher from parts in the syntax of the command line, such as `query:-cachebuster`.
+  /// Creates a matcher from parts as written on the command line, such as `query:-cachebuster`.
   ///
   /// Without any parts, all requests match. `query` and `body` ignore the parameters that signing
   /// adds.
   ///
-  /// - Throws: ``MatcherSyntaxError`` for the first invalid text, with a list of the valid parts.
+  /// - Throws: ``MatcherSyntaxError`` for the first invalid string, or if parts contradict each
+  ///   other.
   public init(parsing texts: [String]) throws(MatcherSyntaxError) {
     self = try MatcherSyntax(texts).matcher
   }
 }
 
-/// The reason why a text is not a part of a matcher.
+/// The reason why a string is not a valid part of a matcher.
 ///
-/// ``Matcher/init(parsing:)`` throws it. The command line prints its description for options such
-/// as `--match` unchanged. It is one sentence with a remedy.
+/// ``Matcher/init(parsing:)`` throws it. The command line prints its description unchanged, for
+/// options such as `--match`.
 public struct MatcherSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// One sentence with the remedy.
+  /// One sentence with the problem and the remedy.
   public let description: String
 
   init(_ description: String) { self.description = description }

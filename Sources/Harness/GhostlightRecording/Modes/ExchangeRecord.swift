@@ -2,24 +2,25 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// The state of an exchange that a recorder is recording.
+/// The state of an exchange while a recorder records it.
 ///
-/// The exchange ends once both bodies have passed, and before the client learns that they have. A
-/// client that has received a whole response therefore finds it in the recording.
+/// The record ends when both bodies have been passed on completely, just before the client sees the
+/// end of the response. A client that has received a whole response therefore finds the exchange in
+/// the recording.
 final class ExchangeRecord: Sendable {
   private struct State {
     var request: Request
     var response: Response?
     var requestBytes: Int
     var responseBytes = 0
-    /// The number of bytes that the response's `Content-Length` announces; `nil` if it has none.
+    /// The number of bytes that the response's `Content-Length` announces; `nil` if unknown.
     var announcedBytes: Int?
     var isRequestComplete: Bool
     var isResponseComplete = false
     var isOver = false
-    /// The frames to write before any others.
+    /// The frames to write before all others, with the received part of the request.
     var opening: [PartialFrame] = []
-    /// Whether writing to the log failed, so that the exchange is not recorded.
+    /// Whether writing to the log failed; such an exchange is not recorded.
     var isLost = false
   }
 
@@ -28,9 +29,9 @@ final class ExchangeRecord: Sendable {
   private let startedMilliseconds: Int64
   private let state: Mutex<State>
 
-  /// Begins a record with the part of a request that was received; `isWhole` if that is all of it.
+  /// Begins a record with the received part of a request; `isWhole` says whether that is all of it.
   ///
-  /// Nothing is written before ``open()`` is called or there are further frames to write.
+  /// Nothing is written until ``open()`` is called or there are further frames to write.
   init(_ request: Request, number: Int, at time: Int64, isWhole: Bool, in recorder: Recorder) {
     self.recorder = recorder
     self.number = number
@@ -46,13 +47,13 @@ final class ExchangeRecord: Sendable {
     }
   }
 
-  /// Writes the received part of the request, unless that was done.
+  /// Writes the received part of the request, if it has not been written yet.
   func open() { state.withLock { write([], &$0) } }
 
   deinit { breakOff("the client left before it was answered") }
 
-  /// Records the response and returns the one to send, whose body stream is recorded while it
-  /// passes.
+  /// Records the response and returns the response to send, whose body stream is recorded while it
+  /// is read.
   func answered(_ response: Response) -> Response {
     if let failure = response.upstreamFailure {
       breakOff(failure)
@@ -81,7 +82,7 @@ final class ExchangeRecord: Sendable {
     return response
   }
 
-  /// Records the next result of a body stream: bytes, `nil` at its end, or an interruption.
+  /// Records the next result of a body stream: bytes, `nil` for the end, or an interruption.
   func passed(_ piece: Result<[UInt8]?, BodyInterruption>, ofRequest: Bool) {
     switch piece {
     case .failure(let interruption): breakOff(interruption.reason)
@@ -100,10 +101,10 @@ final class ExchangeRecord: Sendable {
     }
   }
 
-  /// Records that the reader of a body stream does not want the rest.
+  /// Records that the reader of a body stream has cancelled it.
   ///
-  /// If the response was sent before its request was complete, the server does not need the rest of
-  /// the request. An event stream is complete whenever its client closes it.
+  /// If the server responds before it has read the whole request, it does not need the rest of the
+  /// request. An event stream has no end of its own, so it is complete when its client closes it.
   func cancelled(ofRequest: Bool) {
     let (ended, isEnough) = state.withLock { state -> (Ended?, Bool) in
       guard !state.isOver else { return (nil, true) }
@@ -119,7 +120,7 @@ final class ExchangeRecord: Sendable {
     }
   }
 
-  /// Ends the exchange before it is complete.
+  /// Ends the record of an exchange that cannot be completed.
   func breakOff(_ reason: String) {
     let request = state.withLock { state -> Request? in
       guard !state.isOver else { return nil }
@@ -136,7 +137,7 @@ final class ExchangeRecord: Sendable {
 }
 
 extension ExchangeRecord {
-  /// An exchange that has ended, for the recorder.
+  /// A complete exchange, to be reported to the recorder.
   private struct Ended {
     let exchange: RecordedExchange
     let requestBytes: Int
@@ -144,7 +145,7 @@ extension ExchangeRecord {
     let isLost: Bool
   }
 
-  /// Stores the part of a body within the limit, and returns the frames to write for it.
+  /// Stores the bytes of a body up to the limit; returns the frames to write if bodies go to a log.
   private func keep(_ bytes: [UInt8], ofRequest: Bool, _ state: inout State) -> [PartialFrame] {
     let before = ofRequest ? state.requestBytes : state.responseBytes
     if ofRequest { state.requestBytes += bytes.count } else { state.responseBytes += bytes.count }
@@ -158,7 +159,7 @@ extension ExchangeRecord {
     return []
   }
 
-  /// Writes frames, and ends the exchange if request and response are complete.
+  /// Writes frames; also ends the record if request and response are complete.
   private func take(
     _ frames: [PartialFrame], isComplete: Bool, _ state: inout State
   ) -> Ended? {
@@ -193,7 +194,7 @@ extension ExchangeRecord {
     state.isLost = true
   }
 
-  /// Returns the notes about bodies that were cut off at the limit.
+  /// Returns the note about bodies that were cut at the limit; empty if none was.
   private func notes(_ state: State) -> JSONObject {
     var whole: JSONObject = [:]
     if state.requestBytes > recorder.bodyLimit {

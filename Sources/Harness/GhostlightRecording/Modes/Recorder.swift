@@ -5,10 +5,11 @@ import Synchronization
 /// Records the exchanges that pass through responders, in memory or in a log.
 ///
 /// Wrap a responder with `recorded(into:)`, let clients use it, and read ``recording``. Exchanges
-/// are kept in the order in which they began. A body that streams is recorded while it passes, up
-/// to a limit; a longer one passes whole and is recorded in part, which the note `_truncated`
-/// states. Exchanges that break off are not recorded. Neither are responses that Ghostlight itself
-/// sent because an upstream gave none. Several threads may use a recorder at once.
+/// are kept in the order in which they began. A streamed body is recorded while it is passed on, up
+/// to a limit. A longer body is passed on completely but recorded only in part, and the note
+/// `_truncated` has its size. Interrupted exchanges are not recorded. Neither are responses that
+/// Ghostlight itself sent because an upstream server did not respond. Several threads may use a
+/// recorder at once.
 ///
 /// ```swift
 /// import GhostlightCore
@@ -23,7 +24,7 @@ import Synchronization
 /// }
 /// ```
 public final class Recorder: Sendable {
-  /// The default limit for the recorded part of a body, in bytes: 16 MiB.
+  /// The default maximum number of bytes that are recorded of each body: 16 MiB.
   public static let bodyBytes = 16 << 20
 
   private struct Entry: Sendable {
@@ -44,14 +45,14 @@ public final class Recorder: Sendable {
   private let observer: @Sendable (RecorderEvent) -> Void
   private let state = Mutex(State())
 
-  /// Creates a recorder.
+  /// Creates a recorder that has not recorded any exchange yet.
   ///
   /// - Parameters:
-  ///   - comment: The comment of the recording.
-  ///   - bodyBytes: The maximum number of bytes of a body that are recorded.
-  ///   - log: Receives exchanges while they take place; no exchange is then kept in memory.
-  ///   - observer: Called on any thread when an exchange was recorded or left out.
-  ///   - now: Returns milliseconds since 1970; called at the start and at the end of an exchange.
+  ///   - comment: The comment of the recording, for people; `nil` for none.
+  ///   - bodyBytes: The maximum number of bytes that are recorded of each body.
+  ///   - log: Receives exchanges while they take place. With a log, no exchange is kept in memory.
+  ///   - observer: Called on any thread for each exchange that was recorded or left out.
+  ///   - now: Returns milliseconds since 1970. Called at the start and at the end of each exchange.
   public init(
     comment: String? = nil, bodyBytes: Int = Recorder.bodyBytes, log: (any RecordingLog)? = nil,
     observer: @escaping @Sendable (RecorderEvent) -> Void = { _ in },
@@ -66,20 +67,20 @@ public final class Recorder: Sendable {
     write([PartialFrame(.file, of: 0, opening)])
   }
 
-  /// The recorded exchanges that are in memory; exchanges in progress are not included.
+  /// The complete exchanges that are in memory; empty if the recorder has a log.
   public var recording: Recording {
     let entries = state.withLock { $0.entries }
     return Recording(
       entries.sorted { $0.ticket < $1.ticket }.map(\.exchange), comment: comment)
   }
 
-  /// The number of exchanges that were recorded.
+  /// The number of exchanges recorded since the start or the last ``removeAll()``.
   public var count: Int { state.withLock { $0.ended } }
 
-  /// Removes all exchanges from memory.
+  /// Removes all exchanges from memory and sets ``count`` to 0.
   public func removeAll() { state.withLock { ($0.entries, $0.ended) = ([], 0) } }
 
-  /// Starts a record for a request that arrived.
+  /// Begins the record of a request that has arrived; `isWhole` says whether its body is complete.
   func begin(_ request: Request, isWhole: Bool) -> ExchangeRecord {
     let number = state.withLock { state in
       state.begun += 1
@@ -91,12 +92,12 @@ public final class Recorder: Sendable {
   /// The current time in milliseconds since 1970.
   var time: Int64 { now() }
 
-  /// Whether bodies are kept in memory, not in a log.
+  /// Whether bodies are kept in memory because there is no log.
   var keepsBodies: Bool { log == nil }
 
   /// Writes frames to the log, if there is one.
   ///
-  /// - Returns: Whether they were written, or there is no log.
+  /// - Returns: `false` if the log could not write the frames, otherwise `true`.
   @discardableResult
   func write(_ frames: [PartialFrame]) -> Bool {
     guard let log, !frames.isEmpty else { return true }
@@ -116,40 +117,45 @@ public final class Recorder: Sendable {
         responseBytes: responseBytes, milliseconds: exchange.durationMilliseconds))
   }
 
-  /// Reports a request that the recorded responder did not process, with the reason.
+  /// Reports to the observer that a request was not recorded, because it never reached the
+  /// responder.
   public func leaveOut(_ request: Request, because reason: String) {
     begin(request, isWhole: true).breakOff(reason)
   }
 
-  /// Reports an exchange that is not recorded.
+  /// Reports to the observer that an exchange was not recorded.
   func leaveOut(_ request: Request, _ reason: String) { observer(.leftOut(request, reason)) }
 }
 
 /// The destination for exchanges that a recorder writes while they take place.
 ///
-/// Implement it to keep long recordings in a file instead of in memory. A ``PartialRecording``
-/// reads the bytes back, also after a crash. The recorder calls it on several threads at once.
+/// Implement it to write long recordings to a file instead of keeping them in memory. A
+/// ``PartialRecording`` reads the bytes back, even after a crash. The recorder calls it on several
+/// threads at once.
 public protocol RecordingLog: Sendable {
-  /// Appends all of the bytes or none, and returns whether that succeeded; called on any thread.
+  /// Appends either all bytes or none, and returns whether they were appended; called on any
+  /// thread.
   func append(_ bytes: [UInt8]) -> Bool
 }
 
-/// The outcome of an exchange that passed through a recorder.
+/// The outcome of one exchange that passed through a recorder.
 ///
-/// A ``Recorder`` passes one to its observer for each exchange, on any thread. Use them to show
-/// progress and to explain what a recording does not contain.
+/// A ``Recorder`` calls its observer with one event for each exchange, on any thread. Use the
+/// events to show progress, and to explain why an exchange is missing from a recording.
 public enum RecorderEvent: Sendable {
-  /// The exchange was recorded; a recording may have fewer bytes than passed.
+  /// The exchange was recorded.
+  ///
+  /// The byte counts are those of the complete bodies, even if only parts of them were recorded.
   case recorded(
     Request, HTTPResponse.Status, requestBytes: Int, responseBytes: Int, milliseconds: Double)
-  /// The exchange was not recorded, for this reason.
+  /// The exchange was not recorded; the string is the reason.
   case leftOut(Request, String)
 }
 
 extension Responder {
   /// Returns a responder that responds like this one and records each exchange.
   ///
-  /// Bodies that stream are passed on as they arrive.
+  /// Streamed bodies are passed on while they arrive.
   public func recorded(into recorder: Recorder) -> Responder {
     var recorded = Responder(name: name) { request in
       let record = recorder.begin(request, isWhole: true)
@@ -170,7 +176,7 @@ extension Responder {
         return DeferredResponse(
           begin: { executor, completion in
             response.begin(executor) { completion(record.answered($0)) }
-            // An upstream may already be working in the meantime.
+            // An upstream server may already be processing the request.
             record.open()
           },
           cancel: {
@@ -184,7 +190,7 @@ extension Responder {
 
   /// Returns a responder that replays a recording with the standard matcher, each exchange once.
   ///
-  /// Create a ``Replayer`` instead if you need its report.
+  /// Create a ``Replayer`` instead to read its report.
   public static func replay(_ recording: Recording) -> Responder {
     Replayer(recording).responder
   }

@@ -1,11 +1,11 @@
 public import GhostlightCore
 
 extension Responder {
-  /// Returns a responder that also sends each request to another one and collects the differences.
+  /// Returns a responder that also sends each request to `other` and collects the differences.
   ///
-  /// Clients get the response of this responder, which is the expected one. The other responder
-  /// gets the request after that, with its own ids and tokens instead of those that this one
-  /// issued. Clients wait for both.
+  /// Clients receive the response of this responder, which is the expected one. After that, `other`
+  /// receives the request, with the ids and tokens that `other` issued instead of those of this
+  /// responder. Clients wait for both responses.
   public func compared(with other: Responder, into collector: DriftCollector) -> Responder {
     var compared = Responder(name: name) { request in
       let expected = await respond(request)

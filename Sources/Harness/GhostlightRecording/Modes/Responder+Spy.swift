@@ -2,11 +2,12 @@ public import GhostlightCore
 import Synchronization
 
 extension Responder {
-  /// Returns a responder that replays from a recording if possible, and otherwise uses this
+  /// Returns a responder that replays a recorded response if there is one, and otherwise uses this
   /// responder.
   ///
-  /// Requests that are passed on are not misses of the replayer. The log has the source of each
-  /// response. To record the requests that are passed on, call this on `recorded(into:)`.
+  /// Requests that this responder processes are not misses of the replayer. The log shows where
+  /// each response came from. To record the requests that this responder processes, call this
+  /// method on the result of `recorded(into:)`.
   public func forwarded(by replayer: Replayer, log: SpyLog = SpyLog()) -> Responder {
     var spy = Responder(name: name) { request in
       if let response = Self.recorded(request, replayer, log, otherwise: name) { return response }
@@ -32,18 +33,18 @@ extension Responder {
   }
 }
 
-/// The sources of the responses of a spy, in the order in which they were decided.
+/// A log that shows which responses of a spy came from its recording.
 ///
-/// A spy is a responder from `forwarded(by:log:)`, which replays what it can and passes on the
-/// rest. Read ``notes`` after a test to see which requests reached the backend. Several threads may
-/// use a log at once.
+/// A spy is a responder from `forwarded(by:log:)`: it replays recorded responses, and passes all
+/// other requests on. Read ``notes`` after a test to see which requests reached the backend.
+/// Several threads may use a log at once.
 public final class SpyLog: Sendable {
   private let kept = Mutex<[SpyEntry]>([])
 
   /// Creates an empty log.
   public init() {}
 
-  /// All entries so far.
+  /// The entries for all requests so far, in the order in which the spy processed them.
   public var notes: [SpyEntry] { kept.withLock { $0 } }
 
   func add(_ note: SpyEntry) { kept.withLock { $0.append(note) } }
@@ -51,26 +52,26 @@ public final class SpyLog: Sendable {
 
 /// The source of the response to one request of a spy.
 ///
-/// A ``SpyLog`` has one for each request. Its ``description`` is one line with the request and the
-/// source.
+/// A ``SpyLog`` has one entry for each request. Its ``description`` is one line with the request
+/// and the source.
 public struct SpyEntry: Sendable, Hashable {
   /// The source of a response: the recording, or the responder that the spy wraps.
   ///
-  /// A ``SpyEntry`` has it. Requests that the recording has no response for reach the wrapped
-  /// responder, so a test can assert which ones do.
+  /// A request reaches the wrapped responder only if the recording has no response for it, so a
+  /// test can assert which requests do.
   public enum Source: Sendable, Hashable {
-    /// The exchange of the recording with this number, from 1.
+    /// The exchange of the recording with this number, counted from 1.
     case recording(entry: Int)
-    /// The responder with this name, because the recording had no response.
+    /// The wrapped responder, which has this name; the recording had no response.
     case responder(String)
   }
 
-  /// The request.
+  /// The request that the spy received.
   public var request: Request
-  /// The source of the response.
+  /// The source of the spy's response.
   public var source: Source
 
-  /// Creates an entry.
+  /// Creates an entry; a spy does this for each request that it receives.
   public init(_ request: Request, _ source: Source) {
     self.request = request
     self.source = source

@@ -4,7 +4,7 @@
 struct CRC32 {
   private static let polynomial: UInt32 = 0xEDB8_8320
 
-  /// Eight tables, for eight bytes at a time.
+  /// Eight lookup tables, which together process eight bytes at a time.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 2048)
     for index in 0..<256 {
@@ -19,10 +19,10 @@ struct CRC32 {
     return tables
   }()
 
-  /// The number of bytes from which four parts are read in parallel.
+  /// The input size in bytes from which four parts of the input are processed in parallel.
   ///
-  /// Each step of one part depends on the step before it. The processor works on the other parts in
-  /// the meantime.
+  /// Within one part, each step depends on the one before, so the processor can work on the other
+  /// parts while it waits.
   private static let sideBySide = 4096
 
   private var state: UInt32 = ~0
@@ -63,7 +63,7 @@ struct CRC32 {
     }
   }
 
-  /// Returns the state after the eight bytes at a place.
+  /// Returns the state after the eight bytes at index `place`.
   @inline(__always)
   private static func step(
     _ state: UInt32, _ bytes: UnsafeRawBufferPointer, _ place: Int,
@@ -77,9 +77,9 @@ struct CRC32 {
       ^ tables[256 + Int(high >> 16 & 0xFF)] ^ tables[Int(high >> 24)]
   }
 
-  /// Returns the factor that moves a state past `count` bytes: `x` to the power of their bits.
+  /// Returns the factor that advances a state by `count` bytes: `x` to the power of `8 * count`.
   ///
-  /// States are polynomials with the coefficient of 1 in the highest bit.
+  /// States are polynomials; the highest bit is the coefficient of 1.
   private static func power(ofBytes count: Int) -> UInt32 {
     var (result, square, rest): (UInt32, UInt32, Int) = (1 << 31, 1 << 23, count)
     while rest > 0 {
@@ -90,7 +90,7 @@ struct CRC32 {
     return result
   }
 
-  /// Returns the product of two polynomials, modulo the polynomial of the checksum.
+  /// Returns the product of two polynomials, modulo the CRC polynomial.
   private static func product(_ left: UInt32, _ right: UInt32) -> UInt32 {
     var (product, right): (UInt32, UInt32) = (0, right)
     for bit in stride(from: 31, through: 0, by: -1) {

@@ -1,18 +1,18 @@
 import GhostlightCore
 import HTTPTypes
 
-/// One piece of an exchange in a file that grows while exchanges take place.
+/// One piece of an exchange in a partial recording, a file that grows while exchanges take place.
 ///
-/// A frame is the length of its payload and a CRC-32 (4 bytes each), the number of its exchange (8
-/// bytes), its kind (1 byte), and the payload. All numbers are little-endian. The checksum covers
-/// everything after it. An exchange counts once its ``Kind/end`` is written. A file counts up to
-/// its first frame with a wrong checksum.
+/// A frame consists of the payload's length and a CRC-32 (4 bytes each), the exchange's number (8
+/// bytes), the kind (1 byte), and the payload. All numbers are little-endian. The checksum covers
+/// everything after the checksum itself. An exchange is complete when its ``Kind/end`` frame has
+/// been written. Readers ignore everything from the first frame with a wrong checksum on.
 struct PartialFrame: Sendable, Hashable {
-  /// The kind of a frame, which defines the content of its payload.
+  /// The kind of a frame, which defines the contents of its payload.
   enum Kind: UInt8, Sendable, CaseIterable {
-    /// Facts about the file as JSON.
+    /// Information about the file, such as its comment; JSON.
     ///
-    /// It is the first frame and belongs to no exchange.
+    /// This is the first frame of a file. It belongs to no exchange.
     case file = 0
     /// A request without its body, and the time at which it arrived; JSON.
     case request = 1
@@ -22,19 +22,19 @@ struct PartialFrame: Sendable, Hashable {
     case response = 3
     /// The next bytes of the response's body.
     case responseBody = 4
-    /// The mark that both bodies are complete, with the duration; JSON.
+    /// Marks both bodies as complete, and contains the duration; JSON.
     case end = 5
-    /// The mark that the exchange will never be complete, with the reason; JSON.
+    /// Marks an exchange that will never be complete, and contains the reason; JSON.
     case incomplete = 6
   }
 
-  /// The number of bytes before the payload.
+  /// The size of a frame before its payload, in bytes.
   static let headBytes = 17
-  /// The maximum number of bytes of a payload; longer bodies need several frames.
+  /// The maximum size of a payload, in bytes; longer bodies need several frames.
   static let payloadLimit = 1 << 20
 
   let kind: Kind
-  /// The number of the exchange, from 1.
+  /// The exchange's number, from 1; 0 for a `file` frame.
   let exchange: Int
   let payload: [UInt8]
 
@@ -48,7 +48,7 @@ struct PartialFrame: Sendable, Hashable {
     self.init(kind, of: exchange, JSON.object(payload).bytes)
   }
 
-  /// Returns the bytes to write for some frames.
+  /// Returns the frames as bytes, ready to be written.
   static func bytes(of frames: [PartialFrame]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(frames.reduce(0) { $0 + headBytes + $1.payload.count })
@@ -69,7 +69,7 @@ struct PartialFrame: Sendable, Hashable {
     bytes += payload
   }
 
-  /// Returns the frames for a part of a body.
+  /// Splits a part of a body into frames; returns no frames for an empty part.
   static func body(_ kind: Kind, of exchange: Int, _ body: [UInt8]) -> [PartialFrame] {
     if body.count <= payloadLimit { return body.isEmpty ? [] : [Self(kind, of: exchange, body)] }
     return stride(from: 0, to: body.count, by: payloadLimit).map { start in
@@ -81,14 +81,14 @@ struct PartialFrame: Sendable, Hashable {
     for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * index))) }
   }
 
-  /// The fields of a frame before its payload.
+  /// The fields of a frame that precede its payload.
   struct Head {
     let length: Int
     let checksum: UInt32
     let exchange: Int
     let kind: Kind
 
-    /// Reads a head; returns `nil` if the bytes are not a valid one.
+    /// Parses a head; returns `nil` if the bytes are not a valid head.
     init?(_ bytes: ArraySlice<UInt8>) {
       guard bytes.count == PartialFrame.headBytes else { return nil }
       func number(_ range: Range<Int>) -> UInt64 {
@@ -106,7 +106,7 @@ struct PartialFrame: Sendable, Hashable {
   }
 }
 
-/// Requests and responses without their bodies, as the payload of a frame.
+/// Converts requests and responses without their bodies to frame payloads, and back.
 enum PartialHead {
   static func json(_ request: Request, startedMilliseconds: Int64) -> JSONObject {
     [

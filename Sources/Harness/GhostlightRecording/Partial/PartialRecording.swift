@@ -3,21 +3,23 @@ import HTTPTypes
 
 /// A source of bytes for a ``PartialRecording``, such as a file.
 ///
-/// The recording reads parts of it, in any order, as long as it exists. The bytes must not change
-/// in the meantime, or exchanges are missing. A source that cannot read returns no bytes; the
-/// recording then ends there.
+/// The recording reads from it at arbitrary offsets for its whole lifetime. The bytes must not
+/// change during that time; otherwise exchanges are lost. If bytes cannot be read, return an empty
+/// array; the recording then treats this offset as the end of the file.
 public protocol PartialSource {
-  /// The total number of bytes.
+  /// The size of the source, in bytes.
   var byteCount: Int { get }
 
-  /// Returns bytes from an offset on; fewer at the end, none if they cannot be read.
+  /// Returns `count` bytes from an offset on: fewer at the end of the source, none if reading
+  /// fails.
   func bytes(at offset: Int, count: Int) -> [UInt8]
 }
 
-/// The exchanges that a recorder wrote to a log, also if the recorder did not end properly.
+/// The exchanges that a recorder wrote to a log, even if the recorder crashed.
 ///
-/// Every exchange that was complete can be read back. Exchanges are read from the source on demand;
-/// only their places are kept in memory. The source must not change in the meantime.
+/// Every exchange that was complete can be read back. Exchanges are read from the source when they
+/// are requested; only their offsets are kept in memory. The source must not change while the
+/// partial recording is in use.
 ///
 /// ```swift
 /// import GhostlightCore
@@ -32,14 +34,15 @@ public protocol PartialSource {
 public struct PartialRecording {
   /// An exchange that cannot be restored.
   ///
-  /// It began but was not complete when the recorder ended or gave up.
-  /// ``PartialRecording/incomplete`` lists these, so that a person knows what a recording does not
-  /// contain.
+  /// The exchange was interrupted, or was not complete when the recorder ended.
+  /// ``PartialRecording/incomplete`` lists these exchanges, so that a person knows what is missing.
   public struct Incomplete: Sendable, Hashable {
-    /// The request without its body.
+    /// The incomplete exchange's request, without its body.
     public let request: Request
-    /// The reason why it is not complete: a reason that the recorder wrote, or that the recorder
-    /// ended first.
+    /// The reason why the exchange is not complete.
+    ///
+    /// It is the reason that the recorder wrote, or says that the recorder ended before the
+    /// exchange did.
     public let reason: String
   }
 
@@ -49,25 +52,26 @@ public struct PartialRecording {
     let length: Int
   }
 
-  /// The bytes at the start of every partial recording.
+  /// The bytes at the start of every partial recording in the newest format.
   public static let signature = heading + Array("\(newestForm)\n".utf8)
 
-  /// The newest version of the format that can be read, which is the one that is written.
+  /// The newest version of the format that can be read; recorders write this version.
   public static let newestForm = 1
 
   private static let heading = Array("GHOSTLIGHT PARTIAL RECORDING ".utf8)
 
-  /// The comment of the recording.
+  /// The comment that the recorder was created with; `nil` if there was none.
   public let comment: String?
-  /// The number of bytes at the end that are not complete frames.
+  /// The number of bytes at the end of the source that are not a complete, valid frame.
   public let tornBytes: Int
-  /// The exchanges that are not complete, in the order in which they began.
+  /// The exchanges that cannot be restored, in the order in which they began.
   public let incomplete: [Incomplete]
 
   private let source: any PartialSource
   private let pieces: [[Piece]]
 
-  /// Finds the exchanges of a source; returns `nil` if it does not begin with ``signature``.
+  /// Finds the exchanges in a source; returns `nil` if the source does not begin with
+  /// ``signature``.
   public init?(reading source: any PartialSource) {
     guard source.bytes(at: 0, count: Self.signature.count) == Self.signature else { return nil }
     self.source = source
@@ -96,7 +100,7 @@ public struct PartialRecording {
     }
   }
 
-  /// Returns the version of the format of a source, from 1; `nil` if it is not a recorder's file.
+  /// Returns the version of the source's format, from 1; `nil` if no recorder wrote the source.
   public static func form(of source: any PartialSource) -> Int? {
     let line = source.bytes(at: 0, count: heading.count + 10)
     guard line.starts(with: heading) else { return nil }
@@ -107,9 +111,10 @@ public struct PartialRecording {
   /// The number of complete exchanges.
   public var count: Int { pieces.count }
 
-  /// Returns a complete exchange by its position; `nil` if the source has changed in the meantime.
+  /// Returns the complete exchange at an index; `nil` if the source has changed since it was
+  /// scanned.
   ///
-  /// Positions begin at 0 and follow the order in which the exchanges began.
+  /// Indexes begin at 0 and follow the order in which the exchanges began.
   public func exchange(at position: Int) -> RecordedExchange? {
     let pieces = pieces[position]
     guard let opening = json(.request, pieces), let closing = json(.end, pieces),
@@ -125,7 +130,7 @@ public struct PartialRecording {
       notes: closing["notes"]?.object ?? [:])
   }
 
-  /// All complete exchanges, in memory.
+  /// A recording with all complete exchanges, read into memory.
   public var recording: Recording {
     Recording((0..<count).compactMap { exchange(at: $0) }, comment: comment)
   }
@@ -148,9 +153,9 @@ public struct PartialRecording {
   }
 }
 
-/// Reads the frames of a file one after another, up to the first invalid one.
+/// Reads the frames of a source one after another, up to the first invalid frame.
 private struct Walk {
-  /// The number of bytes that are read at a time.
+  /// The number of bytes that are read from the source at a time.
   private static let windowBytes = 2 << 20
 
   private let source: any PartialSource
@@ -163,7 +168,7 @@ private struct Walk {
     self.offset = offset
   }
 
-  /// Returns the next frame: its head, the offset of its payload, and the payload.
+  /// Returns the next frame: its head, its payload's offset, and the payload; `nil` at the end.
   mutating func next() -> (PartialFrame.Head, offset: Int, payload: [UInt8])? {
     guard let head = PartialFrame.Head(bytes(PartialFrame.headBytes)) else { return nil }
     let whole = bytes(PartialFrame.headBytes + head.length)

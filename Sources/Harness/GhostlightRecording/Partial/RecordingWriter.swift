@@ -2,16 +2,16 @@ import GhostlightCore
 
 /// Writes a recording as a HAR file, exchange by exchange, so that it need not fit into memory.
 ///
-/// The bytes are the same as those of a ``HARDocument`` of the recording after
-/// ``Redactor/redactCompletely(_:)``: findings of the lint are replaced too.
+/// The file has the same bytes as a ``HARDocument`` of the recording after
+/// ``Redactor/redactCompletely(_:)``, which also replaces secrets that only the lint finds.
 public struct RecordingWriter {
-  /// The rules of the redaction; ``RedactionRules/off`` keeps everything.
+  /// The rules of the redaction; with ``RedactionRules/off``, nothing is replaced.
   private let rules: RedactionRules
   private let isLinted: Bool
 
-  /// The possible secrets that a written recording still has, in the order of the file.
+  /// The possible secrets that the written file still has, in the order of the file.
   public private(set) var findings: [LintFinding] = []
-  /// The findings that only the lint recognized as secrets, and that placeholders replaced.
+  /// The secrets that only the lint found; the file has placeholders in their place.
   public private(set) var replaced: [LintFinding] = []
 
   /// Creates a writer; if `rules` is `nil`, nothing is redacted and the lint does not run.
@@ -20,12 +20,12 @@ public struct RecordingWriter {
     isLinted = rules != nil
   }
 
-  /// Calls `write` with the bytes of the file, in pieces.
+  /// Writes the file by calling `write` with one piece of it after another.
   ///
-  /// Each exchange is requested up to twice, by its position, and must be the same each time. An
-  /// exchange that is `nil` is left out.
+  /// `exchange` is called up to twice for each index below `count`, and must return the same
+  /// exchange both times. If it returns `nil`, the exchange is left out.
   ///
-  /// - Throws: Errors of `write`.
+  /// - Throws: Any error that `write` throws.
   public mutating func write<Failure: Error>(
     _ count: Int, comment: String?, _ exchange: (Int) -> RecordedExchange?,
     to write: ([UInt8]) throws(Failure) -> Void
@@ -54,7 +54,7 @@ public struct RecordingWriter {
     try write(text.end(isEmpty: written == 0))
   }
 
-  /// Returns the text around the entries, with the secrets of the comment replaced.
+  /// Returns the JSON around the entries, with secrets in the comment replaced.
   private mutating func text(_ comment: String?, _ replacer: inout SecretReplacer) -> HARText {
     var text = HARText(comment: comment.map { replacer.redact(comment: $0) })
     guard isLinted else { return text }
@@ -70,11 +70,11 @@ public struct RecordingWriter {
   }
 }
 
-/// The text of a HAR file around its entries.
+/// The JSON of a HAR file around its entries.
 private struct HARText {
   private static let entries = "\"entries\": []"
 
-  /// The file without its entries.
+  /// The document without its entries.
   let document: HARDocument
   private let before: String
   private let behind: String
@@ -88,7 +88,7 @@ private struct HARText {
     behind = "\n    ]" + String(empty[place.upperBound...])
   }
 
-  /// Returns an entry with the text before it: the start of the file, or a comma.
+  /// Returns an entry, preceded by the start of the file or by a comma.
   func entry(_ entry: HAREntry, isFirst: Bool) -> [UInt8] {
     var bytes = Array((isFirst ? before : ",").utf8)
     bytes += "\n      ".utf8
@@ -99,6 +99,6 @@ private struct HARText {
     return bytes
   }
 
-  /// Returns the text after the entries.
+  /// Returns the JSON after the entries; for an empty recording, the whole file.
   func end(isEmpty: Bool) -> [UInt8] { Array((isEmpty ? empty : behind).utf8) }
 }

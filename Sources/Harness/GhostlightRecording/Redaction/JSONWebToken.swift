@@ -6,14 +6,14 @@ import GhostlightCore
   import Foundation
 #endif
 
-/// A JSON web token whose signature is not verified.
+/// A parsed JSON web token; its signature is not verified.
 ///
 /// - Source: RFC 7515, section 7.1; RFC 7519, section 4.1.
 struct JSONWebToken {
   let header: JSONObject
   let claims: JSONObject
 
-  /// Parses a text; returns `nil` if it is not a JSON web token.
+  /// Parses a string; returns `nil` if it is not a JSON web token.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1])
@@ -22,15 +22,15 @@ struct JSONWebToken {
     self.claims = claims
   }
 
-  /// Returns whether a text begins like a JSON web token and has its two dots.
+  /// Returns whether a string begins like a JSON web token and has exactly two dots.
   static func isLikely(_ text: ArraySlice<UInt8>) -> Bool {
     text.count >= 24 && text.starts(with: "ey".utf8)
       && text.count { $0 == UInt8(ascii: ".") } == 2
   }
 
-  /// Returns a token with the same algorithm and a placeholder as its signature.
+  /// Returns a token with the same algorithm, and with a placeholder as its signature.
   ///
-  /// Of the claims it keeps only those registered ones that are not secret.
+  /// It keeps only the registered claims that are not secret. `subject` replaces the claim `sub`.
   func redacted(_ placeholder: String, subject: String?) -> String {
     var kept = JSONObject(
       uniqueMembers: claims.members.filter { Self.registered.contains($0.key) })
@@ -40,7 +40,7 @@ struct JSONWebToken {
     return parts.joined(separator: ".") + "." + placeholder
   }
 
-  /// The subject, if it is an e-mail address or the identifier of an account.
+  /// The subject, if it looks like an e-mail address or account id; otherwise `nil`.
   var account: String? {
     guard let subject = claims["sub"]?.string, !Placeholder.isRedacted(subject) else { return nil }
     let bytes = Array(subject.utf8)
@@ -61,7 +61,7 @@ struct JSONWebToken {
   }
 }
 
-/// Base64 in both alphabets, with and without padding, as tokens use it.
+/// Base64 in both alphabets, with or without padding.
 enum Base64Text {
   static func encode(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
@@ -78,10 +78,10 @@ enum Base64Text {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the decoded bytes of a text in either alphabet; `nil` if it is not base64.
+  /// Decodes base64 in either alphabet; returns `nil` if the string is not base64.
   static func decode(_ text: some StringProtocol) -> [UInt8]? { decode(Array(text.utf8)[...]) }
 
-  /// Returns the decoded bytes of a text in either alphabet; `nil` if it is not base64.
+  /// Decodes base64 in either alphabet; returns `nil` if the string is not base64.
   static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var symbols: [UInt8] = []
     symbols.reserveCapacity(text.count + 3)
@@ -99,7 +99,7 @@ enum Base64Text {
   }
 }
 
-/// The classes of bytes that tokens consist of.
+/// Classifies the bytes that tokens consist of.
 enum TokenBytes {
   static func isAlphanumeric(_ byte: UInt8) -> Bool {
     switch byte {
@@ -121,13 +121,13 @@ enum TokenBytes {
       || byte == UInt8(ascii: ".")
   }
 
-  /// Returns whether a byte occurs in base64 of either alphabet; padding does not count.
+  /// Returns whether a byte occurs in base64 of either alphabet; `=` does not count.
   static func isBase64(_ byte: UInt8) -> Bool {
     isAlphanumeric(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
   }
 
-  /// Returns whether a text is one short word or number, which cannot hide a secret.
+  /// Returns whether a string is one short word or number, which cannot contain a secret.
   static func isInert(_ text: ArraySlice<UInt8>) -> Bool {
     text.count < 12 && text.allSatisfy(isWord)
   }
@@ -136,8 +136,7 @@ enum TokenBytes {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// Returns whether a byte ends an unquoted value in running text, a query or a list of
-  /// attributes.
+  /// Returns whether a byte ends an unquoted value in running text, a query, or an attribute list.
   static func endsValue(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...0x20, 0x7F, UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"),

@@ -1,8 +1,8 @@
 import GhostlightCore
 
-/// One pass of a lint through a HAR document.
+/// One pass of a ``RedactionLint`` through a HAR document.
 struct LintWalk {
-  /// A step from a value to a value inside it.
+  /// A step of a path, from a JSON value to a value inside it.
   private enum Step: Equatable {
     case member(String)
     case element(Int)
@@ -10,11 +10,11 @@ struct LintWalk {
 
   private(set) var findings: [LintFinding] = []
   private var steps: [Step] = []
-  /// The index of the current entry; `nil` outside the entries.
+  /// The index of the current entry; `nil` outside of the entries.
   private var entry: Int?
-  /// The content coding of the current message.
+  /// The `Content-Encoding` of the current message; empty if it has none.
   private var coding = ""
-  /// The messages of the entry that are still coded, from the note `_undecoded`.
+  /// The current entry's note `_undecoded`: the reasons, by message (`request` or `response`).
   private var undecoded: JSONObject = [:]
   private static let entries: [Step] = [.member("log"), .member("entries")]
   private let rules: RedactionRules
@@ -25,7 +25,7 @@ struct LintWalk {
     walker = SecretWalker(rules, LintSink(allowed: rules.allowedValues))
   }
 
-  /// Checks one entry of a file.
+  /// Checks the entry of a file that has this index.
   mutating func entry(_ value: JSON, _ index: Int) {
     steps = [.member("log"), .member("entries"), .element(index)]
     entry = index
@@ -89,7 +89,7 @@ struct LintWalk {
       .compactMap { $0["value"]?.string }.joined(separator: ",")
   }
 
-  /// Checks a header field, cookie or parameter: a name with its value.
+  /// Checks a header field, cookie or parameter.
   private mutating func pair(_ name: String, _ text: String, _ place: LintPlace) {
     var place = place
     place.name = name
@@ -129,9 +129,9 @@ struct LintWalk {
     }
   }
 
-  /// Reports secret names in bytes that are not text.
+  /// Reports secret names in a binary body.
   ///
-  /// Values are not replaced, so that lengths stay right.
+  /// Their values cannot be replaced, because that would make the stored lengths wrong.
   private mutating func names(in bytes: [UInt8], _ place: LintPlace) {
     var names = BinaryNames(bytes, rules)
     while let (name, value) = names.next() {
@@ -140,8 +140,9 @@ struct LintWalk {
     }
   }
 
-  /// Reports random texts in a body, but in JSON not under the name of an identifier or in a public
-  /// key.
+  /// Reports random-looking strings in a body.
+  ///
+  /// In JSON, values under identifier names and parts of public keys are skipped.
   private mutating func random(inBody bytes: [UInt8], _ text: String, _ place: LintPlace) {
     guard JSONScalarScanner.isLikely(bytes) else { return random(text, place) }
     var scanner = JSONScalarScanner(bytes, rules)
@@ -154,7 +155,7 @@ struct LintWalk {
     }
   }
 
-  /// Returns whether the member of a JSON Web Key that ends before its value is public.
+  /// Returns whether the last member name in `before` is a public member of a JSON Web Key.
   ///
   /// - Source: RFC 7518, section 6.
   private static func isOfPublicKey(_ before: ArraySlice<UInt8>) -> Bool {
@@ -162,12 +163,12 @@ struct LintWalk {
     return ["\"n\":", "\"x\":", "\"y\":"].contains { name.elementsEqual($0.utf8) }
   }
 
-  /// Whether the body of the current message is marked as still coded.
+  /// Whether a note marks the body of the current message as still coded.
   private var isUndecoded: Bool {
     undecoded.contains { side in steps.contains(.member(side.key)) }
   }
 
-  /// Reports secrets with a known form in bytes that are not text.
+  /// Reports secrets with a known form in a binary body.
   private mutating func tokens(in bytes: [UInt8], _ place: LintPlace) {
     var scanner = RunningText(bytes, rules)
     while let (range, name) = scanner.nextToken() {
@@ -195,7 +196,7 @@ struct LintWalk {
     return walker.target(RequestTarget("/?" + (parts.count > 1 ? parts[1] : "")))
   }
 
-  /// Reports everything that the walker found; returns whether that was anything.
+  /// Reports all secrets that the walker has found; returns whether there were any.
   private mutating func collect(_ place: LintPlace) -> Bool {
     let found = walker.sink.take()
     for sighting in found { report(sighting, place) }
@@ -227,7 +228,9 @@ struct LintWalk {
         .random, entry: entry, path: path, name: place.name, value: run))
   }
 
-  /// Returns whether a text contains a value; compares bytes, because nearly no text does.
+  /// Returns whether a string contains a value.
+  ///
+  /// Compares bytes, because that is faster and hardly any string contains the value.
   private static func holds(_ value: String, _ text: String) -> Bool {
     guard text.utf8.count >= value.utf8.count, let first = value.utf8.first else { return false }
     return text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -238,7 +241,7 @@ struct LintWalk {
   }
 }
 
-/// Collects the values that redaction would replace, and leaves them unchanged.
+/// Collects the values that redaction would replace, but leaves them unchanged.
 struct LintSink: SecretSink {
   private let allowed: Set<String>
   private var found: [SecretSighting] = []
@@ -253,18 +256,18 @@ struct LintSink: SecretSink {
     return value
   }
 
-  /// Removes and returns the sightings since the last call.
+  /// Removes and returns the secrets that were collected since the last call.
   mutating func take() -> [SecretSighting] {
     defer { found = [] }
     return found
   }
 }
 
-/// The surroundings of a value of a HAR document.
+/// The context of a value in a HAR document.
 struct LintPlace {
-  /// The nearest name.
+  /// The nearest member name.
   var name = ""
-  /// The list that contains the element: `headers`, `cookies`, `queryString`, `params`.
+  /// The name of the list that contains the value, such as `headers` or `cookies`; empty if none.
   var list = ""
 
   func member(_ key: String) -> LintPlace { LintPlace(name: key, list: list) }
@@ -273,7 +276,7 @@ struct LintPlace {
 }
 
 extension LintWalk {
-  /// The path from the root: `$.log.entries[2].request.headers[0].value`.
+  /// The path of the current value: `$.log.entries[2].request.headers[0].value`.
   private var path: String {
     steps.reduce(into: "$") { path, step in
       switch step {

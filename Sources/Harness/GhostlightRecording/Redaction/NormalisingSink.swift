@@ -1,8 +1,8 @@
-/// Collects the values under secret names, and leaves them unchanged.
+/// Collects the values under secret names, but leaves them unchanged.
 struct SightingMemory: SecretSink {
   private var values: [String] = []
 
-  /// Removes and returns the values since the last call.
+  /// Removes and returns the values that were collected since the last call.
   mutating func take() -> [String] {
     defer { values = [] }
     return values
@@ -14,19 +14,19 @@ struct SightingMemory: SecretSink {
   }
 }
 
-/// Masks the secrets that a client has itself, and keeps those that a server issued to it.
+/// Masks the client's own secrets, and keeps placeholders that the server issued to the client.
 struct NormalisingSink: SecretSink {
-  /// The placeholders of the secrets that a recording had before it was redacted, by secret.
+  /// The placeholder of each secret that the recording had before it was redacted.
   let ledger: [String: String]
-  /// The placeholders that responses contained.
+  /// The placeholders that are not masked, because responses contained them.
   let kept: Set<String>
-  /// The placeholders of values under weak names, by their checksum numbers.
+  /// The placeholders of values under weak names, keyed by the checksum in each.
   var weak: [Int: String] = [:]
-  /// The placeholders that distinguish otherwise equal requests, by the values they replace here.
+  /// The placeholders that distinguish otherwise equal requests, keyed by the value to replace.
   var apart: [String: String] = [:]
-  /// The client's own secrets in this request.
+  /// The values in this request that were masked as the client's own secrets.
   private(set) var masked: [String] = []
-  /// The values under weak names, in order.
+  /// The values under weak names in this request, in order.
   private(set) var values: [String] = []
 
   init(
@@ -58,7 +58,7 @@ struct NormalisingSink: SecretSink {
   }
 }
 
-/// Masks every secret that is not allowed.
+/// Masks every secret except allowed values.
 struct MaskingSink: SecretSink {
   let allowed: Set<String>
 

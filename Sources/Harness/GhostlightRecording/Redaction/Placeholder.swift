@@ -1,24 +1,25 @@
 import GhostlightCore
 import HTTPTypes
 
-/// The texts that replace secrets in a recording: `REDACTED-access_token-1`.
+/// Creates and recognizes the strings that replace secrets in a recording:
+/// `REDACTED-access_token-1`.
 ///
-/// The name is that of the place where the secret first occurred, and the number counts such
-/// secrets. Under a weak name the number is a checksum. A numeric secret becomes a number from
-/// 990,000,001. A JSON web token becomes a token with the same registered claims and the
-/// placeholder as its signature, so that clients which parse such values still work.
+/// The placeholder contains the name under which the secret first occurred, and a number that
+/// counts the secrets with this name. Under a weak name, the number is a checksum. A secret that is
+/// a JSON number becomes a number from 990,000,001 on. A JSON web token becomes a token with the
+/// same registered claims and the placeholder as its signature, so that clients can still parse it.
 enum Placeholder {
-  /// The replacement for everything that differs between requests, such as signatures.
+  /// The replacement for values that differ between any two requests, such as signatures.
   static let anything = "REDACTED"
 
-  /// The number before the first placeholder that is a number.
+  /// The number before the first placeholder for a JSON number.
   private static let numberBase = 990_000_000
 
   private static let start = Array("REDACTED-".utf8)
 
   static func text(tag: String, number: Int) -> String { "REDACTED-\(tag)-\(number)" }
 
-  /// Returns the form of a name in placeholders; names with the same form share one count.
+  /// Returns a name as placeholders contain it; names with the same form share one counter.
   static func tag(of name: String) -> String {
     guard !SecretName(name).bytes.isEmpty else { return "secret" }
     let tag = name.utf8.prefix(40).map { isTag($0) ? $0 : UInt8(ascii: "_") }
@@ -27,9 +28,9 @@ enum Placeholder {
 
   /// Returns the number for a value under a weak name, from a checksum of 24 bits.
   ///
-  /// A client that has the value itself then finds the recorded exchange for that value, and no
-  /// exchange for another value. Only values that look random get such a number, so that the
-  /// checksum does not help to guess them.
+  /// A client that has the value finds the exchange that was recorded for it, and no other
+  /// exchange. Only random-looking values get such a number, so that the checksum does not help to
+  /// guess a value.
   static func weakNumber(of value: String) -> Int {
     var checksum = CRC32()
     checksum.add(value.utf8)
@@ -38,8 +39,8 @@ enum Placeholder {
 
   private static let weakBase = 1_000_000
 
-  /// Returns the number of a placeholder for a value under a weak name, or `nil` for another
-  /// placeholder.
+  /// Returns a placeholder's number if it is a checksum of a value under a weak name, otherwise
+  /// `nil`.
   static func weakNumber(in placeholder: String) -> Int? {
     guard let dash = placeholder.utf8.lastIndex(of: UInt8(ascii: "-")),
       let number = Int(placeholder[placeholder.utf8.index(after: dash)...]), number >= weakBase
@@ -49,7 +50,7 @@ enum Placeholder {
 
   static func number(_ number: Int) -> String { String(numberBase + number) }
 
-  /// Returns whether a value was created by redaction.
+  /// Returns whether a whole value is a placeholder or another replacement.
   static func isRedacted(_ value: String) -> Bool {
     if value == anything || value == "0" { return true }
     if let number = Int(value) { return numbers.contains(number) }
@@ -61,7 +62,7 @@ enum Placeholder {
 
   /// Returns a placeholder in the form of the secret, if clients parse values of this form.
   ///
-  /// `subject` replaces the subject of a web token, if that identifies an account.
+  /// If the subject of a JSON web token identifies an account, `subject` replaces that subject.
   static func shaped(
     _ placeholder: String, like secret: String, subject: String? = nil
   ) -> String {
@@ -70,20 +71,20 @@ enum Placeholder {
     return "type=resource&ver=1&sig=" + placeholder
   }
 
-  /// Returns whether a value is a resource token of Cosmos DB, whose start its clients check.
+  /// Returns whether a value is a Cosmos DB resource token, whose prefix clients check.
   private static func isResourceToken(_ value: String) -> Bool { value.hasPrefix("type=resource&") }
 
   private static let numbers = (numberBase + 1)...(numberBase + 9_999_999)
 
-  /// Returns the replacement for a whole value of which only the type is known.
+  /// Returns the replacement for a value if only its JSON type must be preserved.
   static func mask(isNumber: Bool) -> String { isNumber ? "0" : anything }
 
-  /// Returns the placeholders in a text, in order.
+  /// Returns the placeholders in a string, in order.
   static func all(in bytes: [UInt8]) -> [String] {
     ranges(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 
-  /// Returns the ranges of the placeholders in a text.
+  /// Returns the ranges of the placeholders in a string, in order.
   static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     var index = 0
@@ -100,7 +101,8 @@ enum Placeholder {
     return ranges
   }
 
-  /// Returns the end of a name, `-` and a number that begin at `index`.
+  /// Returns the end of the name, hyphen and number that begin at `index`; `nil` if they are
+  /// incomplete.
   private static func end(in bytes: [UInt8], from index: Int) -> Int? {
     var position = index
     while position < bytes.count, isTag(bytes[position]) { position += 1 }
@@ -118,11 +120,11 @@ enum Placeholder {
   }
 }
 
-/// Collects the placeholders of exchanges, and which of them appeared first in a response.
+/// Collects the placeholders of exchanges, and those that appeared first in a response.
 struct PlaceholderScan: Sendable {
   private(set) var found: Set<String> = []
-  /// The placeholders that a response had before any request: the client knows the secret only as
-  /// these.
+  /// The placeholders that appeared in a response before any request; clients know only these, not
+  /// the secrets.
   private(set) var issued: Set<String> = []
 
   mutating func read(_ exchange: RecordedExchange) {
@@ -139,7 +141,7 @@ struct PlaceholderScan: Sendable {
     read(response.headers, response.body, isIssued: true)
   }
 
-  /// Adds the placeholders among values under secret names; such a placeholder may be a number.
+  /// Adds the placeholders among values under secret names; these may also be numbers.
   mutating func note(_ values: [String], isIssued: Bool) {
     for value in values where Placeholder.isRedacted(value) {
       let inside = Placeholder.all(in: Array(value.utf8))
@@ -165,7 +167,7 @@ struct PlaceholderScan: Sendable {
 extension DriftReport {
   /// The report without differences that exist only because one side is redacted.
   ///
-  /// A placeholder stands for any value of its type, in a body or in a header field.
+  /// A placeholder in a body or header field matches any value of its type.
   public var withoutPlaceholders: DriftReport {
     var report = self
     report.drifted = drifted.compactMap { exchange in

@@ -4,10 +4,9 @@ import Synchronization
 
 /// The values that replace placeholders when requests of a redacted recording are sent.
 ///
-/// A recorded login has `REDACTED-password-1` as its password, so a real backend refuses it. Read
+/// A recorded login has `REDACTED-password-1` as its password, so a real backend rejects it. Read
 /// the real values from a file or from environment variables, and let ``filled(_:)`` insert them
-/// into each request. Fills are a value with secrets in memory; they are never written into a
-/// recording.
+/// into each request. The fills are secrets in memory; they are never written into a recording.
 ///
 /// ```swift
 /// import GhostlightCore
@@ -19,10 +18,10 @@ import Synchronization
 /// }
 /// ```
 public struct PlaceholderFills: Sendable, Hashable {
-  /// The prefix of the names of environment variables.
+  /// The prefix of the environment variables that contain fills.
   public static let variablePrefix = "GHOSTLIGHT_FILL_"
 
-  /// The values, by placeholder name as in environment variables: `PASSWORD_1`.
+  /// The values, keyed by placeholder in the spelling of environment variables: `PASSWORD_1`.
   private var values: [String: String] = [:]
 
   /// Creates fills from environment variables such as `GHOSTLIGHT_FILL_PASSWORD_1`.
@@ -32,13 +31,14 @@ public struct PlaceholderFills: Sendable, Hashable {
     }
   }
 
-  /// Parses a JSON object, or a text with `NAME=VALUE` on each line and `#` before comments.
+  /// Parses fills from a JSON object, or from lines `NAME=VALUE`; lines that begin with `#` are
+  /// comments.
   ///
-  /// A name is a placeholder (`REDACTED-password-1`), the end of one (`password-1`) or the name of
-  /// its environment variable.
+  /// A name is a placeholder (`REDACTED-password-1`), the end of a placeholder (`password-1`), or
+  /// the name of its environment variable.
   ///
-  /// - Throws: ``PlaceholderFillError`` for invalid JSON, or for the first line without a name and
-  ///   value.
+  /// - Throws: ``PlaceholderFillError`` for invalid JSON, or for the first line that is not
+  ///   `NAME=VALUE`.
   public init(reading text: String) throws(PlaceholderFillError) {
     if text.first(where: { !$0.isWhitespace }) == "{" {
       let object: JSONObject
@@ -48,7 +48,7 @@ public struct PlaceholderFills: Sendable, Hashable {
       for member in object.members { self[member.key] = member.value.string ?? member.value.text() }
       return
     }
-    // A line may end with a carriage return, which forms one character with the line feed.
+    // A carriage return at the end of a line forms one character with the line feed.
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
       guard let first = line.first(where: { $0 != " " }), first != "#" else { continue }
@@ -60,21 +60,23 @@ public struct PlaceholderFills: Sendable, Hashable {
     }
   }
 
-  /// Whether there are no values.
+  /// Whether there are no fills.
   public var isEmpty: Bool { values.isEmpty }
 
-  /// The value for a placeholder, by any of its names.
+  /// The value that replaces a placeholder; `nil` if it is unknown.
+  ///
+  /// `name` may have any of the forms that ``init(reading:)`` accepts.
   public subscript(name: String) -> String? {
     get { values[Self.key(name)] }
     set { values[Self.key(name)] = newValue }
   }
 
-  /// Adds other fills; a fill replaces an earlier one with the same name.
+  /// Adds the fills of another value; they override fills for the same placeholder.
   public mutating func merge(_ others: PlaceholderFills) {
     values.merge(others.values) { _, new in new }
   }
 
-  /// Returns the name of the environment variable that fills a placeholder.
+  /// Returns the name of the environment variable for a placeholder's value.
   public static func variable(for placeholder: String) -> String {
     variablePrefix + key(placeholder)
   }
@@ -92,22 +94,22 @@ public struct PlaceholderFills: Sendable, Hashable {
   }
 }
 
-/// The reason why a text is not a valid list of fills.
+/// The reason why a string is not a valid list of fills.
 ///
-/// ``PlaceholderFills/init(reading:)`` throws it. The command line prints its description for
-/// `--fill-from` unchanged. It never contains a value, because values are secrets.
+/// ``PlaceholderFills/init(reading:)`` throws it. The command line prints its description unchanged
+/// for `--fill-from`. The description never contains a fill, because fills are secrets.
 public struct PlaceholderFillError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The line, the problem and the remedy.
+  /// The line number or JSON error, and the remedy.
   public let description: String
 
   init(_ description: String) { self.description = description }
 }
 
 extension PlaceholderFills {
-  /// Returns a request with values for its placeholders, encoded as each place needs it.
+  /// Returns a request with its placeholders replaced by fills, encoded as each place requires.
   ///
-  /// If the placeholder is the signature of a web token or resource token, the whole token is
-  /// replaced. Placeholders without a value stay.
+  /// If a placeholder is the signature of a JSON web token or resource token, the whole token is
+  /// replaced. Placeholders without a fill are kept.
   public func filled(_ request: Request) -> Request {
     guard !isEmpty else { return request }
     var request = request
@@ -128,7 +130,7 @@ extension PlaceholderFills {
     return request
   }
 
-  /// Returns the placeholders of a request.
+  /// Returns the placeholders in a request's target, header fields and body, without duplicates.
   public static func placeholders(in request: Request) -> [String] {
     var texts = [Array(request.target.raw.utf8), request.body]
     for field in request.headers {
@@ -154,7 +156,7 @@ extension PlaceholderFills {
     return replace(Array(field.utf8)) { Array($0.utf8) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the function that encodes values for the body of a request.
+  /// Returns the function that encodes fills for the request's body.
   private static func encoding(of request: Request) -> (String) -> [UInt8] {
     let type = request.headers[.contentType]?.lowercased() ?? ""
     if type.hasPrefix("application/x-www-form-urlencoded") {
@@ -179,7 +181,8 @@ extension PlaceholderFills {
     return edits.applied(to: bytes)
   }
 
-  /// Returns the start of the token whose signature is a placeholder.
+  /// Returns the start of the token whose signature is the placeholder in `range`; if there is no
+  /// such token, the start of the placeholder.
   private static func start(
     ofTokenWith range: Range<Int>, in bytes: [UInt8]
   ) -> (start: Int, isEncoded: Bool) {
@@ -199,7 +202,7 @@ extension PlaceholderFills {
 }
 
 extension PlaceholderFills {
-  /// Returns a responder that passes on filled requests.
+  /// Returns a responder that fills each request and passes it on.
   ///
   /// `refused` is called once, with a remedy, for the first response with status 401, 402 or 403 to
   /// a request that still has placeholders.
@@ -208,7 +211,7 @@ extension PlaceholderFills {
   ) -> Responder {
     let isNamed = Mutex(false)
     let check: @Sendable (Request, Response) -> Void = { request, response in
-      // Mia refuses a password with 402.
+      // Mia-Platform responds to a wrong password with status 402.
       guard (401...403).contains(response.status.code) else { return }
       let left = Self.placeholders(in: request)
       guard !left.isEmpty else { return }

@@ -1,14 +1,14 @@
-/// Distinguishes tokens that look random from ordinary texts and identifiers.
+/// Distinguishes random-looking tokens from prose and identifiers.
 ///
-/// A run of 20 or more letters, digits, `-`, `_` and `+` is random if lower case, upper case and
-/// digits alternate faster than in names and dates. UUIDs, object ids, digests and other
-/// hexadecimal texts do not count, because they look the same as identifiers. A hexadecimal token
-/// is found by its name only.
+/// A run of 20 or more letters, digits, `-`, `_` and `+` looks random if lower case, upper case and
+/// digits alternate more often than in names and dates. UUIDs, object ids, digests and other
+/// hexadecimal strings do not count, because they cannot be distinguished from identifiers. A
+/// hexadecimal token is recognized only by its name.
 enum RandomText {
   /// Returns the first run that looks random, or `nil` if there is none.
   ///
-  /// Placeholders do not count, nor does base64 that contains some, nor parts of a web token whose
-  /// signature is a placeholder.
+  /// Placeholders do not count, nor does base64 of a string with placeholders, nor parts of a JSON
+  /// web token whose signature is a placeholder.
   static func find(in text: String) -> String? {
     let bytes = Array(text.utf8)
     var index = 0
@@ -34,7 +34,7 @@ enum RandomText {
   }
 
   private static let shortest = 20
-  /// Longer runs are pictures and other files.
+  /// The maximum length of a run that is considered; longer runs are images or other files.
   private static let longest = 512
 
   /// Returns whether a run contains a placeholder, directly or as base64.
@@ -101,9 +101,10 @@ enum RandomText {
   }
 }
 
-/// The range in which a secret's value is searched for outside of its own place.
+/// Determines where a secret's value is replaced, apart from the place where it was found.
 ///
-/// Searching for a password such as `a` or `1234` everywhere would remove letters from every text.
+/// If a password such as `a` or `1234` were searched for everywhere, letters would disappear from
+/// all text.
 struct SecretStrength {
   /// The places in which a value is replaced.
   enum Reach {
@@ -137,7 +138,7 @@ struct SecretStrength {
     }
   }
 
-  /// Returns an approximation of the logarithm to base 2 of a number up to 128.
+  /// Returns an approximate base-2 logarithm of a number up to 128.
   private static func logarithm(_ number: Double) -> Double {
     guard number > 1 else { return 0 }
     return Double(number.exponent) + (number.significand - 1)

@@ -1,12 +1,12 @@
 public import GhostlightCore
 
-/// Finds secrets that redaction left in a HAR file of any tool.
+/// Finds secrets that redaction left in a HAR file, whichever tool wrote the file.
 ///
-/// It checks the places that a ``Redactor`` checks, further places of the file itself, and texts
+/// A lint checks the places that a ``Redactor`` checks, further places of the file, and strings
 /// that look random. These have 20 or more letters and digits that alternate quickly. UUIDs, object
-/// ids, digests and other hexadecimal texts never count, nor do values under names such as `etag`
-/// or `date`. Compressed bodies are decoded. A body that cannot be decoded is a finding itself,
-/// because its content is unknown.
+/// ids, digests and other hexadecimal strings never count, nor do values under names such as `etag`
+/// or `date`. Compressed bodies are decoded. A body that cannot be decoded is reported, because its
+/// contents are unknown.
 ///
 /// ```swift
 /// import GhostlightCore
@@ -38,11 +38,11 @@ public struct RedactionLint: Sendable {
     return walk.findings
   }
 
-  /// Checks a HAR file that is read entry by entry, and calls `found` for each finding.
+  /// Checks a HAR file entry by entry, and calls `found` for each finding.
   ///
-  /// It needs memory for the largest entry only, whatever the size of the file.
+  /// Only the current entry is in memory, regardless of the file's size.
   ///
-  /// - Throws: ``HARError`` for an invalid file, with line and column or the number of the entry.
+  /// - Throws: ``HARError``, with line and column or the entry's number, if the file is invalid.
   public func check(
     _ reader: inout HAREntryReader, found: (LintFinding) -> Void
   ) throws(HARError) {
@@ -55,17 +55,17 @@ public struct RedactionLint: Sendable {
   }
 }
 
-/// A part of a recording that looks like a secret.
+/// A value in a recording that looks like a secret.
 ///
-/// ``RedactionLint`` returns findings. Print them for a person: the ``description`` has the place
-/// and a remedy, and never more than a third of the value.
+/// ``RedactionLint`` returns findings. Print them for people: the ``description`` has the place and
+/// a remedy, and never more than a third of the value.
 public struct LintFinding: Sendable, Hashable {
-  /// The reason why a value is a finding.
+  /// The reason why a value is reported.
   ///
   /// ``Redactor/redactCompletely(_:)`` can replace values of every kind except ``compressed`` and
   /// ``binary``.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The value is under a secret name, or has the form of a token.
+    /// The value is under a secret name, or has the known form of a token.
     case secret
     /// The value is a JSON web token.
     case token
@@ -73,26 +73,26 @@ public struct LintFinding: Sendable, Hashable {
     case key
     /// The value looks random.
     case random
-    /// The body cannot be decoded, so that it cannot be searched for secrets.
+    /// The body cannot be decoded and therefore not be searched for secrets.
     case compressed
     /// The value follows a secret name in a binary body, which redaction does not change.
     case binary
   }
 
-  /// The reason why the value is a finding.
+  /// The reason why the value is reported.
   public var kind: Kind
-  /// The index of the entry; `nil` outside of entries.
+  /// The index of the entry, from 0; `nil` if the value is outside of the entries.
   public var entry: Int?
-  /// The path of the value in the file: `$.log.entries[2].request.headers[0].value`.
+  /// The JSON path of the value in the file: `$.log.entries[2].request.headers[0].value`.
   public var path: String
-  /// The name of the value, such as `access_token`.
+  /// The name of the value's member, field or parameter, such as `access_token`.
   public var name: String
-  /// The start of the value, at most a third of it; for a body that cannot be decoded, the reason.
+  /// At most the first third of the value; for a body that cannot be decoded, the reason.
   public var excerpt: String
-  /// The whole value, which the redaction of findings needs.
+  /// The whole value, so that a placeholder can replace it.
   let value: String
 
-  /// Creates a finding, with an excerpt of the value.
+  /// Creates a finding, with the excerpt taken from `value`.
   init(_ kind: Kind, entry: Int?, path: String, name: String, value: String) {
     self.kind = kind
     self.entry = entry
@@ -109,7 +109,7 @@ extension LintFinding {
 }
 
 extension LintFinding: CustomStringConvertible {
-  /// One line with the place and a remedy.
+  /// One line with the place, the problem and a remedy.
   public var description: String {
     switch kind {
     case .random:

@@ -1,11 +1,13 @@
 /// The rules that decide which values of a recording are secrets.
 ///
 /// Names are split into words, so `access_token`, `accessToken` and `Access-Token` are the same
-/// name. A value under a strong name, such as `password2` or `X-Api-Key`, is always a secret. A
-/// value under a weak name, such as `session`, `code` or `key`, is a secret only if it looks like
-/// one: `/talks?session=keynote` keeps its value. Some secrets are recognized by their form in any
-/// place. Identifiers, digests and page tokens are never secrets. Start from ``standard``, or
-/// create rules with names of your own.
+/// name.
+///
+/// A value under a strong name, such as `password2` or `X-Api-Key`, is always a secret. A value
+/// under a weak name, such as `session`, `code` or `key`, is a secret only if it looks like one:
+/// `/talks?session=keynote` is not changed. Some secrets are recognized by their form, wherever
+/// they occur. Identifiers, digests and page tokens are never secrets. Start from ``standard``, or
+/// create rules with your own names.
 ///
 /// ```swift
 /// import GhostlightRecording
@@ -18,11 +20,11 @@
 /// }
 /// ```
 public struct RedactionRules: Sendable, Hashable {
-  /// Whether anything is redacted.
+  /// Whether secrets are redacted; if `false`, nothing is changed.
   public var isOn = true
-  /// Values that are never secrets, such as the public key of a local emulator.
+  /// Values that are never redacted, such as the published key of a local emulator.
   public var allowedValues: Set<String>
-  /// Additional forms of secrets, which the standard rules do not know.
+  /// Forms of secrets in addition to those that the standard rules know.
   public var patterns: [SecretPattern]
 
   private var added: Set<SecretName> = []
@@ -37,7 +39,7 @@ public struct RedactionRules: Sendable, Hashable {
     added = Set(names.map(SecretName.init))
   }
 
-  /// Rules that find nothing.
+  /// Rules that redact nothing.
   public static let off: RedactionRules = {
     var rules = RedactionRules()
     rules.isOn = false
@@ -50,16 +52,16 @@ public struct RedactionRules: Sendable, Hashable {
     added.insert(SecretName(name))
   }
 
-  /// Declares the values under a name harmless, so that they are not redacted.
+  /// Declares the values under a name harmless, so that they are never redacted.
   public mutating func remove(name: String) {
     added.remove(SecretName(name))
     exceptions.insert(SecretName(name))
   }
 
-  /// Returns whether `name` is a strong name: `password`, `user[password]`, `X-Api-Key`.
+  /// Returns whether `name` is a strong name, such as `password`, `user[password]` or `X-Api-Key`.
   public func isSecret(name: String) -> Bool { strength(of: Array(name.utf8)[...]) == .strong }
 
-  /// Returns the certainty with which values under a name are secrets.
+  /// Returns the certainty with which a name marks its values as secrets.
   func strength(of name: ArraySlice<UInt8>) -> NameStrength {
     guard isOn else { return .unknown }
     if !added.isEmpty || !exceptions.isEmpty {
@@ -70,17 +72,17 @@ public struct RedactionRules: Sendable, Hashable {
     return NameReader.strength(of: name)
   }
 
-  /// Returns whether the user declared the values under a name harmless.
+  /// Returns whether ``remove(name:)`` declared the values under a name harmless.
   func isException(_ name: String) -> Bool {
     !exceptions.isEmpty && exceptions.contains(SecretName(name))
   }
 
-  /// Returns the certainty with which values under a name are secrets.
+  /// Returns the certainty with which a name marks its values as secrets.
   func strength(of name: String) -> NameStrength { strength(of: Array(name.utf8)[...]) }
 
-  /// Returns whether a value under a name of this strength is a secret.
+  /// Returns whether a value is a secret, given the strength of its name.
   ///
-  /// If the name is plural, a number under it is a count, not a secret: `max_tokens=150`.
+  /// Under a plural name, a number is a count and not a secret: `max_tokens=150`.
   func isSecret(
     _ value: ArraySlice<UInt8>, under strength: NameStrength, isPlural: Bool = false
   ) -> Bool {
@@ -94,7 +96,7 @@ public struct RedactionRules: Sendable, Hashable {
     }
   }
 
-  /// Returns whether a value under a name is a secret.
+  /// Returns whether a value is a secret, given its name.
   func isSecret(_ value: String, under name: String) -> Bool {
     isSecret(
       Array(value.utf8)[...], under: strength(of: name),
@@ -106,32 +108,34 @@ extension RedactionRules {
   /// The default rules; they allow the ``published`` keys.
   public static let standard = RedactionRules(allowedValues: published)
 
-  /// The key that every Cosmos DB emulator has, as its manual prints it.
+  /// The key that all Cosmos DB emulators share, as printed in the emulator's manual.
   public static let cosmosEmulatorKey =
     "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw=="
 
-  /// Keys of emulators that are printed in manuals and therefore not secret.
+  /// The emulator keys that manuals print, and that are therefore not secret.
   ///
-  /// StackMob's are the public keys of development and production of an app without configuration.
+  /// The two StackMob keys are the public keys of an app without configuration: one for
+  /// development, one for production.
   public static let published: Set<String> = [
     cosmosEmulatorKey, "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13",
     "c2f7a6d4-1b38-4e5f-9a0c-6d8e7b4f3a21",
   ]
 }
 
-/// The form of the secrets of one issuer: a prefix, followed by token characters.
+/// The form of an issuer's secrets: a prefix, followed by token characters.
 ///
 /// Add patterns to ``RedactionRules/patterns`` for secrets that the standard rules do not know,
-/// such as the keys of your own service. A pattern matches whole words in any place of a message.
+/// such as the keys of your own service. A pattern matches whole words anywhere in a message.
 public struct SecretPattern: Sendable, Hashable {
-  /// The name of the secrets in placeholders.
+  /// The name that placeholders for these secrets contain.
   public var name: String
-  /// The text with which every secret of this form begins.
+  /// The prefix of every secret of this form.
   public var prefix: String
-  /// The minimum number of letters, digits, `-`, `_` and `.` after the prefix.
+  /// The minimum number of characters after the prefix; these are letters, digits, `-`, `_` and
+  /// `.`.
   public var length: Int
 
-  /// Creates a pattern.
+  /// Creates a pattern; `length` is the minimum number of characters after the prefix.
   public init(name: String, prefix: String, length: Int) {
     self.name = name
     self.prefix = prefix

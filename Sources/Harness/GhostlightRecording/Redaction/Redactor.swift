@@ -1,11 +1,11 @@
 public import GhostlightCore
 
-/// Replaces the secrets of recordings by placeholders, and makes requests comparable with the
-/// result.
+/// Replaces the secrets in recordings with placeholders, and normalizes requests for a replay.
 ///
-/// The same secret becomes the same placeholder everywhere, and two secrets never share one. A
-/// recording of login, use and refresh therefore still replays: the client gets placeholders and
-/// sends them back. A redactor is a value without state and may be used by several threads at once.
+/// The same secret becomes the same placeholder everywhere, and two secrets never share a
+/// placeholder. A recording of login, use and refresh can therefore still be replayed: the client
+/// receives placeholders and sends them back. A redactor has no mutable state and may be used by
+/// several threads at once.
 ///
 /// ```swift
 /// import GhostlightRecording
@@ -23,12 +23,12 @@ public struct Redactor: Sendable {
   /// Creates a redactor that applies the given rules.
   public init(_ rules: RedactionRules = .standard) { self.rules = rules }
 
-  /// Returns the recording with its secrets replaced; redacting it again changes nothing.
+  /// Returns the recording with its secrets replaced; redacting the result again changes nothing.
   ///
   /// Secrets are found by their names and forms, in URLs, header fields, cookies, forms, JSON, XML,
-  /// HTML, YAML, multipart bodies, plain text, and values nested in these. Then their values are
-  /// searched for everywhere else: raw, percent-encoded, escaped and in base64. A short value, such
-  /// as `1234`, is replaced under strong names only. `Content-Length` is corrected.
+  /// HTML, YAML, multipart bodies, plain text, and values nested in these. The values found are
+  /// then replaced everywhere else, too: raw, percent-encoded, escaped and in base64. A short
+  /// value, such as `1234`, is replaced only under strong names. `Content-Length` is corrected.
   public func redact(_ recording: Recording) -> Recording {
     guard rules.isOn else { return recording }
     return redacted(recording).recording
@@ -36,8 +36,8 @@ public struct Redactor: Sendable {
 
   /// Returns the recording with its secrets replaced, including those that only the lint finds.
   ///
-  /// The findings that are returned cannot be replaced: they are in binary bodies, or in bodies
-  /// that cannot be decoded.
+  /// The returned findings are those that cannot be replaced, because they are in binary bodies or
+  /// in bodies that cannot be decoded.
   public func redactCompletely(
     _ recording: Recording
   ) -> (recording: Recording, findings: [LintFinding]) {
@@ -58,14 +58,14 @@ public struct Redactor: Sendable {
     return (result, findings)
   }
 
-  /// Returns the target of a request with all its secrets as `REDACTED`, for people to read.
+  /// Returns a request target with each secret replaced by `REDACTED`, for logs and messages.
   public func masked(_ target: RequestTarget) -> RequestTarget {
     guard rules.isOn else { return target }
     var walker = SecretWalker(rules, MaskingSink(allowed: rules.allowedValues))
     return walker.target(target)
   }
 
-  /// Returns the redacted recording, and the secrets that it had.
+  /// Returns the redacted recording, and a ledger of the secrets that the original contained.
   func redacted(_ recording: Recording) -> (recording: Recording, ledger: SecretLedger) {
     var result = recording.withDecodedBodies
     var collector = SecretCollector(rules)

@@ -1,27 +1,27 @@
 import GhostlightCore
 
-/// Finds many known secrets in one pass, whatever the escaping of their characters.
+/// Finds many known secrets in one pass, however their characters are escaped.
 ///
-/// A secret matches raw, partly or wholly percent-encoded once or twice, with `+` for a space, with
+/// A secret is found raw, partly or fully percent-encoded once or twice, with `+` for a space, with
 /// JSON escapes, and within base64.
 struct SecretIndex: Sendable {
   private struct Entry {
     var bytes: [UInt8]
     var replacement: [UInt8]
-    /// The replacement for the secret as a JSON number without quotes.
+    /// The replacement if the secret occurs as a JSON number without quotes.
     var number: [UInt8]
     var isWord: Bool
   }
 
   private var entries: [Entry] = []
-  /// The indexes of entries by their first four bytes.
+  /// The indexes of entries, keyed by the first four bytes of their secrets.
   private var buckets: [UInt32: [Int]] = [:]
-  /// For each pair of first bytes, whether a secret begins with it.
+  /// Whether a secret begins with a given pair of bytes.
   private var starts = [Bool](repeating: false, count: 1 << 16)
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Adds a secret, unless it is too weak to be searched for.
+  /// Adds a secret, unless its ``SecretStrength`` allows replacement only under secret names.
   mutating func add(_ secret: String, replacement: String, number: String? = nil) {
     let bytes = Array(secret.utf8)
     let reach = SecretStrength(bytes).reach
@@ -35,14 +35,14 @@ struct SecretIndex: Sendable {
       entries.count - 1)
   }
 
-  /// Returns the text with every secret replaced, or `nil` if it contains none.
+  /// Returns the string with every secret replaced; `nil` if it contains none.
   func replacing(in bytes: [UInt8]) -> [UInt8]? {
     guard !entries.isEmpty else { return nil }
     let plain = direct(bytes)
     return encoded(plain ?? bytes) ?? plain
   }
 
-  /// Returns the text with every secret replaced, or `nil` if it contains none.
+  /// Returns the string with every secret replaced; `nil` if it contains none.
   func replacing(in text: String) -> String? {
     replacing(in: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -65,7 +65,7 @@ struct SecretIndex: Sendable {
     return edits.applied(to: bytes)
   }
 
-  /// Returns the longest secret that begins at `start`, and its end.
+  /// Returns the longest secret that begins at `start`, and its end; `nil` if there is none.
   private func match(_ bytes: [UInt8], at start: Int) -> (entry: Int, end: Int)? {
     guard let first = EscapedByte(bytes, at: start), let second = EscapedByte(bytes, at: first.end),
       starts[Int(first.byte) << 8 | Int(second.byte)],
@@ -88,7 +88,7 @@ struct SecretIndex: Sendable {
     for byte in secret {
       guard let unit = EscapedByte(bytes, at: position) else { return nil }
       if unit.byte != byte {
-        // A plus sign may stand for itself, or for a space in a form.
+        // A plus sign may be literal, or may encode a space in a form.
         guard byte == 0x20, bytes[position] == UInt8(ascii: "+") else { return nil }
       }
       position = unit.end
@@ -103,13 +103,13 @@ struct SecretIndex: Sendable {
     return isOpen && isShut || isAfterEscape(bytes, range.lowerBound) && isShut
   }
 
-  /// Returns whether an escape such as `%3D` or `\n` ends right before `index`.
+  /// Returns whether an escape such as `%3D` or `\n` ends directly before `index`.
   private func isAfterEscape(_ bytes: [UInt8], _ index: Int) -> Bool {
     index >= 3 && bytes[index - 3] == UInt8(ascii: "%")
       || index >= 2 && bytes[index - 2] == UInt8(ascii: "\\")
   }
 
-  /// Returns whether digits are a JSON value without quotes, which only a number may replace.
+  /// Returns whether digits are an unquoted JSON value, which only another number may replace.
   private func isBareNumber(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     guard bytes[range].allSatisfy({ (0x30...0x39).contains($0) }),
       let before = bytes[..<range.lowerBound].last(where: { !TokenBytes.isSpace($0) }),
@@ -125,7 +125,7 @@ struct SecretIndex: Sendable {
 }
 
 extension SecretIndex {
-  /// Replaces secrets within base64, such as user and password, or a cookie with JSON.
+  /// Replaces secrets in decoded base64, such as credentials or a cookie with JSON.
   private func encoded(_ bytes: [UInt8]) -> [UInt8]? {
     var edits = TextEdits()
     var index = 0
@@ -146,9 +146,9 @@ extension SecretIndex {
     return edits.applied(to: bytes)
   }
 
-  /// Returns base64 text with the secrets in its decoded form replaced.
+  /// Returns base64 with the secrets in its decoded form replaced; `nil` if it contains none.
   ///
-  /// The run may begin before the base64 does, because a slash of a path is also a base64
+  /// The base64 may begin after the start of `run`, because a slash of a path is also a base64
   /// character.
   private func replacingInBase64(_ run: ArraySlice<UInt8>, isPadded: Bool) -> [UInt8]? {
     for skipped in 0..<4 {
@@ -167,12 +167,13 @@ extension SecretIndex {
   }
 }
 
-/// The byte at a place of a text, without its escape, and the index of the next one.
+/// A byte of a string with its escape decoded, and the index after the escape.
 struct EscapedByte {
   let byte: UInt8
   let end: Int
 
-  /// Decodes `a`, `%61`, `%2561`, `\u0061`, `\/`, `&amp;`; returns `nil` at the end.
+  /// Decodes a byte such as `a`, `%61`, `%2561`, `\u0061`, `\/` or `&amp;`; returns `nil` at the
+  /// end.
   init?(_ bytes: [UInt8], at index: Int) {
     guard index < bytes.count else { return nil }
     switch bytes[index] {

@@ -1,32 +1,32 @@
 import GhostlightCore
 
-/// Collects the secrets of exchanges, one exchange at a time: the first of two passes of a
-/// redaction.
+/// The first of two passes of a redaction: collects the secrets of exchanges, one exchange at a
+/// time.
 ///
-/// A recording of any length is redacted this way with memory for one exchange and all secrets.
-/// Both passes must get each exchange, in the same order.
+/// With two passes, a recording of any length can be redacted with only one exchange and all
+/// secrets in memory. Pass every exchange to both passes, in the same order.
 package struct SecretCollector: Sendable {
   private let rules: RedactionRules
   private var taken = PlaceholderScan()
   private var walker: SecretWalker<SightingCollection>
 
-  /// Creates a collector of everything that the rules consider secret.
+  /// Creates a collector of all values that the rules consider secret.
   package init(_ rules: RedactionRules = .standard) {
     self.rules = rules
     walker = SecretWalker(rules, SightingCollection())
   }
 
-  /// Collects the secrets of an exchange, with its bodies decoded as far as possible.
+  /// Collects the secrets of an exchange, after decoding its bodies as far as possible.
   package mutating func read(_ exchange: RecordedExchange) {
     let exchange = exchange.withDecodedBodies
     taken.read(exchange)
     _ = walker.walk(exchange)
   }
 
-  /// Collects the secrets of the comment of the recording.
+  /// Collects the secrets of the recording's comment.
   package mutating func read(comment: String) { _ = walker.text(comment, depth: 0) }
 
-  /// The second pass, with placeholders for the secrets that were collected.
+  /// A replacer for the second pass, with placeholders for the secrets collected so far.
   package var replacer: SecretReplacer {
     var taken = taken.found
     for sighting in walker.sink.sightings where sighting.isNumber {
@@ -38,7 +38,7 @@ package struct SecretCollector: Sendable {
   }
 }
 
-/// Replaces known secrets, one exchange at a time: the second pass of a redaction.
+/// The second of two passes of a redaction: replaces known secrets, one exchange at a time.
 package struct SecretReplacer: Sendable {
   private var walker: SecretWalker<SecretLedger>
   private var sweep: SecretSweep
@@ -48,19 +48,18 @@ package struct SecretReplacer: Sendable {
     sweep = SecretSweep(ledger.index)
   }
 
-  /// The secrets with their placeholders.
+  /// The known secrets with their placeholders.
   var ledger: SecretLedger { walker.sink }
 
-  /// Returns the exchange with its secrets replaced and its bodies decoded as far as possible.
+  /// Returns the exchange with decoded bodies, as far as possible, and with its secrets replaced.
   package mutating func redact(_ exchange: RecordedExchange) -> RecordedExchange {
     guard walker.rules.isOn else { return exchange }
     return sweep.clean(walker.walk(exchange.withDecodedBodies))
   }
 
-  /// Returns an exchange with its secrets replaced, including what `lint` then reports in its
-  /// entry.
+  /// Returns an exchange with its secrets replaced, including secrets that only `lint` finds.
   ///
-  /// `index` is the index of the entry in its file.
+  /// `index` is the index of the exchange's entry in the HAR file.
   mutating func redact(
     _ exchange: RecordedExchange, at index: Int, lint: RedactionLint
   ) -> LintedExchange {
@@ -73,7 +72,7 @@ package struct SecretReplacer: Sendable {
     return again
   }
 
-  /// Adds the values of findings to the secrets.
+  /// Adds the values that a lint reported to the known secrets.
   mutating func add(_ findings: [LintFinding]) {
     for finding in findings {
       _ = walker.sink.replacement(for: SecretSighting(name: finding.name, value: finding.value))
@@ -81,20 +80,20 @@ package struct SecretReplacer: Sendable {
     sweep = SecretSweep(walker.sink.index)
   }
 
-  /// Returns the comment of the recording with its secrets replaced.
+  /// Returns the recording's comment with its secrets replaced.
   package mutating func redact(comment: String) -> String {
     guard walker.rules.isOn else { return comment }
     return sweep.clean(walker.text(comment, depth: 0) ?? comment)
   }
 }
 
-/// A redacted exchange with its entry in a HAR file and the findings of a lint in that entry.
+/// A redacted exchange with its HAR entry, and the findings of a lint in that entry.
 struct LintedExchange {
   let exchange: RecordedExchange
   let entry: HAREntry
-  /// The findings that placeholders replaced.
+  /// The findings whose values were replaced by placeholders.
   var replaced: [LintFinding] = []
-  /// The findings that remain.
+  /// The findings that are still in the entry.
   let left: [LintFinding]
 
   init(_ exchange: RecordedExchange, at index: Int, lint: RedactionLint) {
@@ -104,7 +103,7 @@ struct LintedExchange {
   }
 }
 
-/// Collects each secret once, in the order of first appearance, and leaves it unchanged.
+/// Collects each secret once, in the order of first appearance, but leaves it unchanged.
 private struct SightingCollection: SecretSink, Sendable {
   private struct Key: Hashable {
     let value: String
@@ -123,13 +122,14 @@ private struct SightingCollection: SecretSink, Sendable {
   }
 }
 
-/// The secrets of a recording with their placeholders, numbered in the order of first appearance.
+/// Assigns placeholders to secrets, numbered in the order of first appearance.
 struct SecretLedger: SecretSink {
-  /// The placeholder of each secret; for numbers in `numbers`, by their digits.
+  /// The placeholder of each secret; `numbers` has the placeholders of JSON numbers, keyed by
+  /// digits.
   private(set) var placeholders: [String: String] = [:]
   private(set) var numbers: [String: String] = [:]
   private let allowed: Set<String>
-  /// The placeholders that the recording had already, and those of this ledger.
+  /// The placeholders that the recording already contained, and those assigned by this ledger.
   private var used: Set<String>
   private var counts: [String: Int] = [:]
 
@@ -152,7 +152,7 @@ struct SecretLedger: SecretSink {
       guard placeholder == Placeholder.anything else { return placeholder }
     } else {
       placeholder = self.placeholder(of: sighting)
-      // The same digits may also occur in JSON without quotes.
+      // The same digits may also occur as an unquoted JSON number.
       if isDigits, SecretStrength(value.utf8).reach != .nowhere { _ = number(value) }
     }
     placeholders[value] = placeholder
@@ -194,7 +194,7 @@ struct SecretLedger: SecretSink {
     }
   }
 
-  /// The index that finds the secrets in all other places.
+  /// An index that finds the known secrets in places without a secret name.
   var index: SecretIndex {
     var index = SecretIndex()
     for (secret, placeholder) in placeholders {

@@ -5,18 +5,19 @@ extension Redactor {
   /// Returns a function that makes recorded requests, redacted or not, comparable with those of a
   /// live client.
   ///
-  /// Values under strong names are masked on both sides, so that any password matches the recorded
-  /// one. Signatures with their nonces and times are masked too. Tokens and session ids that the
-  /// recorded server issued are not masked, because the client received them as placeholders and
-  /// sends those back. Values under weak names distinguish requests that are otherwise equal.
+  /// Values under strong names are masked in recorded and live requests, so that any password
+  /// matches the recorded one. Signatures with their nonces and times are masked, too. Tokens and
+  /// session ids that the recorded server issued are not masked, because the client received their
+  /// placeholders and sends these back. Values under weak names distinguish requests that are
+  /// otherwise equal.
   public func normaliser(for recording: Recording) -> @Sendable (Request) -> Request {
     guard rules.isOn else { return { request in request } }
     let normaliser = SecretNormaliser(self, recording)
     return { normaliser.normalise($0) }
   }
 
-  /// Returns a request with its secrets masked, without knowledge of a recording; placeholders
-  /// stay.
+  /// Returns a request with its secrets masked, without reference to a recording; placeholders are
+  /// kept.
   public func normalise(_ request: Request) -> Request {
     guard rules.isOn else { return request }
     var scan = PlaceholderScan()
@@ -26,7 +27,7 @@ extension Redactor {
     return SecretNormaliser.mask(walker.sink.masked, in: masked)
   }
 
-  /// Returns all placeholders of a recording, and those that a client learns from responses.
+  /// Returns all placeholders of a recording, and those that a client first sees in a response.
   fileprivate func placeholders(in recording: Recording) -> PlaceholderScan {
     var scan = PlaceholderScan()
     var walker = SecretWalker(rules, SightingMemory())
@@ -42,22 +43,22 @@ extension Redactor {
   }
 }
 
-/// Normalizes requests so that they can be compared with those of one recording.
+/// Normalizes requests so that they can be compared with the requests of one recording.
 private final class SecretNormaliser: Sendable {
   private let rules: RedactionRules
-  /// The placeholders of the secrets that the recording had before it was redacted.
+  /// The placeholder of each secret that the recording had before it was redacted.
   private let ledger: [String: String]
   private let known: SecretIndex
-  /// The placeholders that responses contained.
+  /// The placeholders that the recording's responses contain.
   private let issued: Set<String>
-  /// The placeholders of values under weak names, by their checksum numbers.
+  /// The placeholders of values under weak names, keyed by the checksum in each.
   private let weak: [Int: String]
-  /// Groups of requests that differ only in values under weak names, by the key of their common
-  /// parts.
+  /// Groups of requests that differ only in values under weak names, keyed by what the requests
+  /// have in common.
   ///
-  /// Each group lists the placeholders of its requests, in the order recorded.
+  /// Each group has the placeholders of each of its requests, in recorded order.
   private let groups: [MatchKey: [[String]]]
-  /// The position in its group that was assigned to values that no recorded request has.
+  /// The index in its group that was assigned to values which no recorded request has.
   private let bound = Mutex<[MatchKey: [[String]: Int]]>([:])
 
   init(_ redactor: Redactor, _ recording: Recording) {
@@ -95,8 +96,8 @@ private final class SecretNormaliser: Sendable {
     return masking.apply(to: request, keeping: kept).request
   }
 
-  /// Returns the position for values that were not recorded: each new one gets the next of the
-  /// group.
+  /// Returns the group index for values that were not recorded: each new list of values gets the
+  /// next index.
   private func bind(_ values: [String], _ key: MatchKey, _ count: Int) -> Int {
     bound.withLock { bound in
       if let known = bound[key]?[values] { return known }
@@ -106,7 +107,7 @@ private final class SecretNormaliser: Sendable {
     }
   }
 
-  /// Returns a request with secrets of the client masked in every place, under any name.
+  /// Returns a request with the client's secrets masked wherever they occur, under any name.
   static func mask(_ secrets: [String], in request: Request) -> Request {
     var index = SecretIndex()
     for secret in secrets { index.add(secret, replacement: Placeholder.anything) }
@@ -114,7 +115,7 @@ private final class SecretNormaliser: Sendable {
   }
 }
 
-/// One pass that masks a request.
+/// Masks the secrets of a request in one pass.
 private struct Masking {
   private let rules: RedactionRules
   private let ledger: [String: String]
@@ -133,10 +134,10 @@ private struct Masking {
     self.weak = weak
   }
 
-  /// Returns a masked request, and the values under weak names in it.
+  /// Returns the masked request, and its values under weak names.
   ///
-  /// A value that the recording has is returned as its placeholder there. Values in `kept` are not
-  /// masked; they are replaced by the text that it has for them.
+  /// A value that the recording contains is returned as its placeholder. Values that are keys of
+  /// `kept` are not masked, but replaced by the placeholders that `kept` has for them.
   func apply(
     to request: Request, keeping kept: [String: String]
   ) -> (request: Request, values: [String]) {
@@ -165,9 +166,10 @@ private struct Masking {
     return (masked, values)
   }
 
-  /// Returns the bytes with recorded values under weak names replaced by their placeholders.
+  /// Returns the bytes with recorded values under weak names replaced by placeholders; `nil` if
+  /// there are none.
   ///
-  /// It finds these values in places without a name. It returns `nil` if there are none.
+  /// This finds such values in places without a name.
   private static func named(
     in bytes: [UInt8], _ weak: [Int: String], _ rules: RedactionRules
   ) -> [UInt8]? {

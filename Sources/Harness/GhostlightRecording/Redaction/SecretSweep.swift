@@ -1,18 +1,18 @@
 import GhostlightCore
 import HTTPTypes
 
-/// Replaces known texts in every part of an exchange.
+/// Replaces known byte strings in every part of an exchange.
 struct SecretSweep: Sendable {
   private let isIdle: Bool
   private let replace: @Sendable ([UInt8]) -> [UInt8]?
 
-  /// Creates a sweep that replaces known secrets.
+  /// Creates a sweep that replaces the secrets of an index.
   init(_ index: SecretIndex) {
     isIdle = index.isEmpty
     replace = { index.replacing(in: $0) }
   }
 
-  /// Creates a sweep from a function that returns changed bytes, or `nil` if nothing changes.
+  /// Creates a sweep from a closure that returns changed bytes, or `nil` if nothing changes.
   init(_ replace: @escaping @Sendable ([UInt8]) -> [UInt8]?) {
     isIdle = false
     self.replace = replace
@@ -56,7 +56,7 @@ struct SecretSweep: Sendable {
     return response
   }
 
-  /// Cleans the fields and the body; a body that is still coded is not changed.
+  /// Replaces byte strings in header fields and body; a body that is still coded is not changed.
   private func clean(
     _ headers: inout HTTPFields, _ body: inout [UInt8], isUnreadable: Bool
   ) {
@@ -77,18 +77,18 @@ struct SecretSweep: Sendable {
   }
 }
 
-/// Replacements in a byte string, collected in order and applied together.
+/// Replacements in a byte array, collected in order and applied together.
 struct TextEdits {
   private var edits: [(range: Range<Int>, replacement: [UInt8])] = []
 
   var isEmpty: Bool { edits.isEmpty }
 
-  /// Replaces a range; the caller must add ranges in ascending order.
+  /// Replaces a range; ranges must be added in ascending order.
   mutating func replace(_ range: Range<Int>, by replacement: some Sequence<UInt8>) {
     edits.append((range, Array(replacement)))
   }
 
-  /// Returns the bytes with the replacements; `nil` if there are none.
+  /// Returns the bytes with all replacements applied; `nil` if there are none.
   func applied(to bytes: [UInt8]) -> [UInt8]? {
     guard !edits.isEmpty else { return nil }
     var result: [UInt8] = []

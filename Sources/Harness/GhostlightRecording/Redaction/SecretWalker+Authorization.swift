@@ -1,7 +1,8 @@
 import GhostlightCore
 
 extension SecretWalker {
-  /// Returns an `Authorization` field without secrets; the scheme and harmless attributes stay.
+  /// Returns an `Authorization` value with its secrets replaced, and scheme and harmless attributes
+  /// kept.
   ///
   /// - Source: RFC 7617 (Basic), RFC 6750 (Bearer), RFC 7616 (Digest), RFC 5849 (OAuth), protocol
   ///   references StackMob A2, Cosmos B4.
@@ -24,7 +25,7 @@ extension SecretWalker {
     }
   }
 
-  /// Replaces the password in base64 credentials; the user stays.
+  /// Replaces the password in base64 credentials and keeps the user name.
   private mutating func basic(_ credentials: String) -> String {
     guard let bytes = Base64Text.decode(credentials),
       let text = String(validating: bytes, as: UTF8.self),
@@ -34,8 +35,8 @@ extension SecretWalker {
     return Base64Text.encode(Array((text[...colon] + password).utf8))
   }
 
-  /// Replaces secrets in `name="value"` and `name=value` between commas; returns `nil` for other
-  /// texts.
+  /// Replaces secrets in a comma-separated list of `name="value"` or `name=value`; returns `nil` if
+  /// the string is not such a list.
   private mutating func attributes(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     var edits = TextEdits()
@@ -75,7 +76,7 @@ extension SecretWalker {
     return (start + 1)..<(bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "\"")) ?? bytes.count)
   }
 
-  /// Returns the replacement for an attribute; `nil` if the attribute is not secret.
+  /// Returns the replacement for an attribute's value; `nil` if the value is not secret.
   private mutating func attribute(_ name: String, _ value: String) -> String? {
     guard !rules.isException(name), !value.isEmpty else { return nil }
     switch name.lowercased() {
@@ -90,8 +91,8 @@ extension SecretWalker {
     }
   }
 
-  /// Replaces the signature or resource token in a percent-encoded `type=…&ver=…&sig=…` of Cosmos
-  /// DB.
+  /// Replaces the signature or resource token in Cosmos DB's percent-encoded `type=…&ver=…&sig=…`;
+  /// returns `nil` for other values.
   private mutating func cosmosToken(_ value: String) -> String? {
     guard let plain = PercentEncoding.decode(value), plain.hasPrefix("type="),
       let mark = plain.firstRange(of: "&sig=")

@@ -1,7 +1,7 @@
 import GhostlightCore
 
 extension SecretWalker {
-  /// Returns a body with its secrets replaced, read by its media type and its first bytes.
+  /// Returns a body with its secrets replaced; its media type and first bytes determine its format.
   mutating func body(_ bytes: [UInt8], type: String?) -> [UInt8] {
     guard !bytes.isEmpty else { return bytes }
     let type = type ?? ""
@@ -9,7 +9,7 @@ extension SecretWalker {
     if kind.hasPrefix("multipart/"), let boundary = MultipartParts.boundary(in: type) {
       return multipart(bytes, boundary: boundary)
     }
-    // A table may begin with a quote, like a JSON text.
+    // A table may begin with a quote, like a JSON string.
     if kind == "text/csv" || kind == "text/tab-separated-values" { return table(bytes) }
     if JSONScalarScanner.isLikely(bytes) { return json(bytes, depth: 0) ?? bytes }
     if kind == "application/x-www-form-urlencoded" { return pairs(bytes, depth: 0) ?? bytes }
@@ -24,7 +24,7 @@ extension SecretWalker {
     return changed == plain ? bytes : charset.encode(String(decoding: changed, as: UTF8.self))
   }
 
-  /// Replaces the columns of a table with secret names, and secrets in other cells.
+  /// Replaces the cells in columns with secret names, and secrets within other cells.
   private mutating func table(_ bytes: [UInt8]) -> [UInt8] {
     var edits = TextEdits()
     var cells = TableCells(bytes)
@@ -37,7 +37,7 @@ extension SecretWalker {
     return edits.applied(to: bytes) ?? bytes
   }
 
-  /// Replaces the parts of a multipart body with secret names, and secrets in other parts.
+  /// Replaces the multipart parts with secret names, and secrets within other parts.
   private mutating func multipart(_ bytes: [UInt8], boundary: [UInt8]) -> [UInt8] {
     var edits = TextEdits()
     for part in MultipartParts.find(in: bytes, boundary: boundary) {
@@ -57,15 +57,15 @@ extension SecretWalker {
   }
 }
 
-/// Reads the cells of a table one after another; commas, semicolons or tabs separate them.
+/// Reads the cells of a table that separates them with commas, semicolons or tabs.
 ///
 /// - Source: RFC 4180; the first line has the names of the columns.
 struct TableCells {
-  /// A cell below the first line.
+  /// A cell of the table, except in the first line.
   struct Cell {
-    /// The name of its column in the first line; empty if it has none.
+    /// The name of the cell's column, from the first line; empty if the column has no name.
     var column: String
-    /// The range of its content, without quotes around it.
+    /// The byte range of the cell's contents, without the quotes.
     var content: Range<Int>
   }
 
@@ -76,7 +76,7 @@ struct TableCells {
   private var column = 0
   private var isHead = true
 
-  /// The maximum number of columns with names; later ones have none.
+  /// The maximum number of columns whose names are read; later columns have no names.
   private static let mostColumns = 10_000
 
   init(_ bytes: [UInt8]) {
@@ -107,7 +107,8 @@ struct TableCells {
     return nil
   }
 
-  /// Returns a cell without its quotes, and the index of the separator or line end after it.
+  /// Returns the range of a cell without its quotes, and the index of the separator or newline
+  /// after it.
   private static func cell(
     at start: Int, in bytes: [UInt8], until separator: UInt8?
   ) -> (inside: Range<Int>, end: Int) {
@@ -136,14 +137,14 @@ struct TableCells {
 /// The character set of a text body that is not UTF-8.
 enum BodyCharset {
   case latin1
-  /// Two bytes for each unit, with or without a byte order mark.
+  /// Two bytes for each code unit, with or without a byte order mark.
   case utf16(isBigEndian: Bool, hasMark: Bool)
 
   /// Detects the character set from a byte order mark or the media type; `nil` if the body is not
   /// text.
   ///
-  /// Text in an unknown character set counts as ISO 8859-1. The marks of secrets are ASCII, and
-  /// every byte stays unchanged.
+  /// Text in an unknown character set is treated as ISO 8859-1. That is safe, because the names and
+  /// prefixes that mark secrets are ASCII, and all other bytes stay unchanged.
   init?(_ bytes: [UInt8], type: String) {
     let type = type.lowercased()
     switch (bytes.first, bytes.dropFirst().first) {
@@ -161,7 +162,7 @@ enum BodyCharset {
     }
   }
 
-  /// Returns the text; `nil` if the bytes are invalid in this character set.
+  /// Decodes text; returns `nil` if the bytes are invalid in this character set.
   func decode(_ bytes: [UInt8]) -> String? {
     guard case .utf16(let isBigEndian, let hasMark) = self else { return HARBody.latin1(bytes) }
     let content = bytes.dropFirst(hasMark ? 2 : 0)

@@ -1,7 +1,7 @@
 import GhostlightCore
 
 extension SecretWalker {
-  /// Returns a JSON text with its secrets replaced, or `nil` if it has none.
+  /// Returns JSON with its secrets replaced; `nil` if it contains none.
   mutating func json(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
     guard depth <= Self.deepest else { return nil }
     var scanner = JSONScalarScanner(bytes, rules)

@@ -1,10 +1,10 @@
 import GhostlightCore
 
 extension SecretWalker {
-  /// Returns a text with the secrets in it replaced, or `nil` if it has none.
+  /// Returns a string with its secrets replaced; `nil` if it contains none.
   ///
-  /// It reads JSON, base64 of JSON and JSON web tokens. In running text it finds assignments, URLs,
-  /// PEM blocks and the patterns of well-known issuers.
+  /// The string may be JSON, base64 of JSON, or a JSON web token. In all other text, the walker
+  /// finds assignments, URLs, PEM blocks and the patterns of well-known issuers.
   mutating func text(_ text: String, depth: Int) -> String? {
     guard rules.isOn, depth <= Self.deepest, text.utf8.count >= 5 else { return nil }
     let bytes = Array(text.utf8)
@@ -20,8 +20,8 @@ extension SecretWalker {
     return changed.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the decoded form of a text with one additional percent-encoding; `nil` for other
-  /// texts.
+  /// Returns a percent-encoded string decoded once; `nil` if the string is not percent-encoded as a
+  /// whole.
   private static func unescaped(_ text: String, _ bytes: [UInt8]) -> String? {
     guard bytes.contains(UInt8(ascii: "%")),
       bytes.allSatisfy({ TokenBytes.isWord($0) || "%~!*'()+".utf8.contains($0) }),
@@ -30,7 +30,8 @@ extension SecretWalker {
     return plain
   }
 
-  /// Replaces secrets in the base64 of a JSON object, and encodes it again in the same way.
+  /// Replaces secrets in base64 of JSON, and encodes the result in the same way; `nil` if it has
+  /// none.
   private mutating func base64(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
     guard bytes.count >= 16, bytes.starts(with: "ey".utf8) || bytes.starts(with: "W".utf8),
       bytes.allSatisfy({ TokenBytes.isBase64($0) || $0 == UInt8(ascii: "=") }),
@@ -76,7 +77,7 @@ extension SecretWalker {
     }
   }
 
-  /// Returns the replacement for a decoded value, or `nil` if it stays.
+  /// Returns the replacement for a decoded value; `nil` if the value is kept.
   private mutating func plain(
     _ value: String, _ name: String, _ finding: RunningText.Finding
   ) -> String? {
@@ -91,16 +92,16 @@ extension SecretWalker {
   }
 }
 
-/// Decoding of text in HTML and XML.
+/// Decodes character entities of HTML and XML.
 enum MarkupText {
-  /// The entities that any XML text may have, with the bytes that they stand for.
+  /// The predefined entities of XML, with the bytes that they represent.
   static let entities: [(name: [UInt8], byte: UInt8)] = [
     ("&amp;", UInt8(ascii: "&")), ("&lt;", UInt8(ascii: "<")), ("&gt;", UInt8(ascii: ">")),
     ("&quot;", UInt8(ascii: "\"")), ("&apos;", UInt8(ascii: "'")), ("&#39;", UInt8(ascii: "'")),
     ("&#34;", UInt8(ascii: "\"")), ("&#x27;", UInt8(ascii: "'")),
   ].map { (Array($0.0.utf8), $0.1) }
 
-  /// Returns a text with its entities decoded.
+  /// Returns a string with its entities decoded.
   static func decode(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard bytes.contains(UInt8(ascii: "&")) else { return text }
@@ -114,7 +115,7 @@ enum MarkupText {
     return String(decoding: plain, as: UTF8.self)
   }
 
-  /// Returns the byte that the entity at `index` stands for, and the end of the entity.
+  /// Returns the byte that the entity at `index` represents, and the end of the entity.
   static func entity(in bytes: [UInt8], at index: Int) -> (byte: UInt8, end: Int)? {
     guard bytes[index] == UInt8(ascii: "&") else { return nil }
     return entities.first { bytes[index...].starts(with: $0.name) }.map {

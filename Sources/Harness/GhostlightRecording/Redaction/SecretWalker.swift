@@ -1,10 +1,10 @@
 import GhostlightCore
 import HTTPTypes
 
-/// Visits all places of an exchange that may have secrets, and replaces them with texts from a
-/// sink.
+/// Visits all places of an exchange that may contain secrets, and replaces the secrets it finds.
 ///
-/// All other bytes stay unchanged: white space, order and the spelling of escapes.
+/// A ``SecretSink`` supplies the replacements. All other bytes stay unchanged, including white
+/// space, order and the spelling of escapes.
 struct SecretWalker<Sink: SecretSink>: Sendable {
   let rules: RedactionRules
   var sink: Sink
@@ -14,9 +14,9 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
     self.sink = sink
   }
 
-  /// The maximum nesting of values that are read: a URL in a JSON text in a token is three levels.
+  /// The maximum nesting of values; a URL in a JSON string in a token has three levels.
   ///
-  /// Each level is shorter than the one around it, because quotes and escapes are removed.
+  /// Each level is shorter than the one around it, because decoding removes quotes and escapes.
   static var deepest: Int { 16 }
 
   mutating func walk(_ request: Request) -> Request {
@@ -49,14 +49,14 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
     return exchange
   }
 
-  /// Replaces a secret with this name.
+  /// Replaces a value that is a secret because of its name.
   mutating func secret(_ value: String, named name: String) -> String {
     sink.replacement(for: SecretSighting(name: name, value: value))
   }
 
   /// Returns whether a value under a weak name is a secret as a whole.
   ///
-  /// It is not if it is a text with secrets in it, such as JSON in base64.
+  /// It is not if only parts of it are secret, as in base64 of JSON.
   func isWeakSecret(_ value: ArraySlice<UInt8>) -> Bool {
     guard rules.isSecret(value, under: .weak) else { return false }
     let mask = Array(Placeholder.anything.utf8)
@@ -72,10 +72,9 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
     return !JSONScalarScanner.isLikely(decoded)
   }
 
-  /// Returns the replacement for a value under a name, or `nil` if the name does not make it a
-  /// secret.
+  /// Returns the replacement for a value, or `nil` if its name does not make it a secret.
   ///
-  /// Header fields that are quoted in a text are read like header fields: `{"Cookie": "sid=…"}`.
+  /// Header fields in JSON, as in `{"Cookie": "sid=…"}`, are parsed like real header fields.
   mutating func value(_ value: String, under name: String) -> String? {
     guard !value.isEmpty else { return nil }
     let bytes = Array(value.utf8)[...]
@@ -95,7 +94,7 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
     }
   }
 
-  /// Replaces a value that differs between any two requests.
+  /// Replaces a value that differs between any two requests, such as a nonce.
   mutating func volatile(_ value: String, named name: String) -> String {
     sink.replacement(for: SecretSighting(name: name, value: value, isVolatile: true))
   }
@@ -113,42 +112,43 @@ struct SecretWalker<Sink: SecretSink>: Sendable {
 }
 
 extension HTTPFields {
-  /// Updates `Content-Length` after a change of the body, if it was correct before.
+  /// Updates `Content-Length` after a change of the body, if the field was correct before.
   mutating func correctLength(from old: Int, to new: Int) {
     guard old != new, self[.contentLength] == String(old) else { return }
     self[.contentLength] = String(new)
   }
 }
 
-/// The action on secrets that a ``SecretWalker`` finds.
+/// Decides what happens to the secrets that a ``SecretWalker`` finds.
 protocol SecretSink: Sendable {
-  /// Returns the text that replaces a secret, or the value itself if it may stay.
+  /// Returns the replacement for a secret, or its value if the secret may be kept.
   mutating func replacement(for sighting: SecretSighting) -> String
 }
 
-/// A secret that a walk over an exchange found.
+/// A secret that a ``SecretWalker`` found.
 struct SecretSighting: Sendable {
-  /// The name that identifies it: of the member, parameter, header field or pattern.
+  /// The name of the secret's member, parameter, header field or pattern.
   var name: String
-  /// The decoded value.
+  /// The secret itself, decoded.
   var value: String
   /// Whether the value is a JSON number.
   var isNumber = false
-  /// Whether the value differs between requests: a signature, a nonce, a timestamp.
+  /// Whether the value differs between any two requests, like a signature, nonce or timestamp.
   var isVolatile = false
-  /// Whether only its form makes it a secret, so that it may also be an identifier.
+  /// Whether the value is a secret only because of its form, and may also be an identifier.
   var isWeak = false
 }
 
 extension SecretWalker {
-  /// Replaces the user information that may come before the host.
+  /// Replaces the secrets in the user information before the host.
   mutating func authority(_ authority: String) -> String {
     guard let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else { return authority }
     let user = String(authority[..<at])
     return userInformation(user) + String(authority[at...])
   }
 
-  /// Replaces the password before an `@`, or the whole user information if it has no password.
+  /// Replaces the password in user information, or the whole user information if it has no
+  /// password.
   mutating func userInformation(_ text: String) -> String {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
       return secret(PercentEncoding.decode(text) ?? text, named: "userinfo")
@@ -158,7 +158,7 @@ extension SecretWalker {
       + secret(PercentEncoding.decode(password) ?? password, named: "password")
   }
 
-  /// Replaces the secrets in the path and the query of a target.
+  /// Replaces the secrets in the path and query of a request target.
   mutating func target(_ target: RequestTarget) -> RequestTarget {
     let raw = Array(target.rawPath.utf8)
     var edits = TextEdits()
@@ -187,7 +187,7 @@ extension SecretWalker {
 
   /// Replaces the secrets in the pairs of a query or form; returns `nil` if nothing changes.
   ///
-  /// A pair without `=` may be a token as well.
+  /// A pair without `=` is checked as a value without a name.
   mutating func pairs(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
     var edits = TextEdits()
     var start = 0
@@ -205,7 +205,7 @@ extension SecretWalker {
     return edits.applied(to: bytes)
   }
 
-  /// Returns the replacement for a parameter, or `nil` if it stays.
+  /// Returns the replacement for a parameter's value; `nil` if the value is kept.
   private mutating func pair(_ name: String, _ value: String, depth: Int) -> String? {
     let changed: String?
     if isVolatileParameter(name) {
@@ -221,7 +221,7 @@ extension SecretWalker {
       ?? String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns whether a parameter of a query or form belongs to a signature.
+  /// Returns whether a query or form parameter is part of a signature.
   ///
   /// - Source: RFC 5849 (OAuth), signed URLs of Amazon and Google, Gigya.
   private func isVolatileParameter(_ name: String) -> Bool {
@@ -252,22 +252,22 @@ extension SecretWalker {
     return self.value(value, under: name) ?? text(value, depth: 1) ?? value
   }
 
-  /// Replaces the secrets of a `Cookie` field.
+  /// Replaces the secrets in a `Cookie` field.
   ///
-  /// Any name may be that of a session, so each name is weak.
+  /// A session cookie can have any name, so unknown cookie names count as weak.
   private mutating func cookies(_ value: String) -> String {
     value.split(separator: ";", omittingEmptySubsequences: false)
       .map { cookie(String($0)) }.joined(separator: ";")
   }
 
-  /// Replaces the cookie of a `Set-Cookie` field; its attributes stay.
+  /// Replaces the secrets in a `Set-Cookie` field; its attributes are kept.
   private mutating func setCookie(_ value: String) -> String {
     let parts = value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count > 1 ? ";" + parts[1] : ""
     return cookie(String(parts.first ?? "")) + rest
   }
 
-  /// Replaces the value of one cookie, given with the space before its name.
+  /// Replaces the value of one cookie; `pair` may begin with a space.
   mutating func cookie(_ pair: String) -> String {
     let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[1].isEmpty else { return pair }

@@ -1,10 +1,10 @@
 import GhostlightCore
 
-/// The beginning of the recorded server's paths, which clients of a replay omit.
+/// The start of the recorded server's paths, which clients of a replay leave out.
 ///
-/// A recording through an upstream at `https://example.com/v1` has paths such as `/v1/todo`, while
-/// its clients requested `/todo`. Pass a base to a ``Replayer``, which then adds it to each
-/// request.
+/// A recording through an upstream server at `https://example.com/v1` has paths such as `/v1/todo`,
+/// while its clients requested `/todo`. Pass a base to a ``Replayer``, which then adds the base to
+/// each incoming request.
 public struct ReplayBase: Sendable, Hashable {
   private let path: String
   private let scheme: String?
@@ -12,7 +12,7 @@ public struct ReplayBase: Sendable, Hashable {
 
   /// Parses a path such as `/v1`, or a URL such as `https://example.com/v1`.
   ///
-  /// A URL also selects the recorded server. The result is `nil` for other texts.
+  /// A URL also selects the recorded server. The result is `nil` if the string is neither.
   public init?(_ text: String) {
     var rest = text[...]
     var address: (scheme: String, authority: String)?
@@ -32,7 +32,7 @@ public struct ReplayBase: Sendable, Hashable {
     authority = address?.authority
   }
 
-  /// Returns the request with the whole path, for the server of the base if it has one.
+  /// Returns the request with the base added to its path, and with the base's server if it has one.
   func applied(to request: Request) -> Request {
     var request = request
     request.scheme = scheme ?? request.scheme

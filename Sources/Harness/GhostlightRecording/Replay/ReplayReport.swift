@@ -4,26 +4,26 @@ import HTTPTypes
 /// The result of a replay: which requests got a recorded response, and which exchanges were not
 /// used.
 ///
-/// Read it from ``Replayer/report`` at the end of a test. A strict test asserts ``isClean``;
-/// ``description`` lists the problems for a person.
+/// Read it from ``Replayer/report`` at the end of a test. A strict test asserts ``isClean``. The
+/// ``description`` lists the problems for people.
 public struct ReplayReport: Sendable, Hashable {
   /// The number of exchanges in the recording.
   public var recorded: Int
   /// The number of requests that got a recorded response.
   public var served: Int
-  /// The first thousand requests without a recorded response.
+  /// The first 1,000 requests without a recorded response.
   public var misses: [ReplayMiss]
-  /// The number of all requests without a recorded response.
+  /// The total number of requests without a recorded response.
   public var missCount: Int
-  /// The exchanges that no request used, in the order recorded.
+  /// The exchanges that no request used, in recorded order.
   public var unused: [ReplayEntry]
-  /// Errors in the recording, such as an unknown policy, with remedies.
+  /// Errors in the recording, such as an unknown replay policy, each with a remedy.
   public var problems: [String]
-  /// Warnings about responses that may be from another server, because the request named none; the
-  /// first twenty.
+  /// Warnings about responses that may belong to another server, because the request named none; at
+  /// most 20.
   public var warnings: [String]
 
-  /// Creates a report.
+  /// Creates a report; a ``Replayer`` does this for its callers.
   public init(
     recorded: Int, served: Int = 0, misses: [ReplayMiss] = [], missCount: Int? = nil,
     unused: [ReplayEntry] = [], problems: [String] = [],
@@ -44,7 +44,7 @@ public struct ReplayReport: Sendable, Hashable {
 }
 
 extension ReplayReport: CustomStringConvertible {
-  /// A line with the counts, then misses and unused exchanges, up to twenty of each.
+  /// The counts on one line, followed by problems, misses and unused exchanges, up to 20 of each.
   public var description: String {
     var lines = [
       "\(served) answered from \(recorded) recorded, \(missCount) missed, \(unused.count) unused"
@@ -62,17 +62,17 @@ extension ReplayReport: CustomStringConvertible {
   }
 }
 
-/// An exchange of a recording, as a report names it.
+/// An exchange of a recording, as a report lists it.
 ///
-/// Its number is the position in the file, so that a person finds the entry. A ``ReplayReport``
-/// lists unused entries, and a ``NearMiss`` an entry that a request nearly matches.
+/// Its number is the entry's position in the file. A ``ReplayReport`` lists unused exchanges, and a
+/// ``NearMiss`` has an exchange that a request nearly matches.
 public struct ReplayEntry: Sendable, Hashable {
-  /// The number of the exchange, from 1.
+  /// The exchange's position in the recording, from 1.
   public var number: Int
-  /// The request in its normalized form, as the replayer compares it.
+  /// The recorded request in normalized form, as the replayer compares it.
   public var request: Request
 
-  /// Creates an entry.
+  /// Creates an entry; a ``Replayer`` does this for its report.
   public init(number: Int, request: Request) {
     self.number = number
     self.request = request
@@ -80,33 +80,35 @@ public struct ReplayEntry: Sendable, Hashable {
 }
 
 extension ReplayEntry: CustomStringConvertible {
-  /// A text such as `entry 3, GET /todo`.
+  /// The entry in one line, such as `entry 3, GET /todo`.
   public var description: String {
     "entry \(number), \(request.line.shortened)"
   }
 }
 
-/// A request without a recorded response, and the reason.
+/// A request for which the recording has no response, and the reason.
 ///
-/// The client gets its ``response``, which explains the miss. ``ReplayReport/misses`` collects
-/// them, so that a test shows what to record again or to ignore in the ``Matcher``.
+/// The client receives the miss's ``response``, which has the reason. ``ReplayReport/misses``
+/// collects misses, so that a test shows what to record again or to ignore in the ``Matcher``.
 public struct ReplayMiss: Sendable, Hashable {
-  /// The request in its normalized form, as the replayer compares it.
+  /// The incoming request in normalized form, as the replayer compares it.
   public var request: Request
   /// The reason and a remedy, in one line.
   public var explanation: String
-  /// The most similar recorded exchanges, at most three, the nearest first.
+  /// The most similar recorded exchanges, most similar first; at most three.
   public var nearest: [NearMiss]
 
-  /// Creates a miss.
+  /// Creates a miss; a ``Replayer`` does this for each request without a recorded response.
   public init(request: Request, explanation: String, nearest: [NearMiss]) {
     self.request = request
     self.explanation = explanation
     self.nearest = nearest
   }
 
-  /// The response for the client: 501, which no client retries, with the reason in its body and
+  /// The response that the client receives, with the reason in its body and in
   /// `X-Ghostlight-Reason`.
+  ///
+  /// Its status is 501, which clients do not retry.
   public var response: Response {
     let body: JSON = [
       "error": .string(explanation),
@@ -119,7 +121,7 @@ public struct ReplayMiss: Sendable, Hashable {
 }
 
 extension ReplayMiss: CustomStringConvertible {
-  /// The explanation, then each near exchange on an indented line.
+  /// The explanation, followed by an indented line for each similar exchange.
   public var description: String {
     ([explanation] + nearest.map { "  \($0)" }).joined(separator: "\n")
   }
@@ -127,27 +129,27 @@ extension ReplayMiss: CustomStringConvertible {
 
 /// A recorded exchange that a request nearly matches.
 ///
-/// Its differences show what to change in the request, the matcher or the recording. They are empty
+/// The differences show what to change in the request, the matcher or the recording. They are empty
 /// if the request matches, but the policy allows no further response.
 public struct NearMiss: Sendable, Hashable {
-  /// The exchange; the first one, if several are identical.
+  /// The recorded exchange; if several are identical, the first one.
   public var entry: ReplayEntry
   /// The differences between the request and the entry; empty if all responses of the entry were
-  /// used up.
+  /// used.
   public var differences: [MatchDifference]
 
-  /// Creates a near miss.
+  /// Creates a near miss from a recorded exchange and its differences from the request.
   public init(_ entry: ReplayEntry, _ differences: [MatchDifference]) {
     self.entry = entry
     self.differences = differences
   }
 
-  /// The sum of the weights of the differences; the nearest exchange has the smallest.
+  /// The sum of the differences' weights; the most similar exchange has the smallest sum.
   var distance: Int { differences.reduce(0) { $0 + $1.weight } }
 }
 
 extension NearMiss: CustomStringConvertible {
-  /// A text such as `entry 3, GET /todo: query: priority[gte] is 2, recorded 3`.
+  /// The near miss in one line: the exchange, followed by up to five differences.
   public var description: String {
     guard !differences.isEmpty else { return "\(entry): used up" }
     let named = differences.prefix(5).map(\.description).joined(separator: "; ")
@@ -156,10 +158,11 @@ extension NearMiss: CustomStringConvertible {
   }
 }
 
-/// The behaviour when all recorded responses to a request were used.
+/// The behavior after all recorded responses to a request were used.
 ///
-/// A ``Replayer`` has a default policy. The note `_replay` of the last identical exchange overrides
-/// it, with the name of a case as its value.
+/// A ``Replayer`` has a default policy. If the last of several identical exchanges has the note
+/// `_replay`, the policy named by the note is used for that request instead. The note's value is the
+/// name of a case.
 public enum ReplayPolicy: String, Sendable, Hashable, CaseIterable {
   /// Each response is used once; after that, the request is a miss.
   case once

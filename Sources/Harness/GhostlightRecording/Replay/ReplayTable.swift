@@ -1,20 +1,21 @@
 import GhostlightCore
 import HTTPTypes
 
-/// A recording prepared for lookup, which takes the same time for ten entries as for 100,000.
+/// A recording prepared for lookup; with a keyed matcher, lookup time does not depend on its
+/// length.
 struct ReplayTable: Sendable {
   let matcher: Matcher
-  /// The responses, by the position of their exchange.
+  /// The recorded responses, by the index of their exchange.
   let responses: [Response]
   private(set) var lanes: [ReplayLane] = []
   /// The servers that were recorded.
   private(set) var origins = RecordedOrigins()
-  /// The lanes for each key, one for each server, if the matcher is keyed.
+  /// The lanes for each key, one for each recorded server, if the matcher is keyed.
   private var lanesByKey: [MatchKey: [Int]] = [:]
-  /// The lanes of requests whose bodies were not saved, by keys without the body.
+  /// The lanes of requests whose bodies were not saved, by a key that ignores the body.
   private var bodilessLanesByKey: [MatchKey: [Int]] = [:]
   private let bodilessMatcher: Matcher
-  /// Errors in the recording, and entries that cannot be replayed.
+  /// Errors in the recording, including entries that cannot be replayed.
   private(set) var problems: [String] = []
 
   init(
@@ -60,17 +61,18 @@ struct ReplayTable: Sendable {
     }
   }
 
-  /// Returns the lanes that match a normalized request, in the order recorded.
+  /// Returns the lanes that match a normalized request, in recorded order.
   ///
-  /// All are of one server. If the request may mean several servers, it is the first one with a
-  /// response.
+  /// All of them belong to one server. If the request may be meant for several servers, the first
+  /// of these is chosen.
   func lanes(of request: Request) -> [Int] {
     let found = candidates(for: request)
     guard let first = found.first, found.count > 1 else { return found }
     return found.filter { lanes[$0].origin == lanes[first].origin }
   }
 
-  /// Returns the servers that a request may mean and that have a response, if there are several.
+  /// Returns the servers that may be meant by a request and have a response; empty unless there are
+  /// several.
   func ambiguity(of request: Request) -> [RecordedOrigin] {
     guard origins.all.count > 1 else { return [] }
     let meant = Set(candidates(for: request).map { lanes[$0].origin }).sorted()
@@ -84,18 +86,18 @@ struct ReplayTable: Sendable {
     return meant(by: request, bodiless, bodilessMatcher)
   }
 
-  /// Returns the lanes that match a request and belong to a server that the request may mean.
+  /// Returns those of `lanes` that match a request, and belong to a server that may be meant by it.
   private func meant(by request: Request, _ lanes: [Int], _ matcher: Matcher) -> [Int] {
     let isMeant = { (lane: Int) in
       origins.admits(self.lanes[lane].origin, request)
         && (matcher.isKeyed || matcher.openPartsMatch(request, self.lanes[lane].request))
     }
-    // Usually there is one lane, and it matches.
+    // Usually there is only one lane, and it matches.
     if lanes.count == 1 { return isMeant(lanes[0]) ? lanes : [] }
     return lanes.filter(isMeant)
   }
 
-  /// Returns the differences of a request from that of a lane, including its server.
+  /// Returns the differences between a request and a lane's request, including the server.
   func differences(of request: Request, from lane: Int) -> [MatchDifference] {
     let matcher = lanes[lane].hasBody ? matcher : bodilessMatcher
     var differences = matcher.differences(of: request, from: lanes[lane].request)
@@ -119,7 +121,7 @@ struct ReplayTable: Sendable {
     return nil
   }
 
-  /// Returns the response without fields of its connection, and without a coding that was removed.
+  /// Returns the response without connection fields, and without a content coding that was removed.
   private static func replayable(_ exchange: RecordedExchange) -> Response {
     var response = exchange.response
     for name in connectionFields where response.headers.contains(name) {
@@ -140,26 +142,27 @@ struct ReplayTable: Sendable {
     + ["Keep-Alive", "Proxy-Connection"].compactMap { HTTPField.Name($0) }
 }
 
-/// The identity of a recorded request, for matchers without keys.
+/// Identifies identical recorded requests, for matchers that are not keyed.
 private struct LaneKey: Hashable {
   let origin: Int
   let request: Request
 }
 
-/// The recorded exchanges for identical requests, whose responses are used in sequence.
+/// The recorded exchanges with identical requests, whose responses are used in order.
 struct ReplayLane: Sendable {
-  /// The first of the requests in its normalized form.
+  /// The first of the identical requests, in normalized form.
   let request: Request
-  /// The number of the server that responded.
+  /// The index of the recorded server that sent the responses.
   let origin: Int
-  /// Whether the body was saved; if not, any body matches.
+  /// Whether the request's body was saved; if `false`, any body matches.
   let hasBody: Bool
-  /// The positions of the exchanges in the recording.
+  /// The indexes of the exchanges in the recording.
   var positions: [Int]
-  /// The behaviour after the last exchange.
+  /// The behavior after the response of the last exchange was used.
   var policy: ReplayPolicy
 
-  /// Returns the position of the exchange after `count` earlier requests; `nil` if all are used up.
+  /// Returns the index of the exchange to use after `count` earlier requests; `nil` if all are used
+  /// up.
   func position(afterAsking count: Int) -> Int? {
     guard count >= positions.count else { return positions[count] }
     switch policy {
@@ -170,7 +173,7 @@ struct ReplayLane: Sendable {
   }
 }
 
-/// The address of a recorded server: scheme, host and port.
+/// The identity of a recorded server: scheme, host and port.
 struct RecordedOrigin: Sendable, Hashable {
   let scheme: String
   let host: String
@@ -182,21 +185,22 @@ struct RecordedOrigin: Sendable, Hashable {
     port = request.port
   }
 
-  /// The address as a URL, without the default port of the scheme: `https://api.example.com`.
+  /// The server's URL, without the default port of its scheme: `https://api.example.com`.
   var description: String {
     port == (scheme == "https" ? 443 : 80) ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
   }
 }
 
-/// The servers of a recording, and the rule for which of them a request means.
+/// The servers of a recording, and the rule that decides which of them a request is meant for.
 ///
-/// If only one server was recorded, every request means it, on any port.
+/// If only one server was recorded, every request is meant for that server, whatever its host and
+/// port.
 struct RecordedOrigins: Sendable {
-  /// The servers in the order recorded.
+  /// The servers, in recorded order.
   private(set) var all: [RecordedOrigin] = []
   private var numbers: [RecordedOrigin: Int] = [:]
 
-  /// Adds the server of a recorded request and returns its number.
+  /// Adds the server of a recorded request, and returns its index.
   mutating func add(_ request: Request) -> Int {
     let origin = RecordedOrigin(request)
     if let known = numbers[origin] { return known }
@@ -205,11 +209,12 @@ struct RecordedOrigins: Sendable {
     return all.count - 1
   }
 
-  /// Returns whether this server may respond to a request.
+  /// Returns whether a request may be meant for the server with this index.
   ///
-  /// A recorded name means the servers with that name, and with the same scheme and port if these
-  /// were recorded too. An address, or a name without a dot, may be that of the replaying server
-  /// itself and means any server. Any other name means no server.
+  /// If the request's host was recorded, only servers with that host are meant; if its scheme and
+  /// port were recorded too, exactly one is. If the host was not recorded, it may be that of the
+  /// replaying server itself, when it is an IP address or has no dot; then any server may be meant.
+  /// Any other host means no recorded server.
   func admits(_ number: Int, _ request: Request) -> Bool {
     guard all.count > 1 else { return true }
     let origin = RecordedOrigin(request)
@@ -218,7 +223,7 @@ struct RecordedOrigins: Sendable {
     return Self.isUnspecific(origin.host) && !all.contains { $0.host == origin.host }
   }
 
-  /// Returns whether a host name may be that of the replaying server, not of a recorded one.
+  /// Returns whether a host may be that of the replaying server instead of a recorded one.
   private static func isUnspecific(_ host: String) -> Bool {
     !host.utf8.contains(UInt8(ascii: ".")) || host.hasPrefix("[") || host.hasSuffix(".localhost")
       || host.hasSuffix(".local")

@@ -3,11 +3,11 @@ import Synchronization
 
 /// Responds to requests from a recording, without any other server.
 ///
-/// The nth identical request gets the nth response. The ``ReplayPolicy`` decides what happens when
-/// all responses are used. It is named by the note `_replay` of the last identical exchange
-/// (`once`, `last` or `cycle`), or is otherwise that of the replayer. If several servers were
-/// recorded, the `Host` field or the URL of a request decides which one responds. Several threads
-/// may use a replayer at once.
+/// The nth identical request receives the nth response. The ``ReplayPolicy`` decides what happens
+/// after all responses were used. The note `_replay` (`once`, `last` or `cycle`) of the last
+/// identical exchange names the policy; without the note, the replayer's own policy applies. If
+/// several servers were recorded, a request's `Host` field or URL decides which of them responds.
+/// Several threads may use a replayer at once.
 ///
 /// ```swift
 /// import GhostlightCore
@@ -24,7 +24,7 @@ import Synchronization
 public final class Replayer: Sendable {
   /// A response from the recording.
   struct Served: Sendable {
-    /// The number of its exchange, from 1.
+    /// The position of the exchange in the recording, from 1.
     let number: Int
     let response: Response
   }
@@ -40,8 +40,8 @@ public final class Replayer: Sendable {
   /// - Parameters:
   ///   - recording: The exchanges to replay.
   ///   - matcher: Decides whether a request matches a recorded one.
-  ///   - policy: The default behaviour when all responses to a request were used.
-  ///   - base: Added to the paths of incoming requests; may also select the recorded server.
+  ///   - policy: The default behavior after all responses to a request were used.
+  ///   - base: Added to the paths of incoming requests. A base with a URL also selects the server.
   ///   - normalise: Applied to recorded and incoming requests before they are compared and
   ///     reported. For a redacted recording, pass `Redactor.normaliser(for:)`.
   public init(
@@ -55,12 +55,12 @@ public final class Replayer: Sendable {
     name = recording.comment ?? "recording"
   }
 
-  /// A responder that replays; a request without a recorded response is a miss and gets status 501.
+  /// A responder that replays; a request without a recorded response counts as a miss and gets 501.
   public var responder: Responder {
     Responder(name: name, immediate: { self.respond(to: $0) })
   }
 
-  /// The requests that were replayed or missed so far, and the exchanges that were not used.
+  /// A report of the replayed and missed requests so far, and of the exchanges not used yet.
   public var report: ReplayReport {
     let state = state.withLock { $0 }
     var unused: [ReplayEntry] = []
@@ -75,14 +75,15 @@ public final class Replayer: Sendable {
       problems: table.problems, warnings: state.warnings)
   }
 
-  /// The servers of the recording, in the order recorded: `https://api.example.com`.
+  /// The URLs of the recorded servers, in recorded order, such as `https://api.example.com`.
   public var servers: [String] { table.origins.all.map(\.description) }
 
-  /// Resets the replayer, so that no exchange counts as used.
+  /// Marks all exchanges as unused, and removes all misses and warnings.
   public func reset() { state.withLock { $0 = ReplayState(table) } }
 
-  /// Returns the next recorded response to a request; `nil` if there is none, which does not count
-  /// as a miss.
+  /// Returns the next recorded response to a request; `nil` if there is none.
+  ///
+  /// A request without a response does not count as a miss.
   func take(_ request: Request) -> Served? { take(comparable: comparable(request)) }
 
   private func comparable(_ request: Request) -> Request {
@@ -137,22 +138,22 @@ public final class Replayer: Sendable {
   private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }
 
-/// The requests to a replayer so far.
+/// The counts, misses and warnings of a replayer.
 struct ReplayState: Sendable {
-  /// The number of requests for each lane, including misses.
+  /// The number of requests to each lane, including those after its last response.
   private(set) var requestCounts: [Int]
-  /// Whether each exchange was used, by position.
+  /// Whether each exchange was used, by its index.
   private(set) var used: [Bool]
   /// The number of requests that got a recorded response.
   private(set) var served = 0
-  /// The number of requests that did not.
+  /// The number of requests without a recorded response.
   private(set) var missCount = 0
-  /// The first misses.
+  /// The misses, up to ``mostMisses``.
   private(set) var misses: [ReplayMiss] = []
-  /// The first warnings about responses that may be from another server.
+  /// Warnings about responses that may belong to another server, up to `mostWarnings`.
   private(set) var warnings: [String] = []
 
-  /// The maximum number of misses in memory, because a client may retry forever.
+  /// The maximum number of misses to store, because a client may retry forever.
   static let mostMisses = 1000
 
   init(_ table: ReplayTable) {
@@ -160,7 +161,8 @@ struct ReplayState: Sendable {
     used = [Bool](repeating: false, count: table.responses.count)
   }
 
-  /// Returns the position of the response, from the first lane with an unused one if possible.
+  /// Returns the index of the response to use, preferring a lane with unused responses; `nil` if
+  /// none.
   mutating func take(_ lanes: [Int], _ table: ReplayTable) -> Int? {
     guard let first = lanes.first else { return nil }
     let fresh = lanes.first { requestCounts[$0] < table.lanes[$0].positions.count }
@@ -186,17 +188,16 @@ struct ReplayState: Sendable {
   }
 }
 
-/// Finds the recorded requests that are most similar to one without a response, in bounded time.
+/// Finds the recorded requests that are most similar to a missed request, in bounded time.
 struct NearestMisses {
   private let table: ReplayTable
   private let request: Request
   private let target: [UInt8]
   private let body: ArraySlice<UInt8>
 
-  /// The maximum numbers of lanes that are scanned, that are compared in detail, and that are
-  /// reported.
+  /// The maximum numbers of lanes to scan, to compare in detail, and to report.
   private static let (looks, comparisons, names) = (100_000, 16, 3)
-  /// The number of bytes of a body that are scanned.
+  /// The number of bytes at the start of a body that are compared in the scan.
   private static let bodyBytes = 256
 
   init(_ table: ReplayTable, _ request: Request) {
@@ -206,7 +207,7 @@ struct NearestMisses {
     body = request.body.prefix(Self.bodyBytes)
   }
 
-  /// Returns the nearest entries, the nearest first.
+  /// Returns the most similar exchanges, most similar first.
   func find() -> [NearMiss] {
     let near = candidates().map { lane in
       let recorded = table.lanes[lane].request
@@ -219,7 +220,7 @@ struct NearestMisses {
         .prefix(Self.names))
   }
 
-  /// Returns the lanes whose bytes are most similar.
+  /// Returns the lanes whose requests have the most similar bytes.
   private func candidates() -> [Int] {
     var best: [(distance: Int, lane: Int)] = []
     for lane in table.lanes.indices.prefix(Self.looks) {
@@ -249,7 +250,7 @@ struct NearestMisses {
     return 2 * (targets ?? 0) + min(bodies, 64) + (recorded.method == request.method ? 0 : 8)
   }
 
-  /// Returns the number of bytes between a common prefix and a common suffix.
+  /// Returns the length of the longer array without the common prefix and suffix.
   private static func unequalBytes(
     _ left: Slice<UnsafeBufferPointer<UInt8>>, _ right: Slice<UnsafeBufferPointer<UInt8>>
   ) -> Int {

@@ -1,6 +1,6 @@
 import GhostlightCore
 
-/// An absolute URL in the three parts of a request, each unchanged byte by byte.
+/// An absolute URL, split into scheme, authority and request target without changing any byte.
 struct HARAddress {
   var scheme: String
   var authority: String
@@ -12,7 +12,7 @@ struct HARAddress {
     target = request.target.raw
   }
 
-  /// Parses a URL without its user, password and fragment, which no request carries.
+  /// Parses a URL and discards its user, password and fragment, which requests do not carry.
   init?(url: String) {
     let bytes = Array(url.utf8)
     guard let scheme = Self.scheme(of: url) else { return nil }
@@ -32,7 +32,8 @@ struct HARAddress {
     if !target.utf8.starts(with: "/".utf8) { target = "/" + target }
   }
 
-  /// Reads the address of an entry whose URL has none, from members such as `_scheme`.
+  /// Reads the members `_scheme`, `_authority` and `_target`, for an entry whose `url` is not
+  /// absolute.
   init?(_ request: JSONObject) {
     guard let scheme = request["_scheme"]?.string, let authority = request["_authority"]?.string,
       let target = request["_target"]?.string
@@ -42,16 +43,16 @@ struct HARAddress {
     self.target = target
   }
 
-  /// The address as one URL.
+  /// The three parts, joined to one URL.
   var url: String { "\(scheme)://\(authority)\(target)" }
 
-  /// Applies the host and path that the client sent, because tools may normalize them in the URL.
+  /// Replaces host and path by those that the client sent, because tools may normalize the URL.
   mutating func apply(_ fields: HARFields) {
     if let named = fields.pseudo[":authority"] ?? fields.host, !named.isEmpty { authority = named }
     if let path = fields.pseudo[":path"], path.hasPrefix("/") { target = path }
   }
 
-  /// Applies the parts that the URL could not express.
+  /// Overrides the parts with the members `_scheme`, `_authority` and `_target`, if they exist.
   mutating func apply(_ request: JSONObject) {
     if let scheme = request["_scheme"]?.string { self.scheme = scheme }
     if let authority = request["_authority"]?.string { self.authority = authority }

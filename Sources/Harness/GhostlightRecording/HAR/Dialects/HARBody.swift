@@ -1,8 +1,8 @@
 import GhostlightCore
 
-/// Conversion of bytes to the text of a JSON string, and back.
+/// Converts bodies to JSON strings and back.
 enum HARBody {
-  /// Writes UTF-8 bytes as text, and other bytes as base64 with the member `encodingKey`.
+  /// Writes a UTF-8 body as a string, and any other body as base64, marked by `encodingKey`.
   static func write(_ body: [UInt8], into json: inout JSONObject, encodingKey: String) {
     if let text = String(validating: body, as: UTF8.self) {
       json["text"] = .string(text)
@@ -12,9 +12,9 @@ enum HARBody {
     }
   }
 
-  /// Returns the bytes that a text stands for.
+  /// Returns the body that a JSON string represents.
   ///
-  /// - Throws: ``HARError`` for invalid base64 and for an unknown encoding.
+  /// - Throws: ``HARError`` if the base64 is invalid or the encoding is unknown.
   static func read(
     _ text: String, encoding: String?, lengths: [Int], type: String?
   ) throws(HARError) -> [UInt8] {
@@ -39,9 +39,9 @@ enum HARBody {
     return Base64Text.decode(symbols[...])
   }
 
-  /// Returns the text as UTF-8, or as ISO 8859-1 if only that has the length that the tool stored.
+  /// Returns the string as UTF-8, or as ISO 8859-1 if only then its length is one of `lengths`.
   ///
-  /// mitmproxy decodes a body without a charset as ISO 8859-1 before writing it.
+  /// mitmproxy decodes a body without a charset as ISO 8859-1 before it writes the body.
   private static func bytes(of text: String, lengths: [Int], type: String?) -> [UInt8] {
     let utf8 = Array(text.utf8)
     guard utf8.contains(where: { $0 >= 0x80 }), !lengths.contains(utf8.count),
@@ -52,7 +52,7 @@ enum HARBody {
     return said.contains("iso-8859-1") || said.contains("latin1") ? narrow : utf8
   }
 
-  /// Returns one byte for each character; `nil` unless all are below U+0100.
+  /// Returns each character as one byte; `nil` if a character is above U+00FF.
   static func latin1(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
@@ -62,7 +62,7 @@ enum HARBody {
     return bytes
   }
 
-  /// Returns one character for each byte.
+  /// Returns a string with one character for each byte.
   static func latin1(_ bytes: [UInt8]) -> String {
     var text = String.UnicodeScalarView()
     for byte in bytes { text.append(Unicode.Scalar(byte)) }
@@ -70,9 +70,9 @@ enum HARBody {
   }
 }
 
-/// Detection of content codings in recorded bodies.
+/// Detects whether recorded bodies are still coded.
 ///
-/// Tools usually save decoded bodies with the header fields of the coded ones, but not always.
+/// Most tools save bodies decoded, but with the header fields of the coded bodies.
 enum HARCoding {
   /// Returns whether a body is still coded as its `Content-Encoding` says.
   static func isIn(_ body: [UInt8], _ coding: String, type: String?, wasDecoded: Bool) -> Bool {
@@ -106,20 +106,20 @@ enum HARCoding {
 }
 
 extension HARContent {
-  /// Returns the bytes of the body; empty if the tool did not save it.
+  /// Returns the bytes of the response body; empty if the tool did not save the body.
   func body() throws(HARError) -> [UInt8] {
     guard let text else { return [] }
     let size = self.size ?? -1
     let saved = compression ?? 0
-    // The specification defines the size as that of the decoded body; mitmproxy writes that of the
-    // coded one.
+    // The specification defines `size` as the size of the decoded body; mitmproxy writes that of
+    // the coded body.
     return try HARBody.read(
       text, encoding: encoding, lengths: [size, size + saved], type: mimeType)
   }
 }
 
 extension HARPostData {
-  /// Returns the bytes of the body, built from the form's fields if the tool saved only these.
+  /// Returns the bytes of the request body, built from `params` if the tool saved only these.
   func body(lengths: [Int], type: String?) throws(HARError) -> [UInt8] {
     if text ?? "" == "", let form = HARForm.bytes(params, type: type ?? mimeType ?? "") {
       return form
@@ -130,10 +130,10 @@ extension HARPostData {
   }
 }
 
-/// The lines that Firefox writes before the body of a submitted form.
+/// Removes the lines that Firefox writes before the body of a submitted form.
 ///
-/// They are the body's type and length and an empty line. If the body is not UTF-8, it follows as
-/// one character for each byte.
+/// These lines are the body's type, its length, and an empty line. If the body is not UTF-8,
+/// Firefox writes it with one character for each byte.
 enum HARUploadFields {
   static func removed(from body: [UInt8]) -> [UInt8] {
     guard body.starts(with: "Content-".utf8) else { return body }
@@ -153,7 +153,7 @@ enum HARUploadFields {
     return body
   }
 
-  /// Returns the content, if it has the length that its header lines named.
+  /// Returns the body after these lines, if it has the length that they name; otherwise `nil`.
   private static func content(_ bytes: [UInt8], length: Int?) -> [UInt8]? {
     if length == bytes.count { return bytes }
     let narrow = HARBody.latin1(String(decoding: bytes, as: UTF8.self))
@@ -161,7 +161,7 @@ enum HARUploadFields {
   }
 }
 
-/// Builds the body of a form from its fields.
+/// Builds the body of a submitted form from its fields.
 enum HARForm {
   /// Returns the fields as `multipart/form-data` if the media type has a boundary, otherwise
   /// URL-encoded.

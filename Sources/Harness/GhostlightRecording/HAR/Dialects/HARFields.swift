@@ -1,18 +1,19 @@
 import GhostlightCore
 import HTTPTypes
 
-/// The header fields of an entry, without those that only concern its connection.
+/// The header fields of a request or response in an entry, without those about the connection.
 struct HARFields {
-  /// The fields of the exchange, in order.
+  /// The fields of the recorded message, in order.
   private(set) var fields: HTTPFields = [:]
-  /// The pseudo-header fields of HTTP/2, by name in lower case.
+  /// The pseudo-header fields of HTTP/2, such as `:path`, keyed by lower-case name.
   private(set) var pseudo: [String: String] = [:]
-  /// The removed fields with information that the body does not show.
+  /// The removed fields that have information which the body does not show.
   private(set) var dropped: [HTTPField] = []
-  /// The reason why the body is still coded; `nil` if it is not.
+  /// The reason why the body could not be decoded; `nil` if the body is not coded now.
   private(set) var undecoded: ContentDecodingError?
 
-  /// Adds fields; each line of a value becomes a field, because Chromium joins `Set-Cookie` fields.
+  /// Adds fields; each line of a value becomes one field, because Chromium joins `Set-Cookie`
+  /// fields.
   ///
   /// - Throws: ``HARError`` for an invalid field name.
   mutating func add(_ headers: [HARHeader]) throws(HARError) {
@@ -38,7 +39,7 @@ struct HARFields {
   /// The value of the `Content-Length` field.
   var contentLength: Int? { fields[.contentLength].flatMap { Int($0) } }
 
-  /// Decodes a body that the tool may have saved coded.
+  /// Decodes a body, unless the tool already saved it decoded.
   mutating func decode(
     _ body: inout [UInt8], with decoder: inout ContentDecoder, isVerbatim: Bool, type: String?,
     wasDecoded: Bool = false
@@ -48,7 +49,7 @@ struct HARFields {
     case .plain: return
     case .decoded(let field): dropped.append(field)
     case .undecodable(let error):
-      // A body that does not begin like its coding was already decoded by the tool.
+      // A body without the coding's signature was already decoded by the tool.
       if case .noLibrary = error {
       } else if !isVerbatim, !HARCoding.isIn(body, codings, type: type, wasDecoded: false) {
         return
@@ -57,8 +58,7 @@ struct HARFields {
     }
   }
 
-  /// Removes the fields about the transfer of a request, because its body is no longer framed or
-  /// coded.
+  /// Removes a request's transfer fields, because the saved body is no longer framed or coded.
   mutating func dropFraming(ofRequest body: [UInt8]) {
     drop { field in
       switch field.name.canonicalName {
@@ -72,10 +72,10 @@ struct HARFields {
     }
   }
 
-  /// Removes the fields about the transfer of a response, because its body is no longer framed or
-  /// coded.
+  /// Removes a response's transfer fields, because the saved body is no longer framed or coded.
   ///
-  /// The response to a `HEAD` request keeps its length and coding, which no body shows.
+  /// The response to a `HEAD` request keeps its length and coding, because it has no body to show
+  /// them.
   mutating func dropFraming(
     ofResponse body: [UInt8], isHead: Bool, type: String?, wasCompressed: Bool
   ) {
@@ -96,7 +96,7 @@ struct HARFields {
     }
   }
 
-  /// Returns whether reading the entry of an exchange would remove some of its fields.
+  /// Returns whether some fields of the exchange would be removed if its entry were read again.
   static func changes(_ exchange: RecordedExchange) -> Bool {
     var request = HARFields(fields: exchange.request.headers)
     request.dropFraming(ofRequest: exchange.request.body)
@@ -108,11 +108,11 @@ struct HARFields {
       || response.fields.count != exchange.response.headers.count
   }
 
-  /// Whether a removed field is also listed in ``dropped``.
+  /// Whether a removed field is also listed in `dropped`.
   private enum Drop { case silently, noted }
 
   private mutating func drop(_ decide: (HTTPField) -> Drop?) {
-    // Most entries keep all fields, and building new fields costs more than checking them.
+    // Most messages keep all fields, and a copy of the fields costs more than this check.
     guard fields.contains(where: { decide($0) != nil }) else { return }
     var kept: HTTPFields = [:]
     for field in fields {
@@ -127,7 +127,7 @@ struct HARFields {
 }
 
 extension HARFields {
-  /// Stores which fields of both messages were removed, and which bodies are still coded, as notes.
+  /// Adds the notes `_dropped` and `_undecoded` for a request (`self`) and its response.
   func note(into notes: inout JSONObject, _ response: HARFields) {
     var gone = notes["_dropped"]?.object ?? [:]
     var undecoded: JSONObject = [:]

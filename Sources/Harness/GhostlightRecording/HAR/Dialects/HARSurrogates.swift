@@ -1,12 +1,13 @@
 import GhostlightCore
 
-/// Lone halves of surrogate pairs, which are not valid text.
+/// Replaces lone surrogates, which are not valid in strings.
 ///
-/// Python tools such as mitmproxy write a byte 0x80...0xFF that is not UTF-8 as
-/// `\udc80`...`\udcff`. The reader first replaces such a half by a private character
-/// U+10FF80...U+10FFFF, and later that character by the byte it stands for.
+/// Python tools such as mitmproxy write a byte 0x80...0xFF that is not UTF-8 as the escape
+/// `\udc80`...`\udcff`. The reader first replaces such an escape by a private-use character
+/// U+10FF80...U+10FFFF, and later that character by the original byte.
 enum HARSurrogates {
-  /// Returns the JSON text with every lone half replaced by a private character or by U+FFFD.
+  /// Returns the JSON file with every lone surrogate replaced by a private-use character or by
+  /// U+FFFD.
   static func repair(_ json: [UInt8]) -> [UInt8] {
     var repaired: [UInt8] = []
     repaired.reserveCapacity(json.count + 64)
@@ -40,8 +41,9 @@ enum HARSurrogates {
     return repaired
   }
 
-  /// Returns the file with private characters resolved: bodies as base64, header fields as ISO
-  /// 8859-1.
+  /// Returns the document with private-use characters replaced by the original bytes.
+  ///
+  /// Bodies become base64, and header fields ISO 8859-1.
   static func encodeBodies(_ document: JSON) -> JSON {
     guard case .object(var root) = document, case .object(var log)? = root["log"],
       case .array(let entries)? = log["entries"]
@@ -53,7 +55,7 @@ enum HARSurrogates {
 
   private static let backslash = UInt8(ascii: "\\")
 
-  /// Returns the code unit of an escape `\uXXXX`.
+  /// Returns the code unit of the escape `\uXXXX` at an index; `nil` if there is no such escape.
   private static func unit(_ json: [UInt8], at index: Int) -> UInt32? {
     guard index + 6 <= json.count, json[index] == backslash,
       json[index + 1] == UInt8(ascii: "u")
@@ -61,8 +63,9 @@ enum HARSurrogates {
     return UInt32(String(decoding: json[index + 2..<index + 6], as: UTF8.self), radix: 16)
   }
 
-  /// Returns an entry with private characters resolved: bodies as base64, header fields as ISO
-  /// 8859-1.
+  /// Returns the entry with private-use characters replaced by the original bytes.
+  ///
+  /// Bodies become base64, and header fields ISO 8859-1.
   static func encode(_ entry: JSON) -> JSON {
     guard case .object(var json) = entry else { return entry }
     for (side, body, encodingKey) in [
@@ -92,7 +95,7 @@ enum HARSurrogates {
     return .object(json)
   }
 
-  /// Returns the bytes of a text with private characters; `nil` if it has none.
+  /// Returns the original bytes of a string; `nil` if it has no private-use characters.
   private static func bytes(_ text: String) -> [UInt8]? {
     let range: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
     guard text.unicodeScalars.contains(where: { range.contains($0.value) }) else { return nil }

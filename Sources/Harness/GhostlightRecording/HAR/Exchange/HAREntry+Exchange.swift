@@ -2,23 +2,24 @@ import GhostlightCore
 import HTTPTypes
 
 extension HAREntry {
-  /// Returns the exchange that the entry describes, as a replay needs it.
+  /// Returns the exchange that the entry describes, in the form that a replay needs.
   ///
-  /// Bodies are returned without transfer and content coding, and the fields about these are
+  /// Bodies are returned without transfer coding and content coding, and the fields about these are
   /// removed: `Transfer-Encoding`, `Content-Encoding`, `Content-Length` and `Connection` of a
-  /// response, and a wrong `Content-Length` of a request. Removed fields with information that the
-  /// body does not show are kept in the note `_dropped`. A body that cannot be decoded keeps its
-  /// `Content-Encoding`, and the note `_undecoded` has the reason. The note `_unsavedBody` marks a
-  /// body that the tool did not save. `Host` and the pseudo-header fields of HTTP/2 become method
-  /// and address.
+  /// response, and a wrong `Content-Length` of a request. Removed fields that have information
+  /// which the body does not show are listed in the note `_dropped`. A body that cannot be decoded
+  /// keeps its `Content-Encoding`, and the note `_undecoded` has the reason. The note
+  /// `_unsavedBody` marks a request body that the tool did not save. `Host` and the pseudo-header
+  /// fields of HTTP/2 become the request's method, authority and target.
   ///
-  /// - Throws: ``HARError`` with the place inside the entry.
+  /// - Throws: ``HARError`` with the place inside the entry if a time, URL, method, status, header
+  ///   field or body is invalid.
   public func exchange() throws(HARError) -> RecordedExchange {
     var decoder = ContentDecoder()
     return try exchange(with: &decoder)
   }
 
-  /// Returns the exchange that the entry describes; the decoder limits the size of its bodies.
+  /// Returns the exchange that the entry describes; `decoder` limits the size of its bodies.
   func exchange(with decoder: inout ContentDecoder) throws(HARError) -> RecordedExchange {
     guard let started = HARDate.milliseconds(startedDateTime ?? "") else {
       throw HARError(
@@ -47,16 +48,16 @@ extension HAREntry {
       notes: notes)
   }
 
-  /// Whether the entry has exactly the fields of its exchange, so that reading must not remove any.
+  /// Whether the entry has the exchange's header fields unchanged, so that the reader removes none.
   var isVerbatim: Bool { json["_verbatim"] == .bool(true) }
 }
 
-/// Parses the forms of times that tools write.
+/// Parses the date and time formats that tools write.
 enum HARDate {
   /// Parses ISO 8601 with any number of decimals, and the zone `Z`, `+02:00`, `+0200`, `+02` or
   /// none.
   ///
-  /// - Returns: Milliseconds since 1970; further decimals are cut off. A time without a zone is
+  /// - Returns: Milliseconds since 1970; further decimals are ignored. A time without a zone is
   ///   UTC.
   static func milliseconds(_ text: String) -> Int64? {
     var bytes = Array(text.utf8)
@@ -79,7 +80,7 @@ enum HARDate {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")
   }
 
-  /// Returns the time of day with at most three decimals.
+  /// Returns the date and time with at most three decimals.
   private static func truncated(_ clock: ArraySlice<UInt8>) -> [UInt8] {
     guard let point = clock.firstIndex(where: isPoint) else { return Array(clock) }
     let decimals = clock[(point + 1)...]
@@ -87,7 +88,7 @@ enum HARDate {
     return clock[..<point] + [UInt8(ascii: ".")] + decimals.prefix(3)
   }
 
-  /// Returns the zone as `Z` or `+hh:mm`.
+  /// Returns the time zone in the form `Z` or `+hh:mm`.
   private static func spelled(_ zone: ArraySlice<UInt8>) -> [UInt8] {
     let text = Array(zone)
     switch text.count {
@@ -101,13 +102,13 @@ enum HARDate {
 }
 
 extension HAREntry {
-  /// Creates an entry for an exchange, with decoded bodies; reading it again gives the same
+  /// Creates an entry for an exchange, with decoded bodies; reading the entry gives the same
   /// exchange.
   ///
-  /// Members with `_` have the information that HAR cannot express: `_delivery` and
-  /// `_delayMilliseconds` of the response, parts of the address that the URL cannot express, and
-  /// `_verbatim` if the reader would otherwise remove something. The entry can express times of the
-  /// years 0 to 9999.
+  /// Members with the prefix `_` have the information that HAR cannot express: `_delivery` and
+  /// `_delayMilliseconds` of the response, and parts of the address that the URL cannot express.
+  /// `_verbatim` is set if the reader would otherwise leave the entry out or remove header fields.
+  /// The entry can express times of the years 0 to 9999.
   public init(_ exchange: RecordedExchange) {
     let exchange = exchange.withDecodedBodies
     json = [
@@ -122,7 +123,7 @@ extension HAREntry {
     if omission != nil || HARFields.changes(exchange) { json["_verbatim"] = true }
   }
 
-  /// The members of the entry that are notes of its exchange.
+  /// The entry's notes: `comment`, and the members with the prefix `_` except `_verbatim`.
   var notes: JSONObject {
     var notes: JSONObject = [:]
     for member in json where Self.isNote(member.key) { notes[member.key] = member.value }
@@ -135,7 +136,7 @@ extension HAREntry {
 }
 
 extension HAREntry {
-  /// The reason why a replay leaves the entry out; `nil` for an ordinary exchange.
+  /// The reason why a replay leaves the entry out; `nil` if it can be replayed.
   public var omission: String? {
     guard !isVerbatim else { return nil }
     let url = request.url
@@ -156,10 +157,10 @@ extension HAREntry {
     return failure.isEmpty ? "it failed" : "it failed: \(HARError.shorten(failure))"
   }
 
-  /// The length of a request body that the tool did not save, in bytes; `nil` if nothing is
+  /// The length of a request body that the tool did not save, in bytes; `nil` if no body is
   /// missing.
   ///
-  /// Chromium does not save the content of files that are uploaded.
+  /// Chromium does not save the contents of uploaded files.
   private var unsavedRequestBytes: Int? {
     let length = request.headers.first { $0.name.lowercased() == "content-length" }
       .flatMap { Int($0.value) }
@@ -168,7 +169,7 @@ extension HAREntry {
     return sent > 0 && post?.text ?? "" == "" && post?.params.isEmpty ?? true ? sent : nil
   }
 
-  /// Messages about bodies that the tool knew of and did not save.
+  /// Messages about bodies whose length is known but which the tool did not save.
   var missingBodies: [String] {
     var missing: [String] = []
     if let sent = unsavedRequestBytes {
@@ -244,9 +245,9 @@ extension HARResponse {
   }
 }
 
-/// The member `_delivery` of a response.
+/// Conversion of a delivery to and from the response's member `_delivery`.
 extension Delivery {
-  /// The delivery as JSON; `nil` for the ordinary one.
+  /// The delivery as JSON; `nil` for a whole body, which is the default.
   var har: JSON? {
     switch self {
     case .whole: nil
@@ -259,9 +260,9 @@ extension Delivery {
     }
   }
 
-  /// Reads the member `_delivery`; without it, the delivery is the ordinary one.
+  /// Reads the member `_delivery`; if it is missing, the body is delivered whole.
   ///
-  /// - Throws: ``HARError`` for anything that ``har`` does not write.
+  /// - Throws: ``HARError`` for a value that ``har`` does not write.
   init(har json: JSON?) throws(HARError) {
     switch json {
     case nil, .null?: self = .whole

@@ -2,16 +2,16 @@ public import GhostlightCore
 
 /// One exchange in a HAR file.
 ///
-/// It is a view of the entry's JSON: properties read and write ``json``, and unknown members stay.
-/// Call ``exchange()`` for a request and response that can be replayed; ``omission`` has the reason
-/// if that is not possible.
+/// It is a view of the entry's JSON: its properties read and write ``json``, and unknown members
+/// are kept. Call ``exchange()`` for a request and response that can be replayed; if the entry
+/// cannot be replayed, ``omission`` has the reason.
 ///
 /// - Source: HAR 1.2 specification, "entries".
 public struct HAREntry: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Creates a view of the members of an entry.
+  /// Creates an entry from its JSON members.
   public init(json: JSONObject) { self.json = json }
 
   /// The id of the page that the exchange belongs to.
@@ -23,25 +23,25 @@ public struct HAREntry: HARObject {
   /// The time at which the request began, in ISO 8601.
   public var startedDateTime: String? { self[text: "startedDateTime"] }
 
-  /// The duration of the exchange, in milliseconds.
+  /// The duration of the exchange, in milliseconds; `nil` if the tool did not save it.
   public var time: Double? { self[number: "time"] }
 
-  /// The request.
+  /// The request; empty if the member is missing.
   public var request: HARRequest {
     get { self[part: "request"] ?? HARRequest(json: [:]) }
     set { self[part: "request"] = newValue }
   }
 
-  /// The response; `nil` if there was none.
+  /// The response; `nil` if the client received none.
   public var response: HARResponse? {
     get { self[part: "response"] }
     set { self[part: "response"] = newValue }
   }
 
-  /// The state of the browser's cache.
+  /// The browser's cache before and after the exchange; `nil` if the tool did not save it.
   public var cache: HARCache? { self[part: "cache"] }
 
-  /// The durations of the phases of the exchange.
+  /// The durations of the exchange's phases; `nil` if the tool did not save them.
   public var timings: HARTimings? { self[part: "timings"] }
 
   static let members: [HARMember] = [
@@ -52,90 +52,89 @@ public struct HAREntry: HARObject {
 
 /// The state of the browser's cache before and after an exchange.
 ///
-/// Only browsers write it; Ghostlight keeps it unchanged and does not use it.
+/// Only browsers write this object; Ghostlight keeps it unchanged and does not use it.
 ///
 /// - Source: HAR 1.2 specification, "cache".
 public struct HARCache: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Creates a view of the members of a cache.
+  /// Creates a cache state from its JSON members.
   public init(json: JSONObject) { self.json = json }
 
-  /// The state before the request.
+  /// The cached response before the request; `nil` if unknown.
   public var before: HARCacheState? { self[part: "beforeRequest"] }
 
-  /// The state after the response.
+  /// The cached response after the exchange; `nil` if unknown.
   public var after: HARCacheState? { self[part: "afterRequest"] }
 
   static let members: [HARMember] = []
 }
 
-/// An entry of a browser's cache.
+/// A response in a browser's cache.
 ///
-/// A ``HARCache`` has one from before the request and one from after the response. Each may be
-/// `nil`.
+/// A ``HARCache`` has one for the time before the request and one for the time after the response.
 ///
 /// - Source: HAR 1.2 specification, "beforeRequest" and "afterRequest".
 public struct HARCacheState: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Creates a view of the members of a cache entry.
+  /// Creates a cache entry from its JSON members.
   public init(json: JSONObject) { self.json = json }
 
-  /// The time at which the entry expires, in ISO 8601.
+  /// The time at which the cache entry expires, in ISO 8601.
   public var expires: String? { self[text: "expires"] }
 
-  /// The time of the last access, in ISO 8601.
+  /// The time at which the cache entry was last used, in ISO 8601.
   public var lastAccess: String? { self[text: "lastAccess"] }
 
-  /// The entity tag.
+  /// The cached response's `ETag`.
   public var entityTag: String? { self[text: "eTag"] }
 
-  /// The number of times that the entry was used.
+  /// The number of times that the browser used the cache entry.
   public var hitCount: Int? { self[integer: "hitCount"] }
 
   static let members: [HARMember] = []
 }
 
-/// The durations of the phases of an exchange, in milliseconds; -1 if a phase does not apply.
+/// The durations of an exchange's phases, in milliseconds; -1 if a phase does not apply.
 ///
-/// Ghostlight writes only the time of waiting, because it does not see the phases of a connection.
-/// A property is `nil` if its member is missing.
+/// Ghostlight writes only the waiting time, because it does not see the phases of a connection. A
+/// property is `nil` if its member is missing.
 ///
 /// - Source: HAR 1.2 specification, "timings".
 public struct HARTimings: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Creates a view of the members of timings.
+  /// Creates timings from their JSON members.
   public init(json: JSONObject) { self.json = json }
 
-  /// Creates timings in which the whole duration is waiting.
+  /// Creates timings in which the whole duration, in milliseconds, is waiting time.
   public init(wait: Double) {
     json = ["send": 0, "wait": HARNumber.print(wait), "receive": 0]
   }
 
-  /// The time of waiting for a connection of the pool.
+  /// The time spent in a queue for a connection, in milliseconds.
   public var blocked: Double? { self[number: "blocked"] }
 
-  /// The time of looking up the address of the host.
+  /// The time for the DNS lookup, in milliseconds.
   public var dns: Double? { self[number: "dns"] }
 
-  /// The time of connecting, including TLS.
+  /// The time to connect, including TLS, in milliseconds.
   public var connect: Double? { self[number: "connect"] }
 
-  /// The time of sending the request.
+  /// The time to send the request, in milliseconds.
   public var send: Double? { self[number: "send"] }
 
-  /// The time of waiting for the response.
+  /// The time spent waiting for the response, in milliseconds.
   public var wait: Double? { self[number: "wait"] }
 
-  /// The time of receiving the response.
+  /// The time to receive the response, in milliseconds.
   public var receive: Double? { self[number: "receive"] }
 
-  /// The part of ``connect`` that TLS needed.
+  /// The part of ``connect`` that was needed for TLS, in milliseconds.
   public var ssl: Double? { self[number: "ssl"] }
 
   static let members: [HARMember] = []

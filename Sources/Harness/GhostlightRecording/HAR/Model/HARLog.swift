@@ -1,35 +1,34 @@
 public import GhostlightCore
 
-/// The content of a HAR file: the program that wrote it, and its entries.
+/// The log of a HAR file: the program that wrote the file, and the entries.
 ///
-/// It is a view of the JSON of ``HARDocument/log``; set it back after a change, since it is a
-/// value.
+/// It is a copy of the JSON in ``HARDocument/log``; assign a changed log to that property.
 ///
 /// - Source: HAR 1.2 specification, "log".
 public struct HARLog: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Creates a view of the members of a log.
+  /// Creates a log from its JSON members.
   public init(json: JSONObject) { self.json = json }
 
-  /// Creates a log of version 1.2.
+  /// Creates a log of HAR version 1.2.
   public init(_ entries: [HAREntry], creator: HARCreator, comment: String? = nil) {
     json = ["version": "1.2", "creator": .object(creator.json)]
     if let comment { json["comment"] = .string(comment) }
     self.entries = entries
   }
 
-  /// The version of the format, `1.2`.
+  /// The version of the HAR format, such as `1.2`; `nil` if missing.
   public var version: String? { self[text: "version"] }
 
   /// The program that wrote the file.
   public var creator: HARCreator? { self[part: "creator"] }
 
-  /// The browser that was recorded; `nil` if none was.
+  /// The browser whose requests were recorded; `nil` if it was not a browser.
   public var browser: HARCreator? { self[part: "browser"] }
 
-  /// The pages that the entries belong to.
+  /// The pages to which the entries belong; empty if the tool did not save pages.
   public var pages: [HARPage] {
     get { self[parts: "pages"] }
     set { self[parts: "pages"] = newValue }
@@ -41,7 +40,7 @@ public struct HARLog: HARObject {
     set { self[parts: "entries"] = newValue }
   }
 
-  /// A comment for people who read the file.
+  /// A comment for people who read the file; `nil` if there is none.
   public var comment: String? { self[text: "comment"] }
 
   static let members: [HARMember] = [
@@ -50,7 +49,7 @@ public struct HARLog: HARObject {
   ]
 }
 
-/// The program that wrote a file, or the browser that was recorded.
+/// The program that wrote a HAR file, or the browser that was recorded.
 ///
 /// ``Recording/init(_:)`` keeps the order of entries only in files whose creator is ``ghostlight``.
 ///
@@ -62,7 +61,7 @@ public struct HARCreator: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Creates a view of the members of a creator.
+  /// Creates a creator from its JSON members.
   public init(json: JSONObject) { self.json = json }
 
   /// Creates a creator with a name and a version.
@@ -70,10 +69,10 @@ public struct HARCreator: HARObject {
     json = ["name": .string(name), "version": .string(version)]
   }
 
-  /// The name of the program.
+  /// The program's name; `nil` if the file does not have it.
   public var name: String? { self[text: "name"] }
 
-  /// The version of the program.
+  /// The program's version; `nil` if the file does not have it.
   public var version: String? { self[text: "version"] }
 
   static let members: [HARMember] = []
@@ -81,50 +80,52 @@ public struct HARCreator: HARObject {
 
 /// A page that a browser loaded.
 ///
-/// Entries name their page by its id. A replay does not use pages.
+/// The entries of a page have its ``id`` as their `pageref`.
+///
+/// A replay does not use pages.
 ///
 /// - Source: HAR 1.2 specification, "pages".
 public struct HARPage: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Creates a view of the members of a page.
+  /// Creates a page from its JSON members.
   public init(json: JSONObject) { self.json = json }
 
-  /// The time at which loading began, in ISO 8601.
+  /// The time at which the browser began to load the page, in ISO 8601.
   public var startedDateTime: String? { self[text: "startedDateTime"] }
 
-  /// The id that the entries of the page have as `pageref`; unique in the file.
+  /// The id that the page's entries have as `pageref`; unique in the file.
   public var id: String? {
     get { self[text: "id"] }
     set { self[text: "id"] = newValue }
   }
 
-  /// The title of the page.
+  /// The page's title; `nil` if the file does not have it.
   public var title: String? { self[text: "title"] }
 
-  /// The durations until the page was loaded.
+  /// The times until the page was loaded; `nil` if the browser did not save them.
   public var timings: HARPageTimings? { self[part: "pageTimings"] }
 
   static let members: [HARMember] = []
 }
 
-/// The durations until a page was loaded.
+/// The times until a page was loaded.
 ///
-/// Only browsers write them. Both are in milliseconds from the start of loading.
+/// Only browsers write this object. Both times are in milliseconds from the start of loading.
 ///
 /// - Source: HAR 1.2 specification, "pageTimings".
 public struct HARPageTimings: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Creates a view of the members of page timings.
+  /// Creates page timings from their JSON members.
   public init(json: JSONObject) { self.json = json }
 
-  /// Milliseconds until the content was loaded; -1 if unknown.
+  /// The time until the `DOMContentLoaded` event, in milliseconds; -1 if unknown.
   public var contentLoadMilliseconds: Double? { self[number: "onContentLoad"] }
 
-  /// Milliseconds until everything was loaded; -1 if unknown.
+  /// The time until the page's `load` event, in milliseconds; -1 if unknown.
   public var loadMilliseconds: Double? { self[number: "onLoad"] }
 
   static let members: [HARMember] = []

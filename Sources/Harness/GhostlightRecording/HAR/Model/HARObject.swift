@@ -1,19 +1,19 @@
 import GhostlightCore
 
-/// An object of a HAR file: a view of its members, so that unknown members stay unchanged.
+/// An object of a HAR file: a view of its JSON, so that unknown members stay unchanged.
 protocol HARObject: Sendable, Hashable {
   /// All members, known and unknown, in the order of the file.
   var json: JSONObject { get set }
 
   init(json: JSONObject)
 
-  /// The members that a recording depends on, with their required kinds.
+  /// The members that a recording depends on, with the JSON kind that each must have.
   static var members: [HARMember] { get }
 }
 
-/// Access to members by kind.
+/// Typed access to members.
 ///
-/// `null` counts as missing, and a number may be in quotes.
+/// `null` counts as missing. A number may be written as a JSON string.
 extension HARObject {
   subscript(text key: String) -> String? {
     get { json[key]?.string }
@@ -46,12 +46,12 @@ extension HARObject {
   }
 }
 
-/// A member that a recording depends on, with its required kind.
+/// A member that a recording depends on, with the JSON kind that it must have.
 struct HARMember: Sendable {
   enum Kind: Sendable {
     case text
     case number
-    /// Text, or a number or truth value that is read as its text.
+    /// A string, number or Boolean; the reader uses its JSON form.
     case scalar
     case part(any HARObject.Type)
     case parts(any HARObject.Type)
@@ -69,14 +69,14 @@ struct HARMember: Sendable {
 
   static func optional(_ key: String, _ kind: Kind) -> HARMember { HARMember(key, kind, false) }
 
-  /// Returns a member without which the object is useless.
+  /// Returns a member that every object of this type must have.
   static func required(_ key: String, _ kind: Kind) -> HARMember { HARMember(key, kind, true) }
 }
 
 extension HARMember {
-  /// Checks this member of an object, and everything inside it.
+  /// Checks this member of an object, and the objects inside the member.
   ///
-  /// - Throws: ``HARError`` with the place inside the object.
+  /// - Throws: ``HARError`` if the member is missing but required, or has a wrong kind.
   func check(_ object: JSONObject) throws(HARError) {
     guard let value = object[key], !value.isNull else {
       guard isRequired else { return }
@@ -102,7 +102,7 @@ extension HARMember {
     }
   }
 
-  /// Checks that a value is an object of this type with its required members.
+  /// Checks that a value is an object, and that its members have the kinds that `type` requires.
   ///
   /// - Throws: ``HARError`` with the place inside the object.
   static func check(_ value: JSON, as type: any HARObject.Type) throws(HARError) {
@@ -141,7 +141,7 @@ extension HARMember {
 }
 
 extension HARMember.Kind {
-  /// The kind with its article, for messages.
+  /// The kind with an article, for messages.
   fileprivate var description: String {
     switch self {
     case .text, .scalar: "text"
@@ -152,7 +152,9 @@ extension HARMember.Kind {
   }
 }
 
-/// Numbers of a HAR file: tools write `12`, `12.0`, `12.345` and `"12"` for the same member.
+/// Reads and writes numbers of a HAR file.
+///
+/// Tools write the same member as `12`, `12.0`, `12.345` or `"12"`.
 enum HARNumber {
   /// Returns the number, or `nil` if the value is not a finite number.
   static func read(_ value: JSON) -> Double? {
@@ -162,8 +164,8 @@ enum HARNumber {
     return number
   }
 
-  /// Returns the number without its fraction, or `nil` if the value is not a number or exceeds 53
-  /// bits.
+  /// Returns the number without its fraction; `nil` if the value is not a number, or its magnitude
+  /// is 9e15 or more.
   static func readInteger(_ value: JSON) -> Int? {
     guard let number = read(value), number.magnitude < 9e15 else { return nil }
     return Int(number)

@@ -1,9 +1,9 @@
 public import GhostlightCore
 import HTTPTypes
 
-/// The request of an entry, in the form of the file.
+/// The request of a HAR entry, as the file describes it.
 ///
-/// It is a view of the entry's JSON. ``HAREntry/exchange()`` turns it into a request that can be
+/// It is a view of the entry's JSON. ``HAREntry/exchange()`` converts it to a request that can be
 /// sent again.
 ///
 /// - Source: HAR 1.2 specification, "request".
@@ -11,22 +11,22 @@ public struct HARRequest: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Creates a view of the members of a request.
+  /// Creates a request from its JSON members.
   public init(json: JSONObject) { self.json = json }
 
-  /// The method, such as `GET`.
+  /// The HTTP method, such as `GET`; empty if missing.
   public var method: String { self[text: "method"] ?? "" }
 
-  /// The absolute URL, without a fragment.
+  /// The absolute URL, without a fragment; empty if missing.
   public var url: String {
     get { self[text: "url"] ?? "" }
     set { self[text: "url"] = newValue }
   }
 
-  /// The version of HTTP; each tool spells it differently.
+  /// The HTTP version; each tool spells it differently.
   public var httpVersion: String? { self[text: "httpVersion"] }
 
-  /// The parsed cookies; the header field `Cookie` has them too.
+  /// The cookies of the `Cookie` header field, as the tool parsed them.
   public var cookies: [HARCookie] {
     get { self[parts: "cookies"] }
     set { self[parts: "cookies"] = newValue }
@@ -38,19 +38,19 @@ public struct HARRequest: HARObject {
     set { self[parts: "headers"] = newValue }
   }
 
-  /// The decoded parameters of the query; ``url`` has them too.
+  /// The query parameters of ``url``, percent-decoded by the tool.
   public var queryString: [HARHeader] {
     get { self[parts: "queryString"] }
     set { self[parts: "queryString"] = newValue }
   }
 
-  /// The body; `nil` if there is none.
+  /// The body; `nil` if the request has none.
   public var postData: HARPostData? {
     get { self[part: "postData"] }
     set { self[part: "postData"] = newValue }
   }
 
-  /// The number of bytes of the body as sent; -1 if unknown.
+  /// The size of the body as it was sent, in bytes; -1 if unknown.
   public var bodySize: Int? { self[integer: "bodySize"] }
 
   static let members: [HARMember] = [
@@ -61,7 +61,7 @@ public struct HARRequest: HARObject {
 }
 
 extension HARRequest {
-  /// Creates the HAR form of a request of the package.
+  /// Converts a request to its HAR form.
   init(_ request: Request) {
     let address = HARAddress(request)
     json = [
@@ -84,38 +84,41 @@ extension HARRequest {
   }
 }
 
-/// The body of a request.
+/// The body of a request in a HAR file.
 ///
-/// A tool saves its text, the fields of a form, or both. Bytes that are not UTF-8 are saved as
-/// base64.
+/// Tools save the body as text, as the fields of a form, or both. A body that is not UTF-8 is saved
+/// as base64.
 ///
 /// - Source: HAR 1.2 specification, "postData".
 public struct HARPostData: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Creates a view of the members of a body.
+  /// Creates a body from its JSON members.
   public init(json: JSONObject) { self.json = json }
 
-  /// Creates a body: text if the bytes are UTF-8, otherwise base64 with `_encoding`.
+  /// Creates a body from bytes: as text if they are UTF-8, otherwise as base64 with `_encoding`.
   public init(_ body: [UInt8], type: String?) {
     json = ["mimeType": .string(type ?? "application/octet-stream")]
     HARBody.write(body, into: &json, encodingKey: "_encoding")
   }
 
-  /// The media type.
+  /// The media type, such as `application/json`.
   public var mimeType: String? { self[text: "mimeType"] }
 
-  /// The body as text, or as base64 if ``encoding`` is `base64`.
+  /// The body as text, or as base64 if ``encoding`` is `base64`; `nil` if the tool saved only
+  /// ``params``.
   public var text: String? {
     get { self[text: "text"] }
     set { self[text: "text"] = newValue }
   }
 
-  /// `base64` or `nil`; HAR does not define this member here, so its name starts with `_`.
+  /// `base64` if ``text`` is base64, otherwise `nil`.
+  ///
+  /// HAR does not define this member for requests, so Ghostlight writes it as `_encoding`.
   public var encoding: String? { self[text: "_encoding"] ?? self[text: "encoding"] }
 
-  /// The decoded fields of a form.
+  /// The fields of a submitted form, decoded by the tool; empty for other bodies.
   public var params: [HARParameter] {
     get { self[parts: "params"] }
     set { self[parts: "params"] = newValue }
@@ -127,32 +130,32 @@ public struct HARPostData: HARObject {
   ]
 }
 
-/// A field of a form.
+/// A field of a submitted form.
 ///
-/// Browsers save forms as fields, some without the text of the body. A field that is a file has a
-/// ``fileName``.
+/// Browsers save forms as fields, some of them without the text of the body. A field for an
+/// uploaded file has a ``fileName``.
 ///
 /// - Source: HAR 1.2 specification, "params".
 public struct HARParameter: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Creates a view of the members of a field.
+  /// Creates a field from its JSON members.
   public init(json: JSONObject) { self.json = json }
 
-  /// The name.
+  /// The field's name; empty if missing.
   public var name: String { self[text: "name"] ?? "" }
 
-  /// The value, or the content of a file.
+  /// The field's value, or the contents of the uploaded file; `nil` if the tool did not save it.
   public var value: String? {
     get { self[text: "value"] }
     set { self[text: "value"] = newValue }
   }
 
-  /// The name of the file that was sent; `nil` for other fields.
+  /// The name of the uploaded file; `nil` for other fields.
   public var fileName: String? { self[text: "fileName"] }
 
-  /// The media type of the file that was sent; `nil` for other fields.
+  /// The media type of the uploaded file; `nil` for other fields.
   public var contentType: String? { self[text: "contentType"] }
 
   static let members: [HARMember] = [

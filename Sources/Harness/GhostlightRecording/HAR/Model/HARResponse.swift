@@ -1,9 +1,9 @@
 public import GhostlightCore
 import HTTPTypes
 
-/// The response of an entry, in the form of the file.
+/// The response of a HAR entry, as the file describes it.
 ///
-/// It is a view of the entry's JSON. ``HAREntry/exchange()`` turns it into a response that can be
+/// It is a view of the entry's JSON. ``HAREntry/exchange()`` converts it to a response that can be
 /// replayed.
 ///
 /// - Source: HAR 1.2 specification, "response".
@@ -11,19 +11,19 @@ public struct HARResponse: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Creates a view of the members of a response.
+  /// Creates a response from its JSON members.
   public init(json: JSONObject) { self.json = json }
 
-  /// The status code; 0 or -1 if there was no response.
+  /// The status code; 0 or -1 if the client received no response.
   public var status: Int { self[integer: "status"] ?? 0 }
 
-  /// The reason phrase; empty in HTTP/2.
+  /// The reason phrase; empty in HTTP/2, which has none.
   public var statusText: String? { self[text: "statusText"] }
 
-  /// The version of HTTP; each tool spells it differently.
+  /// The HTTP version; each tool spells it differently.
   public var httpVersion: String? { self[text: "httpVersion"] }
 
-  /// The parsed cookies that the response sets; the header fields `Set-Cookie` have them too.
+  /// The cookies of the `Set-Cookie` header fields, as the tool parsed them.
   public var cookies: [HARCookie] {
     get { self[parts: "cookies"] }
     set { self[parts: "cookies"] = newValue }
@@ -35,16 +35,16 @@ public struct HARResponse: HARObject {
     set { self[parts: "headers"] = newValue }
   }
 
-  /// The body.
+  /// The body, with its size and media type; `nil` if the member is missing.
   public var content: HARContent? {
     get { self[part: "content"] }
     set { self[part: "content"] = newValue }
   }
 
-  /// The value of the header field `Location`; empty if there is none.
+  /// The value of the `Location` header field; empty if there is none.
   public var redirectURL: String? { self[text: "redirectURL"] }
 
-  /// The number of bytes of the body as received, possibly compressed; -1 if unknown.
+  /// The size of the body as it was received, possibly compressed, in bytes; -1 if unknown.
   public var bodySize: Int? { self[integer: "bodySize"] }
 
   static let members: [HARMember] = [
@@ -55,7 +55,7 @@ public struct HARResponse: HARObject {
 }
 
 extension HARResponse {
-  /// Creates the HAR form of a response of the package.
+  /// Converts a response to its HAR form.
   init(_ response: Response) {
     json = [
       "status": .integer(Int64(response.status.code)),
@@ -73,19 +73,19 @@ extension HARResponse {
   }
 }
 
-/// The body of a response.
+/// The body of a response in a HAR file.
 ///
-/// Most tools save it decoded. Bytes that are not UTF-8 are saved as base64.
+/// Most tools save the body decoded. A body that is not UTF-8 is saved as base64.
 ///
 /// - Source: HAR 1.2 specification, "content".
 public struct HARContent: HARObject {
   /// All members, known and unknown, in the order of the file.
   public var json: JSONObject
 
-  /// Creates a view of the members of a body.
+  /// Creates a body from its JSON members.
   public init(json: JSONObject) { self.json = json }
 
-  /// Creates a body: text if the bytes are UTF-8, otherwise base64 with `encoding`.
+  /// Creates a body from bytes: as text if they are UTF-8, otherwise as base64 with `encoding`.
   public init(_ body: [UInt8], type: String?) {
     json = [
       "size": .integer(Int64(body.count)),
@@ -94,22 +94,23 @@ public struct HARContent: HARObject {
     HARBody.write(body, into: &json, encodingKey: "encoding")
   }
 
-  /// The number of bytes of the decoded body; -1 if unknown.
+  /// The size of the decoded body, in bytes; -1 if unknown.
   public var size: Int? { self[integer: "size"] }
 
-  /// The number of bytes that compression saved.
+  /// The number of bytes by which compression made the body smaller; `nil` if the tool did not save
+  /// it.
   public var compression: Int? { self[integer: "compression"] }
 
-  /// The media type.
+  /// The media type, such as `application/json`.
   public var mimeType: String? { self[text: "mimeType"] }
 
-  /// The body as text, or as base64 if ``encoding`` is `base64`; `nil` if it was not saved.
+  /// The body as text, or as base64 if ``encoding`` is `base64`; `nil` if the tool did not save it.
   public var text: String? {
     get { self[text: "text"] }
     set { self[text: "text"] = newValue }
   }
 
-  /// `base64`, or `nil` for plain text.
+  /// `base64` if ``text`` is base64, otherwise `nil`.
   public var encoding: String? { self[text: "encoding"] }
 
   static let members: [HARMember] = [

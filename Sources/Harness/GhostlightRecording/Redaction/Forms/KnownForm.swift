@@ -1,4 +1,4 @@
-/// The form of secrets that one issuer marks with a prefix.
+/// The form of an issuer's secrets: a prefix, followed by characters of one alphabet.
 struct KnownForm: Sendable {
   /// The characters that may follow the prefix.
   enum Alphabet: Sendable {
@@ -31,13 +31,13 @@ struct KnownForm: Sendable {
     }
   }
 
-  /// The name of the secret in placeholders.
+  /// The name that placeholders for these secrets contain.
   let name: String
   let prefix: [UInt8]
   let alphabet: Alphabet
-  /// The number of characters after the prefix.
+  /// The allowed number of characters after the prefix.
   let length: ClosedRange<Int>
-  /// The rule of a public list that describes the form.
+  /// The rule of a public list that describes this form, or `assumption:` with the reason.
   let source: String
 
   init(
@@ -51,7 +51,7 @@ struct KnownForm: Sendable {
     self.source = source
   }
 
-  /// Returns the end of the secret that begins at `start`, or `nil` if there is none.
+  /// Returns the end of the secret that begins at `start`, or `nil` if no such secret begins there.
   func end(in bytes: ArraySlice<UInt8>, from start: Int) -> Int? {
     guard bytes[start...].starts(with: prefix) else { return nil }
     let body = start + prefix.count
@@ -63,9 +63,9 @@ struct KnownForm: Sendable {
 }
 
 extension KnownForms {
-  /// The rows of the table, in the order of their first two bytes.
+  /// The table's rows, sorted by the first two bytes of their prefixes.
   private static let sorted = table.sorted { key($0.prefix) < key($1.prefix) }
-  /// The position of the first row for each pair of first bytes, plus one; 0 if there is none.
+  /// The index of the first row, plus one, for each pair of first bytes; 0 if there is no row.
   private static let starts: [UInt8] = {
     var starts = [UInt8](repeating: 0, count: 1 << 16)
     for (index, form) in sorted.enumerated().reversed() {
@@ -76,7 +76,7 @@ extension KnownForms {
 
   private static func key(_ bytes: [UInt8]) -> Int { Int(bytes[0]) << 8 | Int(bytes[1]) }
 
-  /// Returns the end and the name of the secret that begins at `start`.
+  /// Returns the end and the name of the secret that begins at `start`; `nil` if there is none.
   static func match(
     _ bytes: ArraySlice<UInt8>, at start: Int
   ) -> (end: Int, name: String)? {
@@ -93,7 +93,7 @@ extension KnownForms {
     return nil
   }
 
-  /// Returns whether a value has one of the forms.
+  /// Returns whether a value begins with a secret of a known form, or is a JSON web token.
   static func contain(_ value: ArraySlice<UInt8>) -> Bool {
     guard !value.isEmpty else { return false }
     return match(value, at: value.startIndex) != nil
@@ -102,7 +102,8 @@ extension KnownForms {
 }
 
 extension KnownForms {
-  /// Returns whether a word is a Mailchimp key: 32 hexadecimal digits and a data center, `-us7`.
+  /// Returns whether a word is a Mailchimp key: 32 hexadecimal digits and a data center such as
+  /// `-us7`.
   ///
   /// - Source: gitleaks 8.30.1, rule `mailchimp-api-key`.
   static func isMailchimp(_ word: ArraySlice<UInt8>) -> Bool {
@@ -112,7 +113,7 @@ extension KnownForms {
       && word.dropFirst(35).allSatisfy(KnownForm.Alphabet.digits.contains)
   }
 
-  /// Returns the range of a Telegram bot's key that begins at `start`: `123456789:AA…`.
+  /// Returns the range of a Telegram bot's key whose number is the given word: `123456789:AA…`.
   ///
   /// - Source: gitleaks 8.30.1, rule `telegram-bot-api-token`.
   static func telegram(_ bytes: [UInt8], _ word: Range<Int>) -> Range<Int>? {
@@ -128,9 +129,9 @@ extension KnownForms {
     return end - word.upperBound == 36 ? start..<end : nil
   }
 
-  /// Returns the range of a 64-byte key in base64 that ends with the `==` at `index`.
+  /// Returns the range of a 64-byte key in base64 whose `==` is at `index`; `nil` if there is none.
   ///
-  /// Accounts of Azure Storage and Cosmos DB have such keys.
+  /// Azure Storage and Cosmos DB accounts have such keys.
   ///
   /// - Source: Microsoft, "View account access keys"; the digests of RFC 6920 and of Subresource
   ///   Integrity, which look the same, have their algorithm before them.

@@ -1,4 +1,4 @@
-/// Secrets that are recognized by their form, in any place.
+/// Secrets that are recognized by their form, wherever they occur.
 ///
 /// - Source: the public rules of gitleaks 8.30.1 (`config/gitleaks.toml`) and secretlint 13.0.4
 ///   (`packages/@secretlint/secretlint-rule-…`). Each row names its rule. The minimum length is

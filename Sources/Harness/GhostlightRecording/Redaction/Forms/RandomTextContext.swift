@@ -1,9 +1,10 @@
-/// Recognizes random texts that are not secrets, by their surroundings or their beginning.
+/// Recognizes random-looking strings that are not secrets, by their context or their prefix.
 ///
 /// - Source: W3C, "Subresource Integrity" and "Content Security Policy" (nonces); RFC 2397 (data
 ///   URIs); RFC 4253, section 6.6 (public keys); RFC 7468 (certificates and public keys as text).
 enum RandomTextContext {
-  /// Returns the end of a certificate or public key block that begins at `index`.
+  /// Returns the end of a PEM block without a private key at `index`; `nil` if there is no such
+  /// block.
   static func publicBlock(in bytes: [UInt8], at index: Int) -> Int? {
     guard bytes[index] == UInt8(ascii: "-"), bytes[index...].starts(with: "-----BEGIN ".utf8) else {
       return nil
@@ -21,10 +22,10 @@ enum RandomTextContext {
     return min(bytes.count, end + mark.count)
   }
 
-  /// Returns whether a run of characters in a text is harmless.
+  /// Returns whether a run of base64 characters is harmless.
   ///
-  /// It is if it is a digest, a nonce of a page, a part of a data URI, a public key, or the name of
-  /// a file of a web page.
+  /// Digests, nonces of a page, parts of a data URI, public keys and file names of a web page are
+  /// harmless.
   static func isHarmless(_ run: Range<Int>, in bytes: [UInt8]) -> Bool {
     let text = bytes[run]
     if beginnings.contains(where: { text.starts(with: $0) }) { return true }
@@ -34,7 +35,7 @@ enum RandomTextContext {
     return files.contains { after.starts(with: $0) }
   }
 
-  /// Returns whether a value begins like a public key, a certificate or a digest.
+  /// Returns whether a value has the prefix of a public key, a certificate or a digest.
   static func isPublic(_ value: ArraySlice<UInt8>) -> Bool {
     publicBeginnings.contains { value.starts(with: $0) }
   }

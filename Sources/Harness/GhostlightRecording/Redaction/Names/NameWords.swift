@@ -1,6 +1,6 @@
-/// The words that make a name secret, and words that only look like them.
+/// The words that make a name secret, and the words that make it harmless.
 enum NameWords {
-  /// The roles of all known words.
+  /// All known words with their roles.
   static let table = WordTable(words + plurals)
 
   private static let words: [(WordRole, String)] = [
@@ -91,24 +91,25 @@ enum NameWords {
       """
     ),
     (.filler, "v value val string raw data"),
-    // Words that may follow `password` and the like without a separator.
+    // Words that may follow `password` or a similar word without a separator.
     (WordRole(rawValue: 1 << 30), "confirm again repeat retype verify new old hash base text"),
   ]
 
-  /// The plurals of all words that do not end in `s`.
+  /// The plurals of all words that do not end in `s`, with the same roles.
   private static let plurals: [(WordRole, String)] = words.map { role, list in
     let words = list.split(whereSeparator: \.isWhitespace).filter { !$0.hasSuffix("s") }
     return (role, words.map { $0 + "s" }.joined(separator: " "))
   }
 
-  /// Whole names that are secret although none of their words is.
+  /// Complete names that are secret although none of their words is.
   static let secretNames = hashes(
     """
     fb_at tw_tk tw_ts AWSAccessKeyId access_key_id x-amz-credential saml_response one_time_code otc
     mot_de_passe x_functions_key
     """)
 
-  /// Whole names of identifiers that look like secrets, in addition to those that their words show.
+  /// Complete names that look secret but are identifiers, in addition to those that words
+  /// recognize.
   ///
   /// - Source: Amazon CloudFront and S3 ("Common response headers"), Cloudflare ("Cloudflare HTTP
   ///   headers"), Azure Front Door, Google Cloud Storage, GitHub, Fastly, Vercel and Akamai, in
@@ -137,7 +138,8 @@ enum NameWords {
       })
   }
 
-  /// The lengths of `password`, of `secret`, `passwd` and `apikey`, and of `token`.
+  /// The lengths of strong words that may begin a compound: `password` (8), `secret` (6), `token`
+  /// (5).
   static let beginnings = [8, 6, 5]
 
   private static let endings: [(name: [UInt8], roles: WordRole)] = [
@@ -153,9 +155,10 @@ enum NameWords {
     ("partitionkey", .openKey), ("publickey", .openKey),
   ].map { (Array($0.0.utf8), $0.1) }
 
-  /// Returns the roles of a known ending of a word, and the rest of the word.
+  /// Returns the roles of the known word at the end of a compound word, and the rest of the
+  /// compound.
   ///
-  /// A plural counts as its singular.
+  /// A plural counts as its singular. Returns `nil` if the word does not end with a known word.
   static func ending(
     of word: ArraySlice<UInt8>
   ) -> (roles: WordRole, rest: ArraySlice<UInt8>)? {

@@ -1,6 +1,6 @@
-/// A name of a field, member or parameter in the normalized form in which whole names are compared.
+/// A name of a field, member or parameter, normalized for comparison with other names.
 struct SecretName: Sendable, Hashable {
-  /// Lower-case letters and digits only, in UTF-8.
+  /// The name's letters and digits, in lower case, as UTF-8.
   let bytes: [UInt8]
 
   init(_ name: String) { self.init(Array(name.utf8)[...]) }
@@ -14,7 +14,7 @@ struct SecretName: Sendable, Hashable {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Returns the normalized form of a byte of a name, or `nil` for a separator.
+  /// Returns the normalized form of a byte, or `nil` for a separator.
   static func compared(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
@@ -24,9 +24,9 @@ struct SecretName: Sendable, Hashable {
   }
 }
 
-/// The certainty with which a name shows that its values are secrets.
+/// The certainty with which a name marks its values as secrets.
 enum NameStrength: Sendable, Hashable {
-  /// The values are identifiers, digests or dates, never secrets.
+  /// The values are never secrets, but identifiers, digests or dates.
   case harmless
   /// The name shows nothing about its values.
   case unknown
@@ -40,50 +40,51 @@ enum NameStrength: Sendable, Hashable {
 struct WordRole: OptionSet, Sendable, Hashable {
   let rawValue: UInt32
 
-  /// At any position, the name is secret: `password`.
+  /// Marks a name as secret at any position: `password`.
   static let strong = WordRole(rawValue: 1 << 0)
-  /// As the last word only, the name is secret: `cookie`, but not `cookie_consent`.
+  /// Marks a name as secret only as its last word: `cookie`, but not in `cookie_consent`.
   static let strongLast = WordRole(rawValue: 1 << 1)
-  /// As the last word, the name is weak: `session`.
+  /// Makes a name weak as its last word: `session`.
   static let weak = WordRole(rawValue: 1 << 2)
-  /// The name is secret after some words, and harmless after others: `api_key`, `partition_key`.
+  /// Makes a name secret after a `secretKey` word (`api_key`), harmless after an `openKey` word
+  /// (`partition_key`).
   static let key = WordRole(rawValue: 1 << 3)
   static let secretKey = WordRole(rawValue: 1 << 4)
   static let openKey = WordRole(rawValue: 1 << 5)
-  /// The name is harmless after some words: `page_token`.
+  /// Makes a name harmless after a `cursor` word: `page_token`.
   static let token = WordRole(rawValue: 1 << 6)
   static let cursor = WordRole(rawValue: 1 << 7)
-  /// The name is secret if `session` precedes this word, and harmless if `request` does.
+  /// Makes a name secret after a `session` word, harmless after a `traced` word such as `request`.
   static let id = WordRole(rawValue: 1 << 8)
   static let session = WordRole(rawValue: 1 << 9)
   static let traced = WordRole(rawValue: 1 << 10)
-  /// The name is secret after some words: `recovery_code`, `card_pin`.
+  /// Makes a name secret after a `secretCode` or `secretPin` word: `recovery_code`, `card_pin`.
   static let code = WordRole(rawValue: 1 << 11)
   static let secretCode = WordRole(rawValue: 1 << 12)
   static let pin = WordRole(rawValue: 1 << 13)
   static let secretPin = WordRole(rawValue: 1 << 14)
-  /// After a secret word, the value is only a fact about the secret: `password_length`.
+  /// After a secret word, marks the value as a mere fact about the secret: `password_length`.
   static let metadata = WordRole(rawValue: 1 << 15)
-  /// Before a secret word, the value is only a fact about the secret: `forgot_password`,
+  /// Before a secret word, marks the value as a mere fact about the secret: `forgot_password`,
   /// `max_tokens`.
   static let about = WordRole(rawValue: 1 << 16)
-  /// As the last word, the name is that of a digest, a date or another identifier: `etag`.
+  /// As the last word, marks the name as that of a digest, date or other identifier: `etag`.
   static let identifier = WordRole(rawValue: 1 << 17)
-  /// The word is ignored: `v` in `v2`, `value` in `code_value`.
+  /// Is ignored, like `v` in `v2` and `value` in `code_value`.
   static let filler = WordRole(rawValue: 1 << 18)
-  /// The name is weak if `id` follows the word: `session_id`.
+  /// Makes a name weak if `id` follows: `session_id`.
   static let weakID = WordRole(rawValue: 1 << 19)
 }
 
-/// Determines word by word how secret a name is.
+/// Determines the strength of a name, word by word.
 ///
 /// Words are split at changes of case, at digits and at separators. An unknown word is split
-/// further if it ends or begins like secret names do: `refreshtoken`, `passwordconfirmation`.
+/// further if it begins or ends with a known secret word: `refreshtoken`, `passwordconfirmation`.
 struct NameReader {
   private var index = 0
   private var previous: WordRole = []
   private var last: WordRole = []
-  /// The number of the last word, and that of the last word that makes the name secret.
+  /// The number of words read so far, and the number of the last word that made the name secret.
   private var lastNumber = 0
   private var strongNumber = 0
   private var isAbout = false
@@ -128,13 +129,13 @@ struct NameReader {
     }
   }
 
-  /// Returns whether a word ends before `index`.
+  /// Returns whether a word ends before `index`, given the kinds of the bytes on both sides.
   private static func isBoundary(
     _ kind: Kind, _ next: Kind, _ name: ArraySlice<UInt8>, _ index: Int
   ) -> Bool {
     switch (kind, next) {
     case (.lower, .lower), (.digit, .digit), (.upper, .lower): false
-    // The last capital of an abbreviation begins the next word: `APIKey`.
+    // The last capital letter of an abbreviation begins the next word: `APIKey`.
     case (.upper, .upper): index + 1 < name.endIndex && Kind(name[index + 1]) == .lower
     default: true
     }
@@ -171,7 +172,7 @@ struct NameReader {
       || first.contains(.pin) && second.contains(.code)
   }
 
-  /// Returns the roles of the last part of a compound word, after reading the parts before it.
+  /// Processes the first part of a compound word, and returns the roles of its last part.
   private mutating func compound(_ word: ArraySlice<UInt8>) -> WordRole {
     guard let (ending, rest) = NameWords.ending(of: word) else {
       return beginning(word)
@@ -199,7 +200,7 @@ struct NameReader {
   private func strength(_ whole: WordHash) -> NameStrength {
     if NameWords.secretNames.contains(whole.value) { return .strong }
     if NameWords.harmlessNames.contains(whole.value) || isHarmless { return .harmless }
-    // `ETag` and `PassWord` are one word, whatever the case of their letters.
+    // `ETag` and `PassWord` count as one word, although their case changes.
     let single = NameWords.table[whole]
     if single.contains(.strong) { return .strong }
     if single.contains(.identifier) { return .harmless }

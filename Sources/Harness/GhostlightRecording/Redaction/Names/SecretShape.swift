@@ -1,9 +1,9 @@
-/// Distinguishes values that look like secrets from ordinary texts and identifiers.
+/// Decides whether a value under a weak name looks like a secret.
 ///
-/// It decides about values under weak names. Words, slugs, numbers, dates, addresses, paths, media
-/// types and versions are not secrets; UUIDs, hexadecimal values and random-looking texts are.
+/// Words, slugs, numbers, dates, URLs, paths, media types and versions do not look like secrets;
+/// UUIDs, hexadecimal values and random-looking strings do.
 enum SecretShape {
-  /// Returns whether a value under a weak name is a secret.
+  /// Returns whether a value under a weak name looks like a secret.
   static func isLikely(_ value: ArraySlice<UInt8>) -> Bool {
     guard (8...8192).contains(value.count), let first = value.first,
       !"/{[<".utf8.contains(first), let marks = Marks(value)
@@ -15,11 +15,11 @@ enum SecretShape {
     if marks.symbols > 0, kinds == 3, !marks.hasSpaces { return true }
     let least = kinds == 3 ? 10 : 12
     guard letters + marks.digits >= least, marks.pairs > 0 else { return false }
-    // About 10 % of the pairs in text and names are surprising; in random text, 60 %.
+    // In prose and names, about 10 % of the pairs are surprising; in random strings, 60 %.
     return 100 * marks.surprises >= (kinds == 3 ? 36 : 42) * marks.pairs
   }
 
-  /// The counts of kinds of characters in a value, and of surprising neighbours.
+  /// Counts of the kinds of characters in a value, and of surprising pairs.
   private struct Marks {
     var lower = 0
     var upper = 0
@@ -28,13 +28,13 @@ enum SecretShape {
     var symbols = 0
     var hasSpaces = false
     var isHexadecimal = true
-    /// The number of pairs of neighbouring letters and digits.
+    /// The number of pairs of adjacent letters or digits.
     var pairs = 0
-    /// The number of pairs of a letter and a digit, or of letters that do not follow each other in
+    /// The number of pairs of a letter and a digit, or of letters that are rarely adjacent in
     /// words.
     var surprises = 0
 
-    /// Counts the characters of a value, or returns `nil` if it is an address.
+    /// Counts the characters of a value; returns `nil` if the value contains a URL.
     init?(_ value: ArraySlice<UInt8>) {
       var last: UInt8 = 0
       var start = 0
@@ -43,7 +43,7 @@ enum SecretShape {
         case UInt8(ascii: "a")...UInt8(ascii: "z"): lower += 1
         case UInt8(ascii: "A")...UInt8(ascii: "Z"):
           upper += 1
-          // In joined words such as `camelCase`, each word has more than two small letters.
+          // In joined words such as `camelCase`, each word has more than two lower-case letters.
           if index - start <= 2, index > start, last >= UInt8(ascii: "a") { surprises += 1 }
           start = index + 1
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
@@ -79,10 +79,11 @@ enum SecretShape {
   }
 }
 
-/// Pairs of letters that occur in English words: about 300 of the 676 cover 98 % of all
-/// occurrences.
+/// Pairs of letters that are common in English words.
+///
+/// About 300 of the 676 pairs cover 98 % of all occurrences.
 enum Bigrams {
-  /// The letters that follow each letter, from `a`; one bit for each.
+  /// The letters that commonly follow each letter, beginning with `a`; one bit for each follower.
   private static let followers: [UInt32] = [
     "bcdfgiklmnprstuvwy", "abeijlorsuy", "acehikloqrstuy", "adegilmorsuvy", "acdefgilmnpqrstvwxy",
     "aefilorstu", "aeghilnorsu", "aehiortuy", "abcdefglmnoprstvxz", "aesou", "aeilnosy",
@@ -93,7 +94,7 @@ enum Bigrams {
     letters.utf8.reduce(0) { bits, letter in bits | 1 << UInt32(letter - UInt8(ascii: "a")) }
   }
 
-  /// Returns the position of a letter in the alphabet, or `nil` for another byte.
+  /// Returns a letter's index in the alphabet, from 0; `nil` if the byte is not a letter.
   static func letter(_ byte: UInt8) -> Int? {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(byte - UInt8(ascii: "a"))

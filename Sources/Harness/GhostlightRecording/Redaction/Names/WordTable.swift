@@ -1,4 +1,4 @@
-/// A hash (FNV-1a) of a word's bytes, with ASCII letters in lower case.
+/// The FNV-1a hash of a word's bytes, with ASCII letters in lower case.
 struct WordHash: Sendable, Hashable {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
   private(set) var isEmpty = true
@@ -36,7 +36,7 @@ struct WordTable: Sendable {
 
   subscript(hash: WordHash) -> WordRole { roles[slot(of: hash)] }
 
-  /// Returns the slot of a hash, or the empty slot in which it belongs.
+  /// Returns the slot that contains a hash, or the empty slot into which it can be inserted.
   private func slot(of hash: WordHash) -> Int {
     var slot = Int(truncatingIfNeeded: hash.value ^ hash.value >> 32) & (Self.size - 1)
     while hashes[slot] != 0, hashes[slot] != hash.value { slot = (slot + 1) & (Self.size - 1) }

@@ -1,12 +1,13 @@
-/// Finds secret names in bodies that are not text: Protocol Buffers, CBOR, MessagePack, BSON.
+/// Finds secret names in binary bodies: Protocol Buffers, CBOR, MessagePack, BSON.
 ///
-/// Values have their length before them, so nothing is replaced: the lint reports the names.
+/// The lint reports the names. Nothing is replaced, because these formats store the length of each
+/// value.
 struct BinaryNames {
   private let bytes: [UInt8]
   private let rules: RedactionRules
   private var index = 0
 
-  /// Shorter names occur by chance in pictures.
+  /// The minimum length of a name; shorter names occur by chance in images.
   private static let shortest = 5
 
   init(_ bytes: [UInt8], _ rules: RedactionRules) {
@@ -14,14 +15,16 @@ struct BinaryNames {
     self.rules = rules
   }
 
-  /// Returns whether bytes are not text, or text with control characters that text does not have.
+  /// Returns whether a body may have a binary format with names.
+  ///
+  /// Bodies with such formats are not UTF-8, or contain control characters that text does not have.
   static func areLikely(_ bytes: [UInt8], isText: Bool, type: String) -> Bool {
     let kind = type.prefix { $0 != "/" }.lowercased()
     guard !["image", "audio", "video", "font"].contains(kind) else { return false }
     return !isText || bytes.contains { $0 < 0x09 }
   }
 
-  /// Returns the next secret name, and the start of the value after it.
+  /// Returns the next secret name and the start of its value; `nil` after the last name.
   mutating func next() -> (name: String, value: String)? {
     while index < bytes.count {
       let start = index
@@ -45,12 +48,12 @@ struct BinaryNames {
     return nil
   }
 
-  /// Returns the names that a run of name characters may be.
+  /// Returns the ranges in a run of word characters that may be a name.
   ///
-  /// The byte before a name that encodes its length may itself be a letter.
+  /// The byte before a name that encodes the name's length may itself be a word character.
   private func candidates(_ run: Range<Int>) -> [Range<Int>] {
     var ranges = [run]
-    // In CBOR the byte before a text is 0x60 plus its length, which is a letter.
+    // In CBOR, the byte before a short string is 0x60 plus its length, which may be a letter.
     let length = Int(bytes[run.lowerBound]) - 0x60
     if (1...23).contains(length), length < run.count {
       ranges.append(run.lowerBound + 1..<run.lowerBound + 1 + length)
@@ -60,9 +63,9 @@ struct BinaryNames {
     return ranges
   }
 
-  /// Returns the text that begins within the few bytes after a name.
+  /// Returns the range of the printable string that begins within a few bytes after a name.
   ///
-  /// These bytes encode the kind and length of the value, and may be printable themselves.
+  /// These bytes encode the value's type and length, and may be printable themselves.
   private func value(after name: Range<Int>) -> Range<Int>? {
     var start = name.upperBound
     let limit = min(bytes.count, start + 8)

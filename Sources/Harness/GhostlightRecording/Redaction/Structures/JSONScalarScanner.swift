@@ -1,9 +1,9 @@
 import GhostlightCore
 
-/// Finds strings and numbers in a JSON text, with the names that make them secrets.
+/// Finds strings and numbers in JSON, with the names that make them secrets.
 ///
-/// It also reads texts that a parser refuses: texts that are cut off, several values in sequence,
-/// repeated names, scripts. Nothing can hide in these, and values that are not secrets keep their
+/// It also accepts input that a JSON parser rejects: truncated JSON, several values in sequence,
+/// repeated names, scripts. Secrets cannot hide in such input, and all other values keep their
 /// bytes.
 struct JSONScalarScanner {
   private let bytes: [UInt8]
@@ -12,30 +12,30 @@ struct JSONScalarScanner {
   private var frames: [Frame] = [Frame(isObject: true)]
   private var scalars: [ScannedScalar] = []
 
-  /// An open object or array; the outermost frame stands for the text itself.
+  /// An open object or array; the outermost frame represents the whole input.
   private struct Frame {
     var isObject: Bool
-    /// The name that applies to its values, if that is secret.
+    /// The name that applies to all values in this frame, if it is a secret name.
     var inherited: ScannedName?
-    /// Whether that name also applies to values in its objects: `secrets`.
+    /// Whether the inherited name also applies to values in nested objects: `secrets`.
     var holdsSecrets = false
-    /// The strong name of the object itself.
+    /// The secret name of the object itself, from its own member.
     var owner: ScannedName?
-    /// The name of the next value.
+    /// The name that applies to the next value.
     var name: ScannedName?
     var role = MemberRole.none
-    /// The name that a member such as `name` gives to the member `value`.
+    /// The name that a member such as `name` assigns to the member `value`.
     var pair: ScannedName?
-    /// The scalars of the member `value`, if it came before its name.
+    /// The scalars in the member `value`, if that member precedes the member `name`.
     var values = 0..<0
     var openValue: Int?
-    /// The number of elements of an array, and the name in its first element.
+    /// The number of elements of an array so far, and the secret name that its first element is.
     var count = 0
     var first: ScannedName?
   }
 
-  /// The minimum length of a string that may contain a secret; a shorter one is secret only by its
-  /// name.
+  /// The minimum length of a string that is searched for secrets; a shorter string is secret only
+  /// because of its name.
   private static let shortest = 5
 
   init(_ bytes: [UInt8], _ rules: RedactionRules) {
@@ -43,7 +43,8 @@ struct JSONScalarScanner {
     self.rules = rules
   }
 
-  /// Returns all strings and numbers that are secret by name or long enough to contain a secret.
+  /// Returns all strings and numbers that have a secret name, or are long enough to contain a
+  /// secret.
   mutating func scan() -> [ScannedScalar] {
     while index < bytes.count {
       switch bytes[index] {
@@ -78,7 +79,7 @@ struct JSONScalarScanner {
     endValue()
     if frames.count > 1 {
       let frame = frames.removeLast()
-      // An array may be a pair: `["password", "…"]` in a list of such pairs.
+      // In a list of arrays, an array may be a pair of name and value: `["password", "…"]`.
       if !frame.isObject, frame.count == 2, let name = frame.first, !scalars.isEmpty,
         !frames[frames.count - 1].isObject
       {
@@ -88,7 +89,7 @@ struct JSONScalarScanner {
     index += 1
   }
 
-  /// Ends the current member or element.
+  /// Ends the current member or element of the innermost frame.
   private mutating func endValue() {
     let last = frames.count - 1
     frames[last].count += 1
@@ -121,7 +122,7 @@ struct JSONScalarScanner {
     }
   }
 
-  /// The name of the next scalar.
+  /// The secret name that applies to the next scalar; `nil` if there is none.
   private var name: ScannedName? {
     let frame = frames[frames.count - 1]
     return frame.name ?? frame.inherited
@@ -143,9 +144,9 @@ struct JSONScalarScanner {
     }
   }
 
-  /// Returns the index after the closing quote, or the end of a text that is cut off.
+  /// Returns the index after the closing quote, or the end of truncated input.
   ///
-  /// It returns `nil` if the quote does not begin a string.
+  /// Returns `nil` if the quote does not begin a string.
   private func endOfString(from start: Int) -> Int? {
     var position = start
     while position < bytes.count {
@@ -202,7 +203,7 @@ struct JSONScalarScanner {
     scalars.append(ScannedScalar(range: range, content: content, isNumber: false, name: name))
   }
 
-  /// Reads a member that names another one.
+  /// Handles a member such as `name`, whose value is the name of another member's value.
   private mutating func pair(_ content: Range<Int>, _ last: Int) {
     guard let name = frames[last].role.name(in: bytes[content], rules) else { return }
     frames[last].pair = name
@@ -214,7 +215,7 @@ struct JSONScalarScanner {
 }
 
 extension JSONScalarScanner {
-  /// Returns whether a text starts like JSON, optionally after a byte order mark.
+  /// Returns whether a string begins like JSON, optionally after a byte order mark.
   static func isLikely(_ bytes: [UInt8]) -> Bool {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard let first = bytes[start...].first(where: { !TokenBytes.isSpace($0) }) else {
@@ -224,15 +225,15 @@ extension JSONScalarScanner {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "\"")
   }
 
-  /// Returns whether a text begins with brackets that are not JSON.
+  /// Returns whether a string begins with brackets that are not JSON.
   ///
-  /// An example is the name of a section of settings, such as `[database]`.
+  /// An example is the section name of a configuration file, such as `[database]`.
   private static func isHeading(_ text: ArraySlice<UInt8>) -> Bool {
     let inside = text.drop { TokenBytes.isSpace($0) }.dropFirst()
     let word = inside.prefix { TokenBytes.isWord($0) || $0 == UInt8(ascii: ":") }
     guard let first = word.first else { return false }
     if (0x30...0x39).contains(first) {
-      // The time in a log line, such as `[2013-06-12] INFO`.
+      // A time in brackets at the start of a log line, such as `[2013-06-12] INFO`.
       let rest = text[word.endIndex...]
       return rest.first == UInt8(ascii: "]")
         && rest.dropFirst().first { $0 != 0x20 }.map(TokenBytes.isWord) == true

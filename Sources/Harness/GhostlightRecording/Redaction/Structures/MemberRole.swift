@@ -1,11 +1,11 @@
-/// The role of a member in a pair of a name and a value.
+/// The role of a JSON member whose object is a pair of a name and a value.
 enum MemberRole {
   case none
-  /// The name of the value: `{"name": "password", "value": "…"}`.
+  /// The member's value is a name: `{"name": "password", "value": "…"}`.
   case name
-  /// The path of a JSON Patch (RFC 6902): `{"path": "/password", "value": "…"}`.
+  /// The member's value is a JSON Patch path (RFC 6902): `{"path": "/password", "value": "…"}`.
   case path
-  /// The kind of a field: `{"type": "password", "value": "…"}`.
+  /// The member's value is the type of a form field: `{"type": "password", "value": "…"}`.
   case type
   case value
 
@@ -42,7 +42,7 @@ enum MemberRole {
 
   var isName: Bool { self == .name || self == .path || self == .type }
 
-  /// Returns the name that the value of this member is, or `nil` if that is not secret.
+  /// Returns the secret name that this member's value contains, or `nil` if it contains none.
   func name(in value: ArraySlice<UInt8>, _ rules: RedactionRules) -> ScannedName? {
     guard value.count <= 128 else { return nil }
     var value = value
@@ -62,7 +62,7 @@ enum MemberRole {
         }
       }
     case .name:
-      // In a title of several words, such as "New password", the last word decides.
+      // In a title with several words, such as "New password", the last word is the name.
       if let space = value.lastIndex(of: 0x20) { value = value[(space + 1)...] }
     }
     let name = ScannedName(value, rules)

@@ -1,17 +1,17 @@
 /// Reads the segments of a path, and finds those that are secrets.
 ///
-/// A segment is a secret after a strong name (`/token/…`), or after a word such as `reset` or
-/// `invite` if it looks like a secret. The key of a Telegram bot and the last segment of a
-/// webhook's address are secrets too.
+/// A segment is a secret after a strong name (`/token/…`), or if it looks like a secret and follows
+/// a word such as `reset` or `invite`. The key of a Telegram bot and the last segment of a
+/// webhook's URL are secrets, too.
 ///
 /// - Source: gitleaks 8.30.1, rules `telegram-bot-api-token`, `slack-webhook-url`; Discord,
 ///   "Webhook resource".
 struct PathSecrets {
   struct Segment {
     let range: Range<Int>
-    /// The name of the secret; `nil` if the segment is not a secret.
+    /// The name for the secret's placeholder; `nil` if the segment is not a secret.
     var name: String?
-    /// Whether only its form makes it a secret.
+    /// Whether the segment is a secret only because of its form.
     var isWeak = false
   }
 
@@ -21,7 +21,8 @@ struct PathSecrets {
   private let end: Int
   private var before: [Range<Int>]
 
-  /// Creates a reader for a whole path, or for the part from `start` on that follows a segment.
+  /// Creates a reader for a whole path, or for the rest of a path after `segment`, beginning at
+  /// `start`.
   init(
     _ bytes: [UInt8], _ rules: RedactionRules, from start: Int = 0, after segment: Range<Int>? = nil
   ) {
@@ -37,7 +38,7 @@ struct PathSecrets {
     byte == UInt8(ascii: "?") || TokenBytes.endsValue(byte)
   }
 
-  /// Returns the next segment, which may be empty.
+  /// Returns the next segment, which may be empty; `nil` after the last segment.
   mutating func next() -> Segment? {
     guard index <= end, index < bytes.count else { return nil }
     let start = index
@@ -73,7 +74,7 @@ struct PathSecrets {
 
   private func name(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Returns whether a segment shows that a secret follows: `password-reset`.
+  /// Returns whether a secret may follow this segment, as after `password-reset`.
   private static func isAction(_ segment: ArraySlice<UInt8>) -> Bool {
     segment.count <= 32
       && segment.split(whereSeparator: { !TokenBytes.isAlphanumeric($0) }).contains { word in
@@ -87,7 +88,7 @@ struct PathSecrets {
     activation unsubscribe magic recover recovery unlock signin login optout
     """.split(whereSeparator: \.isWhitespace).map { WordHash($0.utf8).value })
 
-  /// Returns whether a segment is the last one of a webhook of Slack or Discord.
+  /// Returns whether a segment is the last segment of a Slack or Discord webhook's URL.
   private func isWebhook(_ segment: ArraySlice<UInt8>) -> Bool {
     guard rules.isOn, segment.count >= 20, before.count >= 2 else { return false }
     let places = before.suffix(3).map { bytes[$0] }

@@ -1,24 +1,22 @@
-/// An element of HTML or XML: the ranges of its name, and of attributes that form a pair of name
-/// and value.
+/// An element of HTML or XML: the ranges of its name, and of its attributes such as `name` and
+/// `value`.
 private struct MarkupElement {
   var name = 0..<0
   var named = 0..<0
   var value = 0..<0
   var isPassword = false
-  /// The index after the element's `>`, if it is complete and has content.
+  /// The index after the start tag's `>`; `nil` if the element is empty or cut off.
   var content: Int?
 }
 
 extension RunningText {
-  /// The maximum length of an element that is read, so that unclosed elements are not read
-  /// repeatedly.
+  /// The maximum length of a start tag, so that unclosed tags are not read again and again.
   private static let longestElement = 2048
 
   /// Returns the secrets of the element that begins at `start`.
   ///
-  /// They are the value of a password's input, the content of `<password>`, and that of the element
-  /// after `<key>password</key>`. Attributes with secret names are assignments, which are found
-  /// without their element.
+  /// They are the value of a password input, the text of `<password>`, and the text of the element
+  /// after `<key>password</key>`. Attributes with secret names are found as assignments, not here.
   mutating func element(at start: Int) -> [Finding] {
     guard let element = read(from: start + 1) else { return [] }
     var found: [Finding] = []
@@ -40,7 +38,7 @@ extension RunningText {
 
   private mutating func secret(in content: Int, of element: MarkupElement) -> Finding? {
     guard let text = text(from: content) else {
-      // In `<password><value>…` the name belongs to the inner element.
+      // In `<password><value>…`, the name applies to the inner element.
       remember(element.name)
       return nil
     }
@@ -64,7 +62,7 @@ extension RunningText {
     rules.strength(of: bytes[name]) == .strong
   }
 
-  /// Returns the text of an element up to the next one; `nil` if it has none.
+  /// Returns the range of an element's text, up to the next tag; `nil` if the element has no text.
   private func text(from start: Int) -> Range<Int>? {
     var begin = start
     while begin < bytes.count, TokenBytes.isSpace(bytes[begin]) { begin += 1 }
@@ -81,13 +79,14 @@ extension RunningText {
     return end > begin ? begin..<end : nil
   }
 
-  /// Reads an element from its name on; returns `nil` for comments, closing tags and other text.
+  /// Reads a start tag, beginning at its name; returns `nil` for comments, closing tags and other
+  /// text.
   private func read(from start: Int) -> MarkupElement? {
     let limit = min(bytes.count, start + Self.longestElement)
     var index = start
     var element = MarkupElement()
     while index < limit, TokenBytes.isWord(bytes[index]) || bytes[index] == UInt8(ascii: ":") {
-      // The prefix of a namespace is not a part of the name.
+      // A namespace prefix is not part of the name.
       element.name = bytes[index] == UInt8(ascii: ":") ? index + 1..<index + 1 : element.name
       index += 1
       if element.name.upperBound == 0 { element.name = start..<index }
@@ -118,7 +117,7 @@ extension RunningText {
   private func note(_ name: Range<Int>, _ value: Range<Int>, in element: inout MarkupElement) {
     switch MarkupRole(bytes[name]) {
     case .name:
-      // A form is sent with the name of a field, not with its identifier.
+      // Browsers submit a form field under its name, not under its id.
       if element.named.isEmpty || bytes[name].count == 4 { element.named = value }
     case .value: element.value = value
     case .type:
@@ -127,7 +126,7 @@ extension RunningText {
     }
   }
 
-  /// Returns the value of an attribute without quotes.
+  /// Returns the range of an unquoted attribute value; empty if the value has quotes.
   private func unquoted(after equals: Int) -> Range<Int> {
     let start = equals + 1
     guard start < bytes.count, bytes[start] != UInt8(ascii: "\""), bytes[start] != UInt8(ascii: "'")
@@ -136,7 +135,7 @@ extension RunningText {
   }
 }
 
-/// The role of an attribute or element in a pair of a name and a value.
+/// The role of an attribute or element that belongs to a pair of a name and a value.
 private enum MarkupRole {
   case none, name, value, type
 

@@ -1,5 +1,5 @@
 extension RunningText {
-  /// Returns a finding for `range` if the value there is a secret under this name.
+  /// Returns a finding for `range` if the value there is a secret because of its name.
   func found(
     _ range: Range<Int>, under name: Range<Int>, _ kind: (String) -> Kind
   ) -> Finding? {
@@ -11,14 +11,14 @@ extension RunningText {
     return Finding(range: range, kind: kind(text), isWeak: strength == .weak)
   }
 
-  /// Returns the value of `name=value`, as in queries, forms, connection strings and scripts.
+  /// Returns the secret in `name=value`, as in queries, forms, connection strings and scripts.
   mutating func assignment(_ name: Range<Int>, from start: Int) -> Finding? {
     if start < bytes.count, bytes[start] == UInt8(ascii: ">") {
       return quoted(after: start).flatMap { found($0, under: name) { .secret(name: $0) } }
     }
     if let quoted = quoted(after: start - 1) {
       if let found = found(quoted, under: name, { .escapedSecret(name: $0) }) { return found }
-      // The query of a URL is read separately, parameter by parameter.
+      // The query of a quoted URL is checked separately, parameter by parameter.
       guard bytes[quoted].contains(UInt8(ascii: "%")), !bytes[quoted].contains(UInt8(ascii: "="))
       else { return nil }
       return Finding(range: quoted, kind: .encoded)
@@ -36,7 +36,7 @@ extension RunningText {
     return Finding(range: range, kind: .encoded)
   }
 
-  /// Returns the value of `name[part]=value`.
+  /// Returns the secret in `name[part]=value`.
   mutating func assignmentOfPart(_ name: Range<Int>) -> Finding? {
     var end = name.upperBound
     let limit = min(bytes.count, end + 64)
@@ -47,7 +47,8 @@ extension RunningText {
     return found(range, under: name.lowerBound..<end) { .encodedSecret(name: $0) }
   }
 
-  /// Returns the value of `name = value` or `name := value`, in quotes or a word with a digit.
+  /// Returns the secret in `name = value` or `name := value`; an unquoted value must contain a
+  /// digit.
   func spaced(_ name: Range<Int>) -> Finding? {
     var start = name.upperBound + 1
     guard start + 2 < bytes.count else { return nil }
@@ -75,10 +76,11 @@ extension RunningText {
       SecretName(bytes[name]).text)
   }
 
-  /// Returns the value of `name: value`.
+  /// Returns the secret in `name: value`.
   ///
-  /// Without quotes it is a secret if it is the only value of its line, as in settings, or if it
-  /// does not look like a word of prose. If the value is on the next lines, the name is remembered.
+  /// An unquoted value is a secret if it is the only value of its line, as in a configuration file,
+  /// or if it does not look like a word of prose. If the value is on the next line, the name is
+  /// remembered.
   mutating func line(_ name: Range<Int>) -> Finding? {
     let colon = name.upperBound
     if let (owner, isWeak, until) = pair, name.lowerBound <= until, isValueName(name) {
@@ -109,7 +111,7 @@ extension RunningText {
     return found(start..<end, under: name) { .secret(name: $0) }
   }
 
-  /// Returns the line after `name: |` as the value, or remembers the name.
+  /// Returns the line after `name: |` as the value; without `|` or `>`, remembers the name.
   private mutating func block(after start: Int, _ name: Range<Int>) -> Finding? {
     let isBlock = bytes[start] == UInt8(ascii: "|") || bytes[start] == UInt8(ascii: ">")
     guard let newline = bytes[start...].prefix(8).firstIndex(of: 0x0A) else { return nil }
@@ -125,7 +127,7 @@ extension RunningText {
     return found(begin..<end, under: name) { .secret(name: $0) }
   }
 
-  /// Remembers a secret name that occurs as a value, so that the next value is a secret.
+  /// Remembers a secret name that occurs as a value, because the next value may be the secret.
   mutating func remember(_ range: Range<Int>?) {
     guard let range, range.count <= 64 else { return }
     let strength = rules.strength(of: bytes[range])
@@ -135,7 +137,7 @@ extension RunningText {
     )
   }
 
-  /// Returns the value of a remembered name, if it is a secret.
+  /// Returns a finding for the value of a remembered name, if the value is a secret.
   func remembered(
     _ range: Range<Int>, _ name: String, isWeak: Bool, _ kind: Kind
   ) -> Finding? {
@@ -151,7 +153,7 @@ extension RunningText {
     name.count <= 9 && MemberRole(bytes[name]) == .value
   }
 
-  /// Returns whether a name begins its line, as in YAML, optionally as an element of a list.
+  /// Returns whether a name is the first on its line, as in YAML, optionally after a `-`.
   private func isSetting(_ name: Range<Int>) -> Bool {
     var index = name.lowerBound
     while index > 0,
@@ -163,7 +165,7 @@ extension RunningText {
     return index == 0 || bytes[index - 1] == 0x0A
   }
 
-  /// Returns the single word that is the whole rest of a line after a colon.
+  /// Returns the range of the rest of the line after a colon, if it is a single word.
   private func restOfLine(after colon: Int) -> Range<Int>? {
     var start = colon + 1
     while start < bytes.count, bytes[start] == 0x20 { start += 1 }
@@ -176,7 +178,7 @@ extension RunningText {
     return start..<end
   }
 
-  /// Returns whether a value is a word that often follows a name in messages and schemas.
+  /// Returns whether a value is a word that often follows a name in error messages and schemas.
   private func isWord(_ value: ArraySlice<UInt8>) -> Bool {
     guard value.count <= 12 else { return false }
     return Self.words.contains(WordHash(SecretName(value).bytes).value)
@@ -188,10 +190,10 @@ extension RunningText {
     expired hidden wrong ok yes no changed updated unknown empty failed denied accepted text object
     """.split(whereSeparator: \.isWhitespace).map { WordHash($0.utf8).value })
 
-  /// Returns the value of `"name": "value"` in text that is not JSON as a whole.
+  /// Returns the secret in `"name": "value"`, in text that is not JSON as a whole.
   ///
-  /// Examples are JSONP, events and scripts, with either kind of quotes, escaped or not, and with
-  /// `=>` instead of the colon.
+  /// Such text includes JSONP, event streams and scripts. The quotes may be single or double, and
+  /// escaped or not. `=>` may replace the colon.
   mutating func member(_ name: Range<Int>) -> Finding? {
     let strength = rules.strength(of: bytes[name])
     var end = name.upperBound
@@ -216,7 +218,7 @@ extension RunningText {
     return nil
   }
 
-  /// Returns the non-empty text in quotes after a colon and blanks.
+  /// Returns the range of the non-empty quoted string after the index `colon` and any spaces.
   func quoted(after colon: Int) -> Range<Int>? {
     var start = colon + 1
     while start < bytes.count, bytes[start] == 0x20 { start += 1 }
@@ -239,7 +241,7 @@ extension RunningText {
     return end > start + 1 ? start + 1..<end : nil
   }
 
-  /// Returns the credentials after `Bearer`, or after `Basic` if they are a user and a password.
+  /// Returns the credentials after `Bearer`, or after `Basic` if they decode to user and password.
   func scheme(_ name: Range<Int>) -> Finding? {
     guard (5...6).contains(name.count), bytes[name.lowerBound] | 0x20 == UInt8(ascii: "b") else {
       return nil

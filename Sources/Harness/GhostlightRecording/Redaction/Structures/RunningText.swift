@@ -1,43 +1,43 @@
 import GhostlightCore
 
-/// Finds possible secrets in text without a format: log lines, URLs, markup, settings, mails.
+/// Finds possible secrets in text without a fixed format: logs, URLs, markup, settings, e-mails.
 struct RunningText {
-  /// The kind of a finding.
+  /// The kind of a finding, which determines how its range is decoded and replaced.
   enum Kind {
-    /// A secret in its plain form.
+    /// A secret that is not encoded.
     case secret(name: String)
-    /// A secret with percent-encoding where it is needed.
+    /// A secret that may be percent-encoded.
     case encodedSecret(name: String)
-    /// A secret in markup, with XML entities.
+    /// A secret in markup, where XML entities are decoded.
     case escapedSecret(name: String)
     /// A part of a signature in a URL.
     case volatile(name: String)
-    /// User and password of a URL.
+    /// The user name and password of a URL.
     case userInformation
-    /// Possibly base64 of JSON.
+    /// A word that may be base64 of JSON.
     case base64
     /// A percent-encoded value, which may contain further secrets.
     case encoded
   }
 
-  /// A range of the text with the kind of secret in it.
+  /// A range of the text that may contain a secret.
   struct Finding {
     let range: Range<Int>
     let kind: Kind
-    /// Whether only its form makes it a secret.
+    /// Whether the value is a secret only because of its form.
     var isWeak = false
   }
 
   let bytes: [UInt8]
   let rules: RedactionRules
   private var index = 0
-  /// The value that was read last, and the index of its last percent sign.
+  /// The unquoted value that was read last, and the index of its last percent sign.
   private var value = (range: 0..<0, percent: -1)
   /// The end of the last finding.
   private var done = 0
-  /// The secrets of elements that are ahead of the index, the next one last.
+  /// Secrets of elements that lie after the current index; the next one is last.
   private var waiting: [Finding] = []
-  /// A secret name whose value may follow, with the last index for that.
+  /// A secret name whose value may follow, and the last index at which that value may begin.
   var pair: (name: String, isWeak: Bool, until: Int)?
 
   init(_ bytes: [UInt8], _ rules: RedactionRules) {
@@ -45,7 +45,7 @@ struct RunningText {
     self.rules = rules
   }
 
-  /// Returns the next finding, and continues after it.
+  /// Returns the next finding in the text; `nil` after the last one.
   mutating func next() -> Finding? {
     while index < bytes.count {
       if let found = due(at: index) { return found }
@@ -65,7 +65,7 @@ struct RunningText {
     return due(at: index)
   }
 
-  /// Removes and returns the secret of an element that begins at `index` or before.
+  /// Removes and returns the first waiting secret, if it begins at or before `index`.
   private mutating func due(at index: Int) -> Finding? {
     while let found = waiting.last, found.range.lowerBound <= index {
       waiting.removeLast()
@@ -80,7 +80,7 @@ struct RunningText {
     return found
   }
 
-  /// Returns the next secret that is recognized by its form, in bytes that need not be text.
+  /// Returns the next secret that is recognized by its form; the bytes need not be text.
   mutating func nextToken() -> (range: Range<Int>, name: String)? {
     while index < bytes.count {
       let start = index
@@ -112,7 +112,7 @@ struct RunningText {
     }
   }
 
-  /// Returns the secret that a word is, or that follows it.
+  /// Returns the secret that is this word, or whose name is this word.
   private mutating func finding(_ word: Range<Int>) -> Finding? {
     if word.count >= 10, let found = token(word) { return found }
     let end = word.upperBound
@@ -132,7 +132,7 @@ struct RunningText {
     }
   }
 
-  /// Returns a word that is a secret by its form.
+  /// Returns a finding if a word is a secret because of its form.
   private func token(_ word: Range<Int>) -> Finding? {
     let text = bytes[word]
     if text.starts(with: "-----BEGIN".utf8) { return privateKey(from: word.upperBound) }
@@ -157,7 +157,7 @@ struct RunningText {
     return Finding(range: word.lowerBound..<end, kind: .base64)
   }
 
-  /// Returns the range between the marks of a PEM block with a private key.
+  /// Returns the body of a PEM block with a private key; `start` is the index after `-----BEGIN`.
   private func privateKey(from start: Int) -> Finding? {
     let mark = Array("PRIVATE KEY".utf8)
     let label = bytes[start...].prefix(40)
@@ -173,7 +173,7 @@ struct RunningText {
       ? Finding(range: body..<end, kind: .secret(name: "private_key")) : nil
   }
 
-  /// Returns the user information between `://` and `@` of a URL.
+  /// Returns the range of the user information between `://` and `@` in a URL.
   private mutating func authority(at colon: Int) -> Finding? {
     guard bytes[colon...].starts(with: "://".utf8) else { return nil }
     let start = colon + 3
@@ -185,7 +185,7 @@ struct RunningText {
     return Finding(range: start..<at, kind: .userInformation)
   }
 
-  /// Returns the first secret among the path segments that follow a word between two slashes.
+  /// Returns the first secret among the path segments after a word that stands between two slashes.
   private mutating func segment(_ word: Range<Int>) -> Finding? {
     let start = word.lowerBound
     guard start > 0, bytes[start - 1] == UInt8(ascii: "/") || word.count == 15 else { return nil }
@@ -199,7 +199,8 @@ struct RunningText {
     return Finding(range: found.range, kind: .encodedSecret(name: name), isWeak: found.isWeak)
   }
 
-  /// Reads a value to its end only once, also if it contains many names, as in a long `a=a=a=…`.
+  /// Reads an unquoted value, scanning it only once even if it contains many names, as in
+  /// `a=a=a=…`.
   mutating func readValue(at start: Int) -> (range: Range<Int>, percent: Int) {
     if !value.range.contains(start) {
       let end = bytes[start...].firstIndex(where: TokenBytes.endsValue) ?? bytes.count

@@ -1,13 +1,14 @@
 import GhostlightCore
 
-/// A string or number in a JSON text.
+/// A string or number found in JSON.
 struct ScannedScalar {
-  /// Its range, including quotes.
+  /// The scalar's byte range, including quotes.
   var range: Range<Int>
-  /// Its range without quotes.
+  /// The scalar's byte range, without quotes.
   var content: Range<Int>
   var isNumber: Bool
-  /// The name that makes it a secret, always or if it looks like one.
+  /// The name that makes the scalar a secret, always or if it looks like a secret; `nil` if none
+  /// does.
   var name: ScannedName?
 
   /// Returns the string with its escapes decoded, or the digits.
@@ -23,7 +24,7 @@ struct ScannedScalar {
   }
 }
 
-/// A name in a JSON text, with its strength.
+/// A member name in JSON, with its strength.
 struct ScannedName {
   let text: String
   let strength: NameStrength
@@ -37,12 +38,14 @@ struct ScannedName {
   /// Whether the name is plural, so that a number under it is a count.
   var isPlural: Bool { text.utf8.last.map { $0 | 0x20 == UInt8(ascii: "s") } ?? false }
 
-  /// Whether all values in the objects under the name are secrets.
+  /// Whether the name applies to all values in nested objects, too.
   var isOfMany: Bool {
     isPlural && ["secrets", "passwords", "apikeys"].contains(SecretName(text).text)
   }
 
-  /// Returns the name of a member of an object under this name: `{"password": {"value": "…"}}`.
+  /// Returns the name that applies to a member of the object under this name.
+  ///
+  /// An example is `{"password": {"value": "…"}}`.
   func name(of own: ScannedName, _ role: MemberRole) -> ScannedName {
     role.isValue || strength == .strong && own.strength == .weak ? self : own
   }
