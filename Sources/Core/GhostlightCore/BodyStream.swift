@@ -1,15 +1,16 @@
 import Synchronization
 
-/// The rest of a body, which its reader pulls piece by piece.
+/// The rest of a message body, which a reader pulls piece by piece.
 ///
 /// A ``BodySource`` computes the pieces; an ``AwaitedBodySource`` waits for them, for example on a
 /// network connection. A reader requests one piece at a time, so no data accumulates in memory. A
-/// reader that stops asking releases the stream, which cancels it.
+/// reader that stops early releases the stream, which cancels the stream.
 ///
 /// Two streams are equal only if they are the same object. All methods may be called from any
 /// thread.
 public final class BodyStream: Sendable {
-  /// Called once, on any thread, with the next bytes, or with `nil` at the end.
+  /// Called once, on any thread, with the next bytes, with `nil` at the end, or with an
+  /// interruption.
   public typealias Completion = @Sendable (Result<[UInt8]?, BodyInterruption>) -> Void
 
   private let source: Mutex<(any BodySource)?>
@@ -17,7 +18,7 @@ public final class BodyStream: Sendable {
 
   /// Creates a stream from a source that computes its pieces.
   ///
-  /// The source should work on a copy of the state and hold no lock except its own.
+  /// The source should work on its own copy of the data, and take no locks.
   public init(_ source: some BodySource) {
     self.source = Mutex(source)
     awaited = nil
@@ -31,20 +32,19 @@ public final class BodyStream: Sendable {
 
   deinit { awaited?.cancel() }
 
-  /// Returns the next bytes; they are empty if the source needs another turn, and `nil` at the end.
+  /// Returns the next bytes: `nil` at the end, and none if the source has to be called again.
   ///
   /// - Throws: ``BodyInterruption`` if the body ends early, or if the stream was created with
-  ///   ``init(awaiting:)``: its bytes need ``pull(by:_:)``.
+  ///   ``init(awaiting:)``; such a stream must be read with ``pull(by:_:)``.
   public func next() throws(BodyInterruption) -> [UInt8]? {
     guard awaited == nil else { throw BodyInterruption("the body has to be waited for") }
     return try source.withLock { source throws(BodyInterruption) in try source?.next() }
   }
 
-  /// Requests the next bytes; an executor computes them, or an ``AwaitedBodySource`` waits for
-  /// them.
+  /// Requests the next bytes, which `executor` computes or an ``AwaitedBodySource`` waits for.
   ///
-  /// Do not call it again before the completion. The completion may be called before this method
-  /// returns.
+  /// Do not call this method again before `completion` has been called. The completion may be
+  /// called before this method returns.
   public func pull(by executor: any WorkExecutor, _ completion: @escaping Completion) {
     if let awaited { return awaited.next(by: executor, completion) }
     let isTaken = executor.execute(for: "bodies") {
@@ -53,7 +53,7 @@ public final class BodyStream: Sendable {
     if !isTaken { completion(.failure(BodyInterruption("too much work waits already"))) }
   }
 
-  /// Ends the stream, because no reader needs the rest.
+  /// Ends the stream and releases its source; call it if the rest of the body is not needed.
   public func cancel() {
     awaited?.cancel()
     source.withLock { $0 = nil }
@@ -61,22 +61,22 @@ public final class BodyStream: Sendable {
 }
 
 extension BodyStream: Hashable {
-  /// Returns whether both are the same object.
+  /// Returns whether both streams are the same object.
   public static func == (left: BodyStream, right: BodyStream) -> Bool { left === right }
 
-  /// Hashes the object's identity.
+  /// Hashes the stream's identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// A source that computes the pieces of a ``BodyStream``.
 ///
-/// Conform a value to it that has a copy of the data to send. The stream calls it under a lock, on
-/// one thread at a time.
+/// Implement it as a value with its own copy of the data to send. The stream calls it while holding
+/// a lock, on one thread at a time.
 public protocol BodySource: Sendable {
-  /// Returns the next bytes: at most about 64 KiB, and quickly, because other work waits for the
-  /// thread.
+  /// Returns the next bytes: at most about 64 KiB, computed quickly, because other work waits for
+  /// the thread.
   ///
-  /// It returns no bytes to get another turn, and `nil` at the end.
+  /// Return an empty array to be called again later, and `nil` at the end.
   ///
   /// - Throws: ``BodyInterruption`` if the body cannot be completed.
   mutating func next() throws(BodyInterruption) -> [UInt8]?
@@ -84,38 +84,38 @@ public protocol BodySource: Sendable {
 
 /// A source that waits for the pieces of a ``BodyStream``, such as those of a network connection.
 ///
-/// Conform a class to it. Its methods may be called from any thread, but a stream requests only one
-/// piece at a time. Released streams cancel their source.
+/// Implement it as a class. Its methods may be called from any thread, but a stream requests only
+/// one piece at a time. A stream that is released cancels its source.
 public protocol AwaitedBodySource: AnyObject, Sendable {
   /// Calls `completion` once with the next bytes, or with `nil` at the end.
   ///
-  /// It must not block. Until it is called, it must hold back the sender of the bytes. Use the
-  /// executor for computation.
+  /// This method must not block. Between calls, the source must hold back the sender of the bytes.
+  /// Use `executor` for computation.
   func next(by executor: any WorkExecutor, _ completion: @escaping BodyStream.Completion)
 
-  /// Ends the source; it may be called several times.
+  /// Ends the source; may be called several times.
   ///
-  /// A completion that is still waiting is never called.
+  /// A completion that has not been called yet is never called.
   func cancel()
 }
 
-/// The reason why a body ends early; the client sees a connection that breaks off.
+/// The reason why a body ends early.
 ///
-/// A source throws it. A server closes the connection without the end of the body, so that the
-/// client cannot mistake the part for the whole.
+/// A source throws it. A server then closes the connection before the end of the body, so that the
+/// client cannot mistake the received part for the whole.
 public struct BodyInterruption: Error, Sendable, Hashable {
-  /// The reason, in one line.
+  /// The reason, in one line; for logs and messages.
   public let reason: String
 
-  /// Creates an interruption.
+  /// Creates an interruption with a reason in one line.
   public init(_ reason: String) { self.reason = reason }
 }
 
 extension Response {
-  /// Returns the response with its complete body in memory.
+  /// Returns the response with its whole body in memory.
   ///
-  /// If the rest of the body cannot be computed, or must be waited for, the delivery is
-  /// ``Delivery/reset``.
+  /// If the rest of the body cannot be computed, or comes from an ``AwaitedBodySource``, the
+  /// delivery is ``Delivery/reset``.
   public func collected() -> Response {
     guard let stream else { return self }
     var whole = self

@@ -1,18 +1,18 @@
-/// A point in time as year, month, day and time of day in UTC; it does not need Foundation.
+/// A date and time of day in UTC, computed without Foundation.
 package struct CivilDate: Sendable, Hashable {
   package var year: Int
-  /// 1 to 12.
+  /// The month, from 1 to 12.
   package var month: Int
-  /// 1 to 31.
+  /// The day of the month, from 1 to 31.
   package var day: Int
   package var hour: Int
   package var minute: Int
   package var second: Int
-  /// 0 to 999.
+  /// The milliseconds within the second, from 0 to 999.
   package var millisecond: Int
   package var daysSince1970: Int64
 
-  /// Creates the date of a time in milliseconds since 1970, in the proleptic Gregorian calendar.
+  /// Converts milliseconds since 1970 to a date of the proleptic Gregorian calendar.
   package init(milliseconds: Int64) {
     let (days, rest) = Self.floorDivide(milliseconds, 86_400_000)
     daysSince1970 = days
@@ -20,7 +20,7 @@ package struct CivilDate: Sendable, Hashable {
     minute = Int(rest / 60_000 % 60)
     second = Int(rest / 1000 % 60)
     millisecond = Int(rest % 1000)
-    // Days are counted from 1 March of year 0, so that a leap day is the last day of a year.
+    // Years are counted from 1 March, so that a leap day is the last day of its year.
     let (era, dayOfEra) = Self.floorDivide(days + 719_468, 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -30,7 +30,7 @@ package struct CivilDate: Sendable, Hashable {
     year = Int(yearOfEra + era * 400 + (month <= 2 ? 1 : 0))
   }
 
-  /// Returns the milliseconds since 1970 of a date; days and times outside their range carry over.
+  /// Returns the milliseconds since 1970 for a date; a day or time out of range carries over.
   package static func milliseconds(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0,
     millisecond: Int = 0
@@ -51,10 +51,10 @@ package struct CivilDate: Sendable, Hashable {
   }
 }
 
-/// Functions that print and parse dates in the format of the HTTP `Date` field.
+/// Formats and parses dates of the HTTP `Date` field.
 ///
-/// They do not use Foundation and are fast enough for every response. Times are milliseconds since
-/// 1970.
+/// The functions do not use Foundation and are fast enough for every response. Times are
+/// milliseconds since 1970.
 public enum HTTPDate {
   private static let weekdays: [StaticString] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
   private static let months: [StaticString] = [
@@ -64,7 +64,8 @@ public enum HTTPDate {
   /// Returns a time as an IMF-fixdate of RFC 9110: `Wed, 12 Jun 2013 12:26:40 GMT`.
   public static func format(milliseconds: Int64) -> String {
     let date = CivilDate(milliseconds: milliseconds)
-    // Every response has a date, so it is written in place; years beyond 9999 take more room.
+    // Every response has a date, so the string is built in place. Years beyond 9999 need more
+    // bytes.
     let farYear = (0...9999).contains(date.year) ? "" : String(date.year)
     return String(unsafeUninitializedCapacity: 29 + farYear.utf8.count) { bytes in
       var output = Output(bytes: bytes)
@@ -93,7 +94,7 @@ public enum HTTPDate {
 
   /// Parses a date such as `Fri, 20 Sep 2019 10:11:12 GMT`, in upper or lower case.
   ///
-  /// - Returns: Milliseconds since 1970, or `nil` if the text is not such a date.
+  /// - Returns: Milliseconds since 1970, or `nil` if the string is not such a date.
   public static func milliseconds(_ text: String) -> Int64? {
     let parts = text.lowercased().split(separator: " ")
     guard parts.count == 6, parts[5] == "gmt", let day = Int(parts[1]),
@@ -129,9 +130,10 @@ public enum HTTPDate {
   }
 }
 
-/// Functions that print and parse times as ISO 8601 text in UTC.
+/// Formats and parses times as ISO 8601 strings in UTC.
 ///
-/// They do not use Foundation, and accept only dates that exist. Times are milliseconds since 1970.
+/// The functions do not use Foundation, and accept only dates that exist. Times are milliseconds
+/// since 1970.
 ///
 /// ```swift
 /// import Ghostlight
@@ -140,7 +142,7 @@ public enum HTTPDate {
 /// let time = ISODate.milliseconds("2013-06-12T14:26:40+02:00")
 /// ```
 public enum ISODate {
-  /// Returns a time with milliseconds: `2013-06-12T12:26:40.123Z`.
+  /// Returns a time in UTC with milliseconds: `2013-06-12T12:26:40.123Z`.
   public static func format(milliseconds: Int64) -> String {
     let date = CivilDate(milliseconds: milliseconds)
     guard !(0...9999).contains(date.year) else { return format(date) }
@@ -149,10 +151,11 @@ public enum ISODate {
       + ".\(pad(date.millisecond, 3))Z"
   }
 
-  /// Parses `2013-06-12` or `2013-06-12T12:26:40Z`, with up to nine decimals, and `Z` or `±hh:mm`.
+  /// Parses `2013-06-12` or `2013-06-12T12:26:40Z`, with up to nine decimals, and with `Z` or
+  /// `±hh:mm`.
   ///
-  /// - Returns: Milliseconds since 1970, or `nil` for any other text and for dates that do not
-  ///   exist.
+  /// - Returns: Milliseconds since 1970; further decimals are ignored. `nil` if the string has a
+  ///   different format, or the date does not exist.
   public static func milliseconds(_ text: String) -> Int64? {
     var reader = Reader(bytes: Array(text.utf8))
     guard let year = reader.digits(4), reader.take("-"), let month = reader.digits(2),
@@ -210,8 +213,9 @@ public enum ISODate {
     }
   }
 
-  /// Returns a number with leading zeros; years with more than four digits and negative years are
-  /// longer.
+  /// Returns a number with leading zeros.
+  ///
+  /// The result is longer than `width` for negative years and for years with more than four digits.
   private static func pad(_ number: Int, _ width: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
@@ -242,7 +246,7 @@ public enum ISODate {
       return value
     }
 
-    /// Reads one to nine decimals, truncated to milliseconds.
+    /// Parses one to nine decimals, and returns milliseconds.
     mutating func fraction() -> Int? {
       var value = 0
       var count = 0
@@ -255,7 +259,7 @@ public enum ISODate {
       return value
     }
 
-    /// Reads a time zone and returns its offset from UTC in minutes.
+    /// Parses a time zone, and returns its offset from UTC in minutes.
     mutating func zone() -> Int? {
       if take("Z") { return 0 }
       let sign = take("+") ? 1 : (take("-") ? -1 : 0)

@@ -1,19 +1,19 @@
-/// Functions for the format `application/x-www-form-urlencoded`, of bodies and queries.
+/// Encodes and parses `application/x-www-form-urlencoded` bodies and queries.
 ///
-/// Names and values of fields are decoded text. Use `FormField` values instead of text in this
-/// format, and encode them once.
+/// The names and values of a ``FormField`` are decoded. Pass fields around in your code instead of
+/// encoded strings, and encode them only once.
 ///
 /// - Source: URL Standard (WHATWG), "application/x-www-form-urlencoded".
 public enum FormURLEncoding {
-  /// Parses the fields of a form in order; `+` is a space, and repeated names are kept.
+  /// Parses the fields of a form in order; `+` is decoded as a space, and repeated names are kept.
   ///
-  /// A field without `=` has an empty value; an empty field between two `&` is skipped. It returns
-  /// `nil` if an escape is not valid, or if the bytes are not UTF-8.
+  /// A field without `=` gets an empty value, and an empty field between two `&` is skipped. The
+  /// result is `nil` if an escape is invalid, or the decoded bytes are not UTF-8.
   public static func parse(_ utf8: ArraySlice<UInt8>) -> [FormField]? {
     utf8.withUnsafeBufferPointer { parse($0) }
   }
 
-  /// Parses the fields of a form from bytes that the caller owns.
+  /// Parses the fields of a form from bytes that stay valid during the call.
   static func parse(_ utf8: UnsafeBufferPointer<UInt8>) -> [FormField]? {
     var fields: [FormField] = []
     var start = 0
@@ -35,7 +35,7 @@ public enum FormURLEncoding {
     return fields
   }
 
-  /// Returns the text of a part, which nearly always has nothing to decode.
+  /// Returns a decoded name or value; most of them contain nothing to decode.
   private static func decode(
     _ utf8: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> String? {
@@ -51,14 +51,15 @@ public enum FormURLEncoding {
     parse(utf8[...])
   }
 
-  /// Parses the fields of a form in order; `nil` if the text is not a valid form.
+  /// Parses the fields of a form in order; `nil` if the string is not a valid form.
   public static func parse(_ text: String) -> [FormField]? {
     parse(Array(text.utf8)[...])
   }
 
-  /// Returns a form in ASCII.
+  /// Returns the fields as a form in ASCII.
   ///
-  /// A space is printed as `+`. All bytes except the unreserved characters of RFC 3986 are escaped.
+  /// A space becomes `+`. All other bytes are escaped, except the unreserved characters of RFC
+  /// 3986.
   public static func encode(_ fields: [FormField]) -> [UInt8] {
     var bytes: [UInt8] = []
     for (index, field) in fields.enumerated() {
@@ -91,7 +92,7 @@ public enum FormURLEncoding {
 }
 
 extension RequestTarget {
-  /// The fields of the query, parsed like a form; `nil` if an escape is not valid.
+  /// The query's fields, parsed like a form; `nil` if an escape is invalid.
   package var formFields: [FormField]? {
     var raw = raw
     return raw.withUTF8 { bytes in
@@ -101,17 +102,17 @@ extension RequestTarget {
   }
 }
 
-/// One field of a form or of a query: a name and a value, both decoded.
+/// A field of a form or a query: a name and a value, both decoded.
 ///
-/// Create fields for a request with `Request.form(_:_:_:headers:)`, or parse them with
-/// ``FormURLEncoding``. Two fields of a form may have the same name.
+/// Pass fields to `Request.form(_:_:_:headers:)`, or parse them with ``FormURLEncoding``. Several
+/// fields of a form may have the same name.
 public struct FormField: Sendable, Hashable {
-  /// The decoded name.
+  /// The field's decoded name.
   public var name: String
-  /// The decoded value; empty if the field has no `=`.
+  /// The field's decoded value; empty if the field has no `=`.
   public var value: String
 
-  /// Creates a field from plain text.
+  /// Creates a field from an unencoded name and value.
   public init(_ name: String, _ value: String) {
     self.name = name
     self.value = value

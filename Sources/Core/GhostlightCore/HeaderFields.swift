@@ -1,18 +1,19 @@
 package import HTTPTypes
 
-/// Faster access to single header fields than by the subscripts of `HTTPFields`.
+/// Faster access to single header fields than the subscripts of `HTTPFields` provide.
 ///
-/// An exchange reads about ten fields and writes up to twenty. A subscript creates a sequence of
-/// the fields with a name and joins their values, but nearly always there is one field or none.
+/// An exchange reads about ten fields and writes up to twenty. A subscript builds a sequence of all
+/// fields with a name and joins their values, but nearly always there is at most one such field.
 extension HTTPFields {
-  /// Returns the value of a field, like the subscript.
+  /// Returns the value of a field, like `HTTPFields`' own subscript.
   package func value(of name: HTTPField.Name) -> String? {
     guard let position = position(of: name) else { return nil }
     guard !hasField(of: name, behind: position) else { return self[name] }
     return self[position].value
   }
 
-  /// Returns the value of a field, like ``value(of:)``; `kinds` must belong to these fields.
+  /// Returns the value of a field, like ``value(of:)``; `kinds` must have been created from these
+  /// fields.
   func value(of name: HTTPField.Name, _ kinds: FieldKinds) -> String? {
     switch kinds.count(like: name) {
     case .none: nil
@@ -21,16 +22,15 @@ extension HTTPFields {
     }
   }
 
-  /// Sets the value of a field, like the subscript: it replaces the field with the name, or is
-  /// appended.
+  /// Sets the value of a field, like `HTTPFields`' own subscript: replaces the field or appends it.
   package mutating func set(_ name: HTTPField.Name, to value: String) {
     set(HTTPField(name: name, value: value))
   }
 
-  /// Replaces the field with the same name, or appends the field.
+  /// Replaces the field with the same name, or appends `field` if there is none.
   package mutating func set(_ field: HTTPField) {
     guard let position = position(of: field.name) else {
-      // The value of a cookie is stored as several fields.
+      // `HTTPFields` stores the value of `Cookie` as several fields.
       if field.name == .cookie { self[.cookie] = field.value } else { append(field) }
       return
     }
@@ -43,12 +43,12 @@ extension HTTPFields {
 
   /// Appends fields without replacing any.
   package mutating func append(all fields: [HTTPField]) {
-    // One by one, which the library optimises; appending all at once is slower for up to dozens of
-    // fields.
+    // Appends one field at a time, which the library optimizes. Appending all fields at once is
+    // slower for up to dozens of fields.
     for field in fields { append(field) }
   }
 
-  /// Returns the position of the first field with a name.
+  /// Returns the index of the first field with a name; `nil` if there is none.
   private func position(of name: HTTPField.Name, from start: Int = 0) -> Int? {
     let wanted = name.canonicalName
     let length = wanted.utf8.count
@@ -66,11 +66,11 @@ extension HTTPFields {
   }
 }
 
-/// A bit set of the names of header fields, to find out quickly that a name is absent or unique.
+/// A bit set of header field names, to find out quickly that a name is absent or unique.
 ///
 /// Most names that are looked up are absent.
 struct FieldKinds: Sendable, Hashable {
-  /// An upper bound of the number of fields with a name.
+  /// An upper bound for the number of fields with the same name.
   enum Count {
     case none, one, several
   }
@@ -82,31 +82,31 @@ struct FieldKinds: Sendable, Hashable {
     for position in fields.indices { add(fields[position].name) }
   }
 
-  /// Counts one more field.
+  /// Adds the name of one more field.
   mutating func add(_ name: HTTPField.Name) {
     let kind = Self.kind(of: name)
     repeated |= present & kind
     present |= kind
   }
 
-  /// Returns an upper bound of the number of fields with a name.
+  /// Returns an upper bound for the number of fields with a name.
   func count(like name: HTTPField.Name) -> Count {
     let kind = Self.kind(of: name)
     guard present & kind != 0 else { return .none }
     return repeated & kind == 0 ? .one : .several
   }
 
-  /// Returns one bit, which is the same for equal names and usually differs for other names.
+  /// Returns a bit for a name; equal names have the same bit, and different names usually do not.
   private static func kind(of name: HTTPField.Name) -> UInt64 {
     let utf8 = name.canonicalName.utf8
     let length = utf8.count
-    // Not `first`, which is a function call; this loads a byte.
+    // Loads a byte directly, because `first` is a function call.
     return length == 0 ? 1 : 1 << UInt64((length &* 5 &+ Int(utf8[utf8.startIndex])) & 63)
   }
 }
 
 extension HTTPField.Name {
-  /// Returns a field name that the caller knows to be valid.
+  /// Creates a field name from a string that must be a valid name.
   package static func known(_ name: String) -> HTTPField.Name {
     guard let field = HTTPField.Name(name) else { preconditionFailure("\(name) is a field name") }
     return field
@@ -115,20 +115,20 @@ extension HTTPField.Name {
 
 /// Ghostlight's own header fields.
 extension HTTPField.Name {
-  /// The reason why a request was refused or matched no route, for the developer.
+  /// The reason why a request was refused or matched no route, written for the client's developer.
   package static let ghostlightReason = known("X-Ghostlight-Reason")
-  /// The namespace that a request selects.
+  /// The namespace that a request is meant for.
   package static let ghostlightNamespace = known("X-Ghostlight-Namespace")
 }
 
-/// A function that makes text safe for a header field.
+/// Makes any string safe as the value of a header field.
 ///
-/// Header fields carry the reasons of refusals, which quote what a client sent. Without the
-/// function, a line feed in it could add a field of the client's choice.
+/// Header fields contain the reasons for refusals, which quote what a client sent. Unescaped, a
+/// line feed in such a quote could add a header field of the client's choice.
 public enum HeaderText {
-  /// Returns the text in visible ASCII: line feeds as `\n`, other characters outside it as `\u{…}`.
+  /// Returns the string in visible ASCII: line feeds as `\n`, other characters as `\u{…}`.
   ///
-  /// Text beyond 4,000 bytes is cut and ends with `...`.
+  /// A string with more than 4,000 bytes is cut and ends with `...`.
   public static func print(_ text: String) -> String {
     guard !isSafe(text) else { return text }
     var safe = ""
@@ -147,7 +147,7 @@ public enum HeaderText {
 
   private static let longest = 4000
 
-  /// Returns whether a text is short and visible ASCII, as nearly all texts are.
+  /// Returns whether a string is short, visible ASCII, as nearly all strings are.
   private static func isSafe(_ text: String) -> Bool {
     text.utf8.count <= longest
       && text.utf8.allSatisfy { (UInt8(ascii: " ")...UInt8(ascii: "~")).contains($0) }

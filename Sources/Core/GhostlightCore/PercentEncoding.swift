@@ -1,13 +1,13 @@
-/// Functions for percent-encoding, as in the parts of a URL.
+/// Percent-encodes and decodes parts of a URL.
 ///
-/// They treat `+` as an ordinary character; ``FormURLEncoding`` treats it as a space.
+/// `+` is an ordinary character here; ``FormURLEncoding`` treats it as a space.
 ///
 /// - Source: RFC 3986, sections 2.1 and 2.3.
 public enum PercentEncoding {
   /// Decodes percent-encoded bytes; `+` is unchanged.
   ///
-  /// It returns `nil` if an escape does not have two hexadecimal digits, or if the result is not
-  /// UTF-8.
+  /// The result is `nil` if an escape does not have two hexadecimal digits, or the decoded bytes
+  /// are not UTF-8.
   public static func decode(_ utf8: ArraySlice<UInt8>) -> String? {
     utf8.withUnsafeBufferPointer { source in
       var end = DecodingEnd.ascii
@@ -24,18 +24,18 @@ public enum PercentEncoding {
     }
   }
 
-  /// Decodes percent-encoded bytes; `nil` if they are not valid.
+  /// Decodes percent-encoded bytes; `nil` if an escape is invalid or the result is not UTF-8.
   public static func decode(_ utf8: [UInt8]) -> String? {
     decode(utf8[...])
   }
 
-  /// Decodes percent-encoded text; `nil` if it is not valid.
+  /// Decodes a percent-encoded string; `nil` if an escape is invalid or the result is not UTF-8.
   public static func decode(_ text: String) -> String? {
     text.utf8.contains(percentSign) ? decode(Array(text.utf8)) : text
   }
 
-  /// Returns the text with every byte escaped except letters, digits and `-._~`, in upper-case
-  /// digits.
+  /// Returns the string with all bytes escaped except letters, digits and `-._~`; hexadecimal
+  /// digits are in upper case.
   public static func encode(_ text: String) -> String {
     var encoded: [UInt8] = []
     encoded.reserveCapacity(text.utf8.count + 16)
@@ -43,7 +43,7 @@ public enum PercentEncoding {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// Returns a query with encoded names and values, in which a space is `%20`.
+  /// Returns a query with percent-encoded names and values; a space becomes `%20`.
   package static func query(_ fields: [FormField]) -> String {
     fields.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
   }
@@ -54,7 +54,7 @@ public enum PercentEncoding {
     }
   }
 
-  /// Appends one byte, escaped unless it is unreserved.
+  /// Appends one byte, escaped unless it is an unreserved character.
   package static func append(_ byte: UInt8, to bytes: inout [UInt8]) {
     guard !isUnreserved(byte) else {
       bytes.append(byte)
@@ -65,7 +65,7 @@ public enum PercentEncoding {
     bytes.append(hexDigit(byte & 0x0F))
   }
 
-  /// Returns the byte of the escape whose `%` is at `index`, or `nil` if the escape is not valid.
+  /// Returns the byte of the escape whose `%` is at `index`; `nil` if the escape is invalid.
   package static func escapedByte(in utf8: ArraySlice<UInt8>, at index: Int) -> UInt8? {
     utf8.withUnsafeBufferPointer { escapedByte(in: $0, at: index - utf8.startIndex) }
   }
@@ -79,12 +79,12 @@ public enum PercentEncoding {
 
   private static let percentSign = UInt8(ascii: "%")
 
-  /// The result of decoding, in addition to the bytes.
+  /// Whether the decoded bytes are ASCII or need validation, or an escape was malformed.
   private enum DecodingEnd {
     case ascii, other, malformed
   }
 
-  /// Writes the decoded bytes; there are never more of them than encoded bytes.
+  /// Writes the decoded bytes to `bytes`, which must have room for as many bytes as `source` has.
   private static func decode(
     _ source: UnsafeBufferPointer<UInt8>, into bytes: UnsafeMutableBufferPointer<UInt8>,
     _ count: inout Int
@@ -106,7 +106,7 @@ public enum PercentEncoding {
     return union < 0x80 ? .ascii : .other
   }
 
-  /// Returns the decoded text, or `nil` if the decoded bytes are not UTF-8.
+  /// Decodes bytes that are not ASCII; returns `nil` if the result is not UTF-8.
   private static func decodeUnicode(_ source: UnsafeBufferPointer<UInt8>) -> String? {
     let bytes = [UInt8](unsafeUninitializedCapacity: source.count) { bytes, count in
       _ = decode(source, into: bytes, &count)

@@ -1,9 +1,9 @@
 public import HTTPTypes
 
-/// A complete HTTP request in memory, independent of a connection.
+/// An HTTP request with its whole body in memory, independent of a connection.
 ///
-/// Servers and SDK transports create one; a ``Responder`` processes it. The target and the body are
-/// kept byte for byte, because signatures cover them. It is a value.
+/// Servers and SDK transports create requests; a ``Responder`` processes them. Target and body are
+/// kept byte for byte, because signatures cover them. A request is a value.
 ///
 /// ```swift
 /// import Ghostlight
@@ -13,22 +13,22 @@ public import HTTPTypes
 /// let response = Stage().respond(to: request, by: "mia")
 /// ```
 public struct Request: Sendable, Hashable {
-  /// The method.
+  /// The HTTP method.
   public var method: HTTPRequest.Method
-  /// `http` or `https`.
+  /// The URL scheme, `http` or `https`.
   public var scheme: String
   /// The host and the optional port, as the client sent them: `127.0.0.1:4401`.
   public var authority: String
-  /// The target of the request line.
+  /// The target of the request line: the path, with the query if there is one.
   public var target: RequestTarget
-  /// The header fields, without `Host`, which is in ``authority``.
+  /// The header fields, except `Host`, whose value is in ``authority``.
   public var headers: HTTPFields {
     get { fields }
     set {
       fields = newValue
       fieldKinds = FieldKinds(newValue)
     }
-    // Not an observer, because an initializer in an extension would change the fields without
+    // An observer would not work: an initializer in an extension would change the fields without
     // calling it.
     _modify {
       defer { fieldKinds = FieldKinds(fields) }
@@ -54,9 +54,9 @@ public struct Request: Sendable, Hashable {
     fieldKinds = FieldKinds(headers)
   }
 
-  /// Sets the value of a header field: it replaces the field with the name, or is appended.
+  /// Sets a header field: replaces the field with this name, or appends a new one.
   package mutating func set(_ name: HTTPField.Name, to value: String) {
-    // The value of a cookie may be stored as several fields.
+    // `HTTPFields` may store the value of `Cookie` as several fields.
     guard name != .cookie, case .none = fieldKinds.count(like: name) else {
       return headers.set(name, to: value)
     }
@@ -71,13 +71,13 @@ public struct Request: Sendable, Hashable {
 }
 
 extension Request {
-  /// The host, without the port.
+  /// The host that the client named, without the port.
   public var host: String { Authority(authority).host }
 
-  /// The port that the client named, or the default port of the scheme.
+  /// The port that the client named, or the scheme's default port.
   public var port: Int { Authority(authority).port(of: scheme) }
 
-  /// Creates a request with a JSON body and its `Content-Type`.
+  /// Creates a request with a JSON body and `Content-Type: application/json`.
   public static func json(
     _ method: HTTPRequest.Method, _ target: RequestTarget, _ body: JSON,
     headers: HTTPFields = [:]
@@ -87,7 +87,7 @@ extension Request {
     return request
   }
 
-  /// Creates a request with an `application/x-www-form-urlencoded` body.
+  /// Creates a request with a form as its body, encoded as `application/x-www-form-urlencoded`.
   public static func form(
     _ method: HTTPRequest.Method, _ target: RequestTarget, _ fields: [FormField],
     headers: HTTPFields = [:]
@@ -101,18 +101,18 @@ extension Request {
 
 /// A host with an optional port, as in the `Host` field.
 ///
-/// It is parsed without checks: the host may be any text. Clients may write host names in upper or
-/// lower case, so compare ``host`` in lower case.
+/// Nothing is validated: the host may be any string. Clients may write host names in upper or lower
+/// case, so convert ``host`` to lower case before comparing.
 public struct Authority: Sendable, Hashable {
-  /// The name or the address; an IPv6 address has its brackets.
+  /// The host name or IP address; an IPv6 address includes its brackets.
   public let host: String
-  /// The port, if there is one and it is a number up to 65535.
+  /// The port number, up to 65535; `nil` if there is none or it is invalid.
   public let port: Int?
 
   /// Returns the port, or the default port of a scheme.
   package func port(of scheme: String) -> Int { port ?? (scheme == "https" ? 443 : 80) }
 
-  /// Creates an authority by splitting `text` at its last colon outside brackets.
+  /// Splits a string at its last colon that is not inside brackets.
   public init(_ text: String) {
     var contiguous = text
     let parts = contiguous.withUTF8 { bytes -> (host: String, port: Int?)? in
@@ -130,7 +130,7 @@ public struct Authority: Sendable, Hashable {
     port = parts?.port
   }
 
-  /// Parses a port, with an optional plus sign.
+  /// Parses a port number, optionally with a plus sign.
   private static func port(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
     guard text.count < 6, text.allSatisfy({ $0 &- 48 < 10 }) else {
       return UInt16(String(decoding: text, as: UTF8.self)).map(Int.init)
@@ -140,29 +140,29 @@ public struct Authority: Sendable, Hashable {
   }
 }
 
-/// The target of a request line as raw bytes, with its decoded parts.
+/// The target of a request line, as raw bytes and as decoded parts.
 ///
-/// Signatures cover the raw bytes, so the target is never normalised. `[`, `]` and other characters
-/// that RFC 3986 wants escaped are accepted unchanged. Write it as a literal:
-/// `"/todo?priority[gte]=2"`.
+/// Signatures cover the raw bytes, so the target is never normalized. `[`, `]` and other characters
+/// that must be escaped according to RFC 3986 are accepted unchanged. A target can be written as a
+/// literal: `"/todo?priority[gte]=2"`.
 public struct RequestTarget: Sendable, Hashable {
-  /// The target as it was in the request line: `/todo/a%20b?priority[gte]=2`.
+  /// The target exactly as in the request line: `/todo/a%20b?priority[gte]=2`.
   public let raw: String
 
-  /// The number of bytes before the `?`.
+  /// The number of bytes before the `?`, or of all bytes if there is no query.
   package let pathLength: Int
 
-  /// Creates a target from the text of a request line.
+  /// Creates a target from a string, as in the request line.
   public init(_ raw: String) {
     var contiguous = raw
     pathLength = contiguous.withUTF8 { $0.firstIndex(of: UInt8(ascii: "?")) ?? $0.count }
     self.raw = contiguous
   }
 
-  /// The path, not decoded: `/todo/a%20b`.
+  /// The path, still percent-encoded: `/todo/a%20b`.
   public var rawPath: String { String(decoding: raw.utf8.prefix(pathLength), as: UTF8.self) }
 
-  /// Returns whether the path is `path` or below it; `path` must be ASCII.
+  /// Returns whether the path is `path` or begins with `path` and a slash; `path` must be ASCII.
   package func begins(with path: StaticString) -> Bool {
     let length = path.utf8CodeUnitCount
     guard length <= pathLength else { return false }
@@ -187,21 +187,21 @@ public struct RequestTarget: Sendable, Hashable {
     }
   }
 
-  /// Whether there is a query, which may be empty.
+  /// Whether the target has a query, even an empty one.
   package var hasQuery: Bool { raw.utf8.count > pathLength }
 
-  /// The query without the `?`, not decoded; `nil` if there is no query.
+  /// The query without the `?`, still percent-encoded; `nil` if there is no query.
   public var rawQuery: String? {
     guard raw.utf8.count > pathLength else { return nil }
     return String(decoding: raw.utf8.dropFirst(pathLength + 1), as: UTF8.self)
   }
 
-  /// The decoded path, or `nil` if an escape is not valid or the result is not UTF-8.
+  /// The percent-decoded path; `nil` if an escape is invalid or the result is not UTF-8.
   public var path: String? { PercentEncoding.decode(rawPath) }
 
-  /// The decoded query in order, in which `+` is a plus sign; `nil` if an escape is not valid.
+  /// The query's percent-decoded pairs, in order; `+` stays a plus sign.
   ///
-  /// It is empty if there is no query.
+  /// It is `nil` if an escape is invalid, and empty if there is no query.
   public var queryItems: [QueryItem]? {
     guard let rawQuery else { return [] }
     var items: [QueryItem] = []
@@ -237,31 +237,32 @@ extension RequestTarget: ExpressibleByStringLiteral {
 }
 
 extension RequestTarget: CustomStringConvertible {
-  /// The raw target.
+  /// The target exactly as in the request line.
   public var description: String { raw }
 }
 
-/// A decoded pair of a query: a name and an optional value.
+/// A percent-decoded pair of a query: a name and an optional value.
 ///
-/// ``RequestTarget/queryItems`` returns the pairs in order. `a=` has an empty value, and `a` has
-/// none.
+/// ``RequestTarget/queryItems`` returns the pairs in order. `a=` has an empty value, and `a` has no
+/// value.
 public struct QueryItem: Sendable, Hashable {
-  /// The text before the first `=`.
+  /// The decoded name: the part before the first `=`.
   public var name: String
-  /// The text after the first `=`, or `nil` if there is no `=`.
+  /// The decoded value: the part after the first `=`; `nil` if there is no `=`.
   public var value: String?
 
-  /// Creates a pair.
+  /// Creates a pair from a decoded name and value.
   public init(name: String, value: String?) {
     self.name = name
     self.value = value
   }
 }
 
-/// An HTTP response, complete in memory except for a streamed rest of its body.
+/// An HTTP response, with its body in memory except for an optional streamed rest.
 ///
-/// A backend or a ``Responder`` returns it. A server adds `Content-Length` and `Connection`. It is
-/// a value; ``delivery`` and ``delayMilliseconds`` describe faults for the server to apply.
+/// A backend or a ``Responder`` returns it. A server adds `Content-Length` and `Connection`. A
+/// response is a value. Its ``delivery`` and ``delayMilliseconds`` describe faults for the server
+/// to apply.
 ///
 /// ```swift
 /// import Ghostlight
@@ -274,13 +275,13 @@ public struct Response: Sendable, Hashable {
   public var status: HTTPResponse.Status
   /// The header fields, without `Content-Length` and `Connection`, which the server adds.
   public var headers: HTTPFields
-  /// The body, without transfer coding.
+  /// The body, without transfer coding; ``stream`` has the rest, if there is one.
   ///
-  /// A response to `HEAD` has the body that `GET` would get; the transport leaves it out.
+  /// A response to `HEAD` has the same body as a response to `GET`; the transport leaves it out.
   public var body: [UInt8]
-  /// The effect of a fault on the connection.
+  /// The fault to apply to the connection; ``Delivery/whole`` for none.
   public var delivery: Delivery = .whole
-  /// The real time in milliseconds before the first byte.
+  /// The delay before the first byte, in milliseconds of real time.
   public var delayMilliseconds: Int = 0
   private var sequel: Sequel?
 
@@ -293,8 +294,8 @@ public struct Response: Sendable, Hashable {
 }
 
 extension Response {
-  /// The rare properties of a response in one object, because every copy of a response pays for
-  /// each.
+  /// The rarely used properties of a response, combined into one object so that copies of a
+  /// response stay cheap.
   private final class Sequel: Sendable, Hashable {
     let stream: BodyStream?
     let session: SessionUpgrade?
@@ -317,71 +318,73 @@ extension Response {
     }
   }
 
-  /// The rest of the body after ``body``; usually `nil`.
+  /// The rest of the body, which follows ``body``; usually `nil`.
   ///
-  /// Only servers see it, through ``Responder/attempt``; callers in the process get complete
-  /// bodies. A response with a stream cannot also have a ``sessionUpgrade``.
+  /// Only servers receive it, through ``Responder/attempt``; callers in the same process receive
+  /// complete bodies. A response with a stream cannot also have a ``sessionUpgrade``.
   public var stream: BodyStream? {
     get { sequel?.stream }
     set { sequel = newValue.map { Sequel(stream: $0) } }
   }
 
-  /// The session that the connection becomes after this response; `nil` if it continues with
-  /// requests.
+  /// The session that takes over the connection after this response; `nil` for an ordinary
+  /// response.
   ///
-  /// A server sends its own response head, and only to a client that requested a WebSocket.
+  /// A server sends its own response head for the session, and only to a client that requested a
+  /// WebSocket.
   public var sessionUpgrade: SessionUpgrade? {
     get { sequel?.session }
     set { sequel = newValue.map { Sequel(session: $0) } }
   }
 
-  /// The reason why an upstream server gave no response, if Ghostlight made this response instead.
+  /// The reason why an upstream server did not respond; `nil` unless Ghostlight created this
+  /// response instead.
   package var upstreamFailure: String? {
     get { sequel?.failure }
     set { sequel = newValue.map { Sequel(failure: $0) } }
   }
 
-  /// Creates a response with a compact JSON body.
+  /// Creates a response with a JSON body without white space.
   public static func json(
     _ status: HTTPResponse.Status, _ body: JSON, headers: HTTPFields = jsonFields
   ) -> Response {
     Response(status, headers: headers, body: body.bytes)
   }
 
-  /// The field `Content-Type: application/json; charset=utf-8`.
+  /// The header field `Content-Type: application/json; charset=utf-8`.
   public static let jsonFields: HTTPFields = [.contentType: "application/json; charset=utf-8"]
 
-  /// The body as JSON, or `nil` if it is not valid JSON.
+  /// The body, parsed as JSON; `nil` if it is not valid JSON.
   public var json: JSON? {
     do throws(JSONError) { return try JSON.parse(body) } catch { return nil }
   }
 
-  /// The body as text, with U+FFFD for bytes that are not UTF-8.
+  /// The body as a string, with U+FFFD for bytes that are not UTF-8.
   public var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// The effect of a fault on the connection; ``whole`` is the normal delivery.
+/// The way in which a server delivers a response; all cases except ``whole`` are faults.
 ///
-/// A server applies it to the connection. An in-process transport throws the error that a client
-/// would see. Set it with `FaultAction.deliver(_:)`.
+/// A server applies the fault to the connection. An in-process transport throws the error that a
+/// client would see. Set it with `FaultAction.deliver(_:)`.
 public enum Delivery: Sendable, Hashable {
-  /// The client gets the complete response.
+  /// The client receives the complete response.
   case whole
   /// The connection is reset before the first byte of the response.
   case reset
-  /// The connection is closed in order before the first byte of the response.
+  /// The connection is closed normally before the first byte of the response.
   case empty
-  /// The client gets the head with the full `Content-Length`, and then only this many bytes of the
+  /// The client receives the head with the full `Content-Length`, but only this many bytes of the
   /// body.
   case truncated(bytes: Int)
-  /// A chunked response whose second chunk has no valid size.
+  /// The client receives a chunked response whose second chunk has an invalid size.
   case malformedChunk
-  /// The client gets the body in pieces of this many bytes, with a pause between them.
+  /// The client receives the body in pieces of `bytes` bytes, with a pause between them.
   case dribble(bytes: Int, pauseMilliseconds: Int)
 }
 
 extension Response {
-  /// Returns the reason why truncation has no effect on this response, or `nil` if it has one.
+  /// Returns the reason why truncation has no effect on this response; `nil` if it has an effect.
   package func reasonNotToTruncate(isHead: Bool) -> String? {
     guard case .truncated(let bytes) = delivery else { return nil }
     let count = isHead ? 0 : body.count
@@ -391,7 +394,7 @@ extension Response {
 }
 
 extension Substring {
-  /// The text without spaces and tabs at its ends, as HTTP trims the value of a field.
+  /// The string without spaces and tabs at both ends, as HTTP trims field values.
   package var trimmed: String {
     var rest = self
     while let first = rest.utf8.first, first == 32 || first == 9 { rest = rest.dropFirst() }
@@ -401,14 +404,13 @@ extension Substring {
 }
 
 extension HTTPResponse.Status {
-  /// The reason phrase, or the standard name of a failure such as `Service Unavailable`; `nil` if
-  /// neither is known.
+  /// The reason phrase, or the standard phrase of an error status; `nil` if neither is known.
   package var phrase: String? {
     if !reasonPhrase.isEmpty { return reasonPhrase }
     return Self.failures.first { $0.code == code }?.reasonPhrase
   }
 
-  /// The failures that HTTP names.
+  /// The error statuses that have a standard phrase.
   private static let failures: [HTTPResponse.Status] = [
     .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
     .proxyAuthenticationRequired, .requestTimeout, .conflict, .gone, .lengthRequired,

@@ -1,13 +1,13 @@
-/// Text for a terminal, in which only Ghostlight's own styles control the terminal.
+/// A string for a terminal, in which only Ghostlight's own styles can control the terminal.
 ///
 /// Recordings, contracts and responses may contain escape sequences. Printed unchanged, these move
-/// the cursor, hide lines or set the window's title. Every piece of a text is therefore escaped
-/// when it is rendered, and styles are added outside the pieces.
+/// the cursor, hide lines or set the window's title. Each piece of the text is therefore escaped
+/// when it is rendered, and styles are added around the pieces.
 ///
-/// A literal such as `"\("✗", .red) \(interaction.description)"` has one piece for each value and
-/// each text between values.
+/// A literal such as `"\("✗", .red) \(interaction.description)"` has one piece for each
+/// interpolated value and one for each literal part.
 package struct TerminalText: Sendable, Hashable {
-  /// A style of a piece, by its code in a `Select Graphic Rendition` sequence.
+  /// The style of a piece; the raw value is its code in a `Select Graphic Rendition` sequence.
   package enum Style: String, Sendable {
     case bold = "1"
     case red = "31"
@@ -23,10 +23,10 @@ package struct TerminalText: Sendable, Hashable {
 
   private var pieces: [Piece]
 
-  /// Creates a text of one piece.
+  /// Creates a text from one string with an optional style.
   package init(_ text: String, _ style: Style? = nil) { pieces = [Piece(text: text, style: style)] }
 
-  /// Returns the text with its control characters escaped, and with its styles if it `isColored`.
+  /// Returns the text with control characters escaped, and with styles if `isColored` is `true`.
   package func rendered(isColored: Bool) -> String {
     pieces.map { piece in
       let text = Self.escape(piece.text)
@@ -35,14 +35,14 @@ package struct TerminalText: Sendable, Hashable {
     }.joined()
   }
 
-  /// Appends a text to another one.
+  /// Appends `more` to `text`.
   package static func += (text: inout TerminalText, more: TerminalText) {
     text.pieces += more.pieces
   }
 }
 
 extension TerminalText: ExpressibleByStringInterpolation {
-  /// The pieces of a literal.
+  /// Collects the pieces of a literal.
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text: TerminalText
 
@@ -69,7 +69,7 @@ extension TerminalText: ExpressibleByStringInterpolation {
 }
 
 extension [TerminalText] {
-  /// Returns all texts as one, with `separator` between them.
+  /// Joins the texts, with `separator` between them.
   package func joined(separator: String) -> TerminalText {
     var joined = TerminalText("")
     for (position, text) in enumerated() {
@@ -81,11 +81,12 @@ extension [TerminalText] {
 }
 
 extension TerminalText {
-  /// Returns the text with control characters as `\u001b`, which JSON can read too.
+  /// Returns a string with control characters escaped like `\u001b`, which JSON parsers accept,
+  /// too.
   ///
-  /// Tabs and line feeds are kept, unless the text is for one line. The characters that override or
-  /// isolate the direction of text are also escaped, because they show a text in an order that is
-  /// not the order of its bytes.
+  /// Tabs and line feeds are kept, unless `isOneLine` is `true`. Characters that override or
+  /// isolate the direction of text are escaped, too, because they display a string in an order that
+  /// differs from the order of its bytes.
   ///
   /// - Source: Unicode Standard Annex 9, section 2; "Trojan Source", CVE-2021-42574.
   package static func escape(_ text: String, isOneLine: Bool = false) -> String {
@@ -111,7 +112,7 @@ extension TerminalText {
     }
   }
 
-  /// Returns whether a byte may start such a character; very few texts contain one.
+  /// Returns whether a byte may start such a character; very few strings contain one.
   private static func mayControl(_ byte: UInt8, _ isOneLine: Bool) -> Bool {
     switch byte {
     case 0x09, 0x0A: isOneLine

@@ -1,6 +1,6 @@
-/// Checksums of archives and compressed data, which detect accidental damage but not forgery.
+/// Checksums of archives and compressed data, which detect damage but not forgery.
 package enum Checksum {
-  /// Returns the CRC-32 of gzip, ZIP and PNG.
+  /// Returns the CRC-32 checksum, which gzip, ZIP and PNG use.
   ///
   /// - Source: RFC 1952, section 8.
   package static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
@@ -13,7 +13,7 @@ package enum Checksum {
     return ~sum
   }
 
-  /// Returns the Adler-32 of zlib.
+  /// Returns the Adler-32 checksum, which zlib uses.
   ///
   /// - Source: RFC 1950, section 9.
   package static func adler32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
@@ -21,7 +21,7 @@ package enum Checksum {
     bytes.withUnsafeBufferPointer { bytes in
       var start = 0
       while start < bytes.count {
-        // The number of additions that cannot overflow 32 bits.
+        // 5552 is the largest number of bytes after which both sums still fit in 32 bits.
         let end = min(bytes.count, start + 5552)
         for index in start..<end {
           first &+= UInt32(bytes[index])

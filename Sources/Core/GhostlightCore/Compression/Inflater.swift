@@ -1,16 +1,16 @@
-/// A decoder for data compressed with DEFLATE, raw or in the wrapper of zlib or gzip.
+/// Decodes data that is compressed with DEFLATE, raw or in a zlib or gzip wrapper.
 ///
-/// The caller limits the output, because one byte of input can produce 1,032 bytes.
+/// Callers must limit the output, because one byte of input can produce 1,032 bytes.
 ///
 /// - Source: RFC 1950 (zlib), RFC 1951 (DEFLATE), RFC 1952 (gzip).
 package struct Inflater {
   /// The wrapper around the compressed data.
   package enum Format: Sendable, Hashable, CaseIterable {
-    /// No wrapper.
+    /// DEFLATE data without a wrapper.
     case raw
-    /// Two bytes before the data, and an Adler-32 checksum after it.
+    /// Two bytes precede the data, and an Adler-32 checksum follows it.
     case zlib
-    /// One or more members, each with a header, a CRC-32 checksum and its length.
+    /// One or more members, each with a header, a CRC-32 checksum and the data's length.
     case gzip
   }
 
@@ -18,10 +18,10 @@ package struct Inflater {
   private var output: [UInt8] = []
   private let limit: Int
 
-  /// Returns the decoded bytes; bytes after the end of the compressed data are ignored.
+  /// Decodes compressed data; bytes after its end are ignored.
   ///
-  /// - Throws: ``InflateError`` if the data is damaged or incomplete, if a checksum differs, or if
-  ///   the output exceeds `limit` bytes.
+  /// - Throws: ``InflateError`` if the data is damaged or incomplete, if a checksum is wrong, or if
+  ///   the output would exceed `limit` bytes.
   package static func inflate(
     _ input: ArraySlice<UInt8>, _ format: Format = .raw, limit: Int
   ) throws(InflateError) -> [UInt8] {
@@ -43,7 +43,7 @@ package struct Inflater {
 
   private mutating func zlib() throws(InflateError) {
     let header = try bits.take(8) << 8 | bits.take(8)
-    // Method 8 with a window of up to 32 KiB, and without a preset dictionary.
+    // The method must be 8 with a window of at most 32 KiB, without a preset dictionary.
     guard header >> 8 & 0x0F == 8, header >> 12 <= 7, header.isMultiple(of: 31), header & 0x20 == 0
     else { throw .damaged }
     try blocks()
@@ -57,7 +57,7 @@ package struct Inflater {
       throw .damaged
     }
     let flags = try bits.take(8)
-    // A reserved flag may announce a field that would be read as data.
+    // A reserved flag may announce a header field that would be mistaken for data.
     guard flags & 0xE0 == 0 else { throw .damaged }
     for _ in 0..<6 { _ = try bits.take(8) }
     if flags & 0x04 != 0 {
@@ -144,9 +144,9 @@ package struct Inflater {
     }
   }
 
-  /// Reserves capacity for the next bytes.
+  /// Reserves capacity for the longest match.
   ///
-  /// An array doubles its capacity; this stays near the limit.
+  /// An array doubles its capacity when it grows; this method stays close to the limit.
   private mutating func makeRoom() {
     let most = min(limit, .max - Self.longestMatch) + Self.longestMatch
     output.reserveCapacity(min(max(2 * output.count, 1 << 12), most))
@@ -173,21 +173,21 @@ package struct Inflater {
 
 /// The reason why compressed data cannot be decoded.
 package enum InflateError: Error, Sendable, Hashable {
-  /// The data is not valid in its format.
+  /// The data is not valid DEFLATE, zlib or gzip data.
   case damaged
   /// The data is incomplete.
   case endsEarly
-  /// The output does not have the announced checksum or length.
+  /// The output's checksum or length differs from the one stored with the data.
   case wrongChecksum
-  /// The output is longer than the limit in bytes.
+  /// The output would have more bytes than the limit.
   case tooLong(limit: Int)
 }
 
-/// A reader of bits, from the low end of each byte.
+/// Reads bits from bytes, least significant bit first.
 private struct BitReader {
   private let input: ArraySlice<UInt8>
   private var position: Int
-  /// The bits that were read ahead; the next one is the lowest.
+  /// The bits that were read ahead; the lowest bit is the next one.
   private(set) var ahead: UInt64 = 0
   private(set) var count = 0
 
@@ -196,10 +196,10 @@ private struct BitReader {
     position = input.startIndex
   }
 
-  /// The remaining bytes; valid only at the start of a byte.
+  /// The remaining bytes; valid only at a byte boundary.
   var rest: ArraySlice<UInt8> { input[(position - count / 8)...] }
 
-  /// Reads ahead as many bytes as fit.
+  /// Reads ahead as many whole bytes as fit.
   mutating func fill() {
     while count <= 48, position < input.endIndex {
       ahead |= UInt64(input[position]) << UInt64(count)
@@ -232,7 +232,7 @@ private struct BitReader {
     try takeLittleEndian().byteSwapped
   }
 
-  /// Returns whole bytes; call it only at the start of a byte.
+  /// Returns whole bytes; call it only at a byte boundary.
   mutating func takeBytes(_ wanted: Int) throws(InflateError) -> ArraySlice<UInt8> {
     position -= count / 8
     (ahead, count) = (0, 0)
@@ -242,22 +242,23 @@ private struct BitReader {
   }
 }
 
-/// A prefix code, with a table for short code words and a search bit by bit for long ones.
+/// A prefix code; short code words are looked up in a table, long ones are searched bit by bit.
 private struct PrefixCode {
   private static let tableBits = 10
   private static let longest = 15
 
-  /// The symbol and the length for the next ten bits; 0 if a longer code word starts with them, or
-  /// none.
+  /// The symbol and code length for each possible value of the next ten bits.
+  ///
+  /// An entry is 0 if no code word, or only a longer one, starts with these bits.
   private var table = [UInt16](repeating: 0, count: 1 << tableBits)
   /// The number of code words of each length.
   private var counts = [Int](repeating: 0, count: longest + 1)
-  /// The symbols, in the order of their code words.
+  /// The symbols, ordered by their code words.
   private var symbols: [UInt16] = []
 
-  /// Creates a code from the lengths of its code words.
+  /// Creates a code from the length of each symbol's code word, in bits.
   ///
-  /// - Throws: ``InflateError/damaged`` if there are more code words than the lengths allow.
+  /// - Throws: ``InflateError/damaged`` if there are more code words than these lengths allow.
   init(_ lengths: ArraySlice<UInt8>) throws(InflateError) {
     self.init(trusted: Array(lengths))
     var left = 1
@@ -302,7 +303,7 @@ private struct PrefixCode {
     return try walk(&bits)
   }
 
-  /// Reads a symbol bit by bit: the code words of one length are consecutive numbers.
+  /// Reads a symbol bit by bit; code words of the same length are consecutive numbers.
   private func walk(_ bits: inout BitReader) throws(InflateError) -> Int {
     var (word, first, place) = (0, 0, 0)
     for length in 1...Self.longest {

@@ -1,11 +1,11 @@
-/// A JSON value that prints with the same digits and order as it was received.
+/// A JSON value that prints with the same digits and member order as it was received.
 ///
 /// Integers and doubles are different kinds: `1` is an ``integer(_:)`` and `1.0` a ``double(_:)``.
-/// Objects keep the order of their members. A number that a `Double` or `Int64` would print
+/// Objects keep the order of their members. A number that `Int64` or `Double` would print
 /// differently keeps its digits as a ``decimal(_:)``.
 ///
-/// Write values as literals, and read them with subscripts and properties such as ``string``, which
-/// are `nil` for any other kind. Recursion is bounded by ``JSONLimits/depth``.
+/// Write values as Swift literals. Read them with subscripts and with properties such as
+/// ``string``, which are `nil` for all other kinds. Recursion is bounded by ``JSONLimits/depth``.
 ///
 /// ```swift
 /// import Ghostlight
@@ -18,39 +18,39 @@
 public enum JSON: Sendable, Hashable {
   /// The literal `null`.
   case null
-  /// The literals `true` and `false`.
+  /// The literal `true` or `false`.
   case bool(Bool)
-  /// A number without fraction and exponent that fits in 64 bits.
+  /// A number without a fraction or exponent that fits in 64 bits.
   case integer(Int64)
-  /// A number with a fraction or an exponent, whose shortest form is the received text.
+  /// A number with a fraction or exponent that `Double` prints with the received digits.
   case double(Double)
-  /// Any other number, as its digits: `1.10`, `1E3`, `12345678901234567890`.
+  /// Any other number, with its received digits: `1.10`, `1E3`, `12345678901234567890`.
   case decimal(JSONDecimal)
-  /// A decoded string.
+  /// A string, with its escapes decoded.
   case string(String)
-  /// An array.
+  /// An array of JSON values.
   case array([JSON])
-  /// An object, with its members in order.
+  /// An object, with its members in received order.
   case object(JSONObject)
 }
 
 extension JSON {
-  /// Whether this is `null`.
+  /// Whether this value is `null`.
   public var isNull: Bool { self == .null }
 
-  /// The Boolean value, or `nil` for any other kind.
+  /// The Boolean value; `nil` for any other kind.
   public var bool: Bool? {
     guard case .bool(let value) = self else { return nil }
     return value
   }
 
-  /// The integer, or `nil` for any other kind; `1.0` is not an integer.
+  /// The integer value; `nil` for any other kind, including doubles such as `1.0`.
   public var integer: Int64? {
     guard case .integer(let value) = self else { return nil }
     return value
   }
 
-  /// The number in any notation as a double, or `nil` for any other kind.
+  /// The number as a double, whatever its notation; `nil` if the value is not a number.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -60,28 +60,29 @@ extension JSON {
     }
   }
 
-  /// The string, or `nil` for any other kind.
+  /// The string value; `nil` for any other kind.
   public var string: String? {
     guard case .string(let value) = self else { return nil }
     return value
   }
 
-  /// The elements, or `nil` for any other kind.
+  /// The array's elements; `nil` for any other kind.
   public var array: [JSON]? {
     guard case .array(let value) = self else { return nil }
     return value
   }
 
-  /// The members, or `nil` for any other kind.
+  /// The object value; `nil` for any other kind.
   public var object: JSONObject? {
     guard case .object(let value) = self else { return nil }
     return value
   }
 
-  /// The value of a member, or `nil` if this is not an object or does not have the member.
+  /// The value of an object's member; `nil` if this is not an object, or has no such member.
   public subscript(key: String) -> JSON? { object?[key] }
 
-  /// The element at an index, or `nil` if this is not an array or is shorter.
+  /// The element at an index of an array; `nil` if this is not an array, or the index is out of
+  /// bounds.
   public subscript(index: Int) -> JSON? {
     guard case .array(let values) = self, values.indices.contains(index) else { return nil }
     return values[index]
@@ -92,42 +93,43 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// Creates `null`.
+  /// Creates `null` from the literal `nil`.
   public init(nilLiteral: ()) { self = .null }
 
-  /// Creates `true` or `false`.
+  /// Creates a Boolean value from a literal.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  /// Creates an integer.
+  /// Creates an integer from a literal.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 
-  /// Creates a double, even for a literal such as `1.0`.
+  /// Creates a double from a literal, even from `1.0`.
   public init(floatLiteral value: Double) { self = .double(value) }
 
-  /// Creates a string.
+  /// Creates a string from a literal.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// Creates an array.
+  /// Creates an array from a literal.
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
 
-  /// Creates an object in the written order; of equal keys, the last value is used.
+  /// Creates an object from a literal, in its order; if a key is repeated, its last value is used.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     self = .object(JSONObject(pairs: elements))
   }
 }
 
 extension JSON {
-  /// Returns a number as an integer if it is a 64-bit integer, otherwise as a double.
+  /// Returns a number as an integer if it fits in 64 bits without a fraction, otherwise as a
+  /// double.
   package static func canonical(_ number: Double) -> JSON {
     Int64(exactly: number).map(JSON.integer) ?? .double(number)
   }
 }
 
 extension JSON {
-  /// Returns whether both are the same value.
+  /// Returns whether both values are equal.
   ///
-  /// Strings are compared by their bytes, numbers by kind and value, and objects without regard to
-  /// order.
+  /// Strings are compared by their bytes, numbers by kind and value, and objects regardless of
+  /// their order.
   public static func == (left: JSON, right: JSON) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -145,19 +147,20 @@ extension JSON {
   }
 }
 
-/// A number that keeps the digits of its text.
+/// A number that keeps its received digits.
 ///
-/// The parser creates it only if `Int64` and `Double` would print other digits, for example for
-/// `1.10` or 20 digits. Equal numbers in ordinary notation are therefore always equal values of
-/// ``JSON/integer(_:)`` or ``JSON/double(_:)``. Two decimals are equal if their digits are.
+/// The parser creates a decimal only if `Int64` and `Double` would print other digits, for example
+/// for `1.10` or for 20 digits. Numbers in ordinary notation are therefore always
+/// ``JSON/integer(_:)`` or ``JSON/double(_:)``. Two decimals are equal if their digits are the
+/// same.
 public struct JSONDecimal: Sendable, Hashable {
-  /// The number as JSON text.
+  /// The number's digits, as written in JSON.
   public let digits: String
 
-  /// Creates a decimal from text that the caller knows to be a JSON number.
+  /// Creates a decimal from a string that must be a valid JSON number.
   package init(uncheckedDigits digits: String) { self.digits = digits }
 
-  /// The nearest double; infinite beyond the range of doubles.
+  /// The nearest double; infinite if the number is out of range.
   public var double: Double { Double(digits) ?? 0 }
 
   /// Whether the number has neither a fraction nor an exponent.
@@ -168,7 +171,7 @@ public struct JSONDecimal: Sendable, Hashable {
 
 /// The members of a JSON object, in order.
 ///
-/// A lookup searches the members one by one: objects in requests are small, and comparing a few
+/// A lookup compares the members one by one: objects in requests are small, and comparing a few
 /// strings is faster than a hash table. Names are compared by their bytes. Two objects are equal if
 /// they have the same members in any order; compare printed bytes if the order matters.
 ///
@@ -181,17 +184,17 @@ public struct JSONDecimal: Sendable, Hashable {
 /// print(todo.keys, JSON.object(todo))
 /// ```
 public struct JSONObject: Sendable {
-  /// A member of an object: a name and a value.
+  /// A member of a JSON object: a name and a value.
   ///
-  /// ``JSONObject/members`` and the iterator of an object return it. Change a member through the
+  /// ``JSONObject/members`` and the object's iterator return members. To change a member, use the
   /// object's subscript, which keeps names unique.
   public struct Member: Sendable {
-    /// The decoded name.
+    /// The member's name, with its escapes decoded.
     public var key: String
-    /// The value.
+    /// The member's value.
     public var value: JSON
 
-    /// Creates a member.
+    /// Creates a member from a decoded name and a value.
     public init(_ key: String, _ value: JSON) {
       self.key = key
       self.value = value
@@ -204,7 +207,7 @@ public struct JSONObject: Sendable {
   /// Creates an object without members.
   public init() { members = [] }
 
-  /// Creates an object from members whose keys the caller knows to be different.
+  /// Creates an object from members, whose names must be unique.
   package init(uniqueMembers: [Member]) { members = uniqueMembers }
 
   /// The number of members.
@@ -220,10 +223,11 @@ public struct JSONObject: Sendable {
   /// The object with its members sorted by the bytes of their names.
   package var sorted: JSONObject { JSONObject(uniqueMembers: membersByName) }
 
-  /// The names, in order.
+  /// The names of all members, in order.
   public var keys: [String] { members.map(\.key) }
 
-  /// The value of a key; setting a new key appends a member, and setting `nil` removes it.
+  /// The value for a name; setting a new name appends a member, and setting `nil` removes the
+  /// member.
   public subscript(key: String) -> JSON? {
     get {
       position(of: key).map { members[$0].value }
@@ -241,7 +245,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Removes a member and returns its value, or returns `nil` if there is none.
+  /// Removes a member and returns its value; `nil` if there is no such member.
   @discardableResult
   public mutating func removeValue(forKey key: String) -> JSON? {
     guard let position = position(of: key) else { return nil }
@@ -252,14 +256,14 @@ public struct JSONObject: Sendable {
 
   package mutating func reserveCapacity(_ count: Int) { members.reserveCapacity(count) }
 
-  /// Appends a member whose key the caller knows to be absent.
+  /// Appends a member, whose name must be new.
   package mutating func append(_ key: String, _ value: JSON) { members.append(Member(key, value)) }
 }
 
 extension [JSONObject.Member] {
-  /// Returns the position of the member with a key.
+  /// Returns the index of the member with a name; `nil` if there is none.
   ///
-  /// It uses a pointer, because members passed to a closure may be copied.
+  /// This uses a pointer, because members that are passed to a closure may be copied.
   package func position(of key: String) -> Int? {
     withUnsafeBufferPointer { members in
       for position in members.indices where members[position].key.isExactly(key) {
@@ -271,7 +275,7 @@ extension [JSONObject.Member] {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Creates an object from a literal; of equal keys, the last value is used.
+  /// Creates an object from a literal; if a key is repeated, its last value is used.
   public init(dictionaryLiteral elements: (String, JSON)...) { self.init(pairs: elements) }
 
   fileprivate init(pairs: [(String, JSON)]) {
@@ -300,10 +304,10 @@ extension JSONObject.Member: Hashable {
 }
 
 extension JSONObject: Hashable {
-  /// Returns whether both have the same members, in any order.
+  /// Returns whether both objects have the same members, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     guard left.count == right.count else { return false }
-    // Each pair of values is compared only once; a second comparison would double the work at each
+    // Each pair of values is compared only once. Comparing it twice would double the work at each
     // level.
     for position in left.members.indices {
       guard
@@ -316,7 +320,7 @@ extension JSONObject: Hashable {
     return true
   }
 
-  /// Returns whether the members from `start` on, whose names differ there, are those of `other`.
+  /// Returns whether the members from `start` on are in `other`, in any order.
   private func equals(_ other: JSONObject, from start: Int) -> Bool {
     guard count - start > 16 else {
       for member in members[start...] where other[member.key] != member.value { return false }
@@ -334,7 +338,7 @@ extension JSONObject: Hashable {
     return true
   }
 
-  /// Hashes the members without regard to their order.
+  /// Hashes the members regardless of their order.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
     for member in members { sum &+= member.hashValue }
@@ -342,22 +346,21 @@ extension JSONObject: Hashable {
   }
 }
 
-/// A text that is compared by its bytes, like names and values in JSON (RFC 8259 §8.3) and ids in
-/// databases.
+/// A string that is compared by its bytes, such as a JSON name (RFC 8259 §8.3) or a database id.
 ///
-/// Swift strings are also equal if only their normal forms differ.
+/// Swift's own strings are also equal if they differ only in Unicode normalization.
 package struct BytewiseString: Sendable, Hashable {
   package let text: String
 
   package init(_ text: String) { self.text = text }
 
   package static func == (left: BytewiseString, right: BytewiseString) -> Bool {
-    // Most texts differ, usually in length.
+    // Most compared strings differ, usually in length.
     left.text.utf8.count == right.text.utf8.count
       && haveSameBytes(left.text.utf8, right.text.utf8)
   }
 
-  // Texts with the same bytes are equal, so the synthesised hash is correct.
+  // Strings with the same bytes are equal in Swift, so the synthesized hash is correct.
 
   private static func haveSameBytes(_ left: String.UTF8View, _ right: String.UTF8View) -> Bool {
     let isSame = left.withContiguousStorageIfAvailable { left in
@@ -368,7 +371,7 @@ package struct BytewiseString: Sendable, Hashable {
     return (isSame ?? nil) ?? left.elementsEqual(right)
   }
 
-  /// Compares eight bytes at a time; the last eight may overlap those before them.
+  /// Compares eight bytes at a time; the last eight may overlap the previous ones.
   private static func haveSameBytes(
     _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
   ) -> Bool {
@@ -395,12 +398,12 @@ package struct BytewiseString: Sendable, Hashable {
 }
 
 extension String {
-  /// Returns whether both have the same bytes.
+  /// Returns whether both strings have the same bytes.
   package func isExactly(_ other: String) -> Bool { BytewiseString(self) == BytewiseString(other) }
 
-  /// The first and the last byte, or `nil` if the text is empty.
+  /// The first and last byte of the UTF-8 form; `nil` if the string is empty.
   ///
-  /// The UTF-8 view would find them character by character.
+  /// The UTF-8 view alone would search for them character by character.
   package var outerBytes: (first: UInt8, last: UInt8)? {
     let found = utf8.withContiguousStorageIfAvailable { bytes in
       bytes.isEmpty ? nil : (first: bytes[0], last: bytes[bytes.count - 1])
@@ -412,10 +415,10 @@ extension String {
 }
 
 extension Sequence<String> {
-  /// Returns whether one of the texts has the same bytes.
+  /// Returns whether one of the strings has the same bytes.
   package func containsExactly(_ text: String) -> Bool { contains { $0.isExactly(text) } }
 
-  /// The texts, sorted by their bytes.
+  /// The strings, sorted by their bytes.
   package var sortedByBytes: [String] {
     sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

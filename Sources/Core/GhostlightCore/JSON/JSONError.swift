@@ -1,17 +1,18 @@
-/// The reason why bytes are not valid JSON, with the position.
+/// The first reason why bytes are not valid JSON, with its position.
 ///
-/// `JSON.parse(_:limits:)` throws it for the first problem. Print its description for a person:
+/// `JSON.parse(_:limits:)` throws it. Print its description for people, such as
 /// `expected ',' or '}' at byte 17`.
 public struct JSONError: Error, Sendable, Hashable {
-  /// The position of the first byte that is not valid, from 0.
+  /// The offset of the first invalid byte, from 0.
   ///
-  /// It is the number of bytes if the text ends too early. For a character that is not UTF-8 it is
-  /// the position of its first byte, and for half a surrogate pair that of the backslash.
+  /// If the input ends too early, it is the number of bytes. For a character that is not UTF-8, it
+  /// is the offset of the character's first byte. For half a surrogate pair, it is that of the
+  /// backslash.
   public let offset: Int
-  /// The problem at that position.
+  /// The problem at ``offset``.
   public let reason: Reason
 
-  /// Creates an error.
+  /// Creates an error at a byte offset.
   public init(_ reason: Reason, at offset: Int) {
     self.offset = offset
     self.reason = reason
@@ -24,18 +25,18 @@ extension JSONError: CustomStringConvertible {
 }
 
 extension JSONError {
-  /// A problem of a JSON text.
+  /// A problem in JSON input.
   ///
-  /// The raw value is its description in English. The cases name what the parser expected, or which
-  /// limit of ``JSONLimits`` was exceeded.
+  /// The raw value describes the problem in English. The cases name what the parser expected, or
+  /// which limit of ``JSONLimits`` was exceeded.
   public enum Reason: String, Sendable, CaseIterable {
-    /// The text ends before its value does.
+    /// The input ends before the value is complete.
     case unexpectedEnd = "unexpected end"
-    /// The text starts with a byte order mark.
+    /// The input starts with a byte order mark.
     case byteOrderMark = "unexpected byte order mark"
     /// No value starts here.
     case expectedValue = "expected a value"
-    /// A value starts like a literal and continues differently.
+    /// A value starts like `true`, `false` or `null`, but continues differently.
     case expectedLiteral = "expected true, false or null"
     /// After `{` there is neither a name nor the end of the object.
     case expectedNameOrBrace = "expected a name or '}'"
@@ -47,25 +48,25 @@ extension JSONError {
     case expectedCommaOrBrace = "expected ',' or '}'"
     /// After an element there is neither a comma nor the end of the array.
     case expectedCommaOrBracket = "expected ',' or ']'"
-    /// The text continues after its value.
+    /// The input continues after the value.
     case expectedEnd = "expected nothing more"
-    /// A number does not have a digit where one is needed.
+    /// A number does not have a digit where JSON requires one.
     case expectedDigit = "expected a digit"
     /// A number has digits after a leading zero.
     case leadingZero = "unexpected digit after 0"
     /// A string contains a control character below 0x20.
     case controlCharacter = "unescaped control character"
-    /// No escape starts with this character.
+    /// A backslash precedes a character that does not form an escape.
     case unknownEscape = "unknown escape"
     /// An escape `\u` does not have four hexadecimal digits.
     case expectedHexDigit = "expected a hex digit"
-    /// An escaped surrogate does not have its other half.
+    /// An escaped surrogate is not followed by the other half of the pair.
     case loneSurrogate = "lone surrogate"
     /// The bytes are not UTF-8.
     case invalidUTF8 = "invalid UTF-8"
     /// Arrays and objects are nested deeper than ``JSONLimits/depth``.
     case tooDeep = "nested too deep"
-    /// The text is longer than ``JSONLimits/bytes``.
+    /// The input has more bytes than ``JSONLimits/bytes``.
     case tooLong = "too long"
   }
 }

@@ -11,7 +11,7 @@ extension JSONParser {
     return text
   }
 
-  /// Continues a string that opened before `start`, with its first escape at the cursor.
+  /// Continues a string whose content begins at `start`, with its first escape at the cursor.
   private mutating func escapedString(from start: Int) throws(JSONError) -> String {
     scratch.removeAll(keepingCapacity: true)
     var start = start
@@ -26,9 +26,9 @@ extension JSONParser {
     return String(decoding: scratch, as: UTF8.self)
   }
 
-  /// Moves the cursor to the next quote or backslash, and checks the text before it.
+  /// Advances the cursor to the next quote or backslash.
   ///
-  /// The text must be UTF-8 without control characters.
+  /// - Throws: ``JSONError`` if the bytes before it are not UTF-8, or contain a control character.
   private mutating func skipPlainText() throws(JSONError) {
     while cursor + 8 <= count {
       let word = JSONWord(at: base + cursor)
@@ -48,7 +48,7 @@ extension JSONParser {
     throw JSONError(.unexpectedEnd, at: count)
   }
 
-  /// Returns the length of the character at the cursor, which is not ASCII (Unicode, table 3-7).
+  /// Returns the length of the non-ASCII character at the cursor, in bytes (Unicode, table 3-7).
   private func characterLength() throws(JSONError) -> Int {
     let lead = base[cursor]
     var second: ClosedRange<UInt8> = 0x80...0xBF
@@ -96,7 +96,7 @@ extension JSONParser {
     scratch.append(byte)
   }
 
-  /// Decodes the escape, or both escapes of a surrogate pair, whose `u` is at the cursor.
+  /// Decodes the `\u` escape whose `u` is at the cursor, or both escapes of a surrogate pair.
   private mutating func appendUnicodeEscape() throws(JSONError) {
     let backslash = cursor - 1
     cursor += 1
@@ -110,7 +110,7 @@ extension JSONParser {
     scratch.append(contentsOf: scalar.utf8)
   }
 
-  /// Reads four hexadecimal digits.
+  /// Parses the four hexadecimal digits at the cursor.
   private mutating func hexDigits() throws(JSONError) -> UInt32 {
     var code: UInt32 = 0
     for _ in 0..<4 {

@@ -1,14 +1,14 @@
-/// A parser for one JSON text, from start to end.
+/// Parses one JSON value that is the whole input.
 ///
 /// Recursion is bounded by ``JSONLimits/depth``. Bytes are read through a pointer, which is faster;
-/// every read comes after a comparison with `count`.
+/// each read must be preceded by a comparison with `count`.
 struct JSONParser {
-  /// The first byte; valid while the owner of the text keeps it in place.
+  /// The first byte of the input; valid only while the caller keeps the input in memory.
   let base: UnsafePointer<UInt8>
   let count: Int
   /// The number of arrays and objects that may still be opened.
   var depth: Int
-  /// The position of the next byte.
+  /// The index of the next byte.
   var cursor = 0
   /// A buffer for decoding strings with escapes.
   var scratch: [UInt8] = []
@@ -19,7 +19,7 @@ struct JSONParser {
     self.depth = depth
   }
 
-  /// Parses the complete text.
+  /// Parses the whole input.
   mutating func document() throws(JSONError) -> JSON {
     if count >= 3, base[0] == 0xEF, base[1] == 0xBB, base[2] == 0xBF {
       throw JSONError(.byteOrderMark, at: 0)
@@ -64,7 +64,8 @@ struct JSONParser {
     }
   }
 
-  /// Enters an array or an object and moves to the first byte in it.
+  /// Enters the array or object at the cursor, and advances to its first byte that is not white
+  /// space.
   mutating func open() throws(JSONError) {
     guard depth > 0 else { throw JSONError(.tooDeep, at: cursor) }
     depth -= 1
@@ -72,13 +73,13 @@ struct JSONParser {
     skipSpace()
   }
 
-  /// Leaves an array or an object.
+  /// Leaves an array or object and returns `value`.
   mutating func close(_ value: JSON) -> JSON {
     depth += 1
     return value
   }
 
-  /// Parses `spelling`, whose first byte is at the cursor.
+  /// Parses the literal `spelling`, whose first byte is at the cursor.
   private mutating func literal(
     _ spelling: StaticString, _ value: JSON
   ) throws(JSONError) -> JSON {
@@ -89,7 +90,7 @@ struct JSONParser {
     return value
   }
 
-  /// Skips `byte` and returns `true` if it is next.
+  /// Skips `byte` and returns `true` if it is at the cursor.
   mutating func take(_ byte: UInt8) -> Bool {
     guard cursor < count, base[cursor] == byte else { return false }
     cursor += 1
@@ -105,20 +106,21 @@ struct JSONParser {
     }
   }
 
-  /// Returns the error for the byte at the cursor, or for the end of the text.
+  /// Returns the error for the byte at the cursor, or for the end of the input.
   func unexpected(_ reason: JSONError.Reason) -> JSONError {
     cursor < count ? JSONError(reason, at: cursor) : JSONError(.unexpectedEnd, at: count)
   }
 }
 
 extension JSON {
-  /// Parses one JSON value of RFC 8259; only whitespace may surround it.
+  /// Parses one JSON value (RFC 8259); only white space may surround it.
   ///
-  /// Members keep their order. Of equal names, the last value is used, at the position of the
-  /// first. A number becomes an integer or a double only if that prints the same digits.
+  /// Members keep their order. If a name is repeated, its last value is used, at the position of
+  /// the first. A number becomes an integer or a double only if it would print with the same
+  /// digits.
   ///
-  /// - Throws: ``JSONError`` with the first problem and its position. A lone surrogate and a byte
-  ///   order mark are not valid.
+  /// - Throws: ``JSONError`` with the first problem and its byte offset. A lone surrogate and a
+  ///   byte order mark are invalid.
   public static func parse(
     _ bytes: [UInt8], limits: JSONLimits = .standard
   ) throws(JSONError) -> JSON {
@@ -138,9 +140,9 @@ extension JSON {
     return try parser.document()
   }
 
-  /// Parses one JSON value of RFC 8259; positions of errors count UTF-8 bytes.
+  /// Parses one JSON value (RFC 8259) from a string.
   ///
-  /// - Throws: ``JSONError`` with the first problem and its position.
+  /// - Throws: ``JSONError`` with the first problem and its offset in UTF-8 bytes.
   public static func parse(
     _ text: String, limits: JSONLimits = .standard
   ) throws(JSONError) -> JSON {
@@ -152,26 +154,26 @@ extension JSON {
   }
 }
 
-/// The limits of the parser, against texts that need too much memory or stack.
+/// Limits that protect the parser from input that needs too much memory or stack.
 ///
-/// ``standard`` suits bodies and files. Pass lower limits for text from an untrusted client. A text
-/// beyond a limit is refused with ``JSONError``.
+/// ``standard`` suits bodies and files. Pass lower limits for input from untrusted clients. Input
+/// that exceeds a limit is rejected with a ``JSONError``.
 public struct JSONLimits: Sendable, Hashable {
-  /// The maximum depth of any limits.
+  /// The maximum value of ``depth``.
   ///
-  /// Values are parsed, compared and printed recursively. A thread may have 512 KB of stack, of
-  /// which a debug build takes up to 2 KB for each level.
+  /// Values are parsed, compared and printed recursively. A thread may have only 512 KB of stack,
+  /// and a debug build uses up to 2 KB for each level.
   public static let deepest = 128
 
-  /// The limits for bodies and files: 128 levels and 64 MiB.
+  /// The limits for bodies and files: 128 levels, and 64 MiB.
   public static let standard = JSONLimits()
 
-  /// The maximum number of arrays and objects inside each other; `[[]]` needs 2.
+  /// The maximum nesting depth of arrays and objects; `[[]]` has depth 2.
   public let depth: Int
-  /// The maximum number of bytes of the text.
+  /// The maximum size of the input, in bytes.
   public let bytes: Int
 
-  /// Creates limits; a depth beyond ``deepest`` counts as ``deepest``.
+  /// Creates limits; a depth greater than ``deepest`` is reduced to ``deepest``.
   public init(depth: Int = deepest, bytes: Int = 64 << 20) {
     self.depth = min(depth, Self.deepest)
     self.bytes = bytes
@@ -205,17 +207,17 @@ extension JSONParser {
   }
 }
 
-/// The members of an object while it is parsed.
+/// The members of an object that is being parsed.
 ///
-/// Finding an equal name takes constant time, even if a client chose the names to make it slow.
+/// A repeated name is found in constant time, even if a client chose the names to make that slow.
 struct JSONMembers {
   private(set) var members: [JSONObject.Member] = []
-  /// A bit for each kind of name so far; if it is not set, the name is new.
+  /// The bits of all names so far; a name whose bit is not set is new.
   private var seen: UInt64 = 0
-  /// The position of each name, once there are many.
+  /// The index of each name, used only if there are many members.
   private var positions: [BytewiseString: Int] = [:]
 
-  /// The number of members up to which a search is faster than the table.
+  /// The number of members up to which a linear search is faster than a hash table.
   private static let fewMembers = 16
 
   init() { members.reserveCapacity(8) }
@@ -229,7 +231,8 @@ struct JSONMembers {
     }
   }
 
-  /// Returns the position of a name, or `nil` after registering it for the next position.
+  /// Returns the index of a name; if the name is new, registers it for the next member and returns
+  /// `nil`.
   private mutating func position(of name: String) -> Int? {
     guard members.count < Self.fewMembers else { return positionInTable(of: name) }
     let kind = Self.kind(of: name)
@@ -252,7 +255,7 @@ struct JSONMembers {
     return nil
   }
 
-  /// Returns one bit, which is the same for equal names and usually differs for other names.
+  /// Returns a bit for a name; equal names have the same bit, and different names usually do not.
   private static func kind(of name: String) -> UInt64 {
     guard let (first, last) = name.outerBytes else { return 1 }
     return 1 << UInt64((name.utf8.count &* 7 &+ Int(first) &* 3 &+ Int(last)) & 63)
@@ -265,7 +268,7 @@ extension JSONParser {
     let start = cursor
     let isNegative = take(UInt8(ascii: "-"))
     let first = cursor
-    // With more than 19 digits the value overflows, and is not used.
+    // With more than 19 digits, the value overflows and is not used.
     var value: UInt64 = 0
     if take(UInt8(ascii: "0")) {
       if cursor < count, base[cursor] &- 0x30 < 10 { throw JSONError(.leadingZero, at: cursor) }
@@ -289,7 +292,7 @@ extension JSONParser {
     return .decimal(JSONDecimal(uncheckedDigits: text(from: start)))
   }
 
-  /// Continues a number whose point or exponent is at the cursor.
+  /// Continues a number whose decimal point or exponent is at the cursor.
   private mutating func fraction(
     start: Int, first: Int, digits: UInt64
   ) throws(JSONError) -> JSON {
@@ -302,17 +305,18 @@ extension JSONParser {
       var exponent: UInt64 = 0
       try skipDigits(into: &exponent)
     } else if end - first <= 16, end - point == 2 || base[end - 1] != 0x30 {
-      // A double holds up to 15 digits exactly, and dividing two exact numbers rounds correctly.
+      // A double holds 15 digits exactly, and the quotient of two exact numbers is correctly
+      // rounded.
       let value = Double(digits) / Self.powerOfTen(end - point - 1)
       if value >= 0.0001 || digits == 0 { return .double(first > start ? -value : value) }
     }
     return spelled(from: start)
   }
 
-  /// Returns a number as a double if that prints the same digits, otherwise as a decimal.
+  /// Returns the number as a double if it would print with the same digits, otherwise as a decimal.
   private func spelled(from start: Int) -> JSON {
     let digits = text(from: start)
-    // No double prints longer than 24 bytes.
+    // No double prints with more than 24 bytes.
     if cursor - start <= 24, let value = Double(digits), value.isFinite,
       value.description == digits
     {
@@ -321,7 +325,7 @@ extension JSONParser {
     return .decimal(JSONDecimal(uncheckedDigits: digits))
   }
 
-  /// Skips one or more digits, and appends them to `value`.
+  /// Skips one or more digits, and appends each digit to the number `value`.
   private mutating func skipDigits(into value: inout UInt64) throws(JSONError) {
     let start = cursor
     while cursor < count {
@@ -333,12 +337,12 @@ extension JSONParser {
     if cursor == start { throw unexpected(.expectedDigit) }
   }
 
-  /// Returns the text from `start` to the cursor, which is ASCII.
+  /// Returns the ASCII bytes from `start` to the cursor as a string.
   private func text(from start: Int) -> String {
     String(decoding: UnsafeBufferPointer(start: base + start, count: cursor - start), as: UTF8.self)
   }
 
-  /// Returns a power of ten, which is exact up to an exponent of 22.
+  /// Returns a power of ten, exact for exponents up to 22.
   private static func powerOfTen(_ exponent: Int) -> Double {
     var power = 1.0
     for _ in 0..<exponent { power *= 10 }

@@ -1,4 +1,4 @@
-/// A printer of one JSON value.
+/// Prints one JSON value into a buffer.
 struct JSONPrinter: ~Copyable {
   var output = JSONOutput()
   /// Whether each member and element is on its own line.
@@ -52,7 +52,7 @@ struct JSONPrinter: ~Copyable {
     close(UInt8(ascii: "}"), isEmpty: members.isEmpty)
   }
 
-  /// Prints the comma and the line break before an element or a member.
+  /// Prints the comma and the newline before an element or member.
   private mutating func separate(_ isFirst: Bool) {
     if !isFirst { output.append(UInt8(ascii: ",")) }
     if isPretty { breakLine() }
@@ -71,32 +71,32 @@ struct JSONPrinter: ~Copyable {
 }
 
 extension JSON {
-  /// The value as bytes without whitespace.
+  /// The value as UTF-8 without white space.
   ///
-  /// Only quotes, backslashes and control characters are escaped. A double that is infinite or not
-  /// a number is printed as `null`.
+  /// Only quotes, backslashes and control characters are escaped. A double that is infinite or NaN
+  /// is printed as `null`.
   public var bytes: [UInt8] {
     var printer = JSONPrinter()
     printer.print(self)
     return printer.output.withBytes { Array($0) }
   }
 
-  /// Returns the value as text, on one line or pretty-printed.
+  /// Returns the value as a string, on one line or pretty-printed.
   ///
-  /// Pretty-printed text is indented by two spaces and does not end with a newline.
+  /// A pretty-printed value is indented by two spaces a level and does not end with a newline.
   ///
   /// - Parameters:
   ///   - pretty: Whether each member and element is on its own line.
   ///   - sortedKeys: Whether members are sorted by the UTF-8 bytes of their names; otherwise they
   ///     keep their order.
-  /// - Returns: The text.
+  /// - Returns: The JSON string.
   public func text(pretty: Bool = false, sortedKeys: Bool = false) -> String {
     var printer = JSONPrinter(isPretty: pretty, sortsKeys: sortedKeys)
     printer.print(self)
     return printer.output.withBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Appends the value without whitespace to `bytes`.
+  /// Appends the value, without white space, to `bytes`.
   package func print(into bytes: inout [UInt8]) {
     var printer = JSONPrinter()
     printer.print(self)
@@ -105,14 +105,14 @@ extension JSON {
 }
 
 extension String {
-  /// Whether the text can be printed between quotes in JSON without escapes.
+  /// Whether the string needs no escapes in JSON.
   package var isPlainJSON: Bool {
     utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
   }
 }
 
 extension JSON: CustomStringConvertible {
-  /// The value as text on one line.
+  /// The value as JSON on one line.
   public var description: String { text() }
 }
 
@@ -122,8 +122,8 @@ extension JSONPrinter {
     output.append(decimal: integer.magnitude)
   }
 
-  /// Prints the shortest digits that give the same double, or `null` if JSON does not have the
-  /// number.
+  /// Prints the shortest digits that parse as the same double, or `null` if the number is infinite
+  /// or NaN.
   mutating func print(_ double: Double) {
     guard double.isFinite else { return output.append("null") }
     output.append(ascii: double.description)
@@ -135,7 +135,7 @@ extension JSONPrinter {
   }
 
   private mutating func print(_ text: UnsafeBufferPointer<UInt8>) {
-    // Includes both quotes, so that the following appends need no check.
+    // Reserves room for both quotes, so that the following appends need no check.
     output.reserve(text.count + 2)
     output.appendUnchecked(UInt8(ascii: "\""))
     let plain = output.append(plain: text)
@@ -143,7 +143,7 @@ extension JSONPrinter {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// Prints text in which some bytes must be escaped.
+  /// Prints a string in which some bytes must be escaped.
   @inline(never)
   private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
     for byte in text {
@@ -167,8 +167,8 @@ extension JSONPrinter {
 
 /// A growing buffer for printed bytes.
 ///
-/// An array checks its ownership and capacity for each byte; this buffer checks its capacity once
-/// for a run of bytes.
+/// An array checks ownership and capacity for each byte; this buffer checks its capacity once for a
+/// whole run of bytes.
 struct JSONOutput: ~Copyable {
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -187,7 +187,7 @@ struct JSONOutput: ~Copyable {
     body(UnsafeBufferPointer(start: base, count: count))
   }
 
-  /// Reserves room for `more` bytes, which `appendUnchecked` fills.
+  /// Reserves room for `more` bytes, to be added with `appendUnchecked`.
   @inline(__always)
   mutating func reserve(_ more: Int) {
     if capacity - count < more { grow(more) }
@@ -202,7 +202,7 @@ struct JSONOutput: ~Copyable {
     (base, capacity) = (moved, larger)
   }
 
-  /// Appends a byte for which there is room.
+  /// Appends a byte; the caller must have reserved room for it.
   @inline(__always)
   mutating func appendUnchecked(_ byte: UInt8) {
     assert(count < capacity)
@@ -228,7 +228,8 @@ struct JSONOutput: ~Copyable {
     append(text.utf8Start, count: text.utf8CodeUnitCount)
   }
 
-  /// Appends `text` up to the first byte that needs an escape, and returns the number of bytes.
+  /// Appends `text` up to the first byte that needs an escape; returns the number of bytes
+  /// appended.
   mutating func append(plain text: UnsafeBufferPointer<UInt8>) -> Int {
     guard let source = text.baseAddress else { return 0 }
     reserve(text.count)
@@ -240,7 +241,7 @@ struct JSONOutput: ~Copyable {
       word.store(at: target + length)
       length += 8
     }
-    // The rest of a text that was plain so far is part of its last eight bytes.
+    // The remaining bytes are part of the last eight bytes, which can be checked together.
     if text.count >= 8, text.count - length < 8 {
       let word = JSONWord(at: source + text.count - 8)
       if word.isPlain {
@@ -259,7 +260,7 @@ struct JSONOutput: ~Copyable {
     return length
   }
 
-  /// Appends ASCII text unchanged.
+  /// Appends an ASCII string unchanged.
   mutating func append(ascii text: String) {
     reserve(text.utf8.count)
     for byte in text.utf8 { appendUnchecked(byte) }
@@ -267,8 +268,8 @@ struct JSONOutput: ~Copyable {
 
   /// Appends a number in decimal digits.
   mutating func append(decimal number: UInt64) {
-    // 20 digits are enough for every number; they are written from the end and then moved to the
-    // start.
+    // No number has more than 20 digits. They are written backwards from the end of the reserved
+    // room, and then moved to its start.
     reserve(20)
     let end = base + count + 20
     var first = end
@@ -289,7 +290,7 @@ struct JSONOutput: ~Copyable {
   }
 }
 
-/// Eight bytes of a string, examined together.
+/// Eight bytes of a string, checked together.
 struct JSONWord {
   private let bytes: UInt64
 
@@ -313,7 +314,7 @@ struct JSONWord {
   var isPlain: Bool {
     let quotes = bytes ^ (Self.ones &* 0x22)
     let backslashes = bytes ^ (Self.ones &* 0x5C)
-    // A subtraction borrows from the high bit of a byte if the byte is smaller.
+    // A subtraction sets the high bit of a byte if the byte was smaller than the subtrahend.
     let special =
       ((quotes &- Self.ones) & ~quotes) | ((backslashes &- Self.ones) & ~backslashes)
       | ((bytes &- Self.ones &* 0x20) & ~bytes)

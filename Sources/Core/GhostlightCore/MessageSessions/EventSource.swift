@@ -1,30 +1,30 @@
-/// A source of backend events, for the sessions of open connections.
+/// A source of backend events for the sessions of open connections.
 ///
 /// A stage creates it and adds it to the ``SessionUpgrade`` of a response. The server subscribes
-/// once for each connection. It may be used from any thread.
+/// once for each connection. A source may be used from any thread.
 public struct EventSource: Sendable {
   /// Subscribes to all events from now on, and returns a closure that ends the subscription.
   ///
-  /// After that closure returns, the subscriber gets no more events.
+  /// After the returned closure has returned, the subscriber receives no more events.
   public let subscribe: @Sendable (EventSubscriber) -> @Sendable () -> Void
 
-  /// Creates a source.
+  /// Creates a source from a closure that adds a subscriber and returns a closure to remove it.
   public init(subscribe: @escaping @Sendable (EventSubscriber) -> @Sendable () -> Void) {
     self.subscribe = subscribe
   }
 }
 
-/// An event in a backend, in the format that its sessions send to clients.
+/// An event of a backend, in the form in which sessions send it to clients.
 ///
-/// A backend lists the events of its last exchange in `Backend.events`. A session sends the text of
-/// an event to its client if the client has subscribed to the topic.
+/// A backend lists the events of its last exchange in `Backend.events`. A session sends an event's
+/// text to its client if the client has subscribed to the event's topic.
 public struct BackendEvent: Sendable, Hashable {
-  /// The topic, which sessions compare with the topics that their clients subscribed to.
+  /// The topic; clients receive the event if they have subscribed to the same topic.
   public var topic: String
-  /// The message for those clients, printed once for all of them.
+  /// The message that those clients receive, printed only once for all of them.
   public var text: String
 
-  /// Creates an event.
+  /// Creates an event with a topic and the message to send.
   public init(topic: String, text: String) {
     self.topic = topic
     self.text = text
@@ -33,15 +33,15 @@ public struct BackendEvent: Sendable, Hashable {
 
 /// A subscriber to the events of a backend.
 ///
-/// The closures are called in the order of the events and while locks are held. They must return
-/// quickly: pass the events to another thread, and do not call the stage.
+/// Its closures are called in the order of the events, while the stage holds locks. They must
+/// return quickly: pass the events to another thread, and do not call the stage.
 public struct EventSubscriber: Sendable {
-  /// Called with the events of an exchange.
+  /// Called with the events of one exchange, in order.
   public let receive: @Sendable ([BackendEvent]) -> Void
-  /// Called after the last event, because the namespace was dropped or replaced.
+  /// Called after the last event, when the namespace has been dropped or replaced.
   public let end: @Sendable () -> Void
 
-  /// Creates a subscriber.
+  /// Creates a subscriber from its two closures.
   public init(
     receive: @escaping @Sendable ([BackendEvent]) -> Void, end: @escaping @Sendable () -> Void
   ) {

@@ -1,14 +1,14 @@
 /// The emulator's side of a connection that stays open after its request, such as a WebSocket.
 ///
-/// A session is a value that knows neither sockets nor frames. The owner of the connection passes
-/// it the client's messages and the backend's events, and performs the actions that it returns. The
-/// owner calls it on one thread at a time.
+/// A session is a value that does not know sockets or frames. The connection's owner passes the
+/// client's messages and the backend's events to the session, and performs the actions that the
+/// session returns. The owner calls the session on one thread at a time.
 public protocol MessageSession: Sendable {
-  /// The number of seconds without a message after which the client counts as gone; `nil` for no
+  /// The seconds without a message after which the client is considered disconnected; `nil` for no
   /// limit.
   var silenceSeconds: Int? { get }
 
-  /// Processes a message of the client and returns the actions to perform.
+  /// Processes a message from the client and returns the actions to perform.
   mutating func receive(_ message: InboundMessage) -> [SessionAction]
 
   /// Processes an event of the backend and returns the actions to perform.
@@ -16,32 +16,32 @@ public protocol MessageSession: Sendable {
 }
 
 extension MessageSession {
-  /// `nil` by default: the client may be silent for any time.
+  /// No limit by default: the client may be silent for any time.
   public var silenceSeconds: Int? { nil }
 
   /// Returns no actions by default.
   public mutating func notify(_ events: BackendEvent) -> [SessionAction] { [] }
 }
 
-/// A complete message of a client.
+/// A complete message from a client.
 ///
-/// The server has removed the framing and the masking of a WebSocket, and has joined fragments,
-/// before a session gets the message.
+/// Before a session receives the message, the server has joined the fragments of a WebSocket
+/// message and removed framing and masking.
 public enum InboundMessage: Sendable, Hashable {
-  /// A text.
+  /// A text message.
   case text(String)
   /// A binary message.
   case bytes([UInt8])
 }
 
-/// An action of a session on its connection.
+/// An action that a session requests for its connection.
 ///
-/// A session returns actions from `receive(_:)` and `notify(_:)`, and the owner of the connection
+/// A session returns actions from `receive(_:)` and `notify(_:)`, and the connection's owner
 /// performs them in order. Nothing is sent after ``end(code:)``.
 public enum SessionAction: Sendable, Hashable {
-  /// Sends a text message.
+  /// Sends a text message to the client.
   case send(String)
-  /// Closes the connection, with an optional status code.
+  /// Closes the connection, with a WebSocket status code or without one.
   ///
   /// - Source: RFC 6455, section 7.4.
   case end(code: UInt16?)
@@ -49,28 +49,29 @@ public enum SessionAction: Sendable, Hashable {
 
 /// The part of a response that turns its connection into a session, for example a WebSocket.
 ///
-/// A backend creates it with the session's initial value. The stage adds the source of events
-/// before the response reaches the server. It never changes.
+/// A backend creates it with the session's initial state. The stage adds the event source before
+/// the response reaches the server. An upgrade is immutable.
 public final class SessionUpgrade: Sendable {
-  /// The initial value of the session.
+  /// The session's initial state, which each connection copies.
   public let session: any MessageSession
-  /// The source of the backend's events, or `nil` if there are no events.
+  /// The source of the backend's events; `nil` if the session receives no events.
   public let events: EventSource?
 
-  /// Creates an upgrade.
+  /// Creates an upgrade to a session, without events by default.
   public init(_ session: any MessageSession, events: EventSource? = nil) {
     self.session = session
     self.events = events
   }
 
-  /// Returns the upgrade with a source of events.
+  /// Returns a copy of the upgrade that has an event source.
   public func subscribing(_ events: EventSource) -> SessionUpgrade {
     SessionUpgrade(session, events: events)
   }
 }
 
 extension SessionUpgrade: Hashable {
-  /// Returns whether both start a session of the same type; its content is not compared.
+  /// Returns whether both upgrades have sessions of the same type; the sessions' state is not
+  /// compared.
   public static func == (one: SessionUpgrade, other: SessionUpgrade) -> Bool {
     type(of: one.session) == type(of: other.session)
   }
