@@ -1,13 +1,13 @@
-/// The reason why a signature was refused, for the developer of the client.
+/// The reason why a signature was refused, described for the client's developer.
 ///
-/// It contains the correct signature on purpose, because an emulator has nothing to protect. It
+/// It contains the expected signature on purpose, because an emulator has nothing to protect. It
 /// never contains the key.
 package struct SignatureMismatch: Sendable, Hashable {
-  /// The text that the emulator signed.
+  /// The string that the emulator signed.
   package var stringToSign: String
-  /// The correct signature, in base64.
+  /// The expected signature, in base64.
   package var ours: String
-  /// The received signature.
+  /// The signature that the client sent.
   package var theirs: String
 
   package init(stringToSign: String, ours: String, theirs: String) {
@@ -16,7 +16,7 @@ package struct SignatureMismatch: Sendable, Hashable {
     self.theirs = theirs
   }
 
-  /// The position of the first byte at which the signatures differ, from 0.
+  /// The index of the first byte at which the signatures differ.
   package var firstDifference: Int {
     var index = 0
     for (left, right) in zip(ours.utf8, theirs.utf8) {
@@ -28,7 +28,7 @@ package struct SignatureMismatch: Sendable, Hashable {
 }
 
 extension SignatureMismatch: CustomStringConvertible {
-  /// One line of printable ASCII, which is valid in a header field.
+  /// One line of printable ASCII, which can be used in a header field.
   package var description: String {
     "our string to sign is \(EscapedText.quote(stringToSign)),"
       + " our signature is \(EscapedText.quote(ours)), theirs is \(EscapedText.quote(theirs)),"
@@ -37,8 +37,8 @@ extension SignatureMismatch: CustomStringConvertible {
 }
 
 extension SignatureMismatch {
-  /// Parses the mismatch in a reason that contains its ``description``, or returns `nil` if there
-  /// is none.
+  /// Parses the ``description`` of a mismatch inside a refusal's reason; returns `nil` if there is
+  /// none.
   package init?(explaining reason: String) {
     guard let start = reason.firstRange(of: Self.opening) else { return nil }
     var rest = reason[start.upperBound...]
@@ -57,8 +57,8 @@ extension SignatureMismatch {
 
 /// The result of verifying a signature.
 package enum SignatureVerdict: Sendable, Hashable {
-  /// The signature was made with the key.
+  /// The signature was made with the expected key, for this request.
   case valid
-  /// The signature was not made with the key for this request.
+  /// The signature was not made with the expected key, or not for this request.
   case invalid(SignatureMismatch)
 }

@@ -5,12 +5,12 @@ package import HTTPTypes
 ///
 /// - Source: Cosmos B4.
 package enum CosmosAuthorization: Sendable, Hashable {
-  /// A signature with the master key, in base64.
+  /// A signature made with the master key, in base64.
   case master(signature: String)
-  /// The text of a resource token.
+  /// A resource token, as the server issued it.
   case resource(String)
 
-  /// Parses the value of the field, or returns `nil` if it has a different format.
+  /// Parses the value of an `Authorization` field; returns `nil` if it has a different format.
   package init?(_ value: String) {
     guard let text = PercentEncoding.decode(value) else { return nil }
     if text.hasPrefix("type=resource&") {
@@ -24,8 +24,10 @@ package enum CosmosAuthorization: Sendable, Hashable {
 }
 
 extension Request {
-  /// Returns the request signed with a master key, with `x-ms-date` set to a time in milliseconds
-  /// since 1970.
+  /// Returns the request with `Authorization` and `x-ms-date` fields that sign it with a master
+  /// key.
+  ///
+  /// `milliseconds` is the time of the request, in milliseconds since 1970.
   public func signed(with key: CosmosMasterKey, milliseconds: Int64) -> Request {
     var copy = self
     let date = HTTPDate.format(milliseconds: milliseconds)
@@ -37,10 +39,10 @@ extension Request {
   }
 }
 
-/// The master key of a Cosmos DB account, which permits everything in it.
+/// The master key of a Cosmos DB account, which permits all access to the account.
 ///
-/// Sign a request with `Request.signed(with:milliseconds:)`. Use ``wellKnown`` for emulators; it is
-/// public.
+/// Sign a request with `Request.signed(with:milliseconds:)`. For emulators, use the public key
+/// ``wellKnown``.
 ///
 /// ```swift
 /// import Ghostlight
@@ -52,13 +54,13 @@ extension Request {
 ///
 /// - Source: Cosmos B4.1.
 public struct CosmosMasterKey: Sendable, Hashable {
-  /// The key as the portal shows it, in base64.
+  /// The key in base64, as the Azure portal shows it.
   public let text: String
 
   let bytes: [UInt8]
   private let code: MessageAuthentication.SHA256Key
 
-  /// The key of Microsoft's own emulator, which is public.
+  /// The published key of Microsoft's own Cosmos DB emulator.
   public static let wellKnown = CosmosMasterKey(
     text:
       "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==",
@@ -66,7 +68,7 @@ public struct CosmosMasterKey: Sendable, Hashable {
       "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==")
       ?? [])
 
-  /// Creates a key from base64 text, or returns `nil` if the text is not valid.
+  /// Creates a key from base64; returns `nil` if the string is empty or not valid base64.
   public init?(_ text: String) {
     guard let bytes = Base64.decode(text), !bytes.isEmpty else { return nil }
     self.init(text: text, bytes: bytes)
@@ -78,25 +80,27 @@ public struct CosmosMasterKey: Sendable, Hashable {
     code = MessageAuthentication.SHA256Key(bytes)
   }
 
-  /// Returns whether both keys have the same text.
+  /// Returns whether both keys have the same base64 form.
   public static func == (left: CosmosMasterKey, right: CosmosMasterKey) -> Bool {
     left.text.isExactly(right.text)
   }
 
-  /// Hashes the key's text.
+  /// Hashes the key's base64 form.
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-  /// Returns the signature of a text, in base64.
+  /// Returns the signature of a string, in base64.
   package func signature(of text: String) -> String {
     Base64.encode(code.code(of: Array(text.utf8)))
   }
 
-  /// Returns whether a base64 signature of a message was made with this key, in constant time.
+  /// Returns whether a base64 signature of a message was made with this key; compares in constant
+  /// time.
   package func signs(_ message: [UInt8], as signature: String) -> Bool {
     ConstantTime.equal(Base64.encodedBytes(code.code(of: message)), Array(signature.utf8))
   }
 
-  /// Compares a base64 signature of a text with this key's, in constant time.
+  /// Checks whether a base64 signature of a string was made with this key; compares in constant
+  /// time.
   package func verify(_ signature: String, of text: String) -> SignatureVerdict {
     let ours = self.signature(of: text)
     guard ConstantTime.equal(ours, signature) else {
@@ -106,28 +110,29 @@ public struct CosmosMasterKey: Sendable, Hashable {
   }
 }
 
-/// The resource that a request addresses, in the form that its signature covers.
+/// The resource that a request addresses, in the form that the request's signature covers.
 ///
-/// Create it from the target of a request. A path with an odd number of segments is a feed, such as
-/// `/dbs/x/colls`; its link is that of the parent resource.
+/// Create it from the request's target. A path with an odd number of segments is a feed, such as
+/// `/dbs/x/colls`; the feed's link is the link of its parent resource.
 ///
 /// - Source: Cosmos B4.1.
 public struct CosmosResourceLink: Sendable, Hashable {
-  /// The resource type: `dbs`, `colls`, `docs`, …; empty for the account.
+  /// The resource type, such as `dbs`, `colls` or `docs`; empty for the account itself.
   public let type: String
-  /// The path of the resource with decoded names, without a slash at the start or the end.
+  /// The resource's path with decoded names, without a slash at the start or end.
   public let link: String
-  /// The link for paths that name resources by resource id (RID): only the last RID, in lower case.
+  /// The link if the path has resource ids (RIDs) instead of names: only the last RID, in lower
+  /// case.
   public let ridLink: String
 
-  /// Creates a link from the path of a target; a slash at the end is ignored.
+  /// Creates a link from the path of a request target; a slash at the end is ignored.
   public init(_ target: RequestTarget) {
     var segments: [String] = []
     for part in target.rawPath.utf8.split(separator: UInt8(ascii: "/")) {
       let raw = String(decoding: part, as: UTF8.self)
       segments.append(PercentEncoding.decode(raw) ?? raw)
     }
-    // An operation of a container is signed with the link of the container (B11).
+    // An operation on a container is signed with the container's link (B11).
     if segments.count == 6, segments[4] == "operations" { segments.removeLast(2) }
     let isFeed = !segments.count.isMultiple(of: 2)
     type = segments.isEmpty ? "" : segments[segments.count - (isFeed ? 1 : 2)]
@@ -136,14 +141,14 @@ public struct CosmosResourceLink: Sendable, Hashable {
     ridLink = (segments.last ?? "").lowercased()
   }
 
-  /// Returns the text that the signature of a request covers.
+  /// Returns the string that the signature of a request covers.
   ///
   /// - Parameters:
-  ///   - method: The method.
-  ///   - date: The value of `x-ms-date`.
-  ///   - httpDate: The value of `Date`; it counts only if there is no `x-ms-date`.
-  ///   - usesRID: Whether the path names resources by resource id.
-  /// - Returns: Five lines, each of which ends with a line feed.
+  ///   - method: The HTTP method, in any case.
+  ///   - date: The value of the `x-ms-date` field.
+  ///   - httpDate: The value of the `Date` field; empty if the request has an `x-ms-date` field.
+  ///   - usesRID: Whether the path has resource ids instead of names.
+  /// - Returns: Five lines, each ending with a line feed.
   public func stringToSign(
     method: String, date: String, httpDate: String = "", usesRID: Bool = false
   ) -> String {
@@ -153,11 +158,11 @@ public struct CosmosResourceLink: Sendable, Hashable {
 }
 
 extension CosmosResourceLink {
-  /// Returns the bytes of ``stringToSign(method:date:httpDate:usesRID:)`` for a target with
-  /// resource names.
+  /// Returns the bytes of ``stringToSign(method:date:httpDate:usesRID:)`` for a path with resource
+  /// names.
   ///
-  /// It returns `nil` for a path with escapes, non-ASCII letters or extra slashes, which needs the
-  /// slower method.
+  /// The result is `nil` for a path with escapes, non-ASCII letters or extra slashes; use the
+  /// slower method for such paths.
   package static func bytesToSign(
     _ target: RequestTarget, method: String, date: String, httpDate: String = ""
   ) -> [UInt8]? {
@@ -179,8 +184,8 @@ extension CosmosResourceLink {
 
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// Returns the ranges of the type and the link in a plain path, or `nil` if the path is not
-  /// plain.
+  /// Returns the ranges of type and link in a path; `nil` if it has escapes, extra slashes or an
+  /// operation.
   private static func parts(
     of path: UnsafeBufferPointer<UInt8>
   ) -> (type: Range<Int>, link: Range<Int>)? {
@@ -197,12 +202,12 @@ extension CosmosResourceLink {
       segments += 1
     }
     if !segments.isMultiple(of: 2) { return (last + 1..<path.count, min(1, last)..<last) }
-    // An operation of a container is signed with the link of the container.
+    // An operation on a container is signed with the container's link.
     if segments == 6, path[before + 1] == UInt8(ascii: "o") { return nil }
     return (before + 1..<last, 1..<path.count)
   }
 
-  /// Appends a line in lower case.
+  /// Appends a line in lower case, with a line feed.
   private static func append(
     lowercased line: some Sequence<UInt8>, to text: inout [UInt8]
   ) {
@@ -214,6 +219,6 @@ extension CosmosResourceLink {
 }
 
 extension HTTPField.Name {
-  /// The field `x-ms-date`, which signatures cover.
+  /// The `x-ms-date` field, which signatures cover.
   package static let msDate = known("x-ms-date")
 }

@@ -2,32 +2,32 @@ public import GhostlightCore
 
 /// A token that permits access to one partition of one collection until it expires.
 ///
-/// App Center's token exchange gives it to apps, which send it instead of a signature. The master
-/// key signs its text.
+/// App Center's token exchange issues it to apps, which send it instead of a signature. The token
+/// is signed with the master key.
 ///
 /// - Source: assumption: the real one is opaque; Cosmos B4.2 decides this form.
 public struct CosmosResourceToken: Sendable, Hashable {
   /// The access that a token permits.
   ///
-  /// The raw values are those of the resource's `permissionMode`. A token of mode ``read`` is
-  /// refused for requests that change documents.
+  /// The raw values are those of the resource's `permissionMode`. With a ``read`` token, requests
+  /// that change documents are refused.
   public enum Mode: String, Sendable, Hashable {
-    /// Reading only.
+    /// The token permits reading only.
     case read = "Read"
-    /// Reading and changing.
+    /// The token permits reading and changing documents.
     case all = "All"
   }
 
-  /// The time when the token expires, in seconds since 1970.
+  /// The time at which the token expires, in seconds since 1970.
   public var expiry: Int64
   /// The access that the token permits.
   public var mode: Mode
-  /// The value of the partition key.
+  /// The partition key value to which access is limited.
   public var partitionKey: JSON
-  /// The path of the collection: `dbs/{db}/colls/{coll}`.
+  /// The path of the collection to which access is limited: `dbs/{db}/colls/{coll}`.
   public var resource: String
 
-  /// Creates a token.
+  /// Creates a token that is not signed yet; `expiry` is in seconds since 1970.
   public init(expiry: Int64, mode: Mode, partitionKey: JSON, resource: String) {
     self.expiry = expiry
     self.mode = mode
@@ -43,14 +43,14 @@ public struct CosmosResourceToken: Sendable, Hashable {
     return object.bytes
   }
 
-  /// Returns the text of the token, which clients send percent-encoded.
+  /// Returns the signed token as a string, which clients send percent-encoded.
   public func text(signedWith key: CosmosMasterKey) -> String {
     let payload = payload
     let code = MessageAuthentication.sha256(key: key.bytes, message: payload).prefix(16)
     return "\(Self.prefix)\(Base64.encode(Array(code)));\(Base64.encode(payload));"
   }
 
-  /// Parses the text of a token, or returns `nil` if it is damaged or was not signed with the key.
+  /// Parses a token; returns `nil` if it is damaged or was not signed with `key`.
   public init?(_ text: String, signedWith key: CosmosMasterKey) {
     guard text.hasPrefix(Self.prefix), text.hasSuffix(";") else { return nil }
     let parts = text.dropFirst(Self.prefix.count).dropLast().split(separator: ";")

@@ -1,14 +1,15 @@
-/// An `Authorization` header field that consists of attributes: `Scheme a="1",b="2"`.
+/// An `Authorization` value that consists of a scheme and attributes: `Scheme a="1",b="2"`.
 package struct AuthorizationHeader: Sendable, Hashable {
-  /// The attributes in order, with unique names.
+  /// The attributes in order; their names are unique.
   package var attributes: [AuthorizationAttribute]
 
-  /// Parses a field with a scheme, whose name is not case-sensitive.
+  /// Parses an `Authorization` value with the given scheme, whose case is ignored.
   ///
   /// Spaces and tabs around commas and equal signs are skipped. A value ends at the next double
   /// quote; there are no backslash escapes.
   ///
-  /// - Throws: `otherScheme`, `malformed`, `repeated`.
+  /// - Throws: `otherScheme` for a different scheme, `malformed` if the syntax is invalid or there
+  ///   are too many attributes, and `repeated` if a name occurs twice.
   package init(parsing field: String, scheme: String) throws(AuthorizationHeaderError) {
     let parts = try AuthorizationParts(field, scheme: scheme)
     attributes = parts.all.map { part in
@@ -16,7 +17,7 @@ package struct AuthorizationHeader: Sendable, Hashable {
     }
   }
 
-  /// Returns the value of an attribute, or `nil` if there is none.
+  /// Returns the value of an attribute; `nil` if there is no such attribute.
   package func value(of name: String) -> String? {
     for attribute in attributes where attribute.name == name {
       return attribute.value
@@ -26,32 +27,33 @@ package struct AuthorizationHeader: Sendable, Hashable {
 
   /// Returns the value of a required attribute.
   ///
-  /// - Throws: `missing`.
+  /// - Throws: `missing` if there is no such attribute.
   package func required(_ name: String) throws(AuthorizationHeaderError) -> String {
     guard let value = value(of: name) else { throw .missing(name) }
     return value
   }
 }
 
-/// The attributes of an `Authorization` header field as ranges of its bytes, for reading only a few
-/// of them.
+/// The attributes of an `Authorization` value as byte ranges, so that only the needed ones are
+/// copied.
 struct AuthorizationParts {
-  /// The ranges of one attribute.
+  /// The byte ranges of one attribute's name and value.
   struct Part {
     let name: Range<Int>
     let value: Range<Int>
   }
 
   private let bytes: [UInt8]
-  /// The attributes in order, with unique names.
+  /// The attributes in order; their names are unique.
   private(set) var all: [Part] = []
 
   /// The maximum number of attributes, because the search for repeated names takes quadratic time.
   private static let limit = 32
 
-  /// Parses a field like ``AuthorizationHeader``.
+  /// Parses an `Authorization` value in the same way as ``AuthorizationHeader``.
   ///
-  /// - Throws: `otherScheme`, `malformed`, `repeated`.
+  /// - Throws: `otherScheme` for a different scheme, `malformed` if the syntax is invalid or there
+  ///   are too many attributes, and `repeated` if a name occurs twice.
   init(_ field: String, scheme: String) throws(AuthorizationHeaderError) {
     bytes = Array(field.utf8)
     var reader = AuthorizationHeaderReader(bytes)
@@ -60,7 +62,7 @@ struct AuthorizationParts {
     while !reader.isAtEnd {
       if !all.isEmpty { try reader.takeComma() }
       let part = try reader.takeAttribute()
-      // Most names have different lengths.
+      // Compares the lengths first, because most names differ in length.
       for other in all
       where other.name.count == part.name.count && bytes[other.name] == bytes[part.name] {
         throw .repeated(text(part.name))
@@ -74,7 +76,7 @@ struct AuthorizationParts {
 
   /// Returns the value of a required attribute.
   ///
-  /// - Throws: `missing`.
+  /// - Throws: `missing` if there is no such attribute.
   func required(_ name: StaticString) throws(AuthorizationHeaderError) -> String {
     for part in all where isName(part.name, name) { return text(part.value) }
     throw .missing("\(name)")
@@ -89,10 +91,10 @@ struct AuthorizationParts {
   }
 }
 
-/// A reader of the parts of an `Authorization` header field, in order.
+/// Reads the parts of an `Authorization` value in order.
 struct AuthorizationHeaderReader {
   private let bytes: [UInt8]
-  /// The position of the next byte.
+  /// The index of the next byte.
   private(set) var offset = 0
 
   init(_ bytes: [UInt8]) {
@@ -102,7 +104,7 @@ struct AuthorizationHeaderReader {
 
   var isAtEnd: Bool { offset == bytes.count }
 
-  /// Skips the scheme and the spaces after it, or returns `false` if it is a different scheme.
+  /// Skips the scheme and the spaces after it; returns `false` if the scheme is a different one.
   mutating func takeScheme(_ scheme: String) -> Bool {
     let start = offset
     while !isAtEnd, !isSpace(bytes[offset]) { offset += 1 }
@@ -125,7 +127,7 @@ struct AuthorizationHeaderReader {
     skipSpace()
   }
 
-  /// Skips `name="value"` and the spaces after it, and returns the ranges.
+  /// Skips `name="value"` and the spaces after it; returns the ranges of name and value.
   mutating func takeAttribute() throws(AuthorizationHeaderError) -> AuthorizationParts.Part {
     let name = try takeName()
     skipSpace()
@@ -178,7 +180,7 @@ struct AuthorizationHeaderReader {
   }
 }
 
-/// One `name="value"` of an `Authorization` header field; the value is the text between the quotes.
+/// One attribute `name="value"` of an `Authorization` value, without the quotes.
 package struct AuthorizationAttribute: Sendable, Hashable {
   package var name: String
   package var value: String
@@ -189,20 +191,19 @@ package struct AuthorizationAttribute: Sendable, Hashable {
   }
 }
 
-/// A problem of an `Authorization` header field, with a description for the developer of the
-/// client.
+/// A problem of an `Authorization` value, described for the client's developer.
 package enum AuthorizationHeaderError: Error, Hashable {
-  /// The field has a different scheme.
+  /// The value has a scheme other than the expected one.
   case otherScheme(expected: String)
-  /// The field needs a `name="value"` at this byte, and does not have one.
+  /// The syntax is invalid at this byte offset.
   case malformed(offset: Int)
-  /// An attribute occurs twice.
+  /// The attribute with this name occurs twice.
   case repeated(String)
-  /// A required attribute is missing.
+  /// The required attribute with this name is missing.
   case missing(String)
-  /// The percent-encoding of an attribute is not valid.
+  /// The attribute with this name has an invalid percent-encoding.
   case badEscape(String)
-  /// The value of an attribute is not supported by the scheme.
+  /// The scheme does not support this attribute's value.
   case unsupported(AuthorizationAttribute)
 }
 

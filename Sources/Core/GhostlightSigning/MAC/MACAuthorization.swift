@@ -1,20 +1,20 @@
 public import GhostlightCore
 import HTTPTypes
 
-/// An `Authorization` header field with the scheme `MAC`.
+/// The attributes of an `Authorization` field with the scheme `MAC`.
 ///
 /// - Source: StackMob A4.
 package struct MACAuthorization: Sendable, Hashable {
-  /// The access token.
+  /// The client's access token.
   package var id: String
-  /// The client's time in seconds, as it was sent; it is never checked.
+  /// The client's time in seconds, as the client sent it; the time is never checked.
   package var timestamp: String
-  /// A text without a double quote.
+  /// A string that the client chose; it contains no double quote.
   package var nonce: String
-  /// The signature, in base64.
+  /// The request's signature, in base64.
   package var mac: String
 
-  /// Creates an authorization; no part may contain a double quote.
+  /// Creates an authorization; no argument may contain a double quote.
   package init(id: String, timestamp: String, nonce: String, mac: String) {
     self.id = id
     self.timestamp = timestamp
@@ -22,9 +22,10 @@ package struct MACAuthorization: Sendable, Hashable {
     self.mac = mac
   }
 
-  /// Parses a header field; the attributes may be in any order, and unknown ones are ignored.
+  /// Parses an `Authorization` value; attributes may be in any order, and unknown ones are ignored.
   ///
-  /// - Throws: `otherScheme`, `malformed`, `repeated`, `missing`.
+  /// - Throws: `otherScheme` for a scheme other than `MAC`, `malformed` if the syntax is invalid,
+  ///   `repeated` if an attribute occurs twice, and `missing` if a required attribute is missing.
   package init(parsing field: String) throws(AuthorizationHeaderError) {
     let parts = try AuthorizationParts(field, scheme: "MAC")
     let id = try parts.required("id")
@@ -33,10 +34,10 @@ package struct MACAuthorization: Sendable, Hashable {
     self.init(id: id, timestamp: timestamp, nonce: nonce, mac: try parts.required("mac"))
   }
 
-  /// The value of the header field, without spaces after commas.
+  /// The `Authorization` value, without spaces after commas.
   package var headerValue: String {
     let values = id.utf8.count + timestamp.utf8.count + nonce.utf8.count + mac.utf8.count
-    // The text around the values has 31 bytes.
+    // Everything except the four values has 31 bytes.
     return String(unsafeUninitializedCapacity: values + 31) { memory in
       var writer = TextWriter(memory)
       writer.write("MAC id=\"")
@@ -53,7 +54,7 @@ package struct MACAuthorization: Sendable, Hashable {
   }
 }
 
-/// The credentials from a StackMob login, with which a client signs requests.
+/// The credentials from a StackMob login, with which a client signs its requests.
 ///
 /// A login returns both parts, and a refresh replaces them. Sign a request with
 /// `Request.signed(with:timestamp:nonce:)`.
@@ -68,11 +69,11 @@ package struct MACAuthorization: Sendable, Hashable {
 ///
 /// - Source: StackMob A4.
 public struct MACCredentials: Sendable, Hashable {
-  /// The access token, which is sent with each request.
+  /// The access token, which the client sends with each request.
   public var id: String
-  /// The MAC key, which is never sent; its text is the key and is not decoded.
+  /// The MAC key, which the client never sends; its UTF-8 bytes are the key, without any decoding.
   public var key: String { didSet { signingKey = MessageAuthentication.SHA1Key(key) } }
-  /// The value of ``key``, prepared for signing.
+  /// The prepared form of ``key``, for fast signing.
   package private(set) var signingKey: MessageAuthentication.SHA1Key
 
   /// Creates credentials from the `access_token` and the `mac_key` of a login.
@@ -83,7 +84,7 @@ public struct MACCredentials: Sendable, Hashable {
   }
 }
 
-/// The text that a MAC covers: seven lines, of which the last one (`ext`) is always empty.
+/// The string that a MAC covers: seven lines, of which the last one (`ext`) is always empty.
 ///
 /// - Source: StackMob A4.
 package struct MACNormalizedString: Sendable, Hashable {
@@ -94,7 +95,7 @@ package struct MACNormalizedString: Sendable, Hashable {
   private let host: String
   private let port: Int
 
-  /// Creates the text; the method is converted to upper case, everything else is unchanged.
+  /// Creates the string; the method is converted to upper case, and all other parts are unchanged.
   package init(
     timestamp: String, nonce: String, method: String, target: String, host: String, port: Int
   ) {
@@ -106,7 +107,7 @@ package struct MACNormalizedString: Sendable, Hashable {
     self.port = port
   }
 
-  /// The maximum number of bytes: seven line feeds, and up to 20 digits for the port.
+  /// The maximum size in bytes, including seven line feeds and up to 20 digits for the port.
   private var mostBytes: Int {
     timestamp.utf8.count + nonce.utf8.count + method.utf8.count + target.utf8.count
       + host.utf8.count + 7 + 20
@@ -130,10 +131,10 @@ package struct MACNormalizedString: Sendable, Hashable {
     return writer.count
   }
 
-  /// The text, which ends with two line feeds.
+  /// The string to sign, which ends with two line feeds.
   package var text: String { String(unsafeUninitializedCapacity: mostBytes) { write(to: $0) } }
 
-  /// Returns the MAC of the text, in base64.
+  /// Returns the MAC of the string, in base64.
   package func mac(key: MessageAuthentication.SHA1Key) -> String {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: mostBytes) { memory in
       let count = write(to: memory)
@@ -142,7 +143,7 @@ package struct MACNormalizedString: Sendable, Hashable {
   }
 }
 
-/// A writer of consecutive texts into memory that has room for all of them.
+/// Writes strings one after another into memory that has room for all of them.
 private struct TextWriter {
   private let memory: UnsafeMutableBufferPointer<UInt8>
   /// The number of bytes written.
@@ -195,13 +196,13 @@ private struct TextWriter {
 package struct MACRequest: Sendable, Hashable {
   /// The method of the request line, even if a header field overrides it.
   package var method: String
-  /// The path and the query as in the request line, starting with `/`.
+  /// The path and query exactly as in the request line, starting with `/`.
   package var target: String
-  /// The name in the `Host` field, without the port.
+  /// The host in the `Host` field, without the port.
   package var host: String
-  /// The port in the `Host` field, or the default port of the scheme.
+  /// The port in the `Host` field, or the scheme's default port.
   package var port: Int
-  /// More ports that a verifier accepts: for https, the port of the http listener.
+  /// Further ports that a verifier accepts; for HTTPS, this is the port of the HTTP listener.
   package var alternatePorts: [Int]
 
   package init(
@@ -215,13 +216,13 @@ package struct MACRequest: Sendable, Hashable {
   }
 }
 
-/// Signs requests like a client of StackMob.
+/// Signs requests in the same way as a StackMob client.
 ///
 /// - Source: StackMob A4.
 package enum MACSigner {
-  /// Returns the authorization of a request.
+  /// Returns the signed authorization for a request.
   ///
-  /// The timestamp is in seconds since 1970. The nonce may be any text without a double quote; the
+  /// `timestamp` is in seconds since 1970. `nonce` may be any string without a double quote; the
   /// vendor's clients send `n` and a number up to 10000.
   package static func sign(
     _ request: MACRequest, with credentials: MACCredentials, timestamp: Int64, nonce: String
@@ -237,10 +238,12 @@ package enum MACSigner {
 }
 
 extension Request {
-  /// Returns the request with an `Authorization` field that signs it like a StackMob client.
+  /// Returns the request with an `Authorization` field that signs it in the same way as a StackMob
+  /// client.
   ///
-  /// The signature covers the current method, target, host and port. The timestamp is in seconds
-  /// since 1970. The nonce is a text without a double quote; use a different one for each request.
+  /// The signature covers the current method, target, host and port. `timestamp` is in seconds
+  /// since
+  /// 1970. `nonce` is a string without a double quote; use a different one for each request.
   ///
   /// - Source: StackMob A4.
   public func signed(
@@ -257,11 +260,12 @@ extension Request {
   }
 }
 
-/// Verifies the MAC of a request like the service.
+/// Verifies the MAC of a request in the same way as the StackMob service.
 ///
 /// - Source: StackMob A4, D49 and D46.
 package enum MACVerifier {
-  /// Compares a MAC with the key's, for each text that one of the vendor's clients would sign.
+  /// Compares a MAC with the expected ones: one for each string that a vendor's client may have
+  /// signed.
   ///
   /// Neither the timestamp nor the nonce is checked, because the service did not check them. A
   /// mismatch shows the raw target with the request's own port.
@@ -292,13 +296,13 @@ package enum MACVerifier {
   }
 }
 
-/// The texts that the vendor's clients sign for a request target.
+/// The forms of a request target that the vendor's clients sign.
 ///
 /// - Source: StackMob A4, "Which URI text is signed differs by client".
 package enum MACTarget {
-  /// Returns the raw target and its decoded forms, the most likely first, without duplicates.
+  /// Returns the raw target and its decoded forms, most likely first, without duplicates.
   ///
-  /// A form whose escapes cannot be decoded is left out.
+  /// Forms that cannot be decoded because of invalid escapes are left out.
   package static func candidates(rawTarget: String) -> [String] {
     guard rawTarget.utf8.contains(UInt8(ascii: "%")) else { return [rawTarget] }
     let target = Array(rawTarget.utf8)
@@ -315,7 +319,7 @@ package enum MACTarget {
     return candidates
   }
 
-  /// Decodes all escapes except those that the iOS client leaves unchanged.
+  /// Decodes a query, except for the escapes that the iOS client does not decode.
   private static func decodeQuery(_ utf8: ArraySlice<UInt8>) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)

@@ -1,17 +1,18 @@
 package import GhostlightCore
 
-/// An `Authorization` header field with the scheme `OAuth`.
+/// The parameters of an `Authorization` field with the scheme `OAuth`.
 ///
 /// - Source: RFC 5849, section 3.5.1; StackMob A5.
 package struct OAuth1Authorization: Sendable, Hashable {
-  /// The decoded parameters to sign, in order: all except the realm and the signature.
+  /// The decoded parameters that the signature covers, in order: all except `realm` and
+  /// `oauth_signature`.
   package var parameters: [FormField]
-  /// The consumer key.
+  /// The consumer key, which identifies the application.
   package var consumerKey: String
-  /// The signature, in base64.
+  /// The signature, in base64; empty until the request is signed.
   package var signature: String
 
-  /// Creates an authorization of two-legged OAuth with HMAC-SHA1, without a signature.
+  /// Creates an unsigned authorization for two-legged OAuth with HMAC-SHA1.
   package init(consumerKey: String, nonce: String, timestamp: Int64) {
     self.consumerKey = consumerKey
     signature = ""
@@ -24,10 +25,12 @@ package struct OAuth1Authorization: Sendable, Hashable {
     ]
   }
 
-  /// Parses a header field; the parameters may be in any order, and the realm is ignored.
+  /// Parses an `Authorization` value; parameters may be in any order, and the realm is ignored.
   ///
-  /// - Throws: `otherScheme`, `malformed`, `repeated`, `missing`, `badEscape`, and `unsupported`
-  ///   for a method other than HMAC-SHA1 or a version other than 1.0.
+  /// - Throws: `otherScheme` for a scheme other than `OAuth`, `malformed` if the syntax is invalid,
+  ///   `repeated` if a parameter occurs twice, `missing` if a required parameter is missing,
+  ///   `badEscape` if a percent-encoding is invalid, and `unsupported` for a method other than
+  ///   HMAC-SHA1 or a version other than 1.0.
   package init(parsing field: String) throws(AuthorizationHeaderError) {
     var header = try AuthorizationHeader(parsing: field, scheme: "OAuth")
     header.attributes.removeAll { $0.name == "realm" }
@@ -49,8 +52,9 @@ package struct OAuth1Authorization: Sendable, Hashable {
       parameters.append(FormField(attribute.name, attribute.value))
     }
   }
-  /// Returns the value of the header field, without spaces after commas; a realm must not contain a
-  /// double quote.
+  /// Returns the `Authorization` value, without spaces after commas.
+  ///
+  /// `realm` must not contain a double quote.
   package func headerValue(realm: String? = nil) -> String {
     var attributes: [String] = []
     if let realm { attributes.append("realm=\"\(realm)\"") }
@@ -76,17 +80,17 @@ package struct OAuth1Authorization: Sendable, Hashable {
   }
 }
 
-/// The text that an OAuth 1 signature covers.
+/// The string that an OAuth 1 signature covers.
 ///
 /// - Source: RFC 5849, section 3.4.1.
 package struct OAuth1BaseString: Sendable, Hashable {
-  /// The text, in ASCII.
+  /// The signature base string, in ASCII.
   package let text: String
 
-  /// Creates the text from a request and its parameters: those of the query and of the header
-  /// field.
+  /// Creates the base string of a request from its query and the `parameters` of its
+  /// `Authorization` field.
   ///
-  /// A query with escapes that are not valid counts as one name, unchanged.
+  /// A query with invalid escapes counts as a single name, which is used unchanged.
   package init(_ request: OAuth1Request, parameters: [FormField]) {
     let target = Array(request.target.utf8)
     let queryStart = target.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
@@ -101,14 +105,14 @@ package struct OAuth1BaseString: Sendable, Hashable {
     text = encoded.joined(separator: "&")
   }
 
-  /// Returns the HMAC-SHA1 signature with a consumer's secret and without a token, in base64.
+  /// Returns the HMAC-SHA1 signature in base64, made with a consumer secret and without a token.
   package func signature(secret: String) -> String {
     let key = PercentEncoding.encode(secret) + "&"
     return Base64.encode(
       MessageAuthentication.sha1(key: Array(key.utf8), message: Array(text.utf8)))
   }
 
-  /// Returns the scheme and the host, with the port unless it is the default port of the scheme.
+  /// Returns scheme and host, followed by the port unless it is the scheme's default port.
   private static func origin(_ request: OAuth1Request) -> String {
     let scheme = request.scheme.lowercased()
     let origin = scheme + "://" + request.host.lowercased()
@@ -117,7 +121,7 @@ package struct OAuth1BaseString: Sendable, Hashable {
     return origin + ":" + String(port)
   }
 
-  /// Returns the encoded parameters, sorted by name and value, as one text.
+  /// Returns the encoded parameters as one string, sorted by name and value.
   private static func normalize(_ parameters: [FormField]) -> String {
     let encoded = parameters.map {
       FormField(PercentEncoding.encode($0.name), PercentEncoding.encode($0.value))
@@ -129,13 +133,13 @@ package struct OAuth1BaseString: Sendable, Hashable {
   }
 }
 
-/// The keys of an application: OAuth's consumer key and consumer secret.
+/// An application's keys: the OAuth consumer key and consumer secret.
 ///
 /// - Source: StackMob A5.
 package struct OAuth1Credentials: Sendable, Hashable {
-  /// The consumer key: the application's public key, which is sent.
+  /// The consumer key: the application's public key, which clients send.
   package var key: String
-  /// The consumer secret: the application's private key, which is never sent.
+  /// The consumer secret: the application's private key, which clients never send.
   package var secret: String
 
   package init(key: String, secret: String) {
@@ -144,18 +148,18 @@ package struct OAuth1Credentials: Sendable, Hashable {
   }
 }
 
-/// The parts of a request that an OAuth 1 signature covers; the body is not one of them.
+/// The parts of a request that an OAuth 1 signature covers; the body is not covered.
 ///
 /// - Source: StackMob A5.
 package struct OAuth1Request: Sendable, Hashable {
   package var method: String
-  /// `http` or `https`.
+  /// The URL scheme, `http` or `https`.
   package var scheme: String
-  /// The name in the `Host` field, without the port.
+  /// The host in the `Host` field, without the port.
   package var host: String
-  /// The port in the `Host` field, or `nil` if there is none.
+  /// The port in the `Host` field; `nil` if the field has none.
   package var port: Int?
-  /// The path and the query as in the request line, starting with `/`.
+  /// The path and query exactly as in the request line, starting with `/`.
   package var target: String
 
   package init(method: String, scheme: String, host: String, port: Int?, target: String) {
@@ -171,7 +175,7 @@ package struct OAuth1Request: Sendable, Hashable {
 ///
 /// - Source: StackMob A5.
 package enum OAuth1Signer {
-  /// Returns the signed authorization of a request; the timestamp is in seconds since 1970.
+  /// Returns the signed authorization for a request; `timestamp` is in seconds since 1970.
   package static func sign(
     _ request: OAuth1Request, with credentials: OAuth1Credentials, timestamp: Int64, nonce: String
   ) -> OAuth1Authorization {
@@ -183,11 +187,11 @@ package enum OAuth1Signer {
   }
 }
 
-/// Verifies the OAuth 1 signature of a request like the service.
+/// Verifies the OAuth 1 signature of a request in the same way as the StackMob service.
 ///
 /// - Source: StackMob A5.
 package enum OAuth1Verifier {
-  /// Compares a signature with the secret's; neither the timestamp nor the nonce is checked.
+  /// Compares the signature with the expected one; neither timestamp nor nonce is checked.
   package static func verify(
     _ authorization: OAuth1Authorization, secret: String, request: OAuth1Request
   ) -> SignatureVerdict {

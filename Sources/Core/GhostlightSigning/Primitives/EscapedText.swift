@@ -1,6 +1,6 @@
-/// Text with escapes, for showing it on one line and in a header field.
+/// Escapes strings so that they fit on one line and in a header field.
 package enum EscapedText {
-  /// Returns the text in double quotes, with `\n`, `\r`, `\t`, `\"` and `\\`.
+  /// Returns the string in double quotes, with `\n`, `\r`, `\t`, `\"` and `\\` as escapes.
   ///
   /// Other characters that are not printable ASCII become escapes such as `\u{e9}`.
   package static func quote(_ text: String) -> String {
@@ -19,8 +19,8 @@ package enum EscapedText {
     return quoted + "\""
   }
 
-  /// Removes and returns a text that ``quote(_:)`` printed from the start of `text`, or returns
-  /// `nil`.
+  /// Removes a string that ``quote(_:)`` printed from the start of `text`, and returns it
+  /// unescaped; `nil` if `text` does not start with such a string.
   package static func unquote(_ text: inout Substring) -> String? {
     guard text.first == "\"" else { return nil }
     var result = ""

@@ -1,13 +1,13 @@
-/// Message authentication codes with a shared key.
+/// Message authentication codes (HMAC) with a shared key.
 ///
 /// - Source: RFC 2104.
 package enum MessageAuthentication {
-  /// Returns the HMAC-SHA1 of a message: 20 bytes.
+  /// Returns the HMAC-SHA1 of a message, 20 bytes.
   package static func sha1(key: [UInt8], message: [UInt8]) -> [UInt8] {
     code(SHA1.self, key: key, message: message)
   }
 
-  /// Returns the HMAC-SHA256 of a message: 32 bytes.
+  /// Returns the HMAC-SHA256 of a message, 32 bytes.
   package static func sha256(key: [UInt8], message: [UInt8]) -> [UInt8] {
     code(SHA256.self, key: key, message: message)
   }
@@ -18,11 +18,11 @@ package enum MessageAuthentication {
     HashedKey<Hash>(key).code(of: message)
   }
 
-  /// A key of HMAC-SHA1 for many messages; the blocks that depend on the key alone are hashed once.
+  /// An HMAC-SHA1 key for many messages; the blocks that depend only on the key are hashed once.
   package struct SHA1Key: Sendable, Hashable {
     private let key: HashedKey<SHA1>
 
-    /// Creates a key from the UTF-8 bytes of a text.
+    /// Creates a key from the UTF-8 bytes of a string.
     package init(_ key: String) { self.key = HashedKey(Array(key.utf8)) }
 
     /// Returns the HMAC-SHA1 of a message, in base64.
@@ -34,18 +34,17 @@ package enum MessageAuthentication {
     }
   }
 
-  /// A key of HMAC-SHA256 for many messages; the blocks that depend on the key alone are hashed
-  /// once.
+  /// An HMAC-SHA256 key for many messages; the blocks that depend only on the key are hashed once.
   package struct SHA256Key: Sendable {
     private let key: HashedKey<SHA256>
 
     package init(_ key: [UInt8]) { self.key = HashedKey(key) }
 
-    /// Returns the HMAC-SHA256 of a message: 32 bytes.
+    /// Returns the HMAC-SHA256 of a message, 32 bytes.
     package func code(of message: [UInt8]) -> [UInt8] { key.code(of: message) }
   }
 
-  /// The states of a hash function after the two blocks that are made from a key.
+  /// The states of the inner and outer hash after the block that is derived from the key.
   private struct HashedKey<Hash: SecureHash>: Sendable, Hashable {
     private let inner: Hash
     private let outer: Hash
@@ -69,7 +68,7 @@ package enum MessageAuthentication {
       outer.digest(UnsafeRawBufferPointer(start: code, count: Hash.size), after: 64, in: code)
     }
 
-    /// Returns the state after the key, with each of its bytes combined with `pad`.
+    /// Returns the hash state after a block that has the key, with `pad` combined into each byte.
     private static func after(_ key: [UInt8], _ pad: UInt8) -> Hash {
       var state = Hash()
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { block in
@@ -82,14 +81,14 @@ package enum MessageAuthentication {
   }
 }
 
-/// Comparisons that take the same time wherever two secrets differ.
+/// Compares secrets in a time that does not depend on where they differ.
 package enum ConstantTime {
-  /// Returns whether both byte strings are equal; the time depends only on their lengths.
+  /// Returns whether both byte arrays are equal; the time depends only on their lengths.
   package static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.withUnsafeBufferPointer { left in right.withUnsafeBufferPointer { equal(left, $0) } }
   }
 
-  /// Returns whether both texts have the same bytes; the time depends only on their lengths.
+  /// Returns whether both strings have the same bytes; the time depends only on their lengths.
   package static func equal(_ left: String, _ right: String) -> Bool {
     var (left, right) = (left, right)
     return left.withUTF8 { left in right.withUTF8 { equal(left, $0) } }
@@ -105,23 +104,23 @@ package enum ConstantTime {
   }
 }
 
-/// A salted SHA-256 of a password, so that a snapshot does not contain the password.
+/// A salted SHA-256 hash of a password, so that a snapshot does not contain the password.
 package struct SaltedHash: Sendable, Hashable {
   package let salt: String
-  /// The hash: 32 bytes.
+  /// The hash of salt and password, 32 bytes.
   package let hash: [UInt8]
 
   package init(_ password: String, salt: String) {
     self.init(salt: salt, hash: Self.hash(password, salt))
   }
 
-  /// Creates the value from a stored hash.
+  /// Creates a value from a stored salt and hash.
   package init(salt: String, hash: [UInt8]) {
     self.salt = salt
     self.hash = hash
   }
 
-  /// Returns whether a password is the hashed one, in constant time.
+  /// Returns whether a password has this hash; compares in constant time.
   package func matches(_ password: String) -> Bool {
     ConstantTime.equal(hash, Self.hash(password, salt))
   }
@@ -135,12 +134,12 @@ package struct SaltedHash: Sendable, Hashable {
 ///
 /// - Source: RFC 4648, section 4.
 package enum Base64 {
-  /// Returns bytes as base64 text.
+  /// Returns the bytes in base64, as a string.
   package static func encode(_ bytes: [UInt8]) -> String {
     bytes.withUnsafeBufferPointer { encode($0) }
   }
 
-  /// Returns bytes as base64, in ASCII.
+  /// Returns the bytes in base64, as ASCII bytes.
   package static func encodedBytes(_ bytes: [UInt8]) -> [UInt8] {
     bytes.withUnsafeBufferPointer { bytes in
       [UInt8](unsafeUninitializedCapacity: size(of: bytes)) { encoded, written in
@@ -149,17 +148,17 @@ package enum Base64 {
     }
   }
 
-  /// Returns bytes as base64 text.
+  /// Returns the bytes in base64, as a string.
   static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     String(unsafeUninitializedCapacity: size(of: bytes)) { encode(bytes, to: $0) }
   }
 
-  /// Returns the number of symbols for some bytes.
+  /// Returns the number of base64 characters that the bytes need.
   private static func size(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
     (bytes.count + 2) / 3 * 4
   }
 
-  /// - Returns: The number of symbols written.
+  /// - Returns: The number of base64 characters written.
   private static func encode(
     _ bytes: UnsafeBufferPointer<UInt8>, to encoded: UnsafeMutableBufferPointer<UInt8>
   ) -> Int {
@@ -181,15 +180,15 @@ package enum Base64 {
     }
   }
 
-  /// Decodes base64 text, and returns `nil` if it is not valid.
+  /// Decodes base64 strictly; returns `nil` if the string is not valid.
   ///
-  /// Each byte string has exactly one valid text. Other characters (also white space), missing or
-  /// extra padding and unused bits that are set are not valid.
+  /// Each byte array has exactly one valid encoding. White space, other characters, missing or
+  /// extra padding, and unused bits that are set are invalid.
   package static func decode(_ text: String) -> [UInt8]? {
     decode(Array(text.utf8))
   }
 
-  /// Decodes base64 as strictly as from text.
+  /// Decodes base64 from ASCII bytes, as strictly as from a string; returns `nil` if it is invalid.
   package static func decode(_ symbols: [UInt8]) -> [UInt8]? {
     symbols.withUnsafeBufferPointer { symbols in
       guard symbols.count.isMultiple(of: 4) else { return nil }
@@ -229,7 +228,7 @@ package enum Base64 {
     return true
   }
 
-  /// Returns the six bits of a symbol, or `nil` for all other characters and for padding.
+  /// Returns the six bits of a base64 character; `nil` for padding and all other characters.
   package static func value(of symbol: UInt8) -> UInt32? {
     switch symbol {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(symbol - UInt8(ascii: "A"))

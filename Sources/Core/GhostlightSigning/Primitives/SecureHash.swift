@@ -1,24 +1,25 @@
-/// A hash function with blocks of 64 bytes.
+/// A hash function that processes blocks of 64 bytes.
 ///
-/// It is implemented here so that apps that sign requests need not build a library. The state is a
-/// value, so the common start of many messages is processed once.
+/// It is implemented here so that apps which sign requests do not have to build a crypto library.
+/// The state is a value, so the common start of many messages is processed only once.
 protocol SecureHash: Sendable, Hashable {
-  /// The number of bytes of a digest.
+  /// The size of a digest, in bytes.
   static var size: Int { get }
 
-  /// Creates the initial state.
+  /// Creates the initial state of the hash function.
   init()
 
   /// Processes a block of 64 bytes.
   mutating func take(_ block: UnsafeRawPointer)
 
-  /// Writes the words of the state, which at the end are the digest.
+  /// Writes the words of the state; after the last block, these are the digest.
   func store(in digest: UnsafeMutableRawPointer)
 }
 
 extension SecureHash {
-  /// Writes the digest of a message after `count` bytes, a multiple of 64, that were processed
-  /// before.
+  /// Writes the digest of a message to `digest`.
+  ///
+  /// `count` is the number of bytes that this state has already processed, a multiple of 64.
   func digest(
     _ message: UnsafeRawBufferPointer, after count: Int = 0, in digest: UnsafeMutableRawPointer
   ) {
@@ -31,7 +32,8 @@ extension SecureHash {
       }
     }
     let rest = message.count - start
-    // The last one or two blocks end with a one bit, zeros, and the number of bits as 64 bits.
+    // The last one or two blocks end with a 1 bit, zeros, and the number of message bits in 64
+    // bits.
     let size = rest < 56 ? 64 : 128
     withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { blocks in
       blocks.initializeMemory(as: UInt8.self, repeating: 0)
@@ -49,8 +51,9 @@ extension SecureHash {
     state.store(in: digest)
   }
 
-  /// Returns the digest of a message after `count` bytes, a multiple of 64, that were processed
-  /// before.
+  /// Returns the digest of a message.
+  ///
+  /// `count` is the number of bytes that this state has already processed, a multiple of 64.
   func digest(_ message: UnsafeRawBufferPointer, after count: Int = 0) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: Self.size) { bytes, written in
       guard let base = bytes.baseAddress else { return }
@@ -59,13 +62,13 @@ extension SecureHash {
     }
   }
 
-  /// Returns the digest of a message.
+  /// Returns the digest of a complete message.
   static func digest(_ message: [UInt8]) -> [UInt8] {
     message.withUnsafeBytes { Self().digest($0) }
   }
 }
 
-/// SHA-1, only for OAuth 1.0a, which needs it.
+/// SHA-1, used only for protocols that require it, such as OAuth 1.0a.
 ///
 /// - Source: FIPS 180-4, sections 5.3.1 and 6.1.2.
 struct SHA1: SecureHash {
@@ -99,7 +102,7 @@ struct SHA1: SecureHash {
         w[t] = x &<< 1 | x &>> 31
         t &+= 1
       }
-      // A loop for each of the four functions, so that a round need not select its function.
+      // Uses one loop for each of the four functions, so that a round need not select its function.
       Self.rounds(w, &a, &b, &c, &d, &e) { ($2 ^ ($0 & ($1 ^ $2))) &+ 0x5A82_7999 }
       Self.rounds(w + 20, &a, &b, &c, &d, &e) { ($0 ^ $1 ^ $2) &+ 0x6ED9_EBA1 }
       Self.rounds(w + 40, &a, &b, &c, &d, &e) {
@@ -116,7 +119,7 @@ struct SHA1: SecureHash {
 }
 
 extension SHA1 {
-  /// Performs twenty rounds with one function, which includes its constant.
+  /// Performs 20 rounds with the same function, which also adds its constant.
   @inline(__always)
   private static func rounds(
     _ w: UnsafePointer<UInt32>, _ a: inout UInt32, _ b: inout UInt32, _ c: inout UInt32,
@@ -142,7 +145,7 @@ extension SHA1 {
   }
 }
 
-/// SHA-256.
+/// The hash function SHA-256.
 ///
 /// - Source: FIPS 180-4, sections 4.2.2, 5.3.3 and 6.2.2.
 struct SHA256: SecureHash {
@@ -235,7 +238,7 @@ struct SHA256: SecureHash {
   ]
 }
 
-/// The digests of whole messages, for protocols that want one without a key.
+/// Digests of complete messages, for protocols that need a hash without a key.
 package enum Digest {
   /// Returns the SHA-1 of a message, 20 bytes.
   package static func sha1(_ message: [UInt8]) -> [UInt8] { SHA1.digest(message) }
