@@ -117,11 +117,11 @@ extension HTTPField.Name {
 extension HTTPField.Name {
   /// The reason why a request was refused or matched no route, written for the client's developer.
   package static let ghostlightReason = known("X-Ghostlight-Reason")
-  /// The namespace that a request is meant for.
+  /// The namespace to which a client sends its request.
   package static let ghostlightNamespace = known("X-Ghostlight-Namespace")
 }
 
-/// Makes any string safe as the value of a header field.
+/// Escapes strings so that they are safe as the value of a header field.
 ///
 /// Header fields contain the reasons for refusals, which quote what a client sent. Unescaped, a
 /// line feed in such a quote could add a header field of the client's choice.

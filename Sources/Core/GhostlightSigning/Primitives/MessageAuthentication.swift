@@ -81,7 +81,7 @@ package enum MessageAuthentication {
   }
 }
 
-/// Compares secrets in a time that does not depend on where they differ.
+/// Compares secrets in a time that is independent of their first difference.
 package enum ConstantTime {
   /// Returns whether both byte arrays are equal; the time depends only on their lengths.
   package static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {

@@ -239,7 +239,7 @@ struct DriftRun: Sendable {
 
   /// Returns a report of the exchanges compared so far.
   ///
-  /// Values that later turned out to be issued are not drift, even where they first appeared.
+  /// Values that later turned out to be issued are not drift, not even at their first appearance.
   func report(expected: String, actual: String) -> DriftReport {
     var report = DriftReport(
       expected: expected, actual: actual, compared: compared, followed: values.confirmed.count)

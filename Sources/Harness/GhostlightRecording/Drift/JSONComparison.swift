@@ -139,7 +139,7 @@ struct ArrayAlignment {
     return counts
   }
 
-  /// Keeps the longest common subsequence, and pairs the elements between its members in order.
+  /// Pairs the elements that lie between those of the longest common subsequence, in order.
   private mutating func align(_ expected: ArraySlice<[UInt8]>, _ actual: ArraySlice<[UInt8]>) {
     let common = Self.commonPairs(expected, actual)
     var (position, other) = (expected.startIndex, actual.startIndex)

@@ -21,7 +21,7 @@ struct CRC32 {
 
   /// The input size in bytes from which four parts of the input are processed in parallel.
   ///
-  /// Within one part, each step depends on the one before, so the processor can work on the other
+  /// Within one part, each step depends on the previous step, so the processor can work on the other
   /// parts while it waits.
   private static let sideBySide = 4096
 

@@ -11,7 +11,7 @@ public struct RecordingWriter {
 
   /// The possible secrets that the written file still has, in the order of the file.
   public private(set) var findings: [LintFinding] = []
-  /// The secrets that only the lint found; the file has placeholders in their place.
+  /// The secrets that only the lint found; the written file has placeholders instead.
   public private(set) var replaced: [LintFinding] = []
 
   /// Creates a writer; if `rules` is `nil`, nothing is redacted and the lint does not run.

@@ -101,7 +101,7 @@ enum RandomText {
   }
 }
 
-/// Determines where a secret's value is replaced, apart from the place where it was found.
+/// Determines where a secret's value is replaced, apart from the place in which it was found.
 ///
 /// If a password such as `a` or `1234` were searched for everywhere, letters would disappear from
 /// all text.

@@ -63,16 +63,16 @@ struct ReplayTable: Sendable {
 
   /// Returns the lanes that match a normalized request, in recorded order.
   ///
-  /// All of them belong to one server. If the request may be meant for several servers, the first
-  /// of these is chosen.
+  /// All of them belong to one server. If the request may address several servers, the first of
+  /// these is chosen.
   func lanes(of request: Request) -> [Int] {
     let found = candidates(for: request)
     guard let first = found.first, found.count > 1 else { return found }
     return found.filter { lanes[$0].origin == lanes[first].origin }
   }
 
-  /// Returns the servers that may be meant by a request and have a response; empty unless there are
-  /// several.
+  /// Returns the servers that a request may address and that have a response; empty unless there
+  /// are several.
   func ambiguity(of request: Request) -> [RecordedOrigin] {
     guard origins.all.count > 1 else { return [] }
     let meant = Set(candidates(for: request).map { lanes[$0].origin }).sorted()
@@ -86,7 +86,7 @@ struct ReplayTable: Sendable {
     return meant(by: request, bodiless, bodilessMatcher)
   }
 
-  /// Returns those of `lanes` that match a request, and belong to a server that may be meant by it.
+  /// Returns those of `lanes` that match a request, and belong to a server that it may address.
   private func meant(by request: Request, _ lanes: [Int], _ matcher: Matcher) -> [Int] {
     let isMeant = { (lane: Int) in
       origins.admits(self.lanes[lane].origin, request)
@@ -191,10 +191,9 @@ struct RecordedOrigin: Sendable, Hashable {
   }
 }
 
-/// The servers of a recording, and the rule that decides which of them a request is meant for.
+/// The servers of a recording, and the rule that decides which of them a request addresses.
 ///
-/// If only one server was recorded, every request is meant for that server, whatever its host and
-/// port.
+/// If only one server was recorded, every request addresses that server, whatever its host and port.
 struct RecordedOrigins: Sendable {
   /// The servers, in recorded order.
   private(set) var all: [RecordedOrigin] = []
@@ -209,12 +208,12 @@ struct RecordedOrigins: Sendable {
     return all.count - 1
   }
 
-  /// Returns whether a request may be meant for the server with this index.
+  /// Returns whether a request may address the server with this index.
   ///
-  /// If the request's host was recorded, only servers with that host are meant; if its scheme and
-  /// port were recorded too, exactly one is. If the host was not recorded, it may be that of the
-  /// replaying server itself, when it is an IP address or has no dot; then any server may be meant.
-  /// Any other host means no recorded server.
+  /// If the request's host was recorded, the request addresses only servers with that host. If its
+  /// scheme and port were recorded too, it addresses exactly one server. A host that was not recorded
+  /// may be that of the replaying server itself, if it is an IP address or has no dot. The request
+  /// may then address any server. With any other host, it addresses no recorded server.
   func admits(_ number: Int, _ request: Request) -> Bool {
     guard all.count > 1 else { return true }
     let origin = RecordedOrigin(request)

@@ -44,21 +44,22 @@ struct WordRole: OptionSet, Sendable, Hashable {
   static let strong = WordRole(rawValue: 1 << 0)
   /// Marks a name as secret only as its last word: `cookie`, but not in `cookie_consent`.
   static let strongLast = WordRole(rawValue: 1 << 1)
-  /// Makes a name weak as its last word: `session`.
+  /// Marks a name as weak if it is the last word: `session`.
   static let weak = WordRole(rawValue: 1 << 2)
-  /// Makes a name secret after a `secretKey` word (`api_key`), harmless after an `openKey` word
-  /// (`partition_key`).
+  /// Marks a name as secret after a `secretKey` word (`api_key`), and as harmless after an `openKey`
+  /// word (`partition_key`).
   static let key = WordRole(rawValue: 1 << 3)
   static let secretKey = WordRole(rawValue: 1 << 4)
   static let openKey = WordRole(rawValue: 1 << 5)
-  /// Makes a name harmless after a `cursor` word: `page_token`.
+  /// Marks a name as harmless after a `cursor` word: `page_token`.
   static let token = WordRole(rawValue: 1 << 6)
   static let cursor = WordRole(rawValue: 1 << 7)
-  /// Makes a name secret after a `session` word, harmless after a `traced` word such as `request`.
+  /// Marks a name as secret after a `session` word, and as harmless after a `traced` word such as
+  /// `request`.
   static let id = WordRole(rawValue: 1 << 8)
   static let session = WordRole(rawValue: 1 << 9)
   static let traced = WordRole(rawValue: 1 << 10)
-  /// Makes a name secret after a `secretCode` or `secretPin` word: `recovery_code`, `card_pin`.
+  /// Marks a name as secret after a `secretCode` or `secretPin` word: `recovery_code`, `card_pin`.
   static let code = WordRole(rawValue: 1 << 11)
   static let secretCode = WordRole(rawValue: 1 << 12)
   static let pin = WordRole(rawValue: 1 << 13)
@@ -72,7 +73,7 @@ struct WordRole: OptionSet, Sendable, Hashable {
   static let identifier = WordRole(rawValue: 1 << 17)
   /// Is ignored, like `v` in `v2` and `value` in `code_value`.
   static let filler = WordRole(rawValue: 1 << 18)
-  /// Makes a name weak if `id` follows: `session_id`.
+  /// Marks a name as weak if `id` follows: `session_id`.
   static let weakID = WordRole(rawValue: 1 << 19)
 }
 

@@ -185,7 +185,7 @@ struct RunningText {
     return Finding(range: start..<at, kind: .userInformation)
   }
 
-  /// Returns the first secret among the path segments after a word that stands between two slashes.
+  /// Returns the first secret among the path segments after a word between two slashes.
   private mutating func segment(_ word: Range<Int>) -> Finding? {
     let start = word.lowerBound
     guard start > 0, bytes[start - 1] == UInt8(ascii: "/") || word.count == 15 else { return nil }
