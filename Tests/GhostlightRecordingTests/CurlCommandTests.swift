@@ -69,7 +69,7 @@ import Testing
     #expect(CurlCommand(request).text().contains("'\(url)'"))
   }
 
-  /// Texts that a shell or a terminal may interpret as commands.
+  /// Strings that a shell or terminal could interpret as commands.
   static let hostile = [
     "'", "''", "'\u{301}; exit 9; '\u{301}", "$(exit 9)", "`exit 9`", "\\'", "a\nexit 9\n", "\"",
     "!exit", "~", "*", "a b", "\t", "\u{1B}[201~\nexit 9\n", "\u{9B}\r\u{7F}\u{202E}x", "-e",

@@ -4,7 +4,7 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-/// One body in all codings, as zlib 1.2.13, Brotli 1.0.9 and Zstandard 1.5.4 encode it.
+/// One JSON body in all codings, as encoded by zlib 1.2.13, Brotli 1.0.9 and Zstandard 1.5.4.
 enum CodedSample {
   static let plain = #"{"token":"\#(String(repeating: "a", count: 40))","note":"Grüße"}"#
 
@@ -44,7 +44,7 @@ enum CodedSample {
       let error = #expect(throws: ContentDecodingError.self) {
         try decoder.decode(Array(body[..<length]), coding)
       }
-      // The first byte of a zlib body alone is also a valid beginning of raw DEFLATE.
+      // A zlib body that is cut after its first byte is also a valid start of raw DEFLATE.
       #expect(error == .endsEarly(coding) || length < 3, "\(length) bytes")
     }
     var damaged = body
@@ -143,7 +143,7 @@ enum CodedSample {
   }
 
   @Test func `a body that cannot be decoded is unchanged, and the lint reports it`() throws {
-    // A known secret in bytes that are not Brotli, although the coding field names Brotli.
+    // The body contains a known secret, and is not Brotli despite its `Content-Encoding`.
     let body = [UInt8](repeating: 0xFF, count: 8) + Array("s3cr3t-passw0rd-XYZ".utf8)
     let recording = Recording([
       RecordedExchange(

@@ -12,7 +12,7 @@ import Testing
     #expect(document.warnings.count == unsaved)
     let recording = try Recording(document)
     try expectSame(recording)
-    // Ghostlight's own file of the recording gives the same responses.
+    // The HAR file that Ghostlight writes for the recording must replay the same responses.
     let own = HARDocument(recording).bytes
     try expectSame(try Recording(HARDocument(reading: own, named: "own.har")))
   }
@@ -20,7 +20,7 @@ import Testing
   private func expectSame(_ recording: Recording) throws {
     let replayer = Replayer(recording)
     #expect(replayer.servers.count == 5)
-    // The requests are not in the recorded order, so that a response of the wrong host is noticed.
+    // The requests are sent in reverse order, so that a response of the wrong host is noticed.
     for exchange in BrowserSession.exchanges.reversed() {
       let response = try #require(replayer.responder.respondNow?(exchange.request))
       let place = "\(exchange.request.authority) \(exchange.request.target.raw)"

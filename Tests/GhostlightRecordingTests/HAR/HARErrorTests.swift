@@ -3,7 +3,7 @@ import GhostlightRecording
 import Testing
 
 @Suite struct `Errors of HAR files` {
-  /// Returns the error for a file, or `nil` if it is valid.
+  /// Returns the description of the error that reading a file throws; `nil` if the file is valid.
   private func problem(_ bytes: [UInt8], _ limits: HARLimits = .standard) -> String? {
     do throws(HARError) {
       _ = try Recording(HARDocument(reading: bytes, named: "x.har", limits: limits))

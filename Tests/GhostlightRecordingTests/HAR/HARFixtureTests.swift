@@ -14,8 +14,8 @@ import Testing
     do throws(JSONError) {
       original = try JSON.parse(bytes)
     } catch {
-      // The file contains halves of surrogate pairs, which the JSON parser refuses; a later test
-      // covers them.
+      // This fixture contains lone surrogates, which the JSON parser rejects; a later test covers
+      // them.
       #expect(fixture == .mitmdump && error.reason == .loneSurrogate)
       return
     }
@@ -138,6 +138,6 @@ import Testing
 }
 
 extension Request {
-  /// The body as text.
+  /// The body as a string.
   fileprivate var text: String { String(decoding: body, as: UTF8.self) }
 }

@@ -3,9 +3,9 @@ import GhostlightRecording
 import Testing
 
 @Suite struct `Damaged HAR files` {
-  /// Reads a file completely, or expects an error of one line.
+  /// Reads a file completely; if reading throws an error, its description must be one line.
   ///
-  /// Returns whether the file is a valid recording.
+  /// - Returns: Whether the file is a valid recording.
   private func read(_ bytes: [UInt8]) throws -> Bool {
     do throws(HARError) {
       let document = try HARDocument(reading: bytes, named: "x.har")

@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Recordings as HAR files` {
-  /// Writes a recording as a HAR file and reads the file.
+  /// Writes a recording as a HAR file, and returns the recording read from that file.
   private func reread(_ recording: Recording) throws -> Recording {
     try Recording(HARDocument(reading: HARDocument(recording).bytes, named: "x.har"))
   }

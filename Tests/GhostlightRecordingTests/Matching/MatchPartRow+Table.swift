@@ -139,7 +139,9 @@ extension MatchPartRow {
     texts.compactMap { try? JSONPath($0) }
   }
 
-  /// Returns a multipart body of names and contents; a name includes the rest of its line.
+  /// Returns a request with a multipart body, given alternating names and contents.
+  ///
+  /// A name may include further parameters of its `Content-Disposition` line.
   private static func parts(_ boundary: String, _ namesAndContents: String...) -> Request {
     var text = ""
     for index in stride(from: 0, to: namesAndContents.count, by: 2) {

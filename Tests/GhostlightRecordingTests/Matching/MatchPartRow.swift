@@ -2,12 +2,12 @@ import GhostlightCore
 import GhostlightRecording
 import Testing
 
-/// One row of the table of matchers: a part of a matcher, two requests and their differences.
+/// A test case for a `MatchPart`: two requests and the differences that the part must find.
 struct MatchPartRow: Sendable, CustomTestStringConvertible {
   let part: MatchPart
   let request: Request
   let recorded: Request
-  /// The descriptions of the differences; empty if the requests match.
+  /// The descriptions of the expected differences; empty if the requests match.
   let differences: [String]
 
   init(_ part: MatchPart, _ request: Request, _ recorded: Request, _ differences: String...) {

@@ -9,8 +9,7 @@ import Testing
     headers: [.contentType: "application/json", .accept: "a"],
     body: Array(#"{"sent":1,"title":"x","list":[{"id":1}]}"#.utf8))
 
-  /// Names of parts, and the indices of the requests below that they find equal to the recorded
-  /// one.
+  /// The parts of a matcher, and the indexes of the requests below that match the recorded request.
   @Test(arguments: [
     ([], "0123456"), (["method", "path", "query", "body"], "0"), (["method", "path"], "012345"),
     (["query:-t", "body"], "06"), (["query:-t", "body:-$.sent"], "046"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GhostlightRecording
 
-/// The source of a streamed body whose pieces a test provides.
+/// A source of a streamed body, whose pieces are provided by a test.
 private final class Tap: AwaitedBodySource {
   private let state = Mutex<(waiter: BodyStream.Completion?, isCancelled: Bool)>((nil, false))
 
@@ -32,7 +32,7 @@ private struct NoExecutor: WorkExecutor {
   private let events = TextList()
   private let recorder: Recorder
 
-  /// Returns the event of a recorder as one line of text.
+  /// Returns a recorder's event as one line.
   private static func line(_ event: RecorderEvent) -> String {
     switch event {
     case .recorded(let request, let status, let sent, let received, _):
@@ -46,8 +46,8 @@ private struct NoExecutor: WorkExecutor {
     recorder = Recorder(bodyBytes: 4, observer: { events.add(Self.line($0)) }, now: { 7 })
   }
 
-  /// Records an exchange and returns the response and the request body that the client and the
-  /// server have.
+  /// Records an exchange; returns the response that the client receives, and the request body
+  /// stream that the server receives.
   private func exchange(
     _ response: Response, upload: Tap? = nil, cancels: Bool = false
   ) -> (response: Response?, upload: BodyStream?) {
@@ -153,7 +153,7 @@ private struct NoExecutor: WorkExecutor {
   }
 }
 
-/// A list of texts to which several threads can append.
+/// A list of strings to which several threads can append.
 private final class TextList: Sendable {
   private let kept = Mutex<[String]>([])
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GhostlightRecording
 
-/// A log in memory with a limit, above which it behaves like a full disk.
+/// A log in memory that fails like a full disk when it exceeds a size limit.
 final class MemoryLog: RecordingLog {
   private let state: Mutex<[UInt8]>
   private let limit: Int
@@ -27,7 +27,7 @@ final class MemoryLog: RecordingLog {
   }
 }
 
-/// A partial recording's file in memory.
+/// The contents of a partial recording's file, in memory.
 private struct Bytes: PartialSource {
   let all: [UInt8]
 
@@ -39,12 +39,12 @@ private struct Bytes: PartialSource {
 }
 
 extension PartialRecording {
-  /// Reads the bytes of a log.
+  /// Reads a partial recording from the contents of a log.
   fileprivate init?(_ bytes: [UInt8]) { self.init(reading: Bytes(all: bytes)) }
 }
 
 @Suite struct `Partial recordings` {
-  /// Returns the log of a recorder with one exchange for each target.
+  /// Returns the log of a recorder after one exchange for each target.
   private static func log(_ targets: [String] = ["/a", "/b", "/c"]) async -> [UInt8] {
     let log = MemoryLog()
     let recorder = Recorder(comment: "from echo", log: log) { 7 }

@@ -13,7 +13,7 @@ import Testing
       .sorted { $0.path() < $1.path() }
   }()
 
-  // The tests of both libraries of contracts check that the lint reports nothing.
+  // The tests of both contract libraries check that the lint finds nothing in these files.
   @Test func `redaction does not change a committed recording`() throws {
     #expect(Self.files.count > 80)
     for file in Self.files {

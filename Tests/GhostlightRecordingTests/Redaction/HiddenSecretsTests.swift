@@ -19,7 +19,7 @@ import Testing
         "\(look)")
       #expect(RedactionLint().findings(in: .object(before.json)) != [], "\(look)")
       let left = RedactionLint().findings(in: .object(after.json))
-      // Without a system library for a coding, the lint reports the undecoded body.
+      // If the system does not have the library for a coding, the lint reports the undecoded body.
       guard left.map(\.kind) != [.compressed] else {
         #expect(isUndecoded(after))
         continue
@@ -50,7 +50,7 @@ import Testing
     for (number, secret) in secrets.enumerated() where SecretSearch.finds(secret, in: file) {
       #expect(named.contains(number), "\(places[number].testDescription): \(secret)")
     }
-    // Only these entries are reported.
+    // The lint must report only these entries.
     let expected = file.log.entries.indices.filter {
       places[$0].isNamedOnly || file.log.entries[$0].json["_undecoded"] != nil
     }

@@ -13,7 +13,7 @@ import Testing
     },
     comment: "with \(secrets[7].value)")
 
-  /// The redacted HAR file of the recording.
+  /// The HAR file of the redacted recording.
   private static let file = HARDocument(Redactor().redact(recording)).bytes
 
   @Test func `a redacted file contains no spelling of a planted secret`() {

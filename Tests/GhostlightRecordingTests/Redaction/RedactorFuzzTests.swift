@@ -16,7 +16,7 @@ import Testing
     "value", "REDACTED-", "REDACTED-a-1", "\u{0}", "é", "\n", " ", "a1B2c3D4e5F6", "123456789",
   ]
 
-  /// Returns a request whose parts are cut, doubled and mixed with pieces of several syntaxes.
+  /// Returns a request whose parts are cut, doubled, and mixed with fragments of several syntaxes.
   private static func request(_ random: inout SeededNumbers) -> Request {
     var request = PlantedSecret(Int.random(in: 0..<48, using: &random)).request
     request.body = mutated(request.body, &random)

@@ -96,7 +96,7 @@ import Testing
     #expect(Redactor(rules).redact(recording) == recording)
   }
 
-  /// Returns the redacted body of a response to a request that contains a secret.
+  /// Returns the redacted response body `text` of an exchange whose request contains a secret.
   private static func bodies(_ secret: JSON, _ text: String) -> String {
     let response = Response(.ok, body: Array(text.utf8))
     let recording = Recording([RecordedExchange(.json(.post, "/", secret), response)])

@@ -75,7 +75,7 @@ import Testing
     #expect(try claims(exchange.response.json?["t"]?.string)["sub"] == "jack")
   }
 
-  /// A password in CBOR, MessagePack, BSON, and in a map of Protocol Buffers.
+  /// The same password in CBOR, MessagePack, BSON and a Protocol Buffers map.
   @Test(arguments: [
     "\u{A1}hpasswordghunter2", "\u{81}\u{A8}password\u{A7}hunter2",
     "\u{17}\0\0\0\u{2}password\0\u{8}\0\0\0hunter2\0\0", "\u{A}\u{8}password\u{12}\u{7}hunter2",

@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct `Replaying` {
-  /// Three different responses to equal requests, and one response to another request.
+  /// Three different responses to the same request, and one response to a different request.
   private static let recording = Recording(
     [
       exchange("/a", "1"), exchange("/b", "other"), exchange("/a", "2"), exchange("/a", "3"),

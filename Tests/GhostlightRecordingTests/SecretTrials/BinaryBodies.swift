@@ -1,4 +1,6 @@
-/// Binary bodies with one name and one value; lint reports the name, and the body is unchanged.
+/// Binary bodies with one name and one value; the lint must report the name.
+///
+/// Redaction must leave these bodies unchanged.
 enum BinaryBodies {
   static let types = [
     "application/x-protobuf", "application/cbor", "application/msgpack", "application/bson",
@@ -19,14 +21,15 @@ enum BinaryBodies {
     return TrialBody(type, bytes: bytes)
   }
 
-  /// Returns a message whose field 1 is a map from strings to strings, with one entry.
+  /// Returns a Protocol Buffers message whose field 1 is a map with one entry of two strings.
   private static func protobuf(_ key: [UInt8], _ text: [UInt8]) -> [UInt8] {
     let entry = [0x0A] + counted(key) + [0x12] + counted(text)
     return [0x0A] + counted(entry) + [0x10, 0x07]
   }
 
   private static func counted(_ bytes: [UInt8]) -> [UInt8] {
-    // Only Protobuf has texts of 128 bytes and more here; it continues the length in a second byte.
+    // Only Protocol Buffers bodies contain strings of 128 bytes or more here. Their length needs a
+    // second byte.
     bytes.count < 0x80
       ? [UInt8(bytes.count)] + bytes
       : [UInt8(bytes.count & 0x7F | 0x80), UInt8(bytes.count >> 7)] + bytes

@@ -1,8 +1,8 @@
-/// A secret in a usual place of a credential.
+/// A trial that plants a secret in a place where credentials usually occur.
 ///
-/// The place is a credential, a cookie or a link that admits a client.
+/// Such a place is an authorization, a cookie, or a link that gives access.
 struct CredentialTrial: Sendable {
-  /// A planted secret, with the encodings that do not follow from its text.
+  /// A planted secret, with the encodings of it that cannot be computed from the secret alone.
   struct Planted: Sendable {
     let exchange: TrialExchange
     let secret: String
@@ -14,7 +14,7 @@ struct CredentialTrial: Sendable {
 
   static let all = authorizations + cookies + links + signed + claims
 
-  /// Creates a trial with an authorization in a request; its text contains the secret.
+  /// Creates a trial with an authorization in a request; `text` returns its value, with the secret.
   private static func authorization(
     _ kind: String, field: String = "Authorization", isPadded: Bool = false, hexDigits: Int = 0,
     _ text: @escaping @Sendable (inout TrialRandom, _ secret: String) -> String
@@ -90,7 +90,7 @@ struct CredentialTrial: Sendable {
     }
   }
 
-  /// Creates a trial with a link that admits a client who knows it.
+  /// Creates a trial with a link that gives access to every client that knows the link.
   private static func link(
     _ kind: String, _ link: @escaping @Sendable (inout TrialRandom) -> (url: String, secret: String)
   ) -> CredentialTrial {

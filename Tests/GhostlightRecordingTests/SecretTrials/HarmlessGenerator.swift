@@ -1,8 +1,8 @@
-/// Generates harmless texts from a seed.
+/// Generates texts without secrets from a seed.
 struct HarmlessGenerator {
   private var random: TrialRandom
   private var decks: [TrialDeck<HarmlessKind>]
-  /// The share of each deck, in percent.
+  /// The share of each deck, in percent of all texts.
   private static let shares = [24, 17, 16, 13, 8, 6, 7, 3, 3, 3]
 
   private init(seed: UInt64) {
@@ -14,13 +14,13 @@ struct HarmlessGenerator {
     ].map { TrialDeck($0) }
   }
 
-  /// Returns harmless texts; a text that was drawn before is drawn again, up to 50 times.
+  /// Returns harmless texts; a repeated text is replaced, with up to 50 attempts.
   static func texts(seed: UInt64, count: Int) -> [HarmlessTrial] {
     var generator = HarmlessGenerator(seed: seed)
     var seen: Set<String> = []
     return (1...count).map { number in
       var trial = generator.trial(number)
-      // Some kinds have few texts. The seed alone decides how often another one is drawn.
+      // Some kinds have only few different texts. The seed alone determines the number of attempts.
       for _ in 0..<50 where seen.contains(trial.text) { trial = generator.trial(number) }
       seen.insert(trial.text)
       return trial

@@ -1,4 +1,4 @@
-/// Random identifiers of requests, objects and files, which are not secrets.
+/// Random-looking identifiers of requests, objects and files, which are not secrets.
 enum HarmlessIdentifiers {
   static let headers: [HarmlessKind] = [
     .header("ETag") { "\"" + $0.string(32, .hex) + "\"" },

@@ -1,14 +1,14 @@
-/// A kind of harmless texts.
+/// A kind of harmless text, together with the part of an exchange that contains it.
 ///
-/// They do not reveal a secret, and to replace one damages the recording.
+/// Such a text does not reveal a secret, and replacing it would damage the recording.
 struct HarmlessKind: Sendable {
-  /// An exchange and the part of it that must be unchanged.
+  /// An exchange, and the text in it that redaction must leave unchanged.
   typealias Placed = (exchange: TrialExchange, text: String)
 
   let kind: String
   let place: @Sendable (inout TrialRandom) -> Placed
 
-  /// Creates a kind whose text is a member of a JSON object: `"state":"draft"`.
+  /// Creates a kind whose text is a member of a JSON body, such as `"state":"draft"`.
   static func json(_ kind: String, _ member: @escaping @Sendable (inout TrialRandom) -> String)
     -> HarmlessKind
   {
@@ -19,7 +19,7 @@ struct HarmlessKind: Sendable {
     }
   }
 
-  /// Creates a kind whose text is a header field's whole value.
+  /// Creates a kind whose text is the whole value of a header field.
   static func header(
     _ field: String, inRequest: Bool = false,
     _ value: @escaping @Sendable (inout TrialRandom) -> String
@@ -36,7 +36,7 @@ struct HarmlessKind: Sendable {
     }
   }
 
-  /// Creates a kind whose text is a path, or a path with a query, of a request.
+  /// Creates a kind whose text is a request's path, with or without a query.
   static func target(_ kind: String, _ target: @escaping @Sendable (inout TrialRandom) -> String)
     -> HarmlessKind
   {
@@ -46,7 +46,7 @@ struct HarmlessKind: Sendable {
     }
   }
 
-  /// Creates a kind whose text is the body of a response, or a part of it.
+  /// Creates a kind whose text is the body of a response, between `before` and `after`.
   static func page(
     _ kind: String, _ type: String, before: String = "", after: String = "",
     _ text: @escaping @Sendable (inout TrialRandom) -> String
@@ -59,7 +59,7 @@ struct HarmlessKind: Sendable {
     }
   }
 
-  /// Creates a kind whose text is the form body of a request.
+  /// Creates a kind whose text is a request's form body.
   static func form(_ kind: String, _ text: @escaping @Sendable (inout TrialRandom) -> String)
     -> HarmlessKind
   {

@@ -1,4 +1,4 @@
-/// Sentences and JSON members with a word such as "password", but without a secret.
+/// Sentences and JSON members that contain a word such as "password", but no secret.
 enum HarmlessTexts {
   private static let sentences = [
     "The password must have at least # characters.", "Invalid token at line #.",

@@ -1,4 +1,4 @@
-/// Plain words under weak names, as backends use them.
+/// Ordinary words under weak names, as backends use them.
 enum HarmlessWords {
   static let byName: [(name: String, words: [String])] = [
     (
@@ -31,14 +31,14 @@ enum HarmlessWords {
     ("status_code", ["200", "301", "503"]),
   ]
 
-  /// The carriers of plain words; cookies are excluded, because any cookie may be a secret.
+  /// The carriers for ordinary words; cookies are excluded, because any cookie may be a secret.
   private static let carriers = TrialCarrier.all.filter {
     !$0.kind.hasPrefix("cookie") && $0.values != .digits
   }
 
-  /// The words for a header value, which is a trial's whole text.
+  /// The words that may be the value of a header field, and thereby the whole text of a trial.
   ///
-  /// A shorter word may occur in the file by chance.
+  /// Shorter words are excluded, because they may occur in a HAR file by chance.
   private static let longWords = byName.map { name, words in
     (name: name, words: words.filter { $0.count >= 5 })
   }.filter { !$0.words.isEmpty }
@@ -53,7 +53,7 @@ enum HarmlessWords {
     }
   }
 
-  /// Returns the whole URL, header value or body into which a carrier has put a word.
+  /// Returns the whole URL, header value or body that contains a carrier's word.
   private static func container(of word: String, in exchange: TrialExchange) -> String {
     let usual = ["application/json", "*/*"]
     if let body = exchange.requestBody { return body.text }

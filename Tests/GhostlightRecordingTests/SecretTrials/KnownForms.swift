@@ -1,12 +1,12 @@
-/// A documented form of secrets: recognizable without a name, or under the vendor's own name.
+/// A documented form of secrets, recognizable by itself or under a name that the vendor uses.
 struct KnownForm: Sendable {
   let name: String
-  /// The vendor's names for it, which a form without a prefix of its own needs.
+  /// The names that the vendor uses for the secret; required if the form has no prefix.
   var vendorNames: [String] = []
-  /// Whether it has only characters that need no encoding in any carrier.
+  /// Whether the secret has only characters that no carrier has to encode.
   var isPlain = true
   var hasLines = false
-  /// The text before the secret, if only a part of the value is secret.
+  /// The part of the value before the secret; empty if the whole value is secret.
   var before = ""
   let value: @Sendable (inout TrialRandom) -> String
 
@@ -16,7 +16,7 @@ struct KnownForm: Sendable {
     return String(rest.prefix { $0 != ";" })
   }
 
-  /// Creates a form of a fixed beginning and a number of random characters.
+  /// Creates a form with a fixed prefix, followed by `count` random characters.
   static func prefix(_ name: String, _ prefix: String, _ count: Int, _ alphabet: TrialAlphabet)
     -> KnownForm
   {

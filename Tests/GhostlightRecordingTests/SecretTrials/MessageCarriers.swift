@@ -3,7 +3,8 @@ extension TrialCarrier {
     TrialText.percent(name) + "=" + TrialText.percent(value)
   }
 
-  /// Creates a carrier that is a URL somewhere in an exchange.
+  /// Creates a carrier whose value is a query parameter of a URL; `exchange` determines the URL's
+  /// place.
   private static func link(
     _ kind: String,
     _ exchange: @escaping @Sendable (inout TrialRandom, _ url: String) -> TrialExchange

@@ -1,6 +1,6 @@
-/// Names under which a trial plants a secret, in the spellings that backends use.
+/// Names under which trials plant secrets, in the spellings that backends use.
 enum PlantedNames {
-  /// The spelling of a name that consists of several words.
+  /// The way in which the words of a name are joined.
   enum Style: CaseIterable, Sendable {
     case camel, pascal, snake, kebab, screaming, dotted
   }
@@ -23,7 +23,7 @@ enum PlantedNames {
   private static let suffixes = [
     "2", "1", "v2", "value", "base", "confirmation", "confirm", "repeat", "plain", "text",
   ]
-  /// Spellings that do not follow from words, most of them seen in backends.
+  /// Names that cannot be composed from the words above; most of them occur in real backends.
   private static let irregular = [
     "accesstoken", "authtoken", "clientsecret", "refreshtoken", "secretkey", "APIKey", "apiKeyV2",
     "secretKeyBase", "password_confirmation", "password2", "tokenValue", "apikey_v2", "PASSWD",
@@ -36,7 +36,7 @@ enum PlantedNames {
     "auth", "authData", "private", "private", "sig", "sig", "code", "code", "auth_code", "key",
     "key", "app_key", "state", "state", "oauthState",
   ]
-  /// Names that do not describe their value.
+  /// Names that do not describe their values.
   static let neutral = [
     "value", "data", "note", "text", "message", "result", "field", "content", "setting", "item",
     "comment", "description", "input", "entry", "payload", "config", "label", "remark",
@@ -68,12 +68,12 @@ enum PlantedNames {
     word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// Returns a name with underscores for other marks: `X-Access-Token` as `X_Access_Token`.
+  /// Returns a name with `_` for all other characters: `X-Access-Token` becomes `X_Access_Token`.
   static func identifier(_ name: String) -> String {
     String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 
-  /// Returns a name as a custom header field: `clientSecret` as `X-Client-Secret`.
+  /// Returns a name as a custom header field: `clientSecret` becomes `X-Client-Secret`.
   static func header(_ name: String) -> String {
     var words: [String] = [""]
     var before: Character = "_"

@@ -1,12 +1,12 @@
-/// Random values of secrets whose form is not known.
+/// Random secrets that have no known form.
 enum PlantedValues {
-  /// Returns a value for a strong name: a password of a person or a generated secret.
+  /// Returns a value for a strong name: a password that a person chose, or a generated secret.
   static func any(plain: Bool, _ random: inout TrialRandom) -> String {
     if random.chance(percent: 45) { return plain ? generated(&random) : special(&random) }
     return random.chance(percent: 55) ? memorable(&random) : generated(&random)
   }
 
-  /// Returns a password that a person would choose; its form does not show that it is a password.
+  /// Returns a password that a person might choose; it does not look like a secret.
   private static func memorable(_ random: inout TrialRandom) -> String {
     let words = [
       "winter", "dragon", "sunshine", "berlin", "summer", "letmein", "chocolate", "football",
@@ -20,7 +20,7 @@ enum PlantedValues {
     }
   }
 
-  /// Returns a password with characters that at least one carrier encodes.
+  /// Returns a password with characters that at least one carrier must encode.
   private static func special(_ random: inout TrialRandom) -> String {
     let mark = random.pick([
       "&", " ", "\"", "'", "+", "/", "=", "%", "<", "\\", "é", "#", "$", ";", ":",
@@ -29,7 +29,7 @@ enum PlantedValues {
       + random.pick(["!", "?", "@", "~", "*"]) + random.string(3, .digits)
   }
 
-  /// Returns a value that plainly looks like a secret, such as a generated token.
+  /// Returns a value that clearly looks like a secret, such as a generated token.
   static func generated(_ random: inout TrialRandom) -> String {
     switch random.below(8) {
     case 0: return random.string(32, .hex)
@@ -43,7 +43,7 @@ enum PlantedValues {
     }
   }
 
-  /// Returns a signature or key as base64, with padding.
+  /// Returns random bytes as padded base64, like a signature or key.
   static func base64(bytes count: Int, _ random: inout TrialRandom) -> String {
     TrialText.base64(random.bytes(count))
   }

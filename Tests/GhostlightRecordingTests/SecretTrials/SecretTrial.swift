@@ -1,21 +1,22 @@
-/// One planted secret: an exchange whose HAR file must not be committed unchanged.
+/// An exchange with a planted secret, which must not be committed unredacted.
 ///
-/// After redaction, the file contains none of `encodings`, or lint reports the secret. Trials with
-/// `isBinary` differ: their body is unchanged, and lint reports `name`.
+/// After redaction, the exchange's HAR file contains none of `encodings`, or the lint reports the
+/// secret. If `isBinary` is `true`, the body is unchanged instead, and the lint reports `name`.
 struct SecretTrial: Sendable {
   let number: Int
-  /// The name, the structure and the carrier of the secret, separated by "×".
+  /// The secret's name, structure and carrier, separated by "×".
   let kind: String
-  /// The name next to the secret; empty if the secret has none.
+  /// The name next to the secret; empty if there is none.
   let name: String
   let exchange: TrialExchange
-  /// The planted value in clear.
+  /// The planted secret, not encoded.
   let secret: String
-  /// The sequences of characters of the HAR file that contain or encode the secret or half of it.
+  /// The strings in the HAR file that contain or encode the secret, or half of it.
   let encodings: [String]
   let isBinary: Bool
 
-  /// Creates a trial; of `others` and the usual encodings, those that occur in the file are used.
+  /// Creates a trial; its encodings are those of `others` and of the usual ones that the file
+  /// contains.
   init(
     number: Int, kind: String, name: String, exchange: TrialExchange, secret: String,
     others: [String] = []
@@ -37,7 +38,8 @@ struct SecretTrial: Sendable {
     encodings = found
   }
 
-  /// Returns the encodings of both halves of a secret: a redactor may stop at a mark within it.
+  /// Returns the encodings of both halves of a secret, because a redactor may stop in the middle of
+  /// it.
   private static func halves(_ secret: String) -> [String] {
     let half = secret.count / 2
     guard half >= 7, !secret.contains("\n") else { return [] }
@@ -46,16 +48,16 @@ struct SecretTrial: Sendable {
   }
 }
 
-/// One harmless text: an exchange in whose redacted HAR file the text is unchanged.
+/// An exchange with a harmless text, which must be unchanged in the redacted HAR file.
 struct HarmlessTrial: Sendable {
   let number: Int
   let kind: String
   let exchange: TrialExchange
-  /// A part of the URL, of a header value or of a body, without the escapes of the HAR file.
+  /// A part of the URL, a header value or a body, without the escapes of the HAR file.
   let text: String
 }
 
-/// Two exchanges that differ in one value under a weak name, and in their response bodies.
+/// Two exchanges that differ only in a value under a weak name, and in their response bodies.
 struct WeakPair: Sendable {
   let number: Int
   let kind: String

@@ -15,7 +15,7 @@ import Testing
     #expect(left.count <= 20, "\(left.count) left:\n\(left.joined(separator: "\n"))")
   }
 
-  /// Returns whether a secret is replaced, or is in what the lint reports.
+  /// Returns whether redaction replaces a secret or the lint reports it.
   private func isKept(_ trial: SecretTrial) throws -> Bool {
     let file = try redacted([trial.exchange])
     let findings = RedactionLint().findings(in: try JSON.parse(file))
@@ -82,7 +82,7 @@ import Testing
     HARDocument(Redactor().redact(try recording(exchanges))).bytes
   }
 
-  /// Returns the parts of a recording in which the text of a trial may be.
+  /// Returns the parts of a recording that may contain the text of a trial.
   private func parts(of recording: Recording) -> [String] {
     recording.exchanges.flatMap { exchange in
       let (request, response) = (exchange.request, exchange.response)

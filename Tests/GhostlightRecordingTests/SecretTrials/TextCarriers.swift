@@ -41,7 +41,7 @@ extension TrialCarrier {
     },
   ]
 
-  /// Carriers of a value that has a form of its own and no name.
+  /// Carriers without a name, for values that have a known form.
   static let nameless: [TrialCarrier] = placesWithoutName.map {
     var carrier = $0
     carrier.needsName = false

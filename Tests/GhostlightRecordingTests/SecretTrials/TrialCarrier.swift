@@ -1,16 +1,16 @@
-/// A structure and the part of an exchange that holds it, such as an object in a JSON body.
+/// A structure with a name and a value, and its place in an exchange, such as a JSON body's object.
 struct TrialCarrier: Sendable {
   typealias Text = @Sendable (inout TrialRandom, _ name: String, _ value: String) -> String
 
-  /// The characters that a value may have in a carrier.
+  /// The values that a carrier can contain.
   enum Values: Sendable {
-    /// A number.
+    /// Only numbers.
     case digits
-    /// Letters, digits and the marks of tokens, without encoding.
+    /// Only letters, digits and token characters, which the carrier does not encode.
     case tokens
-    /// One line, which the carrier encodes.
+    /// Any string on one line; the carrier encodes it.
     case line
-    /// Any text, also of several lines.
+    /// Any string, also with several lines.
     case lines
   }
 
@@ -21,7 +21,7 @@ struct TrialCarrier: Sendable {
 
   static let all = json + xml + html + lines + urls + headers + forms
 
-  /// Creates a carrier that is the body of a request or a response.
+  /// Creates a carrier whose structure is the body of a request or response, by chance.
   static func body(
     _ kind: String, _ mimeType: String, _ values: Values = .lines, _ text: @escaping Text
   ) -> TrialCarrier {
@@ -31,7 +31,7 @@ struct TrialCarrier: Sendable {
     }
   }
 
-  /// Creates a carrier that is the body of a response.
+  /// Creates a carrier whose structure is the body of a response.
   static func page(
     _ kind: String, _ mimeType: String, _ values: Values = .lines, _ text: @escaping Text
   ) -> TrialCarrier {
@@ -42,7 +42,7 @@ struct TrialCarrier: Sendable {
     }
   }
 
-  /// Creates a carrier that is the body of a request.
+  /// Creates a carrier whose structure is the body of a request.
   static func sent(
     _ kind: String, _ mimeType: String, _ values: Values = .lines, _ text: @escaping Text
   ) -> TrialCarrier {
@@ -51,7 +51,7 @@ struct TrialCarrier: Sendable {
     }
   }
 
-  /// Returns whether a value fits into the carrier, encoded if the carrier does that.
+  /// Returns whether the carrier can contain a value with these properties.
   func fits(isPlain: Bool, hasLines: Bool) -> Bool {
     switch values {
     case .digits: false

@@ -1,4 +1,3 @@
-/// A header field of a trial.
 struct TrialField: Sendable, Hashable {
   let name: String
   let value: String
@@ -9,11 +8,10 @@ struct TrialField: Sendable, Hashable {
   }
 }
 
-/// The body of a trial's request or response.
 struct TrialBody: Sendable, Hashable {
   let mimeType: String
   let bytes: [UInt8]
-  /// Whether the HAR file has the body as base64.
+  /// Whether the HAR file has the body in base64.
   let isBinary: Bool
 
   init(_ mimeType: String, _ text: String) {
@@ -41,13 +39,13 @@ struct TrialExchange: Sendable, Hashable {
   var responseHeaders: [TrialField] = []
   var responseBody: TrialBody?
 
-  /// Creates a GET request whose response is a short JSON text.
+  /// Creates a GET request with a short JSON response.
   init(get url: String) {
     self.url = url
     respond(TrialBody("application/json", #"{"ok":true}"#))
   }
 
-  /// Creates a POST request whose response is empty.
+  /// Creates a POST request with an empty response.
   init(post body: TrialBody, to url: String) {
     method = "POST"
     self.url = url
@@ -56,14 +54,14 @@ struct TrialExchange: Sendable, Hashable {
     status = 204
   }
 
-  /// Creates a GET request whose response redirects the client to a location.
+  /// Creates a GET request whose response redirects the client to `location`.
   init(redirect url: String, to location: String) {
     self.url = url
     status = 302
     responseHeaders.append(TrialField("Location", location))
   }
 
-  /// Creates an exchange that sends or returns a body, by chance.
+  /// Creates an exchange with a body in either the request or the response, by chance.
   init(carrying body: TrialBody, _ random: inout TrialRandom) {
     let url = random.url()
     if random.chance(percent: 50) {

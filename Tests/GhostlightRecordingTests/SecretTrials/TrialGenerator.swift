@@ -1,7 +1,8 @@
-/// Generates trials of the redactor from a seed.
+/// Generates trials for the redactor from a seed.
 ///
-/// The generator combines names, structures and carriers. It was written from the state of the art
-/// and without the rules of the redactor, so that it can show what the rules miss.
+/// The generator combines names, structures and carriers. It was written from general knowledge
+/// about secrets, without knowledge of the redactor's rules, so that it can show what the rules
+/// miss.
 struct TrialGenerator {
   private var random: TrialRandom
   private var strong = TrialDeck(TrialCarrier.all)
@@ -13,8 +14,10 @@ struct TrialGenerator {
 
   private init(seed: UInt64) { random = TrialRandom(seed: seed) }
 
-  /// Returns planted secrets; of 100, 42 have a strong name, 18 a weak one and 22 a known form, 14
-  /// are credentials in their usual place, and 4 are in a binary body.
+  /// Returns exchanges with planted secrets.
+  ///
+  /// Of 100 secrets, 42 have a strong name, 18 a weak name and 22 a known form. 14 are credentials
+  /// in their usual place, and 4 are in a binary body.
   static func secrets(seed: UInt64, count: Int) -> [SecretTrial] {
     var generator = TrialGenerator(seed: seed)
     return (1...count).map { number in

@@ -1,4 +1,4 @@
-/// Prints exchanges as the text of a HAR 1.2 file.
+/// Prints exchanges as a HAR 1.2 file.
 enum TrialHAR {
   static func text(_ exchange: TrialExchange) -> String { text([exchange]) }
 

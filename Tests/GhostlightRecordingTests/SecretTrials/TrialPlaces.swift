@@ -1,4 +1,4 @@
-/// The places of an exchange where a URL may be.
+/// Creates exchanges that contain a URL in a randomly chosen place.
 enum TrialPlaces {
   static func place(_ url: String, _ random: inout TrialRandom) -> TrialExchange {
     let isHTTP = url.hasPrefix("http")

@@ -30,7 +30,10 @@ struct TrialRandom: Sendable {
     (0..<count).map { _ in UInt8(truncatingIfNeeded: next() >> 24) }
   }
 
-  /// Returns the values in a random order; the standard library's shuffle may differ by version.
+  /// Returns the values in random order.
+  ///
+  /// The standard library's `shuffled()` is not used, because its result may differ between
+  /// versions.
   mutating func shuffled<Value>(_ values: [Value]) -> [Value] {
     var shuffled = values
     for last in stride(from: values.count - 1, to: 0, by: -1) {
@@ -67,7 +70,7 @@ enum TrialAlphabet: Sendable {
   }
 }
 
-/// Values in a random order that repeats only after each of them was drawn.
+/// Draws values in random order; no value is repeated before all values have been drawn.
 struct TrialDeck<Value> {
   private let values: [Value]
   private var rest: [Value] = []
@@ -79,7 +82,8 @@ struct TrialDeck<Value> {
     return rest.removeLast()
   }
 
-  /// Removes and returns the next value that fits; if there is none, the deck is full again first.
+  /// Removes and returns the next value that fits; if none is left that fits, refills the deck
+  /// first.
   mutating func draw(_ random: inout TrialRandom, where fits: (Value) -> Bool) -> Value {
     if !rest.contains(where: fits) { rest = random.shuffled(values) }
     guard let index = rest.lastIndex(where: fits) else { return draw(&random) }

@@ -4,12 +4,12 @@
   import Foundation
 #endif
 
-/// Encodings of a text in the carriers of a trial.
+/// Encodes strings as the carriers of trials do.
 enum TrialText {
-  /// Returns a text as a JSON string, with its quotation marks.
+  /// Returns a JSON string, including its quotes.
   static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
 
-  /// Returns a text as it is between the quotation marks of a JSON string.
+  /// Returns a JSON string without its quotes.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -25,8 +25,7 @@ enum TrialText {
     return escaped
   }
 
-  /// Returns a text in percent encoding; only the unreserved characters of RFC 3986 are not
-  /// encoded.
+  /// Returns the string percent-encoded, except for the unreserved characters of RFC 3986.
   static func percent(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {
@@ -52,7 +51,7 @@ enum TrialText {
     percent(text).split(separator: "%20", omittingEmptySubsequences: false).joined(separator: "+")
   }
 
-  /// Returns the text of a query's name or value, in which a plus sign is a space.
+  /// Decodes a name or value of a query, in which `+` is a space.
   static func decodedQuery(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -84,7 +83,7 @@ enum TrialText {
     return escaped
   }
 
-  /// Returns a JSON string's text with its first character as a Unicode escape.
+  /// Returns a JSON string without its quotes, with its first character as a `\u` escape.
   static func unicodeEscaped(_ text: String) -> String {
     guard let first = text.utf16.first, text.first?.utf16.count == 1 else { return escaped(text) }
     let digits = String(first, radix: 16)
@@ -108,13 +107,13 @@ enum TrialText {
       })
   }
 
-  /// Returns the encodings that a text may have in a HAR file, of which most do not occur in it.
+  /// Returns all encodings of a string that may occur in a HAR file; most of them do not.
   static func forms(_ text: String) -> [String] {
     let inner = [
       text, escaped(text), escaped(escaped(text)), percent(text), percent(percent(text)),
       form(text), xml(text), unicodeEscaped(text), percent(escaped(text)),
     ]
-    // A leaked line of a private key is a leak, too.
+    // Each long line of a private key counts as a secret of its own.
     let lines = text.split(separator: "\n").map(String.init).filter {
       $0.utf8.count >= 40 && $0 != text
     }

@@ -31,7 +31,7 @@ enum WeakPairs {
       first: exchanges[0], second: exchanges[1])
   }
 
-  /// Returns two different values: plain words, or values that look like secrets.
+  /// Returns two different values, each an ordinary word or a secret, and a title for the pair.
   private static func values(_ random: inout TrialRandom) -> (String, [String]) {
     let word = random.pick(words)
     let secret = PlantedValues.generated(&random)

@@ -1,8 +1,8 @@
 import GhostlightCore
 
-/// Encodes bytes as DEFLATE with the fixed code and without repetitions.
+/// Encodes bytes as DEFLATE, with the fixed code and without back-references.
 ///
-/// The code is short, and the encoded bytes contain no readable secret.
+/// This encoder is short, and its output contains no readable secret.
 enum Deflating {
   /// - Source: RFC 1951, section 3.2.6.
   static func raw(_ bytes: [UInt8]) -> [UInt8] {
@@ -27,7 +27,7 @@ enum Deflating {
       + little(Checksum.crc32(bytes[...])) + little(UInt32(truncatingIfNeeded: bytes.count))
   }
 
-  /// Returns a Zstandard frame with one raw block of up to 128 KiB.
+  /// Returns a Zstandard frame with the bytes, at most 128 KiB, in one uncompressed block.
   ///
   /// - Source: RFC 8878, section 3.1.1.
   static func zstandard(_ bytes: [UInt8]) -> [UInt8] {
@@ -48,7 +48,7 @@ enum Deflating {
       for bit in 0..<count { append(value >> bit & 1) }
     }
 
-    /// Appends a word of a prefix code, whose first bit is written first.
+    /// Appends a code word, most significant bit first.
     mutating func writeCode(_ value: Int, _ count: Int) {
       for bit in (0..<count).reversed() { append(value >> bit & 1) }
     }

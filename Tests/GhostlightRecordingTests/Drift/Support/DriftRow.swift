@@ -3,7 +3,7 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-/// One kind of change to a response, with the one difference that it causes.
+/// One kind of change to a response, with the single difference that a comparison must report.
 struct DriftRow: Sendable, CustomTestStringConvertible {
   let name: String
   var response: Response

@@ -1,7 +1,7 @@
 import GhostlightCore
 import TestSupport
 
-/// Draws small JSON values that are often similar; a seed always gives the same values.
+/// Generates small random JSON values that are often similar; equal seeds give equal values.
 struct RandomJSON {
   private var numbers: SeededNumbers
 

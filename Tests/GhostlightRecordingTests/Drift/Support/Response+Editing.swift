@@ -1,7 +1,7 @@
 import GhostlightCore
 
 extension Response {
-  /// Changes the members of a JSON body.
+  /// Applies a change to the body's JSON object; bodies that are not JSON objects are unchanged.
   mutating func edit(_ change: (inout JSONObject) -> Void) {
     guard var object = json?.object else { return }
     change(&object)

@@ -2,7 +2,7 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A backend that issues its own tokens, ids and dates, and requires them in later requests.
+/// A backend that issues its own tokens, ids and dates, and requires its tokens in later requests.
 final class SampleBackend: Sendable {
   private struct State: Sendable {
     var issued = 0
@@ -13,7 +13,7 @@ final class SampleBackend: Sendable {
 
   private let name: String
   private let state: Mutex<State>
-  /// The change that this backend makes to each object that it returns.
+  /// Modifies each object before the backend returns it, to simulate drift.
   private let change: @Sendable (inout JSONObject) -> Void
 
   init(

@@ -2,11 +2,11 @@ import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
 
-/// A client that logs in, then creates, links, lists, reads and deletes todos by the returned ids.
+/// A client that logs in, and then creates, links, lists, reads and deletes todos.
 struct SampleClient: Sendable {
   let responder: Responder
 
-  /// Sends all requests; they depend only on the responses.
+  /// Sends all requests, using the token and ids that the responses contain.
   func run() async {
     let login = await responder.respond(
       .form(.post, "/login", [FormField("username", "bill"), FormField("password", "1234")]))
@@ -30,7 +30,7 @@ struct SampleClient: Sendable {
       Request(method, RequestTarget(target), headers: [.authorization: "Bearer \(token)"]))
   }
 
-  /// Returns a recording of this client's requests to a backend.
+  /// Returns a recording of this client's requests to a backend and the backend's responses.
   static func recording(of backend: SampleBackend) async -> Recording {
     let recorder = Recorder { 0 }
     await SampleClient(responder: backend.responder.recorded(into: recorder)).run()

@@ -2,19 +2,19 @@ import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
 
-/// The requests of a browser to five servers: content codings, images, uploads and redirects.
+/// A browser's requests to five servers, with content codings, images, uploads and redirects.
 ///
-/// The paths are the same on all servers.
+/// All servers have the same paths.
 struct BrowserSession {
   /// One request with its response.
   struct Exchange {
     let request: Request
-    /// The response with its body decoded.
+    /// The response, with its body decoded.
     let response: Response
-    /// The content coding of the sent body; empty if it had none.
+    /// The content coding with which the server sent the body; empty if it was not coded.
     var coding = ""
 
-    /// The body in its content coding, as the server sent it.
+    /// The body as the server sent it, encoded with `coding`.
     var codedBody: [UInt8] {
       switch coding {
       case "gzip": Deflating.gzip(response.body)
@@ -80,7 +80,7 @@ struct BrowserSession {
 
   static let formType = "application/x-www-form-urlencoded"
 
-  /// Returns an upload of a file with binary content that every dialect can store.
+  /// Returns a file upload whose binary content every HAR dialect can store.
   private static func upload(_ host: (String, String), _ number: Int) -> Request {
     let boundary = "----WebKitFormBoundary\(number)aBcD"
     var request = request(.post, "/upload", host)

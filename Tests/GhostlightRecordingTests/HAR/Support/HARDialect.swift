@@ -3,13 +3,13 @@ import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
 
-/// A program that exports HAR files, with its form of the exchanges.
+/// A program that exports HAR files, each with its own way of writing exchanges.
 ///
 /// - Source: Chromium 120's `HARWriter`, Firefox 121's `HarBuilder`, mitmproxy 11's `savehar`.
 enum HARDialect: String, CaseIterable {
   case chromium, firefox, mitmproxy
 
-  /// Returns a HAR file of the exchanges.
+  /// Returns the HAR file that this program would write for the exchanges.
   func write(_ exchanges: [BrowserSession.Exchange]) -> [UInt8] {
     let creator: JSONObject =
       switch self {
@@ -66,14 +66,14 @@ enum HARDialect: String, CaseIterable {
     .array(fields.map { ["name": .string($0.0), "value": .string($0.1)] })
   }
 
-  /// Returns whether the program stores a request body; Chromium omits a body that is not UTF-8.
+  /// Returns whether the program saves a request body; Chromium omits bodies that are not UTF-8.
   func saves(_ body: [UInt8]) -> Bool {
     self != .chromium || String(validating: body, as: UTF8.self) != nil
   }
 
-  /// Returns the stored body of a request.
+  /// Returns the member `postData` that the program writes for a request.
   ///
-  /// A body that is not UTF-8 is stored as characters of ISO 8859-1. Firefox adds the header fields
+  /// A body that is not UTF-8 is written as ISO 8859-1 characters. Firefox writes the header fields
   /// of a submitted form before its body.
   private func postData(_ request: Request) -> JSON {
     let type = request.headers[.contentType] ?? ""
@@ -106,7 +106,7 @@ enum HARDialect: String, CaseIterable {
     ]
   }
 
-  /// Returns the stored body of a response: decoded, but mitmproxy notes its encoded size.
+  /// Returns the member `content` for a decoded response body; mitmproxy writes the encoded size.
   private func content(_ exchange: BrowserSession.Exchange) -> JSON {
     let body = exchange.response.body
     let type = exchange.response.headers[.contentType] ?? (self == .chromium ? "x-unknown" : "")

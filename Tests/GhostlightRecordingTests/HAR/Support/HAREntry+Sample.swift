@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightRecording
 
 extension HAREntry {
-  /// A complete entry of a GET request, which tests change.
+  /// A complete entry of a GET request, as a basis for changes in tests.
   static let sample = HAREntry(json: [
     "startedDateTime": "2024-05-01T10:00:00.000Z",
     "time": 1,
@@ -19,8 +19,9 @@ extension HAREntry {
     "timings": ["send": 0, "wait": 1, "receive": 0],
   ])
 
-  /// Returns the sample with one changed member of its request, response or the entry; `nil`
-  /// removes it.
+  /// Returns the sample entry with one member changed, or removed if `value` is `nil`.
+  ///
+  /// `part` is `request` or `response`; if it is `nil`, a member of the entry itself is changed.
   static func sample(_ part: String? = nil, _ key: String, _ value: JSON?) -> HAREntry {
     var entry = sample
     guard let part else {
@@ -33,7 +34,7 @@ extension HAREntry {
     return entry
   }
 
-  /// Returns the document of a file by another tool that has this entry.
+  /// Returns the document of another tool's HAR file that has only this entry.
   func read() throws -> HARDocument {
     let log = HARLog([self], creator: HARCreator(name: "tool", version: "1"))
     return try HARDocument(reading: HARDocument(log).bytes, named: "x.har")

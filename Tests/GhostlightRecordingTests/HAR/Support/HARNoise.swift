@@ -3,7 +3,7 @@ import GhostlightRecording
 import HTTPTypes
 import TestSupport
 
-/// Random exchanges and damaged files; a seed always gives the same ones.
+/// Generates random exchanges and damaged files; equal seeds give equal results.
 struct HARNoise {
   var numbers: SeededNumbers
 
@@ -48,7 +48,7 @@ struct HARNoise {
       notes: ["_note": .string(text()), "comment": .string(text())])
   }
 
-  /// Returns a file with one to five damaged places.
+  /// Returns the file, damaged at one to five random places.
   mutating func damaged(_ file: [UInt8]) -> [UInt8] {
     var bytes = file
     let spice =
@@ -68,7 +68,7 @@ struct HARNoise {
     return bytes
   }
 
-  /// Returns a value in which one inner value has another type.
+  /// Returns the value with one nested value replaced by a value of another JSON type.
   mutating func mistyped(_ value: JSON) -> JSON {
     if below(6) == 0 { return odd() }
     switch value {

@@ -12,6 +12,6 @@ extension HTTPFields {
     }
   }
 
-  /// The fields as lines, in order and with the spelling of their names.
+  /// The fields as lines such as `Accept: */*`, in order and with the original spelling of names.
   var lines: [String] { map { "\($0.name.rawName): \($0.value)" } }
 }

@@ -5,11 +5,11 @@ import TestSupport
 /// A secret that an exchange contains twice: at one of twelve places of the request, and in the
 /// response.
 struct PlantedSecret: Sendable {
-  /// The number of the secret, from 0, which determines its place.
+  /// The secret's number, from 0; it determines the place and the value.
   let number: Int
   let value: String
 
-  /// The number of different places for a secret.
+  /// The number of different places in which secrets are planted.
   static let places = 12
 
   init(_ number: Int) {
@@ -24,8 +24,9 @@ struct PlantedSecret: Sendable {
       + "\(number)z"
   }
 
-  /// The spellings of the secret that a redacted file may not contain: unchanged, and with the
-  /// escapes of JSON, URLs, forms and base64.
+  /// All spellings of the secret that a redacted file must not contain.
+  ///
+  /// These are the secret itself, and its escaped forms in JSON, URLs, forms and base64.
   var spellings: [String] {
     let json = String(JSON.string(value).text().dropFirst().dropLast())
     let twice = String(JSON.string(json).text().dropFirst().dropLast())
@@ -35,7 +36,7 @@ struct PlantedSecret: Sendable {
     ]
   }
 
-  /// A request with the secret at its place.
+  /// A request that contains the secret; `number` determines the place.
   var request: Request {
     var request = Request(.post, RequestTarget("/planted/\(number)"))
     let encoded = PercentEncoding.encode(value)
@@ -68,7 +69,7 @@ struct PlantedSecret: Sendable {
     return request
   }
 
-  /// A response that repeats the secret without a name next to it.
+  /// A response whose body repeats the secret without a name next to it.
   var response: Response {
     let spelled = spellings[number % spellings.count]
     var response = Response(.ok, body: Array("number \(number): <\(spelled)>".utf8))
@@ -76,6 +77,5 @@ struct PlantedSecret: Sendable {
     return response
   }
 
-  /// The secret as the value of a header field.
   private var headerValue: String { value }
 }

@@ -4,12 +4,12 @@ import GhostlightRecording
 import HTTPTypes
 import Testing
 
-/// A kind of place in an exchange where a secret may be.
+/// A place in an exchange that may contain a secret.
 struct SecretPlace: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// Whether redaction keeps the secret, and only the lint reports the place.
+  /// Whether redaction leaves the secret in this place, and the lint only reports it.
   var isNamedOnly = false
-  /// Creates an exchange with a secret at the place.
+  /// Creates an exchange that contains a given secret in this place.
   let exchange: @Sendable (String) -> RecordedExchange
 
   static func answered(
@@ -64,14 +64,14 @@ struct SecretPlace: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Returns JSON that contains JSON as a text, `depth` times.
+  /// Returns `json`, nested `depth` times as a string within JSON.
   private static func nested(_ json: JSON, _ depth: Int) -> String {
     depth == 0 ? json.text() : nested(["data": .string(json.text())], depth - 1)
   }
 }
 
 extension SecretPlace {
-  /// Places that were found in recordings of real servers.
+  /// Places of secrets that occurred in recordings of real servers.
   static let observed: [SecretPlace] = [
     answered("JSON behind a byte order mark", "application/json") {
       "\u{FEFF}{\"password\":\"\($0)\"}"
@@ -137,7 +137,7 @@ extension SecretPlace {
     requested("a fragment of a form in the query") { "/?body=user%3Dann%26password%3D\($0)" },
   ]
 
-  /// Places in other syntaxes, codings and under other names.
+  /// Further places, with other syntaxes, codings and names.
   static let others: [SecretPlace] = [
     answered("JSON in gzip", [.contentType: "application/json", .contentEncoding: "gzip"]) {
       Deflating.gzip(Array("{\"password\":\"\($0)\"}".utf8))
@@ -203,7 +203,7 @@ extension SecretPlace {
     answered("a list of secrets", "application/json") { "{\"apiKeys\":[\"\($0)\",\"\"]}" },
   ]
 
-  /// A compressed file, which redaction does not change.
+  /// A gzip file with a secret; redaction does not change such files.
   private static let compressedFile: SecretPlace = {
     var place = answered("a compressed file", [.contentType: "application/octet-stream"]) {
       Deflating.gzip(Array("password=\($0)".utf8))

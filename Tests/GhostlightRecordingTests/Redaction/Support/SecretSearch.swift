@@ -3,7 +3,7 @@ import GhostlightCore
 import GhostlightRecording
 import TestSupport
 
-/// The form of a secret.
+/// The kind of characters and the length of a random secret.
 enum SecretLook: CaseIterable {
   case hexadecimal, mixed, short, lowercase, uuid
 
@@ -25,7 +25,7 @@ enum SecretLook: CaseIterable {
   }
 }
 
-/// Searches the bytes of a file for a secret, also in its base64 texts.
+/// Searches a file for a secret, including the contents of base64 strings.
 enum SecretSearch {
   static func finds(_ secret: String, in document: HARDocument) -> Bool {
     finds(Array(secret.utf8), in: document.bytes, depth: 0)
@@ -33,7 +33,7 @@ enum SecretSearch {
 
   private static func finds(_ secret: [UInt8], in bytes: [UInt8], depth: Int) -> Bool {
     let data = Data(bytes)
-    // ASCII characters in UTF-16 are the same bytes, separated by zeros.
+    // In UTF-16, ASCII characters are the same bytes, separated by zero bytes.
     if data.range(of: Data(secret)) != nil
       || data.range(of: Data(secret.flatMap { [0, $0] })) != nil
     {

@@ -3,7 +3,7 @@ import GhostlightSigning
 import HTTPTypes
 import StackMobEmulator
 
-/// A client that creates a user, logs in, uses its session, refreshes the session and uses it
+/// A client that creates a user, logs in, uses its session, refreshes the session, and uses it
 /// again.
 struct StackMobLogin {
   let responder: Responder
@@ -11,7 +11,7 @@ struct StackMobLogin {
   var key = StackMobConfiguration().developmentKeys.publicKey
   var nonce = "n1"
 
-  /// The statuses, the titles or user names, and the tokens of the responses.
+  /// Everything that the client received: statuses, titles or user names, and tokens.
   struct Life: Hashable {
     var statuses: [Int] = []
     var texts: [String] = []
