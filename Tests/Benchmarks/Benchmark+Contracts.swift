@@ -43,7 +43,7 @@
       return measurements
     }
 
-    /// Returns the first 300 interactions of the repository's contracts.
+    /// Returns contract files with the first 300 interactions of the StackMob contracts.
     private static func threeHundred() throws(BenchmarkError) -> [ContractFile] {
       var left = 300
       var files: [ContractFile] = []
@@ -67,9 +67,9 @@
       }
     }
 
-    /// Returns an executor that runs each interaction over HTTP in its own namespace.
+    /// Returns an executor that runs each interaction over HTTP, in its own namespace.
     ///
-    /// It sends a request for each provider state, and finally deletes the namespace.
+    /// The executor sends a request for each provider state, and finally deletes the namespace.
     private static func overHTTP(_ server: EmulatorServer) -> ContractExecutor {
       let transport = Transport.urlSession(URLSession(configuration: .ephemeral))
       let urls = Dictionary(server.addresses.map { ($0.name, $0.url) }) { first, _ in first }

@@ -14,8 +14,8 @@ extension Benchmark {
     var shortest: Double?
     for (links, name) in [(100, "100"), (10_000, "10,000"), (100_000, "100,000")] {
       let wall = try SampleGraph.wall(links)
-      // The pages are in the middle of the edge, so that all edges return the same number of
-      // objects and only the number of links differs.
+      // The pages lie in the middle of the edge, so that only the number of links differs and not
+      // the number of objects returned.
       let pages = (0..<50).map { SampleGraph.page(after: (links - 100) / 2 + $0) }
       let values = try wall.stage.seconds(calls: 5000, pages).map { $0 * 1e6 }
       measurements.append(

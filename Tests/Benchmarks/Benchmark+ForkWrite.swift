@@ -6,7 +6,7 @@ extension Benchmark {
     name: "fork-write", summary: "fork of a namespace with 100,000 documents, then one POST"
   ) { () throws(BenchmarkError) in
     let app = try SampleApp(documents: 100_000)
-    // A thousand namespaces exist at a time; each round replaces those of the round before.
+    // 1,000 namespaces exist at a time; each round replaces the namespaces of the previous round.
     let names = (0..<1000).map { "fork-\($0)" }
     let requests = names.map { app.post(100_000, namespace: $0) }
     let seconds = try Rounds.seconds(calls: names.count) { call throws(BenchmarkError) in

@@ -15,7 +15,7 @@
     }
   }
 
-  /// Compares managed objects with record classes and prepared statements for the same work.
+  /// Compares managed objects with record classes and with prepared statements, for the same tasks.
   private struct ManagedObjectsFigures {
     private let folder = FileManager.default.temporaryDirectory
       .appending(path: "ManagedObjects-\(UUID().uuidString)")
@@ -34,7 +34,7 @@
       return Rounds.seconds(since: start)
     }
 
-    /// Measures three implementations of one task, alternately in each round.
+    /// Measures three implementations of a task in turn, once in each round.
     private func ratios(
       _ title: String, ours: (Int) throws -> Void, records: (Int) throws -> Void,
       prepared: (Int) throws -> Void

@@ -21,8 +21,9 @@ extension Benchmark {
     ]
   }
 
-  /// Returns the microseconds for a response, over all entries in an order that no cache can
-  /// predict.
+  /// Returns the microseconds for a replayed response, one value for each round.
+  ///
+  /// The requests use entries from the whole recording, in an order that no cache can predict.
   private static func lookUp(entries: Int) throws(BenchmarkError) -> [Double] {
     let respond = try replayer(entries)
     let requests = (0..<1000).map { exchange($0 * 7_919 % entries).request }
@@ -31,7 +32,7 @@ extension Benchmark {
     }.map { $0 * 1e6 }
   }
 
-  /// Returns the milliseconds for a request that matches no entry.
+  /// Returns the milliseconds for a request that matches no entry, one value for each round.
   private static func miss(entries: Int) throws(BenchmarkError) -> [Double] {
     let respond = try replayer(entries)
     let request = Request(.get, "/todo/item-77777?fields=title&expand=1")
@@ -50,7 +51,7 @@ extension Benchmark {
     return respond
   }
 
-  /// Returns an exchange: alternately a read by id with a query, and a creation with a body.
+  /// Returns an exchange: for odd numbers a read by id with a query, for even numbers a creation.
   private static func exchange(_ number: Int) -> RecordedExchange {
     let response = Response.json(.ok, ["number": .integer(Int64(number))])
     guard number.isMultiple(of: 2) else {

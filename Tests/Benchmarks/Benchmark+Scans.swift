@@ -37,13 +37,13 @@ extension Benchmark {
   }
 }
 
-/// The condition of a scan, on fields without an index or in a form that no index supports.
+/// A query that no index supports, so that the backend must scan all documents.
 enum Scan: CaseIterable, Sendable {
-  /// One field is equal to a value.
+  /// Selects documents in which one field is equal, or not equal, to a value.
   case equal
-  /// A field is greater than a value; few documents match.
+  /// Selects the few documents whose title is greater than a value.
   case range
-  /// The first 50 documents, sorted by a field.
+  /// Returns the first 50 documents, sorted by a field.
   case firstOfSort
 
   var title: String {
@@ -54,7 +54,7 @@ enum Scan: CaseIterable, Sendable {
     }
   }
 
-  /// The name of the scan in counted operations.
+  /// The scan's part in the names of counted operations.
   var name: String {
     switch self {
     case .equal: "scan-equal"
@@ -63,6 +63,6 @@ enum Scan: CaseIterable, Sendable {
     }
   }
 
-  /// A title that is greater than those of most documents.
+  /// A title that is greater than the titles of most documents.
   static let lateTitle = "Water the plants in room 99990"
 }

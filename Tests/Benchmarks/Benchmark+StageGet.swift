@@ -18,7 +18,7 @@ extension Benchmark {
     ]
   }
 
-  /// The same requests for ten seconds, long enough for a profiler.
+  /// Sends the same requests as `stage-get` for ten seconds, long enough for a profiler.
   static let profile = Benchmark(
     name: "profile", summary: "stage-get for ten seconds, for a profiler"
   ) { () throws(BenchmarkError) in

@@ -18,8 +18,8 @@
         var values: [Double] = []
         for _ in 0...5 {
           let start = ContinuousClock.now
-          // The stage lives until the time is measured; a server does not deallocate it at this point
-          // either.
+          // The stage is kept until the time has been measured, so that its deallocation is not
+          // included.
           let stage = try folder.start()
           values.append(Rounds.seconds(since: start) * 1e3)
           withExtendedLifetime(stage) {}
@@ -33,10 +33,9 @@
     }
   }
 
-  /// A data folder with the state of one emulator, from which stages start repeatedly.
+  /// A data folder with the state of one emulator, from which stages can start repeatedly.
   final class SampleFolder {
-    /// The content of a folder: a snapshot of documents, or single writes that no snapshot contains
-    /// yet.
+    /// The contents of a data folder: a snapshot of documents, or single writes without a snapshot.
     enum Content: String, CaseIterable {
       case cosmosState = "cosmos-state"
       case stackMobState = "stackmob-state"
@@ -60,10 +59,10 @@
     private let path = FileManager.default.temporaryDirectory
       .appending(path: "Starts-\(UUID().uuidString)").path
     private let configuration: StageConfiguration
-    /// The number of the last change in the folder.
+    /// The sequence number of the last change in the folder's log.
     private let last: Int64
 
-    /// Creates the folder, writes its content and closes it.
+    /// Creates a data folder, writes its contents and closes it.
     init(_ content: Content, count: Int) throws(BenchmarkError) {
       let state: Snapshot?
       var requests: [Request] = []
@@ -113,7 +112,7 @@
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Returns a new stage with the state of the folder.
+    /// Returns a new stage with the state that the folder contains.
     func start() throws(BenchmarkError) -> Stage {
       do {
         let folder = try DataFolder(at: path)

@@ -28,10 +28,10 @@
     }
   }
 
-  /// The managed object that the benchmark synchronises.
+  /// The managed object class that the benchmark synchronizes.
   final class Goods: NSManagedObject {}
 
-  /// Synchronises with stores in files; each round starts with an empty store.
+  /// Measures synchronization with stores in files; each round starts with an empty store.
   private struct SyncFigures {
     enum Generation { case baas, crud }
 
@@ -97,7 +97,7 @@
 
     private typealias Run = @Sendable (@escaping @Sendable ((any Error)?) -> Void) -> Void
 
-    /// Returns a closure that synchronises the context.
+    /// Returns a closure that synchronizes the context with the project.
     private static func sync(
       _ generation: Generation, _ context: NSManagedObjectContext, _ project: SampleProject
     ) -> Run {

@@ -13,8 +13,7 @@ extension Benchmark {
     guard let send = Transport.inProcess(app.responder).attempt else {
       throw BenchmarkError("the transport does not answer at once")
     }
-    // The time includes the signing, which is the work of the client. Each request has its own
-    // nonce.
+    // The time includes the client's signing. Each request has its own nonce.
     let seconds = try Rounds.seconds(calls: 20_000) { call throws(BenchmarkError) in
       let request = requests[call % 1000].signed(
         with: credentials, timestamp: 1_371_040_000, nonce: "n\(call % 10_000)")

@@ -1,13 +1,13 @@
-/// A benchmark that the command line selects by its name.
+/// A benchmark that can be selected by name on the command line.
 struct Benchmark: Sendable {
   let name: String
   let summary: String
   /// Measures one or more figures, each in several rounds.
   let measure: @Sendable () throws(BenchmarkError) -> [Measurement]
 
-  /// The benchmarks in the order of the design.
+  /// All benchmarks, in the order of the design document.
   ///
-  /// Memory is first, before the others allocate any.
+  /// The memory benchmark comes first, before other benchmarks have allocated memory.
   static let all: [Benchmark] =
     [
       .memory, .stageGet, .transportGet, .forkWrite, .reset, .replay, .recording,
@@ -17,7 +17,8 @@ struct Benchmark: Sendable {
   #if Server
     private static let ofServer: [Benchmark] = [.contracts, .starts, .managedObjects, .sync]
   #else
-    // A build for `instructions.sh --check`, which leaves the server out, takes a quarter of the time.
+    // The build for `instructions.sh --check` leaves the server out, and so takes a quarter of the
+    // time.
     private static let ofServer: [Benchmark] = []
   #endif
 }

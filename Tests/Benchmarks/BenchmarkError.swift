@@ -1,4 +1,4 @@
-/// The reason why a figure could not be measured.
+/// The reason why a benchmark failed.
 struct BenchmarkError: Error, CustomStringConvertible {
   let description: String
 

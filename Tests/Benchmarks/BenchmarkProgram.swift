@@ -1,6 +1,6 @@
-/// The program `Benchmarks [name…]`, which measures the figures of the design.
+/// The program `Benchmarks [name…]`, which measures the performance figures of the design document.
 ///
-/// Without a name, it runs all benchmarks. `instructions.sh` runs `Benchmarks instructions`.
+/// Without a name, it runs all benchmarks. `instructions.sh` runs it as `Benchmarks instructions`.
 @main
 enum BenchmarkProgram {
   static func main() {

@@ -9,8 +9,10 @@ import HTTPTypes
 #endif
 
 extension CountedOperation {
-  /// The counted operations; their numbers of calls let the whole table finish in two minutes under
-  /// callgrind.
+  /// All counted operations.
+  ///
+  /// Their numbers of calls are chosen so that counting all of them under callgrind takes two
+  /// minutes.
   static let all =
     [stageGet, transportGet] + ofServer + [
       stackMobPost, forkWrite, cosmosRead, cosmosQuery, cosmosScan,
@@ -27,7 +29,7 @@ extension CountedOperation {
     }
   }
 
-  /// The count includes the signing, which is the work of the client.
+  /// The counted instructions include the client's signing.
   private static let transportGet = CountedOperation(name: "transport-get", calls: 1000) {
     () throws(BenchmarkError) in
     let app = try SampleApp(documents: 1000)
@@ -51,9 +53,9 @@ extension CountedOperation {
   }
 
   #if Server
-    /// A request over one connection: event loop, parser, stage and printer.
+    /// A request over one connection, through event loop, parser, stage and printer.
     ///
-    /// The count includes the few instructions of the client.
+    /// The counted instructions include those of the client, which are few.
     private static let httpGet = CountedOperation(name: "http-get", calls: 1000) {
       () throws(BenchmarkError) in
       let app = try SampleApp(documents: 1000)
@@ -147,7 +149,7 @@ extension CountedOperation {
     }
   }
 
-  /// The operations that scan 1,000 documents, for each vendor and kind of scan.
+  /// The operations that scan 1,000 documents, for each kind of scan and each vendor.
   private static let scans = Scan.allCases.flatMap { scan in
     [
       scanning("cosmos-\(scan.name)") { () throws(BenchmarkError) in

@@ -1,4 +1,4 @@
-/// The bound of a figure in the design.
+/// A limit that the design document sets for a figure.
 enum Hold {
   case atLeast(Double)
   case atMost(Double)

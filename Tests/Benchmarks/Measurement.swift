@@ -1,14 +1,14 @@
-/// A figure, measured in several rounds, and its bound.
+/// A performance figure, measured in several rounds, with its limit.
 struct Measurement {
   let title: String
   let hold: Hold
   let unit: Unit
-  /// One value for each round.
+  /// The measured values, one for each round.
   let values: [Double]
 
   static let heading = row(["figure", "hold", "measured", "min", "max", "rounds", ""])
 
-  /// A line of the table, in which the median is compared with the bound.
+  /// The figure's line in the table, which compares the median with the limit.
   var line: String {
     let sorted = values.sorted()
     guard let least = sorted.first, let most = sorted.last else { return "\(title): nothing" }

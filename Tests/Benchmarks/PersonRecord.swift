@@ -2,7 +2,7 @@
   import Foundation
   import GhostlightSQLite
 
-  /// A row of the table as a simple class, for the comparison with managed objects.
+  /// A row of the table `person` as a simple class, for the comparison with managed objects.
   final class PersonRecord {
     var id: Int64?
     var name: String?
@@ -46,7 +46,7 @@
     }
   }
 
-  /// An SQLite file with people, which the record classes use.
+  /// An SQLite database of people, for the record classes.
   struct PersonDatabase {
     let queue: DatabaseQueue
 
@@ -68,7 +68,7 @@
       try queue.write { database in for record in records { try record.insert(database) } }
     }
 
-    /// Inserts the same rows with one prepared statement.
+    /// Inserts the same rows as the record class does, with one prepared statement.
     func insertPrepared(_ numbers: Range<Int>) throws {
       try queue.write { database in
         let statement = try database.makeStatement(
@@ -82,7 +82,7 @@
       }
     }
 
-    /// Reads records into a dictionary by their ids and returns the sum of the ages.
+    /// Reads up to `limit` records into a dictionary by id, and returns the sum of their ages.
     func read(_ limit: Int) throws -> Int {
       var byID: [Int64: PersonRecord] = [:]
       for record in try records(limit) { if let id = record.id { byID[id] = record } }
@@ -109,7 +109,7 @@
       }
     }
 
-    /// Finds a person's age with a cached statement.
+    /// Returns a person's age, found with a cached statement.
     func findPrepared(_ number: Int) throws -> Int {
       try queue.inDatabase { database in
         let statement = try database.cachedStatement(sql: "SELECT age FROM person WHERE mail = ?")

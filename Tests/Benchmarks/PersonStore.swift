@@ -2,7 +2,6 @@
   import Foundation
   import ManagedObjects
 
-  /// A person as a managed object.
   final class Person: NSManagedObject {
     @Managed("name") var name: String?
     @Managed("mail") var mail: String?
@@ -11,7 +10,7 @@
     @Managed("born") var born: Date?
   }
 
-  /// An SQLite store with people.
+  /// An SQLite store of people, for managed objects.
   struct PersonStore {
     let coordinator: NSPersistentStoreCoordinator
 
@@ -82,7 +81,7 @@
       try context.save()
     }
 
-    /// Creates each object as a fault, one after the other, and returns the number of faults.
+    /// Creates a fault for each id, one after another, and returns the number of faults.
     func passFaults(_ ids: ClosedRange<Int>, _ context: NSManagedObjectContext) -> Int {
       guard let store = coordinator.persistentStores.first else { return 0 }
       let base = "x-coredata://\(store.metadata?[NSStoreUUIDKey] as? String ?? "")/Person/p"

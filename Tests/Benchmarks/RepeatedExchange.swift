@@ -2,14 +2,14 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 
-/// Repeats one request over one local connection, with as little work of the client as possible.
+/// Repeats one request over a local connection, with as little work as possible for the client.
 final class RepeatedExchange {
   private let descriptor: Int32
   private let request: [UInt8]
   private var received = [UInt8](repeating: 0, count: 65_536)
   private var expected = 0
 
-  /// Connects to a port, and reads the length of the response from a first exchange.
+  /// Connects to a port and sends the request once, to learn the length of its response.
   init(port: UInt16, _ request: Request) throws(BenchmarkError) {
     var head = "\(request.method.rawValue) \(request.target.raw) HTTP/1.1\r\n"
     head += "Host: 127.0.0.1:\(port)\r\n"
@@ -34,7 +34,7 @@ final class RepeatedExchange {
 
   deinit { close(descriptor) }
 
-  /// Sends the request and reads as many bytes as the first response had.
+  /// Sends the request, and reads as many bytes as the first response had.
   func run() throws(BenchmarkError) {
     try send()
     var count = 0

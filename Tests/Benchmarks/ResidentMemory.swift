@@ -1,8 +1,9 @@
 import Foundation
 
-/// The resident memory of this process.
 enum ResidentMemory {
-  /// Returns the megabytes that Linux reports; throws on other systems.
+  /// Returns the resident memory of this process in MiB, as Linux reports it.
+  ///
+  /// - Throws: ``BenchmarkError`` on other systems.
   static func megabytes() throws(BenchmarkError) -> Double {
     let status: String
     do {

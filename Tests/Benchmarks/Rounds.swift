@@ -1,9 +1,9 @@
-/// Repeats a task and measures its time.
+/// Measures the time of a task by repeating it.
 enum Rounds {
-  /// The number of measured rounds; one round before them is not measured.
+  /// The number of measured rounds, which follow one round that is not measured.
   static let count = 11
 
-  /// Runs `work` in rounds and returns the seconds of one call for each round.
+  /// Calls `work` repeatedly in each round; returns the seconds for one call, one value per round.
   static func seconds(
     calls: Int, _ work: (Int) throws(BenchmarkError) -> Void
   ) throws(BenchmarkError) -> [Double] {

@@ -4,12 +4,13 @@ import GhostlightCore
 import GhostlightSigning
 import HTTPTypes
 
-/// A stage with one Cosmos account: `shop/goods` has documents of 250 bytes in a hundred
-/// partitions.
+/// A stage with one Cosmos DB account.
+///
+/// The container `shop/goods` has documents of 250 bytes in 100 partitions.
 struct SampleAccount {
   let stage: SampleStage
 
-  /// Creates the account, which accepts signatures of any age.
+  /// Creates an account that accepts signatures of any age.
   init(documents: Int) throws(BenchmarkError) {
     var configuration = CosmosConfiguration()
     configuration.checksDates = false
@@ -25,7 +26,7 @@ struct SampleAccount {
     try SampleApp.expect(.ok, stage.send(read(documents - 1)))
   }
 
-  /// Returns a request for a document by its id and partition.
+  /// Returns a request that reads a document by its id and partition key.
   func read(_ number: Int) -> Request {
     let target = RequestTarget("\(Self.docs)/\(Self.id(number))")
     var request = Request(.get, target, authority: "127.0.0.1:8081")
@@ -34,19 +35,19 @@ struct SampleAccount {
     return request.signed(with: .wellKnown, milliseconds: Self.milliseconds)
   }
 
-  /// Returns a query for a document by a unique value.
+  /// Returns a query for the one document with a given value.
   func query(_ number: Int) -> Request {
     query(
       "SELECT * FROM c WHERE c.code = @code",
       [["name": "@code", "value": .string("code-\(number)")]])
   }
 
-  /// Returns a query that counts documents by a condition that no index supports.
+  /// Returns a query that counts documents with a condition that no index supports.
   func scan() -> Request {
     query("SELECT VALUE COUNT(1) FROM c WHERE CONTAINS(c.title, '101')", [])
   }
 
-  /// Returns the query of a scan: a count, or the first documents of a sort.
+  /// Returns the query of a scan: a count, or the first documents in sorted order.
   func scan(_ scan: Scan) -> Request {
     switch scan {
     case .equal: query("SELECT VALUE COUNT(1) FROM c WHERE c.priority != 3", [])
@@ -66,7 +67,7 @@ struct SampleAccount {
   }
 
   private static let docs = "/dbs/shop/colls/goods/docs"
-  /// 2019-09-20T10:11:12Z.
+  /// The time of all requests: 2019-09-20T10:11:12Z.
   private static let milliseconds: Int64 = 1_568_974_272_000
 
   private static func id(_ number: Int) -> String { "item-\(1_000_000 + number)" }

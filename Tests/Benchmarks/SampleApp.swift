@@ -7,12 +7,12 @@ import StackMobEmulator
 /// A stage with one StackMob app, whose todos have 250 bytes each.
 struct SampleApp {
   let stage: Stage
-  /// The responder of the app, for clients in this process.
+  /// The app's responder, for clients in this process.
   let responder: Responder
-  /// Returns the response to a request at once.
+  /// Returns the app's response to a request, without waiting.
   let send: @Sendable (Request) -> Response
 
-  /// Creates the app and its todos.
+  /// Creates an app with the given number of todos.
   init(documents: Int) throws(BenchmarkError) {
     stage = Stage()
     guard let responder = stage.responder(for: "stackmob"), let send = responder.respondNow else {
@@ -22,10 +22,10 @@ struct SampleApp {
     try fill(documents)
   }
 
-  /// Stops the clock of the stage, so that all responses have the same date.
+  /// Stops the stage's clock, so that all responses have the same date.
   ///
-  /// With a running clock, a slower machine would print more dates, because fewer responses have
-  /// the same one.
+  /// With a running clock, a slower computer would format more dates, because fewer responses would
+  /// share a date.
   func stopClock() throws(BenchmarkError) {
     do { try stage.namespace().changeClock(.freeze) } catch { throw BenchmarkError("\(error)") }
   }
@@ -42,14 +42,14 @@ struct SampleApp {
     }
   }
 
-  /// Returns a request for a todo by its id, with the eight header fields that an SDK sends.
+  /// Returns a request that reads a todo by id, with the eight header fields that an SDK sends.
   func get(_ number: Int) -> Request {
     Request(
       .get, RequestTarget("/todo/\(Self.id(number))"), authority: Self.authority,
       headers: Self.fields)
   }
 
-  /// Returns a request that creates a todo, if wanted in its own namespace.
+  /// Returns a request that creates a todo, in the given namespace or the default one.
   func post(_ number: Int, namespace: String? = nil) -> Request {
     var fields = Self.fields
     if let namespace, let name = HTTPField.Name("X-Ghostlight-Namespace") {
@@ -60,7 +60,7 @@ struct SampleApp {
       body: JSON.object(Self.document(number)).bytes)
   }
 
-  /// Returns the request of a scan over todos.
+  /// Returns a request that makes the app scan its todos.
   func scan(_ scan: Scan) -> Request {
     var fields = Self.fields
     let target: RequestTarget
@@ -75,7 +75,7 @@ struct SampleApp {
     return Request(.get, target, authority: Self.authority, headers: fields)
   }
 
-  /// Logs a user in and returns the credentials of the session.
+  /// Logs in a user, and returns the credentials of the session.
   func logIn() throws(BenchmarkError) -> MACCredentials {
     do {
       let namespace = try stage.namespace()
@@ -113,7 +113,7 @@ struct SampleApp {
 
   private static func id(_ number: Int) -> String { "item-\(1_000_000 + number)" }
 
-  /// Returns a todo that has 250 bytes of JSON when stored, with `createddate` and `lastmoddate`.
+  /// Returns a todo that is stored as 250 bytes of JSON, including `createddate` and `lastmoddate`.
   private static func document(_ number: Int) -> JSONObject {
     [
       "todo_id": .string(id(number)),

@@ -3,15 +3,16 @@ import Ghostlight
 import GhostlightCore
 import HTTPTypes
 
-/// A stage with one EGF2 graph that has the types of the example application.
+/// A stage with one EGF2 graph, which has the object types of the example application.
 struct SampleGraph {
   let stage: SampleStage
 
   /// Creates a graph without objects.
   init() throws(BenchmarkError) { stage = try SampleStage(.egf2()) }
 
-  /// Returns a graph of 10,000 objects: 100 users with ten posts each, and 8,900 comments, nine for
-  /// each post until they are used up.
+  /// Returns a graph of 10,000 objects: 100 users with ten posts each, and 8,900 comments.
+  ///
+  /// The first 988 posts have nine comments each, and the next post has the remaining eight.
   static func forum() throws(BenchmarkError) -> SampleGraph {
     let graph = try SampleGraph()
     for user in 0..<100 { try graph.make(user, "user") }
@@ -26,7 +27,7 @@ struct SampleGraph {
     return graph
   }
 
-  /// Returns a graph with one user, whose edge leads to `posts` posts.
+  /// Returns a graph with one user whose edge `posts` has the given number of links.
   static func wall(_ posts: Int) throws(BenchmarkError) -> SampleGraph {
     let graph = try SampleGraph()
     try graph.make(0, "user")
@@ -37,7 +38,7 @@ struct SampleGraph {
     return graph
   }
 
-  /// Returns a request for a user with posts, their comments and the creators of these.
+  /// Returns a request for a user, expanded by posts, their comments, and the comments' creators.
   static func expanded(_ user: Int) -> Request {
     let expand = PercentEncoding.encode("posts(10){comments(10){creator}}")
     return Request(
@@ -45,7 +46,7 @@ struct SampleGraph {
       authority: authority)
   }
 
-  /// Returns a request for fifty posts of the edge after a position.
+  /// Returns a request for the 50 posts that follow a position of the edge.
   static func page(after position: Int) -> Request {
     Request(
       .get, RequestTarget("/v1/graph/\(id(0, "user"))/posts?count=50&after=\(position)"),

@@ -3,13 +3,14 @@ import GhostlightCore
 import HTTPTypes
 import MiaEmulator
 
-/// A stage with one Mia project; the documents of `/v2/goods` and `/goods` have 250 bytes each.
+/// A stage with one Mia-Platform project; documents of `/v2/goods` and `/goods` have 250 bytes
+/// each.
 struct SampleProject {
   let stage: SampleStage
-  /// The ids of the documents of `/v2/goods`, in order.
+  /// The ids of the documents in `/v2/goods`, in creation order.
   private(set) var ids: [String] = []
 
-  /// Creates the project; `code` of `/v2/goods` has an index, `label` has none.
+  /// Creates a project; in `/v2/goods`, the field `code` has an index and `label` has none.
   init(documents: Int) throws(BenchmarkError) {
     stage = try SampleStage(.mia())
     try stage.setUp("collection exists", ["definition": Self.definition])
@@ -24,30 +25,30 @@ struct SampleProject {
     }
   }
 
-  /// Returns a request for the one document with a value.
+  /// Returns a request for the one document whose field has a given value.
   func list(_ field: String, _ number: Int) -> Request {
     let filter = PercentEncoding.encode(#"{"\#(field)":"\#(field)-\#(number)"}"#)
     return Self.request(Request(.get, RequestTarget("/v2/goods/?_q=\(filter)")))
   }
 
-  /// Returns a request for the documents whose title matches a regular expression with a number.
+  /// Returns a request for the documents whose title matches a regular expression with this number.
   func search(_ number: Int) -> Request {
     let filter = PercentEncoding.encode(#"{"title":{"$regex":"room [0-9]*\#(number)$"}}"#)
     return Self.request(Request(.get, RequestTarget("/v2/goods/?_q=\(filter)")))
   }
 
-  /// Returns a request that inserts a document.
+  /// Returns a request that inserts a document into `/v2/goods`.
   func insert(_ number: Int) -> Request {
     Self.request(.json(.post, "/v2/goods/", .object(Self.document(number))))
   }
 
-  /// Returns a request that changes two fields of a document.
+  /// Returns a request that changes two fields of a document in `/v2/goods`.
   func patch(_ number: Int) -> Request {
     let commands: JSON = ["$set": ["title": "Changed"], "$inc": ["priority": 1]]
     return Self.request(.json(.patch, RequestTarget("/v2/goods/\(ids[number])"), commands))
   }
 
-  /// Changes a field of a document of the CRUD service, or of an item of the first generation.
+  /// Changes a field of a document in `/v2/goods`, or of an item in `/goods` if `isItem` is `true`.
   func change(_ number: Int, _ isItem: Bool) throws(BenchmarkError) {
     guard isItem else { return try SampleApp.expect(.ok, stage.send(patch(number))) }
     let found = stage.send(items(number)).json?.array?.first?["id"] ?? .null
@@ -55,13 +56,13 @@ struct SampleProject {
     try SampleApp.expect(.ok, stage.send(Self.request(.json(.post, "/goods/", body))))
   }
 
-  /// Returns a request for the one item of the first generation with a value.
+  /// Returns a request for the one item in `/goods` whose label has this number.
   func items(_ number: Int) -> Request {
     let filter = PercentEncoding.encode(#"{"label":"label-\#(number)"}"#)
     return Self.request(Request(.get, RequestTarget("/goods/?\(filter)")))
   }
 
-  /// Returns the request of a scan over documents of the CRUD service.
+  /// Returns a request that makes the CRUD service scan the documents in `/v2/goods`.
   func scan(_ scan: Scan) -> Request {
     let query =
       switch scan {
@@ -73,7 +74,7 @@ struct SampleProject {
     return Self.request(Request(.get, RequestTarget("/v2/goods/?\(query)")))
   }
 
-  /// Returns the request of a scan over items of the first generation.
+  /// Returns a request that makes the service scan the items in `/goods`.
   func itemScan(_ scan: Scan) -> Request {
     let filter =
       switch scan {

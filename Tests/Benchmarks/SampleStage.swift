@@ -2,11 +2,10 @@ import Ghostlight
 import GhostlightCore
 import HTTPTypes
 
-/// A stage with one emulator.
+/// A stage that has one emulator.
 struct SampleStage {
-  /// Returns the response to a request at once.
+  /// Returns the emulator's response to a request, without waiting.
   let send: @Sendable (Request) -> Response
-  /// The configuration of the stage.
   let configuration: StageConfiguration
   private let space: Namespace
   private let emulator: String
@@ -22,17 +21,17 @@ struct SampleStage {
     do { space = try stage.namespace() } catch { throw BenchmarkError("\(error)") }
   }
 
-  /// Sets up a provider state.
+  /// Sets up a provider state of the emulator.
   func setUp(_ state: String, _ parameters: JSONObject) throws(BenchmarkError) {
     do { _ = try space.setUp(state, in: emulator, parameters: parameters) } catch {
       throw BenchmarkError("\(error)")
     }
   }
 
-  /// Returns a snapshot of the complete state.
+  /// Returns a snapshot of the namespace's whole state.
   func snapshot() -> Snapshot { space.snapshot() }
 
-  /// Returns the seconds for a response in each round; the requests are sent in turn.
+  /// Returns the seconds for one response, for each round; the requests are sent in turn.
   func seconds(calls: Int, _ requests: [Request]) throws(BenchmarkError) -> [Double] {
     try Rounds.seconds(calls: calls) { call throws(BenchmarkError) in
       try SampleApp.expect(.ok, send(requests[call % requests.count]))

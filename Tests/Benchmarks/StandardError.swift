@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints the errors of the program.
+/// Prints error messages, and ends the program with a failure.
 enum StandardError {
   static func print(_ text: String) {
     FileHandle.standardError.write(Data((text + "\n").utf8))

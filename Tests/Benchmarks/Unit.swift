@@ -1,4 +1,4 @@
-/// The unit of a figure.
+/// The unit of a performance figure; the raw value is printed after the number.
 enum Unit: String {
   case perSecond = "/s"
   case microseconds = " µs"
@@ -6,7 +6,9 @@ enum Unit: String {
   case megabytes = " MB"
   case times = " ×"
 
-  /// Returns a number with its unit: below 100 with at most two decimals, from 1,000 with a comma.
+  /// Returns a number with its unit.
+  ///
+  /// Numbers below 100 have at most two decimals; numbers from 1,000 on have a comma.
   func text(_ value: Double) -> String {
     guard value < 1e12 else { return "any" }
     let hundredths = Int((value * 100).rounded())

@@ -7,7 +7,7 @@ enum Waiting {
     let result = Mutex<Result<Value, BenchmarkError>?>(nil)
   }
 
-  /// Blocks this thread until `work` returns a value or throws.
+  /// Blocks the current thread until `work` returns or throws.
   static func value<Value: Sendable>(
     _ work: @escaping @Sendable () async throws(BenchmarkError) -> Value
   ) throws(BenchmarkError) -> Value {
