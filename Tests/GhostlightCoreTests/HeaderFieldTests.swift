@@ -67,7 +67,7 @@ import Testing
 }
 
 extension Request {
-  /// Creates a request like an app that creates requests from its own types.
+  /// Creates a request in the same way as an app that appends header fields itself.
   fileprivate init(appended field: HTTPField) {
     self.init(.get, "/")
     headers.append(field)

@@ -3,7 +3,7 @@ import GhostlightCore
 import Testing
 
 @Suite struct `Inflating` {
-  /// Data compressed with zlib 1.2.13, and the original text.
+  /// Data that zlib 1.2.13 compressed, with the original string.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let format: Inflater.Format
@@ -56,7 +56,7 @@ import Testing
 
   @Test(arguments: rows)
   func `incomplete data is refused as such`(_ row: Row) {
-    // After the first member, only the start of a second one shows that there is more.
+    // A gzip file that is cut after its first member, or one byte later, looks complete.
     for length in 0..<row.packed.count where row.format != .gzip || ![47, 48].contains(length) {
       #expect(throws: InflateError.endsEarly) {
         try Inflater.inflate(row.packed[..<length], row.format, limit: 1000)
@@ -64,8 +64,8 @@ import Testing
     }
   }
 
-  /// - Source: RFC 1952, section 2.3.1.2: reserved bits must be zero, or there may be unknown
-  ///   fields.
+  /// - Source: RFC 1952, section 2.3.1.2: reserved bits must be zero, because they may announce
+  ///   unknown fields.
   @Test(arguments: [0x20, 0x40, 0x80, 0xE0] as [UInt8])
   func `gzip with reserved flags is refused`(_ flag: UInt8) throws {
     let whole = try #require(Self.rows.last).packed

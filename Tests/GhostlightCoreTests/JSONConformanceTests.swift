@@ -1,7 +1,7 @@
 import GhostlightCore
 import Testing
 
-/// Texts that each strict parser must accept or refuse, ordered by the sections of RFC 8259.
+/// Inputs that every strict parser must accept or reject, in the order of RFC 8259.
 @Suite struct `JSON conformance` {
   @Test(arguments: [
     // §2 structure and whitespace

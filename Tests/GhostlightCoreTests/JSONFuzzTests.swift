@@ -12,7 +12,7 @@ import Testing
       + #""kc":1,"kd":1,"ke":1,"kf":1,"kg":1,"kh":1,"k1":2,"kh":2,"kc":[]}"#,
   ].map { Array($0.utf8) }
 
-  /// Bytes with a meaning in the grammar, so that many mutants are still valid JSON, or nearly.
+  /// Bytes that have a meaning in JSON, so that many mutated documents are valid or nearly valid.
   private let spice =
     Array("{}[]\",:\\/u0123456789abcdefED+-.etrunl \n\0".utf8)
     + [0x80, 0xBF, 0xC3, 0xE2, 0xED, 0xF0, 0xF4, 0xFF]
@@ -61,7 +61,7 @@ import Testing
       try #require(again.bytes == printed, "\(bytes)")
       try #require(try JSON.parse(value.text(pretty: true, sortedKeys: true)) == value, "\(bytes)")
     }
-    // The test needs both kinds of mutants: valid ones and others.
+    // The test needs both valid and invalid mutants.
     #expect(100...1_900 ~= readable)
   }
 
@@ -92,7 +92,7 @@ import Testing
       let double = try #require(Double(digits))
       try #require(value.text() == digits)
       try #require(value.number == double)
-      // If Swift prints a double with the same digits, the number must not be kept as text.
+      // A number must be parsed as a double exactly if Swift prints that double with its digits.
       try #require((value == .double(double)) == (double.description == digits), "\(digits)")
     }
   }

@@ -3,7 +3,7 @@ import GhostlightCore
 import Testing
 
 @Suite struct `JSON limits` {
-  /// Runs `body` on a thread with the smallest stack of any supported platform.
+  /// Runs `body` on a thread with 512 KB of stack, the smallest of all supported platforms.
   private func onSmallStack<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result
   ) async -> Result {
