@@ -1,7 +1,7 @@
 import GhostlightSigning
 import Testing
 
-/// A row of the table in the protocol reference, A4.1.
+/// A row of the table of MACs in the protocol reference, A4.1.
 struct MACVector: Sendable, CustomTestStringConvertible {
   var id = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6"
   var key = "Zq8vT3mLr0XyWcB5nHsJ2dPfKg7uEa91"

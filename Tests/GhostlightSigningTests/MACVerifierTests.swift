@@ -18,7 +18,7 @@ import Testing
       authorization, key: MessageAuthentication.SHA1Key(key), request: request)
   }
 
-  /// MACs from Python's hmac module, for different texts of the same request.
+  /// MACs from Python's `hmac` module, for different forms of the same request.
   @Test(arguments: [
     "3MAKwwohtBOGz3XKPgQo8N+WO5Q=",  // as sent
     "Z6PlXtVsOJTFBLyJxWyw7PuY+EY=",  // query decoded

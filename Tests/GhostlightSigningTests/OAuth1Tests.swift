@@ -116,7 +116,9 @@ import Testing
     #expect(OAuth1BaseString(request, parameters: []).text == "GET&\(url)&")
   }
 
-  /// RFC 5849, section 3.4.1.1; the fields of its form body are in the query, which is equivalent.
+  /// The example of RFC 5849, section 3.4.1.1, with its form fields moved into the query.
+  ///
+  /// The base string is the same, because it contains both kinds of fields.
   @Test func `the example of the RFC has the base string of the RFC`() throws {
     let field = """
       OAuth realm="Example", oauth_consumer_key="9djdj82h48djs9d2", \

@@ -7,7 +7,7 @@ import Testing
     ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
   ]
 
-  /// RFC 4648, section 10.
+  /// The test vectors of RFC 4648, section 10.
   @Test(arguments: base64)
   func `base64 has the values of its RFC`(_ text: String, _ encoded: String) {
     #expect(Base64.encode(Array(text.utf8)) == encoded)
@@ -53,7 +53,7 @@ import Testing
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// RFC 2202, section 3.
+  /// The test vectors of RFC 2202, section 3.
   @Test(arguments: [
     HMACRow(
       bytes(0x0B, 20), Array("Hi There".utf8), "b617318655057264e28bc0b6fb378c8ef146be00"),
@@ -76,7 +76,7 @@ import Testing
     #expect(Self.hex(MessageAuthentication.sha1(key: row.key, message: row.message)) == row.digest)
   }
 
-  /// RFC 4231, section 4.
+  /// The test vectors of RFC 4231, section 4.
   @Test(arguments: [
     HMACRow(
       bytes(0x0B, 20), Array("Hi There".utf8),

@@ -3,7 +3,7 @@ import Testing
 @testable import GhostlightSigning
 
 @Suite struct `Hash functions` {
-  /// Examples of FIPS 180-4, as published by NIST.
+  /// Example messages and digests that NIST published for FIPS 180-4.
   @Test(arguments: [
     (
       "",
@@ -41,7 +41,7 @@ import Testing
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
-  /// Compares the digest of the digests of two hundred messages, with increasing lengths, with
+  /// Hashes 200 messages of increasing length, and compares a digest of all their digests with
   /// OpenSSL's result.
   @Test func `digests are correct for every length around a block`() {
     var (short, long): ([UInt8], [UInt8]) = ([], [])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GhostlightSigning
 
-/// Protocol reference B4.
+/// Tests the signatures of the protocol reference, B4.
 @Suite struct `Cosmos DB signatures` {
   static let date = "Fri, 20 Sep 2019 10:11:12 GMT"
   static let seconds: Int64 = 1_568_974_272
