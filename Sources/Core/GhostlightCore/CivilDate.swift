@@ -61,7 +61,7 @@ public enum HTTPDate {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Returns a time as an IMF-fixdate of RFC 9110: `Wed, 12 Jun 2013 12:26:40 GMT`.
+  /// Returns a time in the preferred format of RFC 9110: `Wed, 12 Jun 2013 12:26:40 GMT`.
   public static func format(milliseconds: Int64) -> String {
     let date = CivilDate(milliseconds: milliseconds)
     // Every response has a date, so the string is built in place. Years beyond 9999 need more
@@ -122,7 +122,7 @@ public enum HTTPDate {
 
     mutating func append(_ text: String) { for byte in text.utf8 { append(byte) } }
 
-    /// Appends two digits.
+    /// Appends a number from 0 to 99 as two digits.
     mutating func append(pair number: Int) {
       append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
       append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))

@@ -41,7 +41,7 @@ extension HTTPFields {
     self[position] = field
   }
 
-  /// Appends fields without replacing any.
+  /// Appends fields, even if fields with the same names exist.
   package mutating func append(all fields: [HTTPField]) {
     // Appends one field at a time, which the library optimizes. Appending all fields at once is
     // slower for up to dozens of fields.

@@ -109,7 +109,7 @@ public struct Authority: Sendable, Hashable {
   /// The port number, up to 65535; `nil` if there is none or it is invalid.
   public let port: Int?
 
-  /// Returns the port, or the default port of a scheme.
+  /// Returns ``port``, or the default port of `scheme` if it is `nil`.
   package func port(of scheme: String) -> Int { port ?? (scheme == "https" ? 443 : 80) }
 
   /// Splits a string at its last colon that is not inside brackets.

@@ -62,7 +62,7 @@ public struct Responder: Sendable {
 public enum ResponseAttempt: Sendable {
   /// The response is ready to be sent.
   case answered(Response)
-  /// The response needs more work, which the caller must begin.
+  /// The response needs more work, which the caller must begin or cancel.
   case deferred(DeferredResponse)
 }
 

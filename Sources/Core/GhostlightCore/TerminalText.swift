@@ -61,10 +61,10 @@ extension TerminalText: ExpressibleByStringInterpolation {
     package mutating func appendInterpolation(_ value: TerminalText) { text += value }
   }
 
-  /// Creates a text from a literal without values.
+  /// Creates a text from a literal without interpolated values.
   package init(stringLiteral: String) { self.init(stringLiteral) }
 
-  /// Creates a text from a literal with values.
+  /// Creates a text from a literal with interpolated values.
   package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.text }
 }
 

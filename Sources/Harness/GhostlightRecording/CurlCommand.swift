@@ -84,7 +84,7 @@ package struct CurlCommand: Sendable {
     return "\(request.scheme == "https" ? "https" : "http")://\(isHost ? authority : "localhost")"
   }
 
-  /// Returns whether `curl` would shorten the path, because it resolves `.` and `..`.
+  /// Returns whether the path has a segment `.` or `..`, which `curl` would resolve by default.
   private static func hasDotSegment(_ target: String) -> Bool {
     let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
     return path.split(separator: UInt8(ascii: "/")).contains {
@@ -93,7 +93,7 @@ package struct CurlCommand: Sendable {
   }
 }
 
-/// Quoting for words of a POSIX shell.
+/// Quotes strings as words of a POSIX shell command.
 package enum ShellWord {
   /// Returns a string as one quoted shell word.
   ///

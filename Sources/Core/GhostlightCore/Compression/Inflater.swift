@@ -4,7 +4,7 @@
 ///
 /// - Source: RFC 1950 (zlib), RFC 1951 (DEFLATE), RFC 1952 (gzip).
 package struct Inflater {
-  /// The wrapper around the compressed data.
+  /// The wrapper in which the compressed data is stored.
   package enum Format: Sendable, Hashable, CaseIterable {
     /// DEFLATE data without a wrapper.
     case raw
@@ -175,7 +175,7 @@ package struct Inflater {
 package enum InflateError: Error, Sendable, Hashable {
   /// The data is not valid DEFLATE, zlib or gzip data.
   case damaged
-  /// The data is incomplete.
+  /// The input ends before the compressed data does.
   case endsEarly
   /// The output's checksum or length differs from the one stored with the data.
   case wrongChecksum

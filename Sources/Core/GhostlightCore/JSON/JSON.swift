@@ -201,7 +201,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// All members, in order.
+  /// All members, in the order in which they were received or added.
   public private(set) var members: [Member]
 
   /// Creates an object without members.
@@ -291,7 +291,7 @@ extension JSONObject: Sequence {
 }
 
 extension JSONObject.Member: Hashable {
-  /// Returns whether the names have the same bytes and the values are equal.
+  /// Returns whether both members have the same name, byte by byte, and equal values.
   public static func == (left: JSONObject.Member, right: JSONObject.Member) -> Bool {
     BytewiseString(left.key) == BytewiseString(right.key) && left.value == right.value
   }

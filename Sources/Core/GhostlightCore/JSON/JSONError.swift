@@ -34,7 +34,7 @@ extension JSONError {
     case unexpectedEnd = "unexpected end"
     /// The input starts with a byte order mark.
     case byteOrderMark = "unexpected byte order mark"
-    /// No value starts here.
+    /// The parser expected a value, but this byte cannot start one.
     case expectedValue = "expected a value"
     /// A value starts like `true`, `false` or `null`, but continues differently.
     case expectedLiteral = "expected true, false or null"

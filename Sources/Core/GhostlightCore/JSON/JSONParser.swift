@@ -10,7 +10,7 @@ struct JSONParser {
   var depth: Int
   /// The index of the next byte.
   var cursor = 0
-  /// A buffer for decoding strings with escapes.
+  /// A reusable buffer for strings with escapes.
   var scratch: [UInt8] = []
 
   init(base: UnsafePointer<UInt8>, count: Int, depth: Int) {

@@ -39,7 +39,7 @@ struct JSONPrinter: ~Copyable {
   private mutating func print(_ members: [JSONObject.Member]) {
     output.append(UInt8(ascii: "{"))
     depth += 1
-    // A pointer avoids a retain for each member.
+    // Access through a pointer avoids retaining each member.
     members.withUnsafeBufferPointer { members in
       for index in members.indices {
         separate(index == 0)
@@ -266,7 +266,7 @@ struct JSONOutput: ~Copyable {
     for byte in text.utf8 { appendUnchecked(byte) }
   }
 
-  /// Appends a number in decimal digits.
+  /// Appends a number as decimal digits.
   mutating func append(decimal number: UInt64) {
     // No number has more than 20 digits. They are written backwards from the end of the reserved
     // room, and then moved to its start.

@@ -19,7 +19,7 @@ extension MessageSession {
   /// No limit by default: the client may be silent for any time.
   public var silenceSeconds: Int? { nil }
 
-  /// Returns no actions by default.
+  /// Ignores the event and returns no actions, by default.
   public mutating func notify(_ events: BackendEvent) -> [SessionAction] { [] }
 }
 

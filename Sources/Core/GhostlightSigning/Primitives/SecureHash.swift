@@ -9,7 +9,7 @@ protocol SecureHash: Sendable, Hashable {
   /// Creates the initial state of the hash function.
   init()
 
-  /// Processes a block of 64 bytes.
+  /// Updates the state with a block of 64 bytes.
   mutating func take(_ block: UnsafeRawPointer)
 
   /// Writes the words of the state; after the last block, these are the digest.

@@ -51,13 +51,13 @@ struct BodyLayers {
     do throws(ContentDecodingError) {
       return .success(try decoder.decode(bytes, coding))
     } catch {
-      // Two bytes may look like the start of a zlib stream by chance.
+      // The two bytes of a zlib header also occur by chance, so a failure is ignored.
       return format == .zlib ? nil : .failure(Failure(reason: "\(error)"))
     }
   }
 }
 
-/// A compressed file format, recognized by the first bytes of a file.
+/// A compressed file format, recognized by its signature.
 enum CompressedFormat: CaseIterable {
   case gzip, zstd, zlib, zip, xz, bzip2, sevenZip
 

@@ -30,7 +30,7 @@ extension RecordedExchange {
     return exchange
   }
 
-  /// The exchange with its bodies decoded as far as possible, within the default limits.
+  /// The exchange with decoded bodies; a body that cannot be decoded stays coded.
   package var withDecodedBodies: RecordedExchange {
     var decoder = ContentDecoder()
     return decodingBodies(with: &decoder)
@@ -38,7 +38,7 @@ extension RecordedExchange {
 }
 
 extension Recording {
-  /// The recording with all bodies decoded as far as possible, within the default limits.
+  /// The recording with decoded bodies; a body that cannot be decoded stays coded.
   package var withDecodedBodies: Recording {
     var decoder = ContentDecoder()
     var recording = self
@@ -52,7 +52,7 @@ extension Recording {
 
 /// The result of decoding a body.
 enum BodyDecoding {
-  /// The body was not coded.
+  /// The body had no content coding, or was already decoded.
   case plain
   /// The body was decoded, and its `Content-Encoding` field, given here, was removed.
   case decoded(HTTPField)

@@ -27,13 +27,13 @@ public struct Difference: Sendable, Hashable {
     case added
     /// A JSON member, an array element or an exchange that only the expected side has.
     case removed
-    /// A value of a different JSON type; integers and other numbers are different types.
+    /// A JSON value of a different type; integers and other numbers are different types.
     case type
-    /// A different value of the same type.
+    /// A different JSON value of the same type.
     case value
     /// The same elements of an array in a different order.
     case order
-    /// A different status code.
+    /// The two responses have different status codes.
     case status
     /// A header field that was added or removed, or has a different value.
     case header
@@ -47,9 +47,9 @@ public struct Difference: Sendable, Hashable {
   /// A ``DriftMask`` can hide header fields, JSON paths, and whole bodies that are not JSON. A mask
   /// never hides a status.
   public enum Place: Sendable, Hashable {
-    /// The status code.
+    /// The response's status code.
     case status
-    /// A header field.
+    /// The header field with this name.
     case header(HTTPField.Name)
     /// A value in the JSON body.
     ///

@@ -89,8 +89,8 @@ extension Drift {
   ///   - responder: The backend to check.
   ///   - mask: The parts of responses that may differ.
   ///   - followingValues: Whether later requests use the ids and tokens that `responder` issued.
-  ///   - prepare: Called with each request just before it is sent. Use it to sign the request again,
-  ///     or to insert secrets that the recording does not have.
+  ///   - prepare: Called with each request just before it is sent. Use it to sign the request
+  ///     again, or to insert secrets that the recording does not have.
   ///   - setClock: Called before each request with the time at which it was recorded, in
   ///     milliseconds since 1970. Pass it if the responder's clock can be set. Times that differ
   ///     only because the recorded moment is not known exactly are then not reported.
@@ -198,7 +198,7 @@ struct DriftRun: Sendable {
 
   /// Compares the two responses to a request and stores the result.
   ///
-  /// Bodies are compared decoded, because whether a server compresses a response may vary.
+  /// Bodies are decoded first, because a server may compress only some of its responses.
   mutating func note(_ request: Request, expected: Response, actual: Response) {
     let (expected, actual) = (expected.withDecodedBody, actual.withDecodedBody)
     if follows { values.record(expected: expected, actual: actual) }
@@ -287,8 +287,8 @@ public final class DriftCollector: Sendable {
   ///   - mask: The parts of responses that may differ.
   ///   - followingValues: Whether later requests to the actual side use the ids and tokens that it
   ///     issued, instead of those of the expected side.
-  ///   - prepare: Called with each request just before it is sent to the actual side. Use it to sign
-  ///     the request again, or to insert secrets that a recording does not have.
+  ///   - prepare: Called with each request just before it is sent to the actual side. Use it to
+  ///     sign the request again, or to insert secrets that a recording does not have.
   public init(
     mask: DriftMask = .standard, followingValues: Bool = true,
     prepare: (@Sendable (Request) -> Request)? = nil
@@ -297,7 +297,7 @@ public final class DriftCollector: Sendable {
     self.prepare = prepare
   }
 
-  /// Returns the request to send to the actual side, given the request to the expected one.
+  /// Returns the request to send to the actual side; `request` is the one for the expected side.
   public func request(forActual request: Request) -> Request {
     let rewritten = run.withLock { $0.rewrite(request) }
     return prepare.map { $0(rewritten) } ?? rewritten

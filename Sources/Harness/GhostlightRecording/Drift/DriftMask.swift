@@ -28,7 +28,7 @@ public struct DriftMask: Sendable, Hashable {
     /// The value and its type may differ; the value may also be absent.
     case presence
 
-    /// Returns whether the first extent hides less than the second.
+    /// Returns whether `left` hides less than `right`.
     public static func < (left: Extent, right: Extent) -> Bool { left.rawValue < right.rawValue }
   }
 
@@ -115,7 +115,7 @@ extension DriftMask {
     return value
   }
 
-  /// Returns the masked value at `path`, or `nil` if the value there may be absent.
+  /// Returns the masked form of a value at `path`, or `nil` if the value may be absent.
   private func masked(_ value: JSON, at path: JSONPath) -> JSON? {
     let extent = extent(at: path)
     switch extent {

@@ -205,6 +205,6 @@ public struct JSONPathError: Error, Sendable, Hashable {
 }
 
 extension JSONPathError: CustomStringConvertible {
-  /// One line such as `"a.b" is no JSON path: begin with "$", as in $.items[*].id`.
+  /// The string, the problem and the remedy, in one line.
   public var description: String { "\"\(text.shortened)\" is no JSON path: \(reason)" }
 }

@@ -7,7 +7,8 @@ import HTTPTypes
 /// that lies between them is exact, because servers store that time in the objects that they create
 /// or change. If the two clocks disagree, the response's `Date` field is used instead.
 struct RecordedMoment {
-  /// The earliest possible time, in milliseconds since 1970.
+  /// The earliest time at which the server may have processed the exchange, in milliseconds since
+  /// 1970.
   let milliseconds: Int64
   /// The width of the interval of possible times, in milliseconds; 0 if the time is exact.
   let uncertainty: Int64
@@ -72,13 +73,13 @@ struct RecordedMoment {
   }
 }
 
-/// A value that is a time, or an identifier that begins with a time.
+/// A JSON value or header value that is a time, or an identifier that begins with a time.
 struct TimeReading: Hashable {
-  /// Milliseconds since 1970.
+  /// The time in milliseconds since 1970.
   let milliseconds: Int64
   /// The precision in milliseconds: 1, or 1000 for a value in seconds.
   let resolution: Int64
-  /// The part of an identifier after its time; empty for a plain time.
+  /// The rest of an identifier after its time; empty if the value is only a time.
   let tail: String
 
   private init(_ milliseconds: Int64, resolution: Int64, tail: String = "") {

@@ -14,7 +14,7 @@
 /// followed, because users choose their folders. The folder is opened only once, so replacing the
 /// folder in the meantime has no effect.
 package final class NewFile {
-  /// The users who may read a file.
+  /// The users that may read a new file.
   package enum Readers: Sendable {
     /// Only the owner may read the file; used for exchanges, state and keys.
     case owner
@@ -102,7 +102,7 @@ package final class NewFile {
     isFinished = true
   }
 
-  /// Moves the file on a file system without hard links, such as exFAT.
+  /// Moves the file to its path on a file system without hard links, such as exFAT.
   private func moveWithoutLinks(_ failure: SystemError) throws(SystemError) {
     let unsupported = [EPERM, EMLINK, ENOSYS, ENOTSUP, EOPNOTSUPP]
     guard unsupported.contains(failure.code) else { throw failure }
@@ -186,7 +186,7 @@ extension NewFile {
   }
 }
 
-/// The reason why a system call failed.
+/// The error of a failed system call.
 package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The `errno` value of the failed call.
   package let code: Int32

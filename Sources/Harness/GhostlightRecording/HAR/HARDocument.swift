@@ -104,7 +104,7 @@ extension HARDocument {
     }
   }
 
-  /// Parses a single entry of a file.
+  /// Parses the JSON of a single entry.
   static func parseEntry(_ bytes: [UInt8], _ limits: HARLimits) throws(HARError) -> JSON {
     do throws(JSONError) {
       return try JSON.parse(bytes, limits: limits.json)

@@ -50,12 +50,12 @@ public struct Matcher: Sendable {
     parts.flatMap { $0.differences(of: request, from: recorded) }
   }
 
-  /// Returns whether the request matches the recorded one.
+  /// Returns whether a request matches a recorded one: no part finds a difference.
   public func matches(_ request: Request, _ recorded: Request) -> Bool {
     parts.allSatisfy { $0.differences(of: request, from: recorded).isEmpty }
   }
 
-  /// Whether two requests match if and only if their keys are equal.
+  /// Whether all parts have keys, so that requests match exactly if their keys are equal.
   var isKeyed: Bool { openParts.isEmpty }
 
   /// Returns a key that is equal for all matching requests; if ``isKeyed``, keys of requests that

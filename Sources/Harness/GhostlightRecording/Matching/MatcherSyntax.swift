@@ -24,7 +24,6 @@ struct MatcherSyntax {
     }
   }
 
-  /// The matcher with all parsed parts.
   var matcher: Matcher {
     var all = parts
     for name in headers { all.append(.headers(name)) }

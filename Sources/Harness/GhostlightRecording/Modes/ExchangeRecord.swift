@@ -221,7 +221,7 @@ extension ExchangeRecord {
   }
 }
 
-/// A body stream that records the bytes that pass through it.
+/// The source of a body stream that passes on another stream and records its bytes.
 final class RecordedBody: AwaitedBodySource {
   private let stream: BodyStream
   private let record: ExchangeRecord

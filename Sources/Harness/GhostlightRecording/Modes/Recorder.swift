@@ -104,7 +104,7 @@ public final class Recorder: Sendable {
     return log.append(PartialFrame.bytes(of: frames))
   }
 
-  /// Stores a complete exchange and reports it to the observer.
+  /// Stores a complete exchange, unless there is a log, and reports it to the observer.
   func end(_ number: Int, _ exchange: RecordedExchange, requestBytes: Int, responseBytes: Int) {
     let isKept = keepsBodies
     state.withLock { state in

@@ -41,7 +41,7 @@ extension Responder {
 public final class SpyLog: Sendable {
   private let kept = Mutex<[SpyEntry]>([])
 
-  /// Creates an empty log.
+  /// Creates an empty log, to be passed to `forwarded(by:log:)`.
   public init() {}
 
   /// The entries for all requests so far, in the order in which the spy processed them.

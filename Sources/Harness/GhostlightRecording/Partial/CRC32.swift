@@ -1,4 +1,4 @@
-/// The CRC-32 checksum of Ethernet, gzip and PNG.
+/// Computes the CRC-32 checksum that Ethernet, gzip and PNG use.
 ///
 /// - Source: ISO 3309; RFC 1952, section 8.
 struct CRC32 {
@@ -21,8 +21,8 @@ struct CRC32 {
 
   /// The input size in bytes from which four parts of the input are processed in parallel.
   ///
-  /// Within one part, each step depends on the previous step, so the processor can work on the other
-  /// parts while it waits.
+  /// Within one part, each step depends on the previous step, so the processor can work on the
+  /// other parts while it waits.
   private static let sideBySide = 4096
 
   private var state: UInt32 = ~0

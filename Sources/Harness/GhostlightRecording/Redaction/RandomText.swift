@@ -37,7 +37,7 @@ enum RandomText {
   /// The maximum length of a run that is considered; longer runs are images or other files.
   private static let longest = 512
 
-  /// Returns whether a run contains a placeholder, directly or as base64.
+  /// Returns whether a string contains a placeholder, directly or within base64.
   static func holdsPlaceholder(_ run: ArraySlice<UInt8>) -> Bool {
     if !Placeholder.ranges(in: Array(run)).isEmpty { return true }
     return (0..<4).contains { skipped in
@@ -118,7 +118,7 @@ struct SecretStrength {
 
   let reach: Reach
 
-  /// Estimates the value's bits from its length and the kinds of characters that it has.
+  /// Estimates the entropy of a value in bits, from its length and its kinds of characters.
   init(_ value: some Collection<UInt8>) {
     var kinds: Set<Double> = []
     for byte in value {

@@ -71,7 +71,7 @@ public struct LintFinding: Sendable, Hashable {
     case token
     /// The value is a private key.
     case key
-    /// The value looks random.
+    /// The value looks random, although its name is not secret.
     case random
     /// The body cannot be decoded and therefore not be searched for secrets.
     case compressed
@@ -104,7 +104,7 @@ public struct LintFinding: Sendable, Hashable {
 }
 
 extension LintFinding {
-  /// Whether a placeholder can replace the value.
+  /// Whether redaction can replace the value with a placeholder.
   var isReplaceable: Bool { kind != .compressed && kind != .binary && !value.isEmpty }
 }
 

@@ -134,7 +134,7 @@ struct TableCells {
   }
 }
 
-/// The character set of a text body that is not UTF-8.
+/// The character set of a body that is text, but not UTF-8.
 enum BodyCharset {
   case latin1
   /// Two bytes for each code unit, with or without a byte order mark.

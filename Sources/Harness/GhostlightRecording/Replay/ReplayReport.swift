@@ -93,7 +93,7 @@ extension ReplayEntry: CustomStringConvertible {
 public struct ReplayMiss: Sendable, Hashable {
   /// The incoming request in normalized form, as the replayer compares it.
   public var request: Request
-  /// The reason and a remedy, in one line.
+  /// The reason why no response was found, and a remedy, in one line.
   public var explanation: String
   /// The most similar recorded exchanges, most similar first; at most three.
   public var nearest: [NearMiss]
@@ -161,13 +161,13 @@ extension NearMiss: CustomStringConvertible {
 /// The behavior after all recorded responses to a request were used.
 ///
 /// A ``Replayer`` has a default policy. If the last of several identical exchanges has the note
-/// `_replay`, the policy named by the note is used for that request instead. The note's value is the
-/// name of a case.
+/// `_replay`, the policy named by the note is used for that request instead. The note's value is
+/// the name of a case.
 public enum ReplayPolicy: String, Sendable, Hashable, CaseIterable {
   /// Each response is used once; after that, the request is a miss.
   case once
-  /// The last response is repeated.
+  /// After the last response was used, it is repeated.
   case last
-  /// The responses are repeated from the first one.
+  /// After the last response was used, all responses are repeated in order.
   case cycle
 }

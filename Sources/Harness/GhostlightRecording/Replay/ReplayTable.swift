@@ -8,7 +8,7 @@ struct ReplayTable: Sendable {
   /// The recorded responses, by the index of their exchange.
   let responses: [Response]
   private(set) var lanes: [ReplayLane] = []
-  /// The servers that were recorded.
+  /// The servers that occur in the recording.
   private(set) var origins = RecordedOrigins()
   /// The lanes for each key, one for each recorded server, if the matcher is keyed.
   private var lanesByKey: [MatchKey: [Int]] = [:]
@@ -193,7 +193,8 @@ struct RecordedOrigin: Sendable, Hashable {
 
 /// The servers of a recording, and the rule that decides which of them a request addresses.
 ///
-/// If only one server was recorded, every request addresses that server, whatever its host and port.
+/// If only one server was recorded, every request addresses that server, whatever its host and
+/// port.
 struct RecordedOrigins: Sendable {
   /// The servers, in recorded order.
   private(set) var all: [RecordedOrigin] = []
@@ -211,9 +212,9 @@ struct RecordedOrigins: Sendable {
   /// Returns whether a request may address the server with this index.
   ///
   /// If the request's host was recorded, the request addresses only servers with that host. If its
-  /// scheme and port were recorded too, it addresses exactly one server. A host that was not recorded
-  /// may be that of the replaying server itself, if it is an IP address or has no dot. The request
-  /// may then address any server. With any other host, it addresses no recorded server.
+  /// scheme and port were recorded too, it addresses exactly one server. A host that was not
+  /// recorded may be that of the replaying server itself, if it is an IP address or has no dot. The
+  /// request may then address any server. With any other host, it addresses no recorded server.
   func admits(_ number: Int, _ request: Request) -> Bool {
     guard all.count > 1 else { return true }
     let origin = RecordedOrigin(request)

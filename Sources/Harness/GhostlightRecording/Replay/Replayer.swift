@@ -22,7 +22,7 @@ import Synchronization
 /// }
 /// ```
 public final class Replayer: Sendable {
-  /// A response from the recording.
+  /// A recorded response that was chosen for a request.
   struct Served: Sendable {
     /// The position of the exchange in the recording, from 1.
     let number: Int

@@ -34,7 +34,7 @@ struct DriftRow: Sendable, CustomTestStringConvertible {
   private static let opaque = Response(
     .ok, headers: [.contentType: "image/png"], body: [0x89, 0x50, 0x4E, 0x47])
 
-  /// The twelve kinds of change.
+  /// One row for each of the twelve kinds of change.
   static let matrix: [DriftRow] = [
     DriftRow(
       "status", Difference(.status, at: .status, expected: 200, actual: 201)

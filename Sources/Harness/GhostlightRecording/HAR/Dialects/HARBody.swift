@@ -74,7 +74,7 @@ enum HARBody {
 ///
 /// Most tools save bodies decoded, but with the header fields of the coded bodies.
 enum HARCoding {
-  /// Returns whether a body is still coded as its `Content-Encoding` says.
+  /// Returns whether a saved body is still coded with the codings of its `Content-Encoding`.
   static func isIn(_ body: [UInt8], _ coding: String, type: String?, wasDecoded: Bool) -> Bool {
     let last = coding.split(separator: ",").last?.filter { $0 != " " }.lowercased()
     switch last {
@@ -83,7 +83,7 @@ enum HARCoding {
     case "gzip", "x-gzip": return body.starts(with: [0x1F, 0x8B])
     case "zstd": return body.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
     case "deflate": return hasZlibHeader(body) && isNoText(body)
-    // Brotli data has no signature.
+    // Brotli data has no signature, so text that is not UTF-8 counts as Brotli.
     case "br": return isTextual(type) && isNoText(body)
     default: return false
     }

@@ -33,10 +33,9 @@ struct HARFields {
     }
   }
 
-  /// The value of the `Host` field.
   var host: String? { fields.first { $0.name.canonicalName == "host" }?.value }
 
-  /// The value of the `Content-Length` field.
+  /// The value of the `Content-Length` field; `nil` if it is missing or not a number.
   var contentLength: Int? { fields[.contentLength].flatMap { Int($0) } }
 
   /// Decodes a body, unless the tool already saved it decoded.

@@ -14,7 +14,7 @@ public struct HAREntry: HARObject {
   /// Creates an entry from its JSON members.
   public init(json: JSONObject) { self.json = json }
 
-  /// The id of the page that the exchange belongs to.
+  /// The id of the page to which the exchange belongs; `nil` if it belongs to none.
   public var pageref: String? {
     get { self[text: "pageref"] }
     set { self[text: "pageref"] = newValue }

@@ -22,7 +22,7 @@ public struct HARLog: HARObject {
   /// The version of the HAR format, such as `1.2`; `nil` if missing.
   public var version: String? { self[text: "version"] }
 
-  /// The program that wrote the file.
+  /// The program that wrote the file; `nil` if the file does not name it.
   public var creator: HARCreator? { self[part: "creator"] }
 
   /// The browser whose requests were recorded; `nil` if it was not a browser.
@@ -55,7 +55,7 @@ public struct HARLog: HARObject {
 ///
 /// - Source: HAR 1.2 specification, "creator" and "browser".
 public struct HARCreator: HARObject {
-  /// The creator of files that Ghostlight writes.
+  /// The creator that Ghostlight writes into its own files.
   public static let ghostlight = HARCreator(name: "Ghostlight", version: "0.1.0")
 
   /// All members, known and unknown, in the order of the file.
@@ -64,7 +64,7 @@ public struct HARCreator: HARObject {
   /// Creates a creator from its JSON members.
   public init(json: JSONObject) { self.json = json }
 
-  /// Creates a creator with a name and a version.
+  /// Creates a creator from the name and version of a program.
   public init(name: String, version: String) {
     json = ["name": .string(name), "version": .string(version)]
   }

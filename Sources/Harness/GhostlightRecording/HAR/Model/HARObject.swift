@@ -171,7 +171,7 @@ enum HARNumber {
     return Int(number)
   }
 
-  /// Returns a JSON integer if the number has no fraction, otherwise a JSON number with a fraction.
+  /// Returns a JSON integer if the number has no fraction, otherwise a JSON double.
   static func print(_ number: Double) -> JSON {
     if number.magnitude < 9e15, number == number.rounded(), number != 0 || number.sign == .plus {
       return .integer(Int64(number))

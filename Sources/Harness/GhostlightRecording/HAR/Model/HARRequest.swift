@@ -32,7 +32,7 @@ public struct HARRequest: HARObject {
     set { self[parts: "cookies"] = newValue }
   }
 
-  /// The header fields in the order in which they were sent.
+  /// The header fields, in the order in which the client sent them.
   public var headers: [HARHeader] {
     get { self[parts: "headers"] }
     set { self[parts: "headers"] = newValue }

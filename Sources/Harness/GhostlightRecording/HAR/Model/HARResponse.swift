@@ -29,7 +29,7 @@ public struct HARResponse: HARObject {
     set { self[parts: "cookies"] = newValue }
   }
 
-  /// The header fields in the order in which they were received.
+  /// The header fields, in the order in which the client received them.
   public var headers: [HARHeader] {
     get { self[parts: "headers"] }
     set { self[parts: "headers"] = newValue }

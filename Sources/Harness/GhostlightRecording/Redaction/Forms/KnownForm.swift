@@ -3,11 +3,11 @@ struct KnownForm: Sendable {
   /// The characters that may follow the prefix.
   enum Alphabet: Sendable {
     case digits, hexadecimal, letters, upper, alphanumeric
-    /// Letters, digits, `-` and `_`.
+    /// Allows letters, digits, `-` and `_`.
     case word
-    /// The characters of ``word``, and `.` and `=`.
+    /// Allows the characters of ``word``, and `.` and `=`.
     case dotted
-    /// Letters, digits, `+`, `/` and `=`.
+    /// Allows letters, digits, `+`, `/` and `=`.
     case base64
 
     func contains(_ byte: UInt8) -> Bool {

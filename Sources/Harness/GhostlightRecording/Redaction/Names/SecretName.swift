@@ -28,7 +28,7 @@ struct SecretName: Sendable, Hashable {
 enum NameStrength: Sendable, Hashable {
   /// The values are never secrets, but identifiers, digests or dates.
   case harmless
-  /// The name shows nothing about its values.
+  /// The name does not show whether its values are secrets.
   case unknown
   /// The values are secrets if they look like secrets: `session`, `code`, `key`.
   case weak
@@ -46,8 +46,8 @@ struct WordRole: OptionSet, Sendable, Hashable {
   static let strongLast = WordRole(rawValue: 1 << 1)
   /// Marks a name as weak if it is the last word: `session`.
   static let weak = WordRole(rawValue: 1 << 2)
-  /// Marks a name as secret after a `secretKey` word (`api_key`), and as harmless after an `openKey`
-  /// word (`partition_key`).
+  /// Marks a name as secret after a `secretKey` word (`api_key`), and as harmless after an
+  /// `openKey` word (`partition_key`).
   static let key = WordRole(rawValue: 1 << 3)
   static let secretKey = WordRole(rawValue: 1 << 4)
   static let openKey = WordRole(rawValue: 1 << 5)
@@ -91,7 +91,7 @@ struct NameReader {
   private var isAbout = false
   private var isHarmless = false
 
-  /// Returns the strength of a name.
+  /// Returns the certainty with which a name marks its values as secrets.
   static func strength(of name: ArraySlice<UInt8>) -> NameStrength {
     var reader = NameReader()
     var whole = WordHash()

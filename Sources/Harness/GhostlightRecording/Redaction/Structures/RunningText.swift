@@ -10,7 +10,7 @@ struct RunningText {
     case encodedSecret(name: String)
     /// A secret in markup, where XML entities are decoded.
     case escapedSecret(name: String)
-    /// A part of a signature in a URL.
+    /// A signature parameter of a URL, whose value differs between any two requests.
     case volatile(name: String)
     /// The user name and password of a URL.
     case userInformation
@@ -33,7 +33,7 @@ struct RunningText {
   private var index = 0
   /// The unquoted value that was read last, and the index of its last percent sign.
   private var value = (range: 0..<0, percent: -1)
-  /// The end of the last finding.
+  /// The index after the last finding; earlier findings are not returned any more.
   private var done = 0
   /// Secrets of elements that lie after the current index; the next one is last.
   private var waiting: [Finding] = []

@@ -11,7 +11,7 @@ struct ScannedScalar {
   /// does.
   var name: ScannedName?
 
-  /// Returns the string with its escapes decoded, or the digits.
+  /// Returns the string with its escapes decoded, or the number as it was written.
   func value(in bytes: [UInt8]) -> String {
     let inside = bytes[content]
     guard !isNumber, inside.contains(UInt8(ascii: "\\")) else {
