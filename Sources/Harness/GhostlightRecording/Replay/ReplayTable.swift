@@ -10,9 +10,9 @@ struct ReplayTable: Sendable {
   private(set) var lanes: [ReplayLane] = []
   /// The servers that occur in the recording.
   private(set) var origins = RecordedOrigins()
-  /// The lanes for each key, one for each recorded server, if the matcher is keyed.
+  /// Indexes in ``lanes`` by key; with a keyed matcher, one for each recorded server.
   private var lanesByKey: [MatchKey: [Int]] = [:]
-  /// The lanes of requests whose bodies were not saved, by a key that ignores the body.
+  /// Indexes of the lanes whose request bodies were not saved, by a key that ignores the body.
   private var bodilessLanesByKey: [MatchKey: [Int]] = [:]
   private let bodilessMatcher: Matcher
   /// Errors in the recording, including entries that cannot be replayed.
