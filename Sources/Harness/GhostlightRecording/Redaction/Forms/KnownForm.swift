@@ -37,7 +37,7 @@ struct KnownForm: Sendable {
   let alphabet: Alphabet
   /// The allowed number of characters after the prefix.
   let length: ClosedRange<Int>
-  /// The rule of a public list that describes this form, or `assumption:` with the reason.
+  /// The rule of a public list that describes this form, or where else the form is documented.
   let source: String
 
   init(
