@@ -2,9 +2,10 @@ public import GhostlightCore
 
 /// An example value with the rules for how far an actual value may differ from it.
 ///
-/// Use it to write contracts in Swift. A literal must be equal: `["title": "x", "done": false]`. A
-/// rule has a function with its name, such as ``integer(_:)`` and ``regex(_:_:)``. Examples nest,
-/// and ``PactRequest`` and ``PactResponse`` split them into the values, rules and generators of a
+/// Use it to write contracts in Swift. An actual value must equal a literal: `["title": "x",
+/// "done": false]`. Other rules have a function, such as ``integer(_:)`` and ``regex(_:_:)``.
+/// Examples nest, and ``PactRequest`` and ``PactResponse`` split them into the values, rules and
+/// generators of a contract file.
 /// contract file.
 ///
 /// ```swift
@@ -17,19 +18,19 @@ public import GhostlightCore
 /// ]
 /// ```
 public indirect enum Example: Sendable, Hashable {
-  /// A value that must be equal.
+  /// A value that the actual value must equal.
   case value(JSON)
-  /// An object whose members have rules of their own.
+  /// An object whose members each have an example.
   case object([Member])
-  /// An array whose elements have rules of their own.
+  /// An array whose elements each have an example.
   case array([Example])
-  /// An example with matchers.
+  /// An example whose actual value must satisfy all of the matchers.
   case matched(Example, [PactMatcher])
-  /// An array with all elements like one example, which the file repeats `count` times.
+  /// An array whose elements all match one example, which the contract file repeats `count` times.
   case elements(Example, min: Int?, max: Int?, count: Int)
   /// An array that has a matching element for each of the examples, in any order.
   case containing([Example])
-  /// An example that is replaced before a request is sent.
+  /// An example that the generator replaces before a request is sent.
   case generated(Example, PactGenerator)
 
   /// A member of an object.
@@ -51,34 +52,34 @@ public indirect enum Example: Sendable, Hashable {
 }
 
 extension Example: ExpressibleByStringLiteral {
-  /// Creates a text that must be equal.
+  /// Creates an example that only an equal string matches.
   public init(stringLiteral value: String) { self = .value(.string(value)) }
 }
 
 extension Example: ExpressibleByStringInterpolation {}
 
 extension Example: ExpressibleByIntegerLiteral {
-  /// Creates a number that must be equal.
+  /// Creates an example that only an equal integer matches.
   public init(integerLiteral value: Int64) { self = .value(.integer(value)) }
 }
 
 extension Example: ExpressibleByFloatLiteral {
-  /// Creates a number that must be equal.
+  /// Creates an example that only an equal number matches.
   public init(floatLiteral value: Double) { self = .value(.double(value)) }
 }
 
 extension Example: ExpressibleByBooleanLiteral {
-  /// Creates a truth value that must be equal.
+  /// Creates an example that only an equal Boolean matches.
   public init(booleanLiteral value: Bool) { self = .value(.bool(value)) }
 }
 
 extension Example: ExpressibleByNilLiteral {
-  /// Creates the value `null`.
+  /// Creates an example that only `null` matches.
   public init(nilLiteral: ()) { self = .value(.null) }
 }
 
 extension Example: ExpressibleByArrayLiteral {
-  /// Creates an example for an array with exactly as many elements.
+  /// Creates an example for an array with the same number of elements, each of which must match.
   public init(arrayLiteral elements: Example...) { self = .array(elements) }
 }
 
@@ -89,29 +90,31 @@ extension Example: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// The rules by name.
+/// Functions that create an example for each kind of rule.
 extension Example {
-  /// Returns an example that must be equal, even inside of ``like(_:)``.
+  /// Returns an example that the actual value must equal, even inside ``like(_:)``.
   public static func exactly(_ example: Example) -> Example { .matched(example, [.equality]) }
 
-  /// Returns an example for a value of the same JSON type; the values inside it only need their
-  /// types.
+  /// Returns an example for a value of the same JSON type.
+  ///
+  /// Values inside it may also differ, but must have the types of the example.
   public static func like(_ example: Example) -> Example {
     .matched(example, [.type(min: nil, max: nil)])
   }
 
-  /// Returns an example for a text that contains a match of the pattern; anchor it with `^` and
-  /// `$`.
+  /// Returns an example for a string that contains a match of the pattern.
+  ///
+  /// Anchor the pattern with `^` and `$` to match the whole string.
   public static func regex(_ pattern: String, _ example: String) -> Example {
     .matched(.value(.string(example)), [.regex(pattern)])
   }
 
-  /// Returns an example for a text that contains the example.
+  /// Returns an example for a string that contains `part`, which is also the example.
   public static func including(_ part: String) -> Example {
     .matched(.value(.string(part)), [.include(part)])
   }
 
-  /// Returns an example for a text that contains `part`.
+  /// Returns an example for a string that contains `part`.
   public static func including(_ part: String, _ example: String) -> Example {
     .matched(.value(.string(example)), [.include(part)])
   }
@@ -159,9 +162,9 @@ extension Example {
     .matched(.value(.string(example)), [.semver])
   }
 
-  /// Returns an example for an array with all elements like `element`, by default at least one.
+  /// Returns an example for an array whose elements all match `element`, by default at least one.
   ///
-  /// `count` is the number of times that the file repeats the example.
+  /// `count` is the number of times that the contract file repeats `element`.
   public static func eachLike(
     _ element: Example, min: Int? = 1, max: Int? = nil, count: Int = 1
   ) -> Example { .elements(element, min: min, max: max, count: count) }
@@ -184,10 +187,10 @@ extension Example {
     .matched(example, matchers)
   }
 
-  /// Returns an example that is replaced by a value of a provider state, such as
+  /// Returns an example that a runner replaces with a value of a provider state, such as
   /// `${authorization}`.
   ///
-  /// Only requests support it. The example itself is sent if the values of states are not known.
+  /// Only requests support it. If the provider states return no values, the example itself is sent.
   public static func fromState(_ expression: String, _ example: Example) -> Example {
     .generated(example, .providerState(expression: expression, dataType: nil))
   }
@@ -255,6 +258,6 @@ extension PactGenerator {
 }
 
 extension JSON {
-  /// The value as text for a path, a query or a header field.
+  /// The value as plain text for a path, query or header field; strings without quotes.
   var plainText: String { string ?? (isNull ? "" : text()) }
 }

@@ -1,4 +1,4 @@
-/// The promises that each variant of an SDK relies on, with the outcomes of both.
+/// The promises that each variant of an SDK relies on, with the outcomes of promises and requests.
 ///
 /// A row is a promise of a provider's contract. A column is a variant: the contract of a consumer
 /// whose file has `metadata.ghostlight.variant`. Create a matrix to see which requests of an SDK no
@@ -16,55 +16,56 @@
 public struct ContractMatrix: Sendable {
   /// An SDK in one of its modes, with the counts of its requests.
   ///
-  /// Several files form one variant if they have the same name and title, for example one file for
-  /// each emulator. The outcomes are empty unless the matrix was created with results.
+  /// Several contract files form one variant if they have the same name and title, for example one
+  /// file for each emulator. ``broken`` and ``kept`` are empty if the matrix was created without
+  /// results.
   public struct Variant: Sendable, Hashable {
-    /// The name of its files: `data-store`.
+    /// The name of the variant in its contract files: `data-store`.
     public let name: String
-    /// The name of the consumer in its files.
+    /// The name of the consumer in the variant's contract files.
     public let title: String
-    /// The emulators that it uses, in the order of the files.
+    /// The emulators that the variant uses, in the order of its contract files.
     public internal(set) var providers: [String] = []
-    /// The number of requests that it sends.
+    /// The number of requests that the variant sends.
     public internal(set) var requests = 0
-    /// The number of its requests that no promise covers.
+    /// The number of the variant's requests that no promise covers.
     public internal(set) var unpromised = 0
-    /// The number of different promises that it relies on.
+    /// The number of different promises that the variant relies on.
     public internal(set) var promises = 0
-    /// The number of requests with broken promises, by executor.
+    /// For each executor, the number of requests with broken promises.
     public internal(set) var broken: [String: Int] = [:]
-    /// The number of requests with all promises kept, by executor.
+    /// For each executor, the number of requests whose promises were all kept.
     public internal(set) var kept: [String: Int] = [:]
   }
 
   /// A request of a variant, with the promise that covers it.
   ///
-  /// It is an interaction of the variant's contract. ``finding`` is the result of the comparison
-  /// with all promises of its provider.
+  /// A request is an interaction of the variant's contract. ``finding`` is the result of the
+  /// comparison with all promises of the request's provider.
   public struct Request: Sendable {
-    /// The index of its variant.
+    /// The index of the variant in ``ContractMatrix/variants``.
     public let variant: Int
-    /// The path of its contract.
+    /// The path of the contract file that contains the request.
     public let path: String
-    /// The name of the emulator.
+    /// The name of the emulator that serves the request.
     public let provider: String
     /// The request and the expected response.
     public let interaction: Interaction
-    /// The promise that covers it, or the nearest one.
+    /// The promise that covers the request, or the nearest promise if none does.
     public let finding: PromiseIndex.Finding
-    /// Its outcomes, by executor.
+    /// The outcomes of the interaction, by executor.
     public let outcomes: [String: ContractResults.Outcome]
   }
 
-  /// An index of all promises, which finds the promise for a request.
+  /// The index of all promises, which finds the promise for a request.
   public let index: PromiseIndex
   /// The names of the executors that ran interactions.
   public let executors: [String]
-  /// The variants, in the order of the files.
+  /// The variants, in the order of the contract files.
   public private(set) var variants: [Variant] = []
-  /// All requests, in the order of the files.
+  /// All requests, in the order of the contract files that contain them.
   public private(set) var requests: [Request] = []
-  /// For each promise, the indexes of the requests that it covers.
+  /// For each promise, the indexes in ``requests`` of the requests that it covers.
   public private(set) var users: [[Int]]
   /// For each promise, its outcomes by executor.
   public private(set) var outcomes: [[String: ContractResults.Outcome]] = []

@@ -1,14 +1,14 @@
 public import GhostlightCore
 
-/// The outcomes of interactions from reports that were stored as JSON.
+/// The outcomes of interactions, read from JSON reports.
 ///
 /// `ghostlight verify --format json` writes such a report. A report of another verifier works too
 /// if it has `executor` and `results` with `consumer`, `provider`, `description` and `outcome`.
-/// Pass results to a ``ContractMatrix`` or ``ContractPages`` to show them.
+/// Pass them to a ``ContractMatrix`` or ``ContractPages`` to show them.
 public struct ContractResults: Sendable {
   /// The outcome of an interaction in one executor.
   ///
-  /// The cases are in the order from best to worst. If several interactions have the same name, the
+  /// The cases are in the order from best to worst. Of several interactions with the same name, the
   /// worst outcome counts.
   public enum Outcome: String, Sendable, Hashable, CaseIterable {
     /// Every promise was kept.
@@ -34,10 +34,10 @@ public struct ContractResults: Sendable {
   /// Creates empty results.
   public init() {}
 
-  /// Adds a report.
+  /// Adds the outcomes of a report.
   ///
-  /// Interactions that differ only in their states share the worst outcome. The name of an executor
-  /// is used without the address of its backend, which differs each time.
+  /// Interactions that differ only in their provider states share the worst outcome. The name of an
+  /// executor is stored without the URL of its backend, because the port differs from run to run.
   ///
   /// - Throws: ``PactError`` with the place of the first error.
   public mutating func add(_ report: JSON) throws(PactError) {
@@ -62,8 +62,9 @@ public struct ContractResults: Sendable {
     }
   }
 
-  /// Returns the outcomes of an interaction, by executor; executors that did not run it are
-  /// missing.
+  /// Returns the outcomes of an interaction, keyed by executor.
+  ///
+  /// Executors that did not run the interaction are missing.
   public func outcomes(_ description: String, of pact: Pact) -> [String: Outcome] {
     outcomes[
       Key(consumer: pact.consumer, provider: pact.provider, description: description)] ?? [:]
@@ -71,10 +72,10 @@ public struct ContractResults: Sendable {
 }
 
 extension ContractResults.Outcome {
-  /// The position in the order from best to worst.
+  /// The position in the order from best to worst, from 0.
   var badness: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-  /// The sign of the outcome in reports.
+  /// The character that stands for the outcome in reports.
   var sign: String {
     switch self {
     case .kept: "✓"

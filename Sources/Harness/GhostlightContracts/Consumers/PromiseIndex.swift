@@ -4,34 +4,37 @@ import GhostlightCore
 ///
 /// A promise covers a request under three conditions. Method, route and status of their shapes are
 /// equal. The promise has all the vendor's words of the request (``RequestShape``). Each operator
-/// of the request occurs in some promise of the route. Of several promises, the index selects a
-/// promise with the most shared operators and the fewest additional words. A promise about `Range`
-/// with an order therefore covers a request with a range alone, but not the other way round.
+/// of the request occurs in some promise of the route. Of several such promises, the index selects
+/// the one with the most shared operators and then the fewest additional words. A promise about
+/// `Range` with an order therefore covers a request with a range alone, but a promise about a range
+/// alone does not cover a request with both.
 public struct PromiseIndex: Sendable {
   /// A promise: an interaction of a provider's contract.
   ///
-  /// The index reads promises from all files that do not belong to a variant of an SDK. Its
-  /// position in ``promises`` is its number in a ``Finding``.
+  /// The index reads promises from all contract files that do not belong to a variant of an SDK. A
+  /// ``Finding`` identifies a promise by its index in ``promises``.
   public struct Promise: Sendable, Hashable {
-    /// The path of the contract.
+    /// The path of the contract file that contains the promise.
     public let path: String
-    /// The name of the emulator.
+    /// The name of the emulator that makes the promise.
     public let provider: String
     /// The request and the promised response.
     public let interaction: Interaction
-    /// The shape of its request.
+    /// The shape of the promise's request.
     public let shape: RequestShape
   }
 
   /// The result of searching for the promise that covers a request.
   ///
-  /// A number is an index of ``PromiseIndex/promises``. The differences are texts for a person, one
-  /// for each word that no promise has.
+  /// A promise is given by its index in ``PromiseIndex/promises``. Each difference is a description
+  /// for a reader: one word of the request that no promise has.
   public enum Finding: Sendable, Hashable {
     /// The promise with this index covers the request.
     case promised(Int)
-    /// No promise covers it: the index of the nearest, and the parts of the request that it does
-    /// not mention.
+    /// No promise covers the request.
+    ///
+    /// `nearest` is the index of the nearest promise, and `differences` has the parts of the
+    /// request that the nearest promise does not mention.
     case unpromised(nearest: Int?, differences: [String])
   }
 
@@ -41,14 +44,16 @@ public struct PromiseIndex: Sendable {
     let route: String
   }
 
-  /// All promises, in the order of the files.
+  /// All promises, in the order of the contract files.
   public let promises: [Promise]
   private let patterns: [String: [String: String]]
   private let places: [Key: [Int]]
   private let operators: [Key: Set<String>]
 
-  /// Creates an index of the providers' contracts among files; `catalogues` have the patterns of
-  /// routes.
+  /// Creates an index of the promises in the providers' contracts.
+  ///
+  /// `files` may also contain contracts of consumers, which are ignored. The catalogues have the
+  /// patterns of the providers' routes.
   public init(_ files: [ContractFile], catalogues: [ProviderCatalogue]) {
     var patterns: [String: [String: String]] = [:]
     for catalogue in catalogues {
@@ -109,8 +114,8 @@ public struct PromiseIndex: Sendable {
 }
 
 extension ContractFile {
-  /// The name of the SDK variant whose requests the file has: `data-store`; `nil` for promises.
+  /// The name of the SDK variant whose requests the file contains: `data-store`.
   ///
-  /// It is stored in `metadata.ghostlight.variant`.
+  /// It is stored in `metadata.ghostlight.variant`, and `nil` if the file contains promises.
   public var variant: String? { pact.metadata["ghostlight"]?["variant"]?.string }
 }

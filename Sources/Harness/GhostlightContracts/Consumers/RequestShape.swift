@@ -13,15 +13,15 @@ public struct RequestShape: Sendable, Hashable {
   public let route: String
   /// The status code of the response.
   public let status: Int
-  /// The vendor's words: `query _limit`, `header range`, `body object`.
+  /// The vendor's words in the request: `query _limit`, `header range`, `body object`.
   public let words: Set<String>
   /// The operators of the vendor's languages, which an app can combine freely: `$set`, `[gte]`.
   public let operators: Set<String>
 
   /// Creates the shape of an interaction.
   ///
-  /// `pattern` is that of its route. It separates an app's own names from the vendor's: a route
-  /// without placeholders (`user/accessToken`) has only names of the vendor.
+  /// `pattern` is the path pattern of the interaction's route. It separates an app's own names from
+  /// the vendor's: a route without placeholders (`user/accessToken`) has only names of the vendor.
   public init(_ interaction: Interaction, provider: String, pattern: String?) {
     let request = interaction.request
     method = request.method
@@ -37,16 +37,17 @@ public struct RequestShape: Sendable, Hashable {
 
 /// Collects the vendor's words of a request.
 private struct WordReader {
-  /// The vendors whose query parameters are an app's field names, on routes of the app's schemas.
+  /// The vendors whose query parameters are field names of the app, on routes for the app's
+  /// schemas.
   static let queriesOfFields: Set<String> = ["stackmob", "mia"]
-  /// Header fields about the client and the time of the request, which do not change its kind.
+  /// Header fields about the client and the time of the request, which do not affect its shape.
   private static let neutral: Set<String> = [
     "accept", "accept-charset", "accept-encoding", "accept-language", "authorization", "connection",
     "content-length", "content-type", "date", "host", "install-id", "user-agent",
     "x-ms-activity-id", "x-ms-client-request-id", "x-ms-date", "x-ms-version",
   ]
 
-  /// Header fields that contain the session id of Mia's users; a request has one of them or both.
+  /// The header fields that contain the session id of Mia's users; a request has one or both.
   private static let sessions: Set<String> = ["sid", "cookie"]
 
   let takesOwnMembers: Bool
@@ -120,7 +121,7 @@ private struct WordReader {
     }
   }
 
-  /// Adds the members of the body: all if the vendor names them, otherwise only the vendor's own.
+  /// Adds the members of the body: all if the vendor defines their names, otherwise only operators.
   private mutating func readMembers(_ json: JSON) {
     guard let object = json.object else { return }
     for member in object {
@@ -134,7 +135,7 @@ private struct WordReader {
     }
   }
 
-  /// Adds operators such as `$set`, at any depth.
+  /// Adds the operators that occur as member names at any depth, such as `$set`.
   private mutating func readOperators(_ json: JSON) {
     switch json {
     case .object(let members):
@@ -156,8 +157,9 @@ private struct WordReader {
     }
   }
 
-  /// Returns the kind of a signature, such as `mac`, `oauth` or `bearer`, or that of a vendor's own
-  /// token.
+  /// Returns the scheme of an `Authorization` value, such as `mac`, `oauth` or `bearer`.
+  ///
+  /// A value without a scheme is a vendor's own token.
   private static func scheme(_ field: String) -> String {
     guard let space = field.firstIndex(of: " ") else { return "with a token" }
     return field[..<space].lowercased()

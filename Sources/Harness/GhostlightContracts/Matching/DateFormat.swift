@@ -2,7 +2,7 @@ import GhostlightCore
 
 /// A date format with Java's letters, such as `yyyy-MM-dd'T'HH:mm:ssXXX`.
 struct DateFormat {
-  /// A run of one letter, or literal text.
+  /// A run of one format letter, such as `yyyy`, or literal text.
   enum Field: Hashable {
     case letter(UInt8, count: Int)
     case literal([UInt8])
@@ -37,7 +37,7 @@ struct DateFormat {
     self.fields = fields
   }
 
-  /// Returns whether a text has this format with numbers in range.
+  /// Returns whether a string has this format and its numbers are in range.
   func matches(_ text: String) -> Bool {
     var reader = DateReader(Array(text.utf8))
     for field in fields where !reader.take(field) { return false }
@@ -46,7 +46,7 @@ struct DateFormat {
 }
 
 extension DateFormat {
-  /// Returns a time in this format, in UTC and English; letters without a meaning are unchanged.
+  /// Returns a time in this format, in UTC and English; unknown letters are copied unchanged.
   func text(milliseconds: Int64) -> String {
     let date = CivilDate(milliseconds: milliseconds)
     return fields.map { field in
@@ -108,12 +108,14 @@ extension DateFormat {
     ((date.hour * 60 + date.minute) * 60 + date.second) * 1000 + date.millisecond
   }
 
-  /// Returns the day of the week, 0 for Sunday; 1 January 1970 was a Thursday.
+  /// Returns the day of the week, from 0 for Sunday.
+  ///
+  /// 1 January 1970 was a Thursday.
   private static func weekday(_ date: CivilDate) -> Int {
     Int(((date.daysSince1970 + 4) % 7 + 7) % 7)
   }
 
-  /// Returns the week of a day in its year or month.
+  /// Returns the number of the week that contains a day of the month or year, from 1.
   ///
   /// Weeks begin on Sundays, and the first day is in the first week.
   private static func week(_ day: Int, _ date: CivilDate) -> Int {
@@ -122,7 +124,7 @@ extension DateFormat {
   }
 }
 
-/// Reads a date text field by field.
+/// Parses a date string, one field of the format at a time.
 struct DateReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -167,12 +169,12 @@ struct DateReader {
     }
   }
 
-  /// Reads a number with `count` digits, or with one or more if `count` is 1.
+  /// Reads a number with exactly `count` digits; if `count` is 1, with one or more digits.
   private mutating func number(_ count: Int, _ range: ClosedRange<Int>) -> Bool {
     let start = position
     let most = count == 1 ? 19 : count
     while position < bytes.count, position - start < most, (48...57).contains(bytes[position]) {
-      // A single letter reads no more digits than its greatest value has.
+      // A single letter reads at most as many digits as its greatest value has.
       if count == 1, range.upperBound < 9999, position - start == 2 { break }
       position += 1
     }
@@ -194,7 +196,7 @@ struct DateReader {
     return false
   }
 
-  /// Reads `+01`, `+0100` or `+01:00`, depending on the number of letters.
+  /// Reads a time zone offset: `+01`, `+0100` or `+01:00`, depending on the number of letters.
   private mutating func offset(_ count: Int, isZAllowed: Bool) -> Bool {
     guard position < bytes.count else { return false }
     let sign = bytes[position]

@@ -4,9 +4,9 @@ import GhostlightCore
 enum HeaderComparison {
   private static let parameterized = ["content-type", "accept"]
 
-  /// Returns whether the values of a field agree with the promised ones.
+  /// Returns whether the actual values of a field equal the promised ones.
   ///
-  /// Lists may be split differently, and a media type may have more parameters.
+  /// Lists may be split into header fields differently, and a media type may have more parameters.
   static func agree(_ field: PactField, _ actual: [String]) -> Bool {
     guard parameterized.contains(field.name.lowercased()) else {
       return HeaderValues.split(field.values, of: field.name)
@@ -20,7 +20,8 @@ enum HeaderComparison {
       }
   }
 
-  /// Returns the failures of values under a rule that each element of a list must match.
+  /// Returns the failures of a field's values under a rule that each element of the list must
+  /// match.
   static func failures(
     _ rule: PactRule, _ field: PactField, _ actual: [String], at place: String
   ) -> [ContractFailure] {
@@ -30,7 +31,7 @@ enum HeaderComparison {
     }
   }
 
-  /// Returns the failure of one text under a rule, or `nil` if the rule holds.
+  /// Returns the failure of one list element under a rule, or `nil` if the element matches.
   static func failure(
     _ rule: PactRule, example: JSON, text: String, at place: String
   ) -> ContractFailure? {
@@ -58,7 +59,7 @@ extension [String] {
 ///
 /// - Source: the reference implementation in Rust, which treats all fields but a few as lists.
 enum HeaderValues {
-  /// Returns the elements of the values in order, without spaces around them.
+  /// Returns the list elements of all values, in order and without surrounding spaces.
   static func split(_ values: [String], of name: String) -> [String] {
     guard !single.contains(name.lowercased()) else { return values }
     return values.flatMap { value in
@@ -76,9 +77,9 @@ enum HeaderValues {
 
 /// A media type such as `application/json; charset=utf-8`.
 package struct MediaType: Hashable {
-  /// Type and subtype in lower case.
+  /// The type and subtype in lower case, such as `application/json`.
   package let name: String
-  /// The parameters, by name in lower case; names and values without spaces around them.
+  /// The parameters; keys are names in lower case, and names and values are trimmed.
   package let parameters: [String: String]
 
   package init(_ text: String) {
@@ -100,7 +101,7 @@ package struct MediaType: Hashable {
   }
 }
 
-/// Checks whether bytes can have a media type.
+/// Checks whether bytes can be content of a media type.
 enum ContentSniffer {
   private static let marks: [(type: String, bytes: [UInt8])] = [
     ("image/png", [0x89, 0x50, 0x4E, 0x47]), ("image/jpeg", [0xFF, 0xD8, 0xFF]),
@@ -109,7 +110,8 @@ enum ContentSniffer {
     ("application/gzip", [0x1F, 0x8B]),
   ]
 
-  /// Returns whether bytes can have a type; a type without a known signature is accepted.
+  /// Returns whether bytes can have a media type; a type without a known signature accepts any
+  /// bytes.
   static func fits(_ bytes: [UInt8], _ type: MediaType) -> Bool {
     if type.isJSON {
       do throws(JSONError) {

@@ -17,7 +17,7 @@ struct JSONComparison {
     self.admitsMoreMembers = admitsMoreMembers
   }
 
-  /// Compares a part by matchers of its own, which cascade.
+  /// Compares a part of the value by its own matchers, which also apply to the values inside it.
   mutating func compare(
     _ expected: JSON, _ actual: JSON, _ path: PactPath, by matchers: [PactMatcher]
   ) {
@@ -27,7 +27,7 @@ struct JSONComparison {
     failures += comparison.failures
   }
 
-  /// Returns the failures of a value.
+  /// Returns the differences between `actual` and `expected` that the rules do not allow.
   static func failures(
     _ rules: [PactRule], expected: JSON, actual: JSON, admitsMoreMembers: Bool = true
   ) -> [ContractFailure] {
@@ -55,7 +55,8 @@ struct JSONComparison {
     fail(path, wanted, actual)
   }
 
-  /// Returns the rule with the greatest weight for a path; of equal ones, the first.
+  /// Returns the rule whose path expression has the greatest weight; of equal weights, the first
+  /// rule.
   private func best(_ path: PactPath) -> PactRule? {
     var found: PactRule?
     var greatest = 0
@@ -93,10 +94,11 @@ struct JSONComparison {
   }
 }
 
-/// Comparisons of arrays and objects, part by part.
+/// Comparisons of arrays and objects, element by element or member by member.
 extension JSONComparison {
-  /// Requires equality, except for rules further down; unless `isExact`, objects may have more
-  /// members.
+  /// Requires equal members and elements, unless a more specific rule applies to them.
+  ///
+  /// Objects may have more members unless `isExact` is `true`.
   mutating func compareParts(
     _ expected: JSON, _ actual: JSON, _ path: PactPath, isExact: Bool
   ) {
@@ -118,8 +120,10 @@ extension JSONComparison {
     }
   }
 
-  /// Requires the same JSON type at every depth; an element is compared with its example, or with
-  /// the first one.
+  /// Requires the same JSON types at every depth.
+  ///
+  /// An element is compared with the example at its index, or with the first example if there is
+  /// none.
   mutating func compareKind(
     _ expected: JSON, _ actual: JSON, _ path: PactPath, min: Int?, max: Int?
   ) {
@@ -156,7 +160,7 @@ extension JSONComparison {
     }
   }
 
-  /// Compares parts by `values`, `eachKey` or `eachValue`, independently of the keys.
+  /// Compares all members or elements by `values`, `eachKey` or `eachValue`, whatever their keys.
   mutating func compareEach(
     _ matcher: PactMatcher, _ expected: JSON, _ actual: JSON, _ path: PactPath
   ) {
@@ -187,7 +191,7 @@ extension JSONComparison {
     }
   }
 
-  /// Requires an element for each variant, in any order.
+  /// Requires a matching element for each variant of `arrayContains`, in any order.
   mutating func compareVariants(
     _ variants: [PactVariant], _ expected: JSON, _ actual: JSON, _ path: PactPath
   ) {
@@ -224,7 +228,7 @@ extension JSON {
     }
   }
 
-  /// Returns whether values are the same; 1.0 equals 1.00, but not 1.
+  /// Returns whether two values are equal; 1.0 equals 1.00, but not 1.
   func equals(_ other: JSON) -> Bool {
     if self == other { return true }
     guard kind == .number, other.kind == .number, isWhole == other.isWhole else { return false }
@@ -232,7 +236,7 @@ extension JSON {
     return false
   }
 
-  /// Whether a number is written without a fraction and an exponent.
+  /// Whether the value is a number written without a fraction and without an exponent.
   var isWhole: Bool {
     switch self {
     case .integer: true
@@ -259,14 +263,14 @@ extension JSON {
   }
 }
 
-/// A value with its path, which has no wildcards.
+/// A value and its path, which has no wildcards.
 struct PathMatch {
   let path: PactPath
   let value: JSON
 }
 
 extension PactPath {
-  /// Returns the values that the expression finds, in the order of the document.
+  /// Returns the values that the path expression matches, in document order.
   func matches(in json: JSON) -> [PathMatch] {
     var found = [PathMatch(path: .root, value: json)]
     for step in steps { found = found.flatMap { $0.children(step) } }

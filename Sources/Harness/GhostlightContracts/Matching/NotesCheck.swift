@@ -1,7 +1,7 @@
 import GhostlightCore
 import HTTPTypes
 
-/// Compares a response with the requirements that Pact cannot express.
+/// Checks a response against the requirements in an interaction's notes, which Pact cannot express.
 struct NotesCheck {
   let notes: ContractNotes
   let promise: PactResponse
@@ -83,8 +83,9 @@ struct NotesCheck {
 }
 
 extension JSON {
-  /// Returns the example for the value at a path; elements after the last example are like the
-  /// first.
+  /// Returns the example for the value at a path.
+  ///
+  /// Elements after the last example use the first example of the array.
   fileprivate func example(for path: PactPath) -> JSON? {
     var value = self
     for step in path.steps {
@@ -94,9 +95,9 @@ extension JSON {
     return value
   }
 
-  /// Returns whether two values are in ascending order: numbers by size, texts by bytes.
+  /// Returns whether two values are in ascending order: numbers by size, strings by bytes.
   ///
-  /// Values that cannot be compared are in order.
+  /// Values that cannot be compared count as ordered.
   fileprivate func precedesOrEquals(_ other: JSON) -> Bool {
     if case .integer(let left) = self, case .integer(let right) = other { return left <= right }
     if let left = number, let right = other.number { return left <= right }

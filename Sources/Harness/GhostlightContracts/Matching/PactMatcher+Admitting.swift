@@ -2,10 +2,10 @@ import GhostlightCore
 import GhostlightPatterns
 
 extension PactMatcher {
-  /// Returns whether a value on its own satisfies the matcher; matchers that need an example accept
-  /// any.
+  /// Returns whether a value satisfies the matcher without an example.
   ///
-  /// Texts of header fields and queries count as the number or truth value that they spell.
+  /// Matchers that need an example accept any value. With `isText`, a string from a header field or
+  /// query also counts as the number or Boolean that it spells.
   func admits(_ value: JSON, isText: Bool = false) -> Bool {
     switch self {
     case .regex(let pattern): Pattern(pattern)?.isFound(in: value.plainText) ?? false
@@ -31,7 +31,7 @@ extension PactMatcher {
     }
   }
 
-  /// Whether the matcher also applies to values inside of its place.
+  /// Whether the matcher also applies to the values inside the value at its path.
   var cascades: Bool {
     switch self {
     case .eachKey, .eachValue, .values, .arrayContains, .contentType, .statusClass, .statusCodes:
@@ -45,7 +45,7 @@ extension PactMatcher {
     return (format.map(DateFormat.init) ?? fallback).matches(text)
   }
 
-  /// Returns the requirement of the matcher in words.
+  /// Returns a description of what the matcher requires, for failure messages.
   func words(for example: JSON?) -> String {
     let such = example.map { ", such as \(JSONComparison.short($0))" } ?? ""
     switch self {
@@ -74,7 +74,7 @@ extension PactMatcher {
 }
 
 extension JSON {
-  /// Whether the value is `null` or empty.
+  /// Whether the value is `null`, or an empty string, array or object.
   fileprivate var isNothing: Bool {
     switch self {
     case .null: true
@@ -86,7 +86,7 @@ extension JSON {
   }
 }
 
-/// Recognizes texts such as `1.0.0-rc.1+build.5`.
+/// Recognizes semantic versions such as `1.0.0-rc.1+build.5`.
 ///
 /// - Source: Semantic Versioning 2.0.0, item 2 and following.
 enum SemanticVersion {
@@ -120,7 +120,7 @@ enum SemanticVersion {
 
 /// A regular expression of a contract, which is matched in linear time.
 ///
-/// It supports neither back references nor possessive quantifiers, which cannot be matched in
+/// Back references and possessive quantifiers are not supported, because they cannot be matched in
 /// linear time.
 struct Pattern {
   private let expression: CompiledPattern
@@ -131,10 +131,10 @@ struct Pattern {
     self.expression = expression
   }
 
-  /// Returns whether the expression matches anywhere in a text.
+  /// Returns whether the expression matches anywhere in a string.
   func isFound(in text: String) -> Bool { expression.matches(text) }
 
-  /// Returns an expression that matches a literal text.
+  /// Returns an expression that matches a string literally.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {
@@ -144,14 +144,16 @@ struct Pattern {
     return escaped
   }
 
-  /// Returns the match of the first group of an expression, unless that is inside of another group.
+  /// Returns the text that an expression's first group matches, unless that is inside another
+  /// group.
   static func firstGroup(of expression: String, in text: String) -> Substring? {
     guard let parts = split(expression) else { return nil }
     let (before, group, after) = parts
     guard let head = Pattern("(?:\(before))$"), let tail = Pattern("^(?:\(group))(?:\(after))"),
       let whole = Pattern("^(?:\(group))$"), let rest = Pattern("^(?:\(after))")
     else { return nil }
-    // The part before the group is as long as possible, and then the group is.
+    // As in a backtracking matcher, the part before the group is as long as possible, and then the
+    // group.
     for start in text.indices.reversed()
     where head.isFound(in: String(text[..<start])) && tail.isFound(in: String(text[start...])) {
       for end in text[start...].indices.reversed().map({ text.index(after: $0) }) + [start]
@@ -162,7 +164,7 @@ struct Pattern {
     return nil
   }
 
-  /// Splits an expression into the parts before, in and after its first capturing group.
+  /// Splits an expression into the parts before, inside and after its first capturing group.
   private static func split(
     _ expression: String
   ) -> (before: Substring, group: Substring, after: Substring)? {
@@ -186,7 +188,8 @@ struct Pattern {
         if depth == 0, let start {
           let before = expression.index(before: start)
           var after = expression[next...]
-          // An optional group matches if possible; a repeated group has no single text.
+          // An optional group matches if possible. A repeated group has no single match and is
+          // rejected.
           if after.first == "?" { after = after.dropFirst() }
           guard !"*+{?".contains(after.first ?? " ") else { return nil }
           return (expression[..<before], expression[start..<index], after)

@@ -1,13 +1,13 @@
 import GhostlightCore
 import HTTPTypes
 
-/// Compares a request with that of an interaction, like a consumer's mock server.
+/// Compares a request with the request of an interaction, as a consumer's mock server does.
 ///
-/// Unlike in responses, additional parameters and additional members of a body are failures. Header
-/// fields that the contract does not name are allowed, because they belong to the client. A value
-/// that a provider state generates may be any text that matches its expression.
+/// Unlike in responses, additional query parameters and additional members of a body are failures.
+/// Header fields that the contract does not name are allowed, because they belong to the client. A
+/// value that a provider state generates may be any string that matches its expression.
 ///
-/// - Source: Pact Specification, version 4; details as the reference implementation in Rust.
+/// - Source: Pact Specification, version 4; details as in the reference implementation in Rust.
 struct RequestCheck {
   private let wanted: PactRequest
   private let rules: PactRules
@@ -21,16 +21,17 @@ struct RequestCheck {
     (self.wanted, self.rules) = (wanted, rules)
   }
 
-  /// The check by the contract's own rules, as other stub servers do it.
+  /// A check that uses only the contract's own rules, as other stub servers do.
   ///
-  /// A value that a provider state generates must then be equal to the example.
+  /// A value that a provider state generates must then equal its example.
   var literal: RequestCheck { RequestCheck(wanted, rules: wanted.rules) }
 
-  /// The check without rules: every deviation from the examples is a failure.
+  /// A check without rules: every deviation from the examples is a failure.
   var exact: RequestCheck { RequestCheck(wanted, rules: PactRules()) }
 
-  /// Returns the rules, with patterns for generated values instead of the rule that only requires
-  /// the same kind.
+  /// Returns the contract's rules, with patterns for the values that provider states generate.
+  ///
+  /// Each pattern replaces a rule that requires only the same JSON type.
   private static func rules(of wanted: PactRequest) -> PactRules {
     var rules = wanted.rules
     for (part, list) in wanted.generators.parts {
@@ -55,17 +56,18 @@ struct RequestCheck {
     return rules
   }
 
-  /// Returns the reasons why a request is not the wanted one; an empty array if it is.
+  /// Returns the differences between a request and the wanted request; empty if the request
+  /// matches.
   func failures(of request: Request) -> [ContractFailure] {
     method(request) + path(request) + query(request) + headers(request) + body(request)
   }
 
-  /// Returns the distance of a matching request from the examples, for ranking.
+  /// Returns how far a matching request is from the examples, to rank interactions.
   ///
-  /// It has the number of differences outside of header fields, then the negated number of header
-  /// fields that the contract names, then the number of differences in header fields. An
-  /// interaction without credentials also matches requests that have some, so an interaction that
-  /// names more header fields is nearer.
+  /// The tuple has the number of differences outside header fields, the negated number of header
+  /// fields that the contract names, and the number of differences in header fields. An interaction
+  /// without credentials also matches requests that have some. An interaction that names more
+  /// header fields is therefore nearer.
   func distance(of request: Request) -> (content: Int, unnamed: Int, fields: Int) {
     let content = method(request) + path(request) + query(request) + body(request)
     return (content.count, -wanted.headers.count, headers(request).count)
@@ -85,7 +87,8 @@ struct RequestCheck {
     let actual = request.target.rawPath
     let example = RequestFiller.escape(wanted.path)
     guard rules[.path].isEmpty else {
-      // The path may match as it was sent, or decoded, as people write it in contracts.
+      // The path may match percent-encoded, as it was sent, or decoded, as authors of contracts
+      // write it.
       let texts = [actual, request.target.path].compactMap(\.self)
       let attempts = texts.map { text in
         JSONComparison.failures(
@@ -126,7 +129,7 @@ struct RequestCheck {
       }
   }
 
-  /// Compares values of one name with their examples, by the rules for each or for all of them.
+  /// Compares the values of one parameter with their examples, by the rules that apply to them.
   private static func compare(
     _ values: [String], with expected: [String], by rules: [PactRule], at place: String
   ) -> [ContractFailure] {
@@ -165,7 +168,7 @@ struct RequestCheck {
     wanted.headers.flatMap { field -> [ContractFailure] in
       let place = "header \(field.name)"
       let missing = Self.failure(at: place, field.values)
-      // Clients are directed to the stub instead of the service, so the host name has no meaning.
+      // Clients send requests to the stub instead of the service, so the host name has no meaning.
       guard field.name.lowercased() != "host" else { return [] }
       guard let name = HTTPField.Name(field.name) else { return [missing] }
       let actual = request.headers[values: name]

@@ -1,7 +1,7 @@
 import GhostlightCore
 import HTTPTypes
 
-/// Compares a response with the promises of an interaction, by Pact's own rules.
+/// Compares a response with the response that an interaction promises, by Pact's own rules.
 struct ResponseCheck {
   let promise: PactResponse
   let response: Response
@@ -80,8 +80,9 @@ struct ResponseCheck {
     ]
   }
 
-  /// Returns the failure of a body with a type different from the promised one, which cannot be
-  /// compared.
+  /// Returns a failure if the media type of the body differs from the promised one.
+  ///
+  /// Such a body cannot be compared.
   private func contentTypeFailure(_ wanted: PactBody) -> ContractFailure? {
     guard let expected = wanted.contentType.map(MediaType.init),
       let field = response.headers[.contentType]
@@ -101,23 +102,23 @@ extension Response {
 }
 
 extension PactPath {
-  /// Returns whether the path begins with a field of this name, in any case.
+  /// Returns whether the first step of the path is this name, ignoring case.
   func isAbout(_ name: String) -> Bool {
     guard case .member(let own)? = steps.first else { return false }
     return own.lowercased() == name.lowercased()
   }
 }
 
-/// A point in which a response breaks a promise.
+/// A difference between a response and the promised response.
 ///
-/// A ``ContractReport`` has failures for each interaction that was not kept. All three texts are
-/// for a person; long values are shortened.
+/// A ``ContractReport`` has failures for each interaction that was not kept. All three strings are
+/// for a reader; long values are shortened.
 public struct ContractFailure: Sendable, Hashable {
   /// The part of the response: `status`, `header Content-Type`, `$.notes[1].title`, or `run`.
   public var place: String
-  /// The promise, in words or as JSON.
+  /// The promised value, in words or as JSON.
   public var expected: String
-  /// The actual value.
+  /// The value that the response has instead, in words or as JSON.
   public var actual: String
 
   /// Creates a failure.

@@ -2,26 +2,28 @@ public import GhostlightCore
 
 /// Requirements for an interaction that Pact cannot express, and the evidence for it.
 ///
-/// The file has them in `comments.ghostlight`. Ghostlight's verifier checks them; other verifiers
-/// ignore them. Paths are written like `$.notes[*].title`.
+/// A contract file stores notes in `comments.ghostlight`. Ghostlight's verifier checks them; other
+/// verifiers ignore them. Paths are written like `$.notes[*].title`.
 public struct ContractNotes: Sendable, Hashable {
-  /// The evidence for the promise.
+  /// The sources that support the promise.
   public var evidence: [Evidence] = []
-  /// Paths that must not exist in the body: `$.password`.
+  /// Paths of values that the response's body must not contain: `$.password`.
   public var absentFields: [String] = []
-  /// Paths of objects that must have only the members of the example: `$`.
+  /// Paths of objects that must not have other members than their examples: `$`.
   public var noExtraFields: [String] = []
   /// Names of header fields that the response must not have.
   public var absentHeaders: [String] = []
-  /// Arrays whose order is promised.
+  /// The arrays in the body whose elements must be sorted.
   public var order: [OrderRequirement] = []
-  /// The name of the refusal in the vendor's catalogue that the response must be.
+  /// The name of the refusal, from the vendor's catalogue, that the response must contain.
+  ///
+  /// It is `nil` if the response need not be a refusal.
   public var fault: String?
-  /// The time that the response may take.
+  /// The maximum time for the response; `nil` if it does not matter.
   public var latency: LatencyClass?
-  /// The title of the route that must serve the request.
+  /// The title of the route that must serve the request; `nil` if any route may.
   public var route: String?
-  /// Members that this version does not know.
+  /// Members of `comments.ghostlight` that this version does not know, which are preserved.
   public var extras: JSONObject = [:]
 
   /// Creates empty notes.
@@ -65,13 +67,13 @@ extension ContractNotes {
 
 /// A required order of the values at a path.
 ///
-/// Numbers are compared by size, texts by bytes. Equal neighbours are in order. Values that cannot
-/// be compared, such as a number and a text, are in order too.
+/// Numbers are compared by size, strings by bytes. Equal neighbours are in order. Values that
+/// cannot be compared, such as a number and a string, count as ordered too.
 public struct OrderRequirement: Sendable, Hashable {
   /// The direction of an order.
   ///
-  /// The raw value is the word in the contract file. Equal values may follow each other in both
-  /// directions.
+  /// The raw value is the word in the contract file. Both directions allow equal values next to
+  /// each other.
   public enum Direction: String, Sendable, Hashable, CaseIterable {
     /// No value is less than the previous one.
     case ascending
@@ -79,12 +81,12 @@ public struct OrderRequirement: Sendable, Hashable {
     case descending
   }
 
-  /// The path of the values: `$[*].priority`.
+  /// The path of the values that must be sorted: `$[*].priority`.
   public var path: String
-  /// The direction of the order.
+  /// The direction in which the values must be sorted.
   public var direction: Direction
 
-  /// Creates a requirement.
+  /// Creates a requirement that the values at `path` are sorted in a direction.
   public init(_ path: String, _ direction: Direction) {
     self.path = path
     self.direction = direction
@@ -101,19 +103,19 @@ public struct OrderRequirement: Sendable, Hashable {
   }
 }
 
-/// The time that a response may take: real time and injected delay together.
+/// A class of response times, which include real time and injected delay.
 ///
 /// The limits are generous, so that a busy machine does not break a contract. A runner ignores real
 /// time unless ``ContractRunner/isTimed`` is `true`.
 public enum LatencyClass: String, Sendable, Hashable, CaseIterable {
-  /// A person does not notice the delay: at most one second, on a loaded machine.
+  /// A person does not notice the delay: at most one second, even on a loaded machine.
   case instant
   /// A person waits for the response: at most ten seconds.
   case prompt
   /// A person does something else: at most one minute.
   case slow
 
-  /// The maximum time in milliseconds.
+  /// The maximum response time in milliseconds.
   public var limitMilliseconds: Int {
     switch self {
     case .instant: 1000
@@ -150,36 +152,37 @@ extension ContractNotes {
 
 /// A source that supports a promise.
 ///
-/// Each interaction of a contract names its evidence, and ``EvidenceReport`` counts it. Prefer a
-/// source outside of this project, such as a vendor's guide or a recording, to a decision.
+/// Each interaction of a contract names its evidence, and an ``EvidenceReport`` counts it. Prefer
+/// sources outside this project, such as a vendor's guide or a recording, to decisions.
 public struct Evidence: Sendable, Hashable {
   /// The kind of a source.
   ///
   /// The raw value is the word in the contract file. ``isOutside`` separates the sources of vendors
   /// and recordings from those of this project.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A heading of the vendor's guide.
+    /// A section of the vendor's guide.
     case guide
-    /// A file of one of the vendor's SDKs or services.
+    /// A source file of one of the vendor's SDKs or services.
     case sdk
-    /// The tests of one of the vendor's SDKs or services.
+    /// A test of one of the vendor's SDKs or services.
     case suite
-    /// A recorded exchange.
+    /// A recorded exchange with a real service.
     case recording
-    /// A page of the vendor's other documentation.
+    /// A page of the vendor's documentation outside the guide.
     case documentation
-    /// A section of the protocol reference, which is written from the other kinds of sources.
+    /// A section of this project's protocol reference, which is written from the other kinds of
+    /// sources.
     case reference
-    /// A decision of this project, because sources have no information or disagree.
+    /// A decision of this project, made because the other sources are silent or disagree.
     case decision
   }
 
   /// The kind of the source.
   public var kind: Kind
-  /// The place of the evidence: a heading, a file name or a section.
+  /// The location of the evidence: a heading, a file name or a section.
   public var source: String
 
-  /// Creates evidence.
+  /// Creates evidence from a source and its kind.
   public init(_ kind: Kind, _ source: String) {
     self.kind = kind
     self.source = source
@@ -195,10 +198,10 @@ public struct Evidence: Sendable, Hashable {
   /// `ACLSpec.js`.
   public static func suite(_ name: String) -> Evidence { Evidence(.suite, name) }
 
-  /// Returns evidence from a recorded exchange: file and entry.
+  /// Returns evidence from a recorded exchange, identified by the recording's file and entry.
   public static func recording(_ entry: String) -> Evidence { Evidence(.recording, entry) }
 
-  /// Returns evidence from a page of the vendor's other documentation: `REST API, "Create Object"`.
+  /// Returns evidence from a page of the vendor's documentation: `REST API, "Create Object"`.
   public static func documentation(_ page: String) -> Evidence { Evidence(.documentation, page) }
 
   /// Returns evidence from a section of the protocol reference: `A7`.
@@ -206,6 +209,6 @@ public struct Evidence: Sendable, Hashable {
     Evidence(.reference, section)
   }
 
-  /// Returns a decision of this project, with its reason or number: `D9`.
+  /// Returns evidence from a decision of this project, with its reason or number: `D9`.
   public static func decision(_ reason: String) -> Evidence { Evidence(.decision, reason) }
 }

@@ -1,11 +1,11 @@
 public import GhostlightCore
 
-/// One step of a contract: in these provider states, this request gets this response.
+/// One promise of a contract: in these provider states, this request gets this response.
 ///
 /// Write interactions in Swift with
 /// ``init(_:evidence:given:request:response:route:fault:absentFields:noExtraFields:absentHeaders:order:latency:isPending:)``,
-/// or read them with a ``Pact`` file. A ``ContractRunner`` plays them against a backend, and a
-/// ``ContractStub`` responds from them.
+/// or read them with a ``Pact`` file. A ``ContractRunner`` runs them against a backend, and a
+/// ``ContractStub`` responds with their responses.
 ///
 /// ```swift
 /// import GhostlightContracts
@@ -17,23 +17,25 @@ public import GhostlightCore
 ///   response: .status(201, json: ["title": "Hello", "createddate": .integer(1_371_040_000_000)]))
 /// ```
 public struct Interaction: Sendable, Hashable {
-  /// One sentence as its name; together with the states it is unique in a file.
+  /// A sentence that names the interaction; together with ``states``, it is unique in a contract
+  /// file.
   public var description: String
-  /// A key that other tools may assign.
+  /// An identifier that other Pact tools may assign; Ghostlight only preserves it.
   public var key: String?
-  /// The provider states that are set up before, in order.
+  /// The provider states that must be set up before the request, in order.
   public var states: [GivenState]
-  /// The request.
+  /// The request that the consumer sends.
   public var request: PactRequest
-  /// The promised response.
+  /// The response that the provider promises.
   public var response: PactResponse
-  /// Whether a failure is reported without failing the run, because the promise is not kept yet.
+  /// Whether a failure is reported without failing the run, for a promise that is not kept yet.
   public var isPending: Bool
   /// The requirements that Pact cannot express.
   public var notes: ContractNotes
-  /// The other comments.
+  /// The comments of the contract file outside `ghostlight`, which are preserved.
   public var comments: JSONObject
-  /// Members that the specification does not define, and settings of plugins.
+  /// Members that the Pact Specification does not define, and settings of plugins; both are
+  /// preserved.
   public var extras: JSONObject
 
   /// Creates an interaction from its parts.
@@ -69,7 +71,7 @@ extension Interaction {
       "comments", "request", "response")
   }
 
-  /// Returns the states of versions 3 and 4, or the single state of older files.
+  /// Returns the provider states of versions 3 and 4, or the single state of older files.
   private static func states(_ node: PactNode) throws(PactError) -> [GivenState] {
     guard let list = node["providerStates"] else {
       let single = node["providerState"] ?? node["provider_state"]
@@ -89,14 +91,15 @@ extension Interaction {
 
 /// A provider state that an interaction requires, such as an existing user.
 ///
-/// The provider sets it up before the request. Its values can then replace examples in the request,
-/// with ``Example/fromState(_:_:)``. Each emulator has a list of states that it knows.
+/// The provider sets up the state before the request. Values of the state can then replace examples
+/// in the request, with ``Example/fromState(_:_:)``. Each emulator has its own list of known
+/// states.
 public struct GivenState: Sendable, Hashable {
-  /// The name from the provider's list: `user exists`.
+  /// The name in the provider's list of states: `user exists`.
   public var name: String
-  /// The parameters of the state.
+  /// The parameters of the state, such as a user name.
   public var parameters: JSONObject
-  /// Members that the specification does not define.
+  /// Members that the Pact Specification does not define, which are preserved.
   public var extras: JSONObject
 
   /// Creates a state with its parameters.
@@ -154,7 +157,7 @@ extension Interaction {
   /// ```
   ///
   /// `route` is the title of the route that serves the request, and `fault` is the name of a
-  /// refusal in the vendor's catalogue; the coverage counts both. The other parameters are
+  /// refusal in the vendor's catalogue; coverage reports count both. The other parameters are
   /// requirements that Pact cannot express and that Ghostlight's runner checks. `absentFields` are
   /// paths that must not exist, and `noExtraFields` are paths of objects with only the members of
   /// the example. `absentHeaders` are names of header fields, `order` describes sorted arrays, and

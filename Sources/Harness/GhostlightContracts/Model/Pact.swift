@@ -1,10 +1,10 @@
 public import GhostlightCore
 
-/// A contract file: the interactions that a consumer may rely on at a provider.
+/// A contract file: the interactions with a provider that a consumer may rely on.
 ///
 /// Read a file with ``parse(_:limits:)``, or write a contract in Swift and store its ``fileText``.
 /// A contract is a value; a ``ContractFile`` adds its path for reports. Members that this version
-/// does not know are kept.
+/// does not know are preserved.
 ///
 /// ```swift
 /// import GhostlightContracts
@@ -22,20 +22,22 @@ public import GhostlightCore
 public struct Pact: Sendable, Hashable {
   /// The name of the consumer: `StackMob iOS SDK`.
   public var consumer: String
-  /// The name of the provider; for Ghostlight's own contracts the name of an emulator: `stackmob`.
+  /// The name of the provider; in Ghostlight's own contracts, the name of an emulator: `stackmob`.
   public var provider: String
-  /// The HTTP interactions, in the order of the file.
+  /// The HTTP interactions, in the order of the contract file.
   public var interactions: [Interaction]
-  /// One line for each part of the file that is not checked, such as messages and plugins.
+  /// One line for each part of the contract file that is not checked, such as messages and plugins.
   public var remarks: [String]
-  /// The interactions that are not HTTP, unchanged.
+  /// The interactions that are not HTTP, which are written back unchanged.
   public var others: [JSON]
-  /// The metadata of the file; the version of the specification is always written as 4.0.
+  /// The metadata of the contract file.
+  ///
+  /// ``json`` always states version 4.0 of the Pact Specification.
   public var metadata: JSONObject
-  /// Members that the specification does not define.
+  /// Members that the Pact Specification does not define, which are preserved.
   public var extras: JSONObject
 
-  /// Creates a contract.
+  /// Creates a contract from its interactions.
   public init(consumer: String, provider: String, interactions: [Interaction] = []) {
     self.consumer = consumer
     self.provider = provider
@@ -48,13 +50,13 @@ public struct Pact: Sendable, Hashable {
 }
 
 extension Pact {
-  /// The maximum number of interactions of a file.
+  /// The maximum number of interactions in a contract file.
   public static let mostInteractions = 10_000
 
-  /// Parses a contract file of version 2, 3 or 4 of the specification.
+  /// Parses a contract file that follows version 2, 3 or 4 of the Pact Specification.
   ///
-  /// Interactions that are not HTTP are kept and named in ``remarks``. Unknown members are kept
-  /// too.
+  /// Interactions that are not HTTP are preserved and listed in ``remarks``. Unknown members are
+  /// preserved too.
   ///
   /// - Throws: ``PactError`` with the place of the first error.
   public static func parse(
@@ -110,8 +112,9 @@ extension Pact {
     remarks += Self.twins(of: interactions)
   }
 
-  /// Returns remarks about interactions with the same name, which reports and recordings cannot
-  /// distinguish.
+  /// Returns remarks about interactions with the same name and provider states.
+  ///
+  /// Reports and recordings cannot distinguish such interactions.
   private static func twins(of interactions: [Interaction]) -> [String] {
     var names: Set<String> = []
     return interactions.compactMap { interaction in
@@ -122,7 +125,8 @@ extension Pact {
     }
   }
 
-  /// Returns the major version of the specification that the file follows; 3 if it has none.
+  /// Returns the major version of the specification that the file follows; 3 if the file states
+  /// none.
   private static func version(_ file: PactNode) throws(PactError) -> Int {
     let metadata = file["metadata"]
     let node =
@@ -136,7 +140,7 @@ extension Pact {
     return major
   }
 
-  /// Returns line and column, from 1, with columns in bytes, as editors count them.
+  /// Returns the line and the column of a byte offset, both from 1; columns are counted in bytes.
   private static func place(of offset: Int, in bytes: [UInt8]) -> String {
     let before = bytes.prefix(offset)
     let newline = UInt8(ascii: "\n")
@@ -146,7 +150,7 @@ extension Pact {
 }
 
 extension Pact {
-  /// The contract as the JSON of a version 4 file.
+  /// The contract as JSON in version 4 of the file format.
   public var json: JSON {
     var object = extras
     object["consumer"] = ["name": .string(consumer)]
@@ -158,16 +162,16 @@ extension Pact {
     return .object(object)
   }
 
-  /// The text of its file: indented, members sorted by name, with a newline at the end.
+  /// The text of the contract file: indented, with sorted members and a newline at the end.
   ///
   /// Equal contracts have equal texts.
   public var fileText: String { json.text(pretty: true, sortedKeys: true) + "\n" }
 }
 
 extension Pact {
-  /// Creates a contract from a list of interactions in a closure.
+  /// Creates a contract from the interactions that a closure lists.
   ///
-  /// `headers` are added to all requests that do not have them.
+  /// `headers` are added to each request that does not have a header field of the same name.
   public init(
     consumer: String, provider: String, headers: KeyValuePairs<String, Example> = [:],
     @InteractionBuilder interactions: () -> [Interaction]
@@ -187,52 +191,52 @@ extension Pact {
 /// Collects the interactions in the closure of
 /// ``Pact/init(consumer:provider:headers:interactions:)``.
 ///
-/// The compiler calls it for each statement in the closure. Interactions, arrays of interactions,
-/// `if`, `else` and `for` are supported.
+/// The compiler calls these functions for the statements in the closure. Interactions, arrays of
+/// interactions, `if`, `else` and `for` are supported.
 @resultBuilder
 public enum InteractionBuilder {
-  /// Returns a single interaction as a list.
+  /// Returns an array with a single interaction.
   public static func buildExpression(_ interaction: Interaction) -> [Interaction] { [interaction] }
 
-  /// Returns interactions that are defined elsewhere.
+  /// Returns an array of interactions unchanged, such as one that is defined elsewhere.
   public static func buildExpression(_ interactions: [Interaction]) -> [Interaction] {
     interactions
   }
 
-  /// Returns the interactions of consecutive statements.
+  /// Returns the interactions of all statements in order.
   public static func buildBlock(_ parts: [Interaction]...) -> [Interaction] {
     parts.flatMap(\.self)
   }
 
-  /// Returns the interactions of a loop.
+  /// Returns the interactions of all iterations of a loop.
   public static func buildArray(_ parts: [[Interaction]]) -> [Interaction] { parts.flatMap(\.self) }
 
-  /// Returns the interactions of an `if` without `else`.
+  /// Returns the interactions of an `if` without `else`; empty if its condition is `false`.
   public static func buildOptional(_ part: [Interaction]?) -> [Interaction] { part ?? [] }
 
-  /// Returns the interactions of the first branch.
+  /// Returns the interactions of the `if` branch.
   public static func buildEither(first part: [Interaction]) -> [Interaction] { part }
 
-  /// Returns the interactions of the second branch.
+  /// Returns the interactions of the `else` branch.
   public static func buildEither(second part: [Interaction]) -> [Interaction] { part }
 }
 
 /// The reason why a contract file cannot be used.
 ///
-/// Everything that reads contracts throws it. Its ``description`` is one line with the place, the
-/// problem and a remedy, for the person who has the file.
+/// All functions that read contracts throw it. Its ``description`` is one line with the place, the
+/// problem and a remedy, for the person who wrote the file.
 public struct PactError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The place of the error: `interactions[3].request.method`, or a line and column.
+  /// The location in the file: `interactions[3].request.method`, or a line and column.
   public let place: String
   /// The problem and the remedy.
   public let reason: String
 
-  /// Creates an error.
+  /// Creates an error with its reason and its location in the file.
   public init(_ reason: String, at place: String) {
     self.reason = reason
     self.place = place
   }
 
-  /// One line with the place and the remedy.
+  /// The place and the reason on one line.
   public var description: String { place.isEmpty ? reason : "\(place): \(reason)" }
 }

@@ -8,16 +8,16 @@ public import GhostlightCore
 
 /// The body of a request or response in a contract.
 ///
-/// A body that is `nil` in a ``PactRequest`` is not sent; in a ``PactResponse``, any body is
-/// accepted. JSON is compared by value, all other bodies as text or bytes.
+/// If the body of a ``PactRequest`` is `nil`, no body is sent. If the body of a ``PactResponse`` is
+/// `nil`, any body is accepted. JSON is compared by value, and other bodies by their bytes.
 public enum PactBody: Sendable, Hashable {
   /// An empty body, which Pact writes as `null`.
   case empty
-  /// A JSON value.
+  /// A JSON value and its media type.
   case json(JSON, contentType: String)
-  /// Text of any kind, for example a form.
+  /// Text that is not compared as JSON, for example a form.
   case text(String, contentType: String?)
-  /// Bytes, which the file has as base64.
+  /// Bytes, which the contract file contains as Base64.
   case bytes([UInt8], contentType: String?)
 
   /// The bytes of the body as they are sent.
@@ -30,7 +30,7 @@ public enum PactBody: Sendable, Hashable {
     }
   }
 
-  /// The media type in the contract.
+  /// The media type that the contract states; `nil` if it states none.
   public var contentType: String? {
     switch self {
     case .empty: nil
@@ -41,9 +41,11 @@ public enum PactBody: Sendable, Hashable {
 }
 
 extension PactBody {
-  /// Reads the body of a message; returns `nil` if the message does not mention one.
+  /// Reads the body of a request or response; returns `nil` if the contract does not mention a
+  /// body.
   ///
-  /// Version 4 has an object with content, type and encoding. Version 3 has the content itself.
+  /// In version 4, the body is an object with content, type and encoding. In version 3, it is the
+  /// content itself.
   init?(reading message: PactNode, fieldType: String?, version: Int) throws(PactError) {
     guard let body = message.json["body"] else { return nil }
     guard !body.isNull else {

@@ -1,22 +1,22 @@
 public import GhostlightCore
 
-/// The generators of a message, which replace examples before it is sent.
+/// The generators of a request or response, which replace examples before it is sent.
 ///
-/// In a request, values of provider states replace examples; in a response, only stub servers
-/// generate values. Without generators, the examples are sent.
+/// A runner replaces examples in a request with values of provider states. Only stub servers
+/// generate values in a response. Without generators, the examples are sent.
 public struct PactGenerators: Sendable, Hashable {
-  /// The generators by part of the message.
+  /// The generators for each part of the request or response.
   public var parts: [PactPart: [PactGenerated]]
-  /// Categories that are not parts of an HTTP message.
+  /// Generators for categories that are not parts of an HTTP message, which are preserved.
   public var extras: JSONObject
 
-  /// Creates an empty list, so that the examples are sent.
+  /// Creates an empty set of generators, so that the examples are sent.
   public init() {
     parts = [:]
     extras = [:]
   }
 
-  /// The generators of a part; an empty array if it has none.
+  /// The generators for a part of the message; empty if there are none.
   public subscript(part: PactPart) -> [PactGenerated] {
     get { parts[part] ?? [] }
     set { parts[part] = newValue.isEmpty ? nil : newValue }
@@ -25,33 +25,33 @@ public struct PactGenerators: Sendable, Hashable {
 
 /// A rule that creates a value to replace an example.
 ///
-/// Random values are the same in each run for the same interaction, so that recordings and reports
+/// Random values are the same in every run of the same interaction, so that recordings and reports
 /// can be compared.
 ///
 /// - Source: Pact Specification, version 4, "Generators".
 public enum PactGenerator: Sendable, Hashable {
-  /// An expression over the values of provider states: `${authorization}`.
+  /// A value that an expression reads from provider states: `${authorization}`.
   case providerState(expression: String, dataType: String?)
-  /// A random whole number.
+  /// A random whole number from `min` to `max`.
   case randomInteger(min: Int, max: Int)
   /// A random number with `digits` digits, one of them before the decimal point.
   case randomDecimal(digits: Int)
-  /// Random hexadecimal digits.
+  /// A string of random hexadecimal digits.
   case randomHexadecimal(digits: Int)
-  /// Random letters and digits.
+  /// A string of `size` random letters and digits.
   case randomString(size: Int)
   /// A random `true` or `false`.
   case randomBoolean
-  /// A UUID: `simple`, `lower-case-hyphenated`, `upper-case-hyphenated` or `URN`.
+  /// A random UUID in the format `simple`, `lower-case-hyphenated`, `upper-case-hyphenated` or
+  /// `URN`.
   case uuid(format: String?)
-  /// The current date, in a format.
+  /// The current date; `format` uses Java's letters and is `nil` for ISO 8601.
   case date(format: String?)
-  /// The current time of day, in a format.
+  /// The current time of day; `format` uses Java's letters and is `nil` for ISO 8601.
   case time(format: String?)
-  /// The current date and time, in a format.
+  /// The current date and time; `format` uses Java's letters and is `nil` for ISO 8601.
   case timestamp(format: String?)
-  /// A generator that this runner does not apply, so that the example is sent: `Regex`,
-  /// `MockServerURL`, …
+  /// A generator that runners do not support, such as `Regex`; the example is sent.
   case other(JSONObject)
 }
 

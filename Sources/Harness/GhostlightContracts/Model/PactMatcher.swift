@@ -3,53 +3,54 @@ import GhostlightCore
 /// A rule for how far a value may differ from its example.
 ///
 /// Use the functions of ``Example`` to attach matchers to values. Most matchers also apply to the
-/// values inside their place, unless a more specific rule exists.
+/// values inside the matched value, unless a more specific rule exists.
 ///
-/// - Source: Pact Specification, version 4, "Matching Rules"; details as the reference
-///   implementation in Rust has them.
+/// - Source: Pact Specification, version 4, "Matching Rules"; details as in the reference
+///   implementation in Rust.
 public indirect enum PactMatcher: Sendable, Hashable {
-  /// The same value.
+  /// Accepts only a value that equals the example.
   case equality
-  /// A value of the same JSON type, which also applies to all values inside it; `min` and `max`
-  /// limit an array's length.
+  /// Accepts values of the same JSON type as the example, at every depth.
+  ///
+  /// `min` and `max` limit the length of an array.
   case type(min: Int?, max: Int?)
-  /// A text that contains a match of the pattern.
+  /// Accepts strings that contain a match of the pattern.
   case regex(String)
-  /// A text that contains this text.
+  /// Accepts strings that contain this string.
   case include(String)
-  /// A number without a fraction.
+  /// Accepts numbers without a fraction.
   case integer
-  /// A number with a fraction.
+  /// Accepts numbers with a fraction.
   case decimal
-  /// Any number.
+  /// Accepts any number.
   case number
-  /// `true` or `false`.
+  /// Accepts `true` and `false`.
   case boolean
-  /// `null`.
+  /// Accepts only `null`.
   case null
-  /// A date in a format such as `yyyy-MM-dd`; ISO 8601 if it is `nil`.
+  /// Accepts dates in a format such as `yyyy-MM-dd`; `nil` stands for ISO 8601.
   case date(String?)
-  /// A time in a format such as `HH:mm:ss`; ISO 8601 if it is `nil`.
+  /// Accepts times in a format such as `HH:mm:ss`; `nil` stands for ISO 8601.
   case time(String?)
-  /// A date with a time, in a format; ISO 8601 if it is `nil`.
+  /// Accepts dates with a time in a format; `nil` stands for ISO 8601.
   case timestamp(String?)
-  /// Bytes of a media type.
+  /// Accepts bytes that can have this media type.
   case contentType(String)
-  /// A value that is not `null` and not an empty text, array or object.
+  /// Accepts any value except `null` and an empty string, array or object.
   case notEmpty
-  /// A semantic version.
+  /// Accepts semantic versions.
   case semver
-  /// A class of status codes: `success`, `clientError`, …
+  /// Accepts a class of status codes, named as in Pact: `success`, `clientError`, …
   case statusClass(String)
-  /// One of the given status codes.
+  /// Accepts the listed status codes.
   case statusCodes([Int])
-  /// An object with all keys matching.
+  /// Accepts objects whose keys all satisfy these matchers.
   case eachKey([PactMatcher])
-  /// An object or array with all values matching.
+  /// Accepts objects and arrays whose values all satisfy these matchers.
   case eachValue([PactMatcher])
-  /// An object with values like the example, whatever its keys.
+  /// Accepts objects with any keys, if all values match the example's values.
   case values
-  /// An array that has an element for each variant.
+  /// Accepts arrays that have a matching element for each variant.
   case arrayContains([PactVariant])
 }
 
@@ -87,7 +88,8 @@ extension PactMatcher {
 
   private static let most: Int64 = 1_000_000
 
-  /// Returns the name of a matcher that older files identify only by its members.
+  /// Returns the name of a matcher without `match`, which older files identify by its other
+  /// members.
   private static func unnamed(_ node: PactNode) throws(PactError) -> String {
     let object = try node.object()
     for name in ["regex", "timestamp", "date", "time"] where object[name] != nil { return name }
@@ -121,7 +123,7 @@ extension PactMatcher {
     return .statusCodes(codes)
   }
 
-  /// Returns the rules of `eachKey` and `eachValue`.
+  /// Returns the matchers in the `rules` of `eachKey` and `eachValue`.
   private static func rules(_ node: PactNode, _ depth: Int) throws(PactError) -> [PactMatcher] {
     var rules: [PactMatcher] = []
     for rule in try node["rules"]?.elements() ?? [] {

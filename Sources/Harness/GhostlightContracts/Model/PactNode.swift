@@ -1,9 +1,9 @@
 import GhostlightCore
 
-/// A value of a contract file with its place, for reading with error messages.
+/// A JSON value of a contract file and its location, for reading it with precise error messages.
 struct PactNode {
   let json: JSON
-  /// The place in the file, such as `interactions[3].request.method`.
+  /// The location in the file, such as `interactions[3].request.method`.
   let place: String
 
   func error(_ reason: String) -> PactError { PactError(reason, at: place) }
@@ -61,7 +61,7 @@ struct PactNode {
     return object
   }
 
-  /// Returns the value as one of a list of words.
+  /// Returns the value as a case of an enum of words; throws if it is a different string.
   func word<Word: RawRepresentable & CaseIterable>(
     _ type: Word.Type
   ) throws(PactError) -> Word where Word.RawValue == String {
@@ -73,7 +73,7 @@ struct PactNode {
     return word
   }
 
-  /// The value, or its kind if it is long, for messages.
+  /// The value as JSON for error messages, or its JSON type if it is long.
   private var kind: String {
     let text = json.text()
     guard text.utf8.count > 40 else { return text }

@@ -2,9 +2,9 @@ import GhostlightCore
 
 /// A path expression such as `$.notes[*]['due date']`.
 ///
-/// Paths are the places of matching rules and generators, and of the requirements in
-/// ``ContractNotes``. An expression without wildcards is the path of one value. A name with other
-/// characters than letters, digits, `_` and `-` is written in brackets and quotes.
+/// Matching rules, generators and the requirements in ``ContractNotes`` use paths to select values.
+/// An expression without wildcards is the path of one value. A name with characters other than
+/// letters, digits, `_` and `-` is written in brackets and quotes.
 ///
 /// ```swift
 /// import GhostlightContracts
@@ -13,22 +13,22 @@ import GhostlightCore
 /// let first = PactPath([.member("notes"), .element(0)])
 /// ```
 public struct PactPath: Sendable, Hashable {
-  /// The steps from the root `$`.
+  /// The steps from the root `$` to the value.
   public var steps: [PactPathStep]
 
-  /// Creates a path from steps; without steps it is the root.
+  /// Creates a path from steps; without steps, it is the root.
   public init(_ steps: [PactPathStep] = []) { self.steps = steps }
 
   /// The path of the whole value.
   public static let root = PactPath()
 
-  /// Returns the path extended by one step.
+  /// Returns this path with another step at its end.
   public func appending(_ step: PactPathStep) -> PactPath { PactPath(steps + [step]) }
 
-  /// Returns the weight of the expression for a path without wildcards, or 0 if it does not match.
+  /// Returns the weight of this expression for a path without wildcards, or 0 if it does not match.
   ///
   /// Names weigh more than wildcards, and longer expressions more than shorter ones. An expression
-  /// that ends above the path matches too, because rules cascade.
+  /// also matches the paths inside the value that it selects, because rules cascade.
   func weight(_ path: PactPath) -> Int {
     guard steps.count <= path.steps.count else { return 0 }
     var weight = 2
@@ -49,7 +49,7 @@ public struct PactPath: Sendable, Hashable {
 }
 
 extension PactPath: CustomStringConvertible {
-  /// The expression as text; names are in brackets unless they are plain words.
+  /// The expression as a string such as `$.notes[*]['due date']`.
   public var description: String {
     var text = "$"
     for step in steps {
@@ -90,7 +90,7 @@ public enum PactPathStep: Sendable, Hashable {
 }
 
 extension PactPath {
-  /// The maximum number of steps of an expression that is parsed.
+  /// The maximum number of steps in an expression that can be parsed.
   static let mostSteps = 256
 
   /// Parses an expression such as `$.notes[*]['due date']`; returns `nil` if it is invalid.
@@ -111,7 +111,8 @@ extension PactPath {
     self = path
   }
 
-  /// Reads the place of a rule for a part: an expression, or the bare name of a field.
+  /// Parses the path of a rule for one part of the message: an expression, or the bare name of a
+  /// field.
   init(_ text: String, in part: PactPart, at node: PactNode) throws(PactError) {
     if let path = PactPath(text) {
       self = path
@@ -172,7 +173,7 @@ extension PactPath {
       return .element(index)
     }
 
-    /// Reads a name up to its quote; a backslash escapes the next byte.
+    /// Reads a name up to the closing quote; a backslash escapes the next byte.
     private mutating func quoted(_ quote: Unicode.Scalar) -> PactPathStep? {
       var name: [UInt8] = []
       while position < bytes.count, bytes[position] != UInt8(ascii: quote) {

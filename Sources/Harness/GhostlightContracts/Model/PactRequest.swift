@@ -9,8 +9,8 @@ public import GhostlightCore
 /// The request of an interaction.
 ///
 /// Create it with ``get(_:query:headers:)``, ``post(_:query:headers:json:form:)`` and similar
-/// functions. A runner sends the examples with their generators applied. A stub matches incoming
-/// requests by the examples and rules.
+/// functions. A runner replaces examples by their generators and sends the request. A stub matches
+/// incoming requests by the examples and rules.
 ///
 /// ```swift
 /// import GhostlightContracts
@@ -24,17 +24,17 @@ public struct PactRequest: Sendable, Hashable {
   public var method: String
   /// The path without percent-encoding.
   public var path: String
-  /// The query parameters, by name.
+  /// The query parameters.
   public var query: [PactField]
-  /// The header fields, by name; `Host` is the authority that the client used.
+  /// The header fields; `Host` is the authority that the client used.
   public var headers: [PactField]
-  /// The body; `nil` if none is sent.
+  /// The body; `nil` if the request has none.
   public var body: PactBody?
-  /// The rules by which a stub matches the request; a provider gets the examples.
+  /// The rules by which a stub matches requests; a runner does not use them.
   public var rules: PactRules
-  /// The generators that replace examples before sending.
+  /// The generators, which replace examples before a runner sends the request.
   public var generators: PactGenerators
-  /// Members that the specification does not define.
+  /// Members that the Pact Specification does not define, which are preserved.
   public var extras: JSONObject
 
   /// Creates a request without query, header fields and body.
@@ -55,12 +55,12 @@ public struct PactRequest: Sendable, Hashable {
 /// A field that occurs several times in a message is one field with several values. The case of a
 /// header field's name does not matter in comparisons.
 public struct PactField: Sendable, Hashable {
-  /// The name, in its original case.
+  /// The name of the field, in its original case.
   public var name: String
-  /// The values in order; an empty array means a name without a value.
+  /// The values in order; empty for a query parameter without `=`.
   public var values: [String]
 
-  /// Creates a field.
+  /// Creates a field from its name and values.
   public init(_ name: String, _ values: [String]) {
     self.name = name
     self.values = values
@@ -98,7 +98,7 @@ extension PactRequest {
     return path
   }
 
-  /// Reads the parameters of versions 3 and 4, or the text of older files.
+  /// Reads the parameters of versions 3 and 4, or the query string of older files.
   private static func query(_ node: PactNode?) throws(PactError) -> [PactField] {
     guard let text = node?.json.string else { return try PactField.list(node) }
     guard let items = RequestTarget("/?" + text).queryItems else {
@@ -117,7 +117,7 @@ extension PactRequest {
 }
 
 extension PactField {
-  /// Reads an object with a text or an array of texts for each name.
+  /// Reads an object that has a string or an array of strings for each name.
   static func list(_ node: PactNode?) throws(PactError) -> [PactField] {
     var fields: [PactField] = []
     for (name, node) in try node?.members() ?? [] {
@@ -134,7 +134,7 @@ extension PactField {
 }
 
 extension PactNode {
-  /// Returns a text, or a number or truth value as text.
+  /// Returns the value as a string; numbers and Booleans are printed.
   fileprivate func scalar() throws(PactError) -> String {
     switch json {
     case .integer, .double, .decimal, .bool: json.text()
@@ -189,7 +189,8 @@ extension PactBody {
 }
 
 extension [PactField] {
-  /// The fields as an object of arrays, or `nil` if there are none.
+  /// The fields as an object with an array of values for each name, or `nil` if there are no
+  /// fields.
   fileprivate var json: JSON? {
     guard !isEmpty else { return nil }
     var object = JSONObject()
@@ -204,8 +205,8 @@ extension [PactField] {
 extension PactRequest {
   /// Returns a request with any method; at most one of `json`, `form` and `text` may be set.
   ///
-  /// Query parameters are sent in the order of their names, with all bytes percent-encoded except
-  /// letters, digits and `-._~`. A body adds its `Content-Type`, unless `headers` have one.
+  /// Query parameters are sent sorted by name, with all bytes percent-encoded except letters,
+  /// digits and `-._~`. A body adds its `Content-Type`, unless `headers` has one.
   public static func request(
     _ method: String, _ path: Example, query: KeyValuePairs<String, Example> = [:],
     headers: KeyValuePairs<String, Example> = [:], json: Example? = nil,
@@ -281,7 +282,8 @@ extension PactRequest {
     body = .text(text, contentType: contentType("application/x-www-form-urlencoded"))
   }
 
-  /// Returns the type in the header fields, or adds `fallback` as a field and returns it.
+  /// Returns the media type in the header fields, or adds `fallback` as `Content-Type` and returns
+  /// it.
   private mutating func contentType(_ fallback: String) -> String {
     if let field = headers.first(where: { $0.name.lowercased() == "content-type" }) {
       return field.values.first ?? fallback
@@ -292,7 +294,7 @@ extension PactRequest {
 }
 
 extension PactField {
-  /// Splits the fields of a part into values, rules and generators.
+  /// Splits the examples of header fields or query parameters into values, rules and generators.
   static func lower(
     _ fields: KeyValuePairs<String, Example>, _ part: PactPart, _ rules: inout PactRules,
     _ generators: inout PactGenerators

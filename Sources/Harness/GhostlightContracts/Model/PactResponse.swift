@@ -3,7 +3,7 @@ public import GhostlightCore
 /// The promised response of an interaction.
 ///
 /// Create it with ``status(_:headers:json:text:)`` or ``empty(_:headers:)``. A backend may send
-/// more header fields, and more members of objects, than the example has.
+/// more header fields, and more members of objects, than the promise has.
 ///
 /// ```swift
 /// import GhostlightContracts
@@ -13,7 +13,7 @@ public import GhostlightCore
 ///   json: ["title": .like("Hello"), "votes": .integer(3)])
 /// ```
 public struct PactResponse: Sendable, Hashable {
-  /// The status code.
+  /// The status code that the response must have.
   public var status: Int
   /// The header fields that the response must have.
   public var headers: [PactField]
@@ -21,9 +21,9 @@ public struct PactResponse: Sendable, Hashable {
   public var body: PactBody?
   /// The rules for how far the response may differ from the example.
   public var rules: PactRules
-  /// The generators, which only stub servers apply.
+  /// The generators that replace examples; only stub servers apply them.
   public var generators: PactGenerators
-  /// Members that the specification does not define.
+  /// Members that the Pact Specification does not define, which are preserved.
   public var extras: JSONObject
 
   /// Creates a response without header fields and body.
@@ -54,10 +54,11 @@ extension PactResponse {
 }
 
 extension PactResponse {
-  /// Returns a response with at least these header fields, and a body like this one.
+  /// Returns a response with a status code, header fields, and a JSON or text body.
   ///
-  /// Without `json` and `text`, any body is accepted. A field with a list, such as `GET, POST`, is
-  /// stored element by element, as other verifiers need it.
+  /// Without `json` and `text`, any body is accepted. A backend may send further header fields. A
+  /// header field with a list, such as `GET, POST`, is stored element by element, as other
+  /// verifiers need it.
   public static func status(
     _ status: Int, headers: KeyValuePairs<String, Example> = [:], json: Example? = nil,
     text: String? = nil
@@ -80,7 +81,7 @@ extension PactResponse {
     return response
   }
 
-  /// Returns a response with an empty body.
+  /// Returns a response that must have an empty body.
   public static func empty(
     _ status: Int, headers: KeyValuePairs<String, Example> = [:]
   ) -> PactResponse {

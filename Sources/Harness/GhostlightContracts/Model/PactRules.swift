@@ -2,36 +2,36 @@ public import GhostlightCore
 
 /// The matching rules of a request or response.
 ///
-/// A value without a rule must be equal to its example. If several rules match a place, the most
-/// specific one applies.
+/// A value without a rule must equal its example. If several rules match the path of a value, the
+/// most specific rule applies.
 public struct PactRules: Sendable, Hashable {
-  /// The rules by part of the message, in the order of the file.
+  /// The rules for each part of the message, in the order of the contract file.
   public var parts: [PactPart: [PactRule]]
-  /// Categories that are not parts of an HTTP message.
+  /// Rules for categories that are not parts of an HTTP message, which are preserved.
   public var extras: JSONObject
 
-  /// Creates an empty set of rules, so that everything must be equal to its example.
+  /// Creates an empty set of rules, so that every value must equal its example.
   public init() {
     parts = [:]
     extras = [:]
   }
 
-  /// The rules of a part; an empty array if it has none.
+  /// The rules for a part of the message; empty if there are none.
   public subscript(part: PactPart) -> [PactRule] {
     get { parts[part] ?? [] }
     set { parts[part] = newValue.isEmpty ? nil : newValue }
   }
 }
 
-/// The matchers that apply at a place.
+/// The matchers for the values at a path.
 ///
 /// Most rules have one matcher. If there are several, ``combination`` decides whether a value must
 /// satisfy all of them or only one.
 public struct PactRule: Sendable, Hashable {
-  /// The combination of several matchers at one place.
+  /// The combination of several matchers in one rule.
   ///
-  /// The raw value is the word in the contract file. A rule that does not have one uses ``and``,
-  /// which is also the default of ``PactRule``.
+  /// The raw value is the word in the contract file. A rule without this word uses ``and``, which
+  /// is also the default of ``PactRule``.
   public enum Combination: String, Sendable, Hashable, CaseIterable {
     /// All matchers must accept the value.
     case and = "AND"
@@ -39,14 +39,14 @@ public struct PactRule: Sendable, Hashable {
     case or = "OR"
   }
 
-  /// The place to which the rule applies.
+  /// The path of the values to which the rule applies.
   public var place: PactPath
-  /// The matchers for the value.
+  /// The matchers that check each value.
   public var matchers: [PactMatcher]
   /// Whether all matchers must accept the value, or only one of them.
   public var combination: Combination
 
-  /// Creates a rule.
+  /// Creates a rule for the values at a path.
   public init(
     _ place: PactPath, _ matchers: [PactMatcher], _ combination: Combination = .and
   ) {
@@ -56,19 +56,19 @@ public struct PactRule: Sendable, Hashable {
   }
 }
 
-/// An element that an array must have at any position.
+/// An element that an array must contain at any index.
 ///
-/// ``Example/arrayContaining(_:)`` creates a variant for each of its elements. The example of the
+/// ``Example/arrayContaining(_:)`` creates a variant for each of its arguments. The example of the
 /// variant is in the body, at ``index`` of the array of examples.
 public struct PactVariant: Sendable, Hashable {
-  /// The index of its example in the array of examples.
+  /// The index of the variant's example in the array of examples.
   public var index: Int
-  /// The rules for the element; their paths begin at the element.
+  /// The rules for the element; their paths start at the element.
   public var rules: [PactRule]
-  /// Generators, which only stub servers apply.
+  /// The generators for the element, which only stub servers apply.
   public var generators: JSONObject
 
-  /// Creates a variant.
+  /// Creates a variant from the index of its example and its rules.
   public init(index: Int, rules: [PactRule]) {
     self.index = index
     self.rules = rules
@@ -78,18 +78,18 @@ public struct PactVariant: Sendable, Hashable {
 
 /// A part of a message to which rules and generators apply.
 ///
-/// The raw value is the word in the contract file. Method, path and status have rules for the part
-/// as a whole; the other parts have rules by name or by path expression.
+/// The raw value is the word in the contract file. Method, path and status have one rule for the
+/// whole part; the other parts have rules by field name or by path expression.
 public enum PactPart: String, Sendable, Hashable, CaseIterable {
   /// The method of a request.
   case method
-  /// The path of a request, as a whole.
+  /// The path of a request.
   case path
-  /// The query parameters, by name.
+  /// The query parameters; rules are identified by name.
   case query
-  /// The header fields, by name.
+  /// The header fields; rules are identified by name.
   case header
-  /// The body, by path expression.
+  /// The body; rules are identified by path expression.
   case body
   /// The status code of a response.
   case status
@@ -114,7 +114,7 @@ extension PactRules {
     }
   }
 
-  /// Reads a rule of version 2, whose place starts with the part: `$.body.notes[*].title`.
+  /// Reads a rule of version 2, whose path starts with the part: `$.body.notes[*].title`.
   private mutating func readFlat(_ place: String, _ node: PactNode) throws(PactError) {
     guard let path = PactPath(place), case .member(let name)? = path.steps.first,
       let part = PactPart(rawValue: name == "headers" ? "header" : name)
@@ -181,8 +181,7 @@ extension PactVariant {
 }
 
 extension PactPath {
-  /// Returns the place in the syntax for rules of a part: the bare name of a field, or an
-  /// expression.
+  /// Returns the path as rules for a part write it: the bare name of a field, or an expression.
   ///
   /// The reference implementation requires bare names even for names such as `age[gte]`.
   func text(in part: PactPart) -> String {

@@ -1,8 +1,7 @@
 import GhostlightCore
 
 extension Interaction {
-  /// The interaction for a page, one line each for its states, request and response, and other
-  /// requirements.
+  /// The lines about the interaction on a page: states, request, response and other requirements.
   var lines: [[ReportPage.Inline]] {
     var lines: [[ReportPage.Inline]] = states.map { state in
       let parameters: [ReportPage.Inline] =
@@ -62,8 +61,9 @@ extension ContractNotes {
 }
 
 extension ContractMatrix {
-  /// Returns the table of variants with their requests and outcomes; `path` returns the path of a
-  /// variant's page.
+  /// Returns the table of variants with their requests and outcomes.
+  ///
+  /// `path` returns the path of a variant's page for the variant's index.
   func table(_ path: (Int) -> String?) -> ReportPage.Block {
     let head: [[ReportPage.Inline]] =
       [["SDK and mode"], ["requests"], ["promises"], ["not promised"]]
@@ -85,7 +85,7 @@ extension ContractMatrix {
     return .table(head, rows: rows, isMatrix: true)
   }
 
-  /// Returns a table cell with the number of requests, and the worst of their outcomes.
+  /// Returns a table cell with the number of requests and the worst of their outcomes.
   func cell(_ requests: [Request]) -> [ReportPage.Inline] {
     guard !requests.isEmpty else { return [] }
     let worst = requests.flatMap(\.outcomes.values).max { $0.badness < $1.badness }
@@ -93,7 +93,7 @@ extension ContractMatrix {
     return worst.map { [.mark($0), .text(count)] } ?? [.text("\(requests.count)")]
   }
 
-  /// Returns the outcomes of an interaction in all executors.
+  /// Returns the outcome of an interaction in each executor that ran it.
   func fared(_ outcomes: [String: ContractResults.Outcome]) -> [ReportPage.Inline] {
     executors.filter { outcomes[$0] != nil }.enumerated().flatMap { place, executor in
       let outcome = outcomes[executor].map { ReportPage.Inline.mark($0) } ?? .text("")
@@ -101,7 +101,7 @@ extension ContractMatrix {
     }
   }
 
-  /// Returns the reason why no promise covers a request, in words.
+  /// Returns the reason why no promise covers a request.
   package func reason(_ request: Request) -> String {
     guard case .unpromised(let nearest, let differences) = request.finding else { return "" }
     let words = differences.joined(separator: ", ")

@@ -2,9 +2,9 @@ import GhostlightCore
 
 /// Pages about promises, the evidence for them, and the SDKs that rely on them.
 ///
-/// There is a page for each contract, with its promises and the variants that use them. There is
-/// one for each variant, with its requests and the promises that cover them, and one for each
-/// provider's coverage. One page lists the promises that no variant uses, and one is the table of
+/// Each contract has a page with its promises and the variants that use them. Each variant has a
+/// page with its requests and the promises that cover them. Each provider has a page with its
+/// coverage. One more page lists the promises that no variant uses, and another one is the table of
 /// contents.
 ///
 /// ```swift
@@ -16,27 +16,27 @@ import GhostlightCore
 /// }
 /// ```
 public struct ContractPages: Sendable {
-  /// A file of the pages, with its path and content.
+  /// The path and contents of a page.
   ///
-  /// The caller writes it; creating pages does not access the disk. Links between pages are
-  /// relative, so that the folder can be anywhere.
+  /// The caller writes the file; creating pages does not access the disk. Links between pages are
+  /// relative, so the folder can be anywhere.
   public struct File: Sendable, Hashable {
-    /// The path in the folder of the pages: `stackmob/objects.md`.
+    /// The path, relative to the folder of the pages: `stackmob/objects.md`.
     public let path: String
-    /// The content, with a newline at its end.
+    /// The contents of the file, with a newline at the end.
     public let text: String
   }
 
-  /// The promises that each variant relies on.
+  /// The comparison of the variants' requests with all promises.
   public let matrix: ContractMatrix
   let files: [ContractFile]
   let catalogues: [ProviderCatalogue]
   let articles: String
 
-  /// Creates pages.
+  /// Creates the pages for contracts.
   ///
   /// `articles` is the prefix of links to articles in this project's sources: a URL that ends in a
-  /// slash, or an empty text if the pages are at the root of the sources.
+  /// slash, or an empty string if the pages are stored at the root of the sources.
   public init(
     _ files: [ContractFile], catalogues: [ProviderCatalogue] = [], articles: String = "",
     results: ContractResults = ContractResults()
@@ -52,13 +52,13 @@ public struct ContractPages: Sendable {
     pages.map { page in File(path: page.path + ".md", text: page.markdown) }
   }
 
-  /// All pages in one Markdown text, with a newline at its end.
+  /// All pages in one Markdown string, with a newline at the end.
   public var markdown: String { pages.map(\.section).joined(separator: "\n") }
 
-  /// All pages as one HTML document, which needs no other files.
+  /// All pages in one HTML document, which loads no other files.
   public var html: String { HTMLDocument(title: "Contracts", pages: pages).text }
 
-  /// The files of promises, each with the index of its first promise.
+  /// The contract files with promises, each with the index of its first promise in the matrix.
   private var chapters: [(file: ContractFile, first: Int)] {
     var first = 0
     return files.filter { $0.variant == nil }.map { file in
@@ -78,7 +78,7 @@ public struct ContractPages: Sendable {
       + coverage + unused
   }
 
-  /// Returns the path of a contract's page: its provider, and its file name without the extension.
+  /// Returns the path of a contract's page: the provider and the file name without its extension.
   private static func path(_ file: ContractFile) -> String {
     let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
     return "\(file.pact.provider)/" + (name.hasSuffix(".json") ? String(name.dropLast(5)) : name)
@@ -152,8 +152,7 @@ public struct ContractPages: Sendable {
       blocks: blocks)
   }
 
-  /// Returns the chapter's part of the matrix: its promises that are used, and the variants that
-  /// use any.
+  /// Returns a table of the contract's promises that are used, and of the variants that use them.
   private func usage(_ range: Range<Int>) -> [ReportPage.Block] {
     let used = range.filter { !matrix.users[$0].isEmpty }
     guard !used.isEmpty else { return [] }

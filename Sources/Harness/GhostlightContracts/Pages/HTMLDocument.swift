@@ -1,12 +1,12 @@
-/// Pages in one HTML document that works without a server and loads nothing.
+/// A single HTML document with all pages, which works without a server and loads nothing.
 ///
-/// The fragment of the URL is the page and the place in it, so that every promise has an address.
-/// Without JavaScript all pages are visible, one after another.
+/// The URL's fragment identifies a page and a heading, so that a URL can link to every promise.
+/// Without JavaScript, all pages are visible, one after another.
 struct HTMLDocument {
   let title: String
   let pages: [ReportPage]
 
-  /// The document, with a newline at its end.
+  /// The HTML of the document, with a newline at the end.
   var text: String {
     """
     <!DOCTYPE html>

@@ -1,34 +1,34 @@
 /// A page of a report, independent of the format in which it is printed.
 struct ReportPage: Sendable, Hashable {
-  /// A part of a page; the parts follow each other from top to bottom.
+  /// A paragraph, heading, list or table; a page has its blocks from top to bottom.
   enum Block: Sendable, Hashable {
-    /// A heading of level 2 to 4, with the anchor for links.
+    /// A heading of level 2 to 4; links to it use the anchor.
     case heading(Int, [Inline], anchor: String?)
     case paragraph([Inline])
-    /// A list with one line for each item.
+    /// A list with one line of inline parts for each item.
     case list([[Inline]])
-    /// A table; if it is a matrix, the cells after the first column are centred.
+    /// A table; if `isMatrix` is `true`, the cells after the first column are centred.
     case table([[Inline]], rows: [[[Inline]]], isMatrix: Bool)
   }
 
-  /// A part of a line.
+  /// A part of a line, such as plain text or a link.
   enum Inline: Sendable, Hashable {
     case text(String)
     case code(String)
     case strong(String)
     /// The outcome of an interaction.
     case mark(ContractResults.Outcome)
-    /// A link to a place in another page of the report, or in this one.
+    /// A link to a heading, in another page of the report or in the same page.
     case link(String, page: String, anchor: String?)
-    /// A link to a place outside of the report.
+    /// A link to a URL outside the report.
     case url(String, to: String)
   }
 
-  /// The path without an extension, from the folder of the table of contents: `stackmob/objects`.
+  /// The path without an extension, relative to the table of contents: `stackmob/objects`.
   let path: String
   let title: String
-  /// The group in the table of contents: `stackmob`, `variants`; `nil` for the table of contents
-  /// itself.
+  /// The page's group in the table of contents, such as `variants`; `nil` for the table of
+  /// contents.
   let group: String?
   var blocks: [Block]
 }
@@ -40,7 +40,7 @@ extension ReportPage.Inline: ExpressibleByStringLiteral, ExpressibleByStringInte
 // Markdown
 
 extension ReportPage {
-  /// The page as a file of its own, with a newline at its end.
+  /// The page as a separate Markdown file, with a newline at the end.
   var markdown: String {
     let depth = path.split(separator: "/").count - 1
     let root = String(repeating: "../", count: depth)
@@ -51,7 +51,7 @@ extension ReportPage {
       }
   }
 
-  /// The page as a part of one file with all pages, in which links are plain text.
+  /// The page as a section of one Markdown file with all pages, in which links are plain text.
   var section: String { "# \(MarkdownText.escape(title))\n" + markdown { _, _ in nil } }
 
   private func markdown(_ target: (String, String?) -> String?) -> String {
@@ -102,7 +102,7 @@ enum MarkdownText {
     return escaped
   }
 
-  /// Returns text as code within a line.
+  /// Returns a string as inline code.
   static func code(_ text: String) -> String {
     let plain = text.split(separator: "\n").joined(separator: " ")
     return plain.contains("`") ? "`` \(plain) ``" : "`\(plain)`"
@@ -112,7 +112,7 @@ enum MarkdownText {
 // HTML
 
 extension ReportPage {
-  /// The page as an element of a document with all pages; anchors begin with the path of the page.
+  /// The page as an element of an HTML document with all pages; anchors begin with the page's path.
   var html: String {
     let body = blocks.map { block in
       switch block {
@@ -137,7 +137,7 @@ extension ReportPage {
       + body.joined() + "</section>\n"
   }
 
-  /// Returns the identifier of a place in the document.
+  /// Returns the HTML identifier of a heading, or of a whole page if `anchor` is `nil`.
   static func fragment(_ page: String, _ anchor: String?) -> String {
     let text = page + (anchor.map { ":\($0)" } ?? "")
     return XMLText.escape(text.replacing(" ", with: "-"))

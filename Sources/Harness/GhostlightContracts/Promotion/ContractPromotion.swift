@@ -4,9 +4,9 @@ import HTTPTypes
 
 /// A contract that was created from recorded exchanges, with the rules that were inferred for it.
 ///
-/// Exchanges with the same kind of request become one interaction: same method, query names and
-/// status, and a path that differs only in ids. The first exchange is the example. A matcher is
-/// added for values that differ in the others, and for values that machines generate, such as an
+/// Exchanges of the same kind become one interaction. They have the same method, query parameter
+/// names and status, and paths that differ only in ids. The first exchange is the example. Values
+/// that differ between the exchanges get a matcher. So do values that machines generate, such as an
 /// id, a date, a counter or a token. A value that the request contains must be repeated in the
 /// response.
 ///
@@ -25,18 +25,18 @@ import HTTPTypes
 /// }
 /// ```
 public struct ContractPromotion: Sendable {
-  /// Settings for a contract that the recording does not contain.
+  /// The settings of a contract that cannot be read from the recording.
   ///
-  /// Consumer, provider and the name of the recording are required. States and fills are needed if
-  /// the requests need an account or an existing object.
+  /// ``consumer``, ``provider`` and ``recording`` are required. Set ``states`` and ``fills`` if the
+  /// requests need an account or an existing object.
   public struct Options: Sendable {
-    /// The name of the consumer.
+    /// The name of the consumer, which the contract states.
     public var consumer: String
-    /// The name of the provider; for an emulator, its name, such as `stackmob`.
+    /// The name of the provider; for an emulator, the emulator's name, such as `stackmob`.
     public var provider: String
-    /// The name of the recording, for the evidence: `shop.har`.
+    /// The name of the recording, which the interactions state as their evidence: `shop.har`.
     public var recording: String
-    /// The provider states that must be set up before.
+    /// The provider states that must be set up before the requests.
     public var states: [NumberedState] = []
     /// The values that are sent instead of the recorded ones.
     public var fills: [ContractFill] = []
@@ -49,14 +49,14 @@ public struct ContractPromotion: Sendable {
     }
   }
 
-  /// A provider state for all interactions, or for those of some exchanges.
+  /// A provider state for all interactions, or for the interactions of some exchanges.
   ///
-  /// The numbers are those of the entries in the recording, from 1. An interaction that combines
-  /// several exchanges gets the state if one of them has such a number.
+  /// Exchanges are numbered like the entries of the recording, from 1. An interaction that combines
+  /// several exchanges gets the state if ``numbers`` contains at least one of them.
   public struct NumberedState: Sendable, Hashable {
-    /// The numbers of the exchanges; `nil` for all.
+    /// The numbers of the exchanges; `nil` if the state is for all interactions.
     public var numbers: Set<Int>?
-    /// The provider state.
+    /// The provider state that is added to the interactions.
     public var state: GivenState
 
     /// Creates a state for the exchanges with the given numbers, or for all exchanges.
@@ -66,16 +66,16 @@ public struct ContractPromotion: Sendable {
     }
   }
 
-  /// The contract.
+  /// The contract that was created from the exchanges.
   public let pact: Pact
   /// The rules that were inferred, in the order of the interactions.
   public let inferences: [ContractInference]
-  /// The numbers of the exchanges of each interaction.
+  /// For each interaction, the numbers of the exchanges that it combines.
   public let numbers: [[Int]]
-  /// Fills whose name occurs in no request.
+  /// The fills whose name does not occur in any request.
   public let unusedFills: [ContractFill]
 
-  /// Creates a contract from exchanges; their numbers are the positions of the entries in the file.
+  /// Creates a contract from exchanges, numbered by their position in the recording, from 1.
   public init(_ exchanges: [(number: Int, exchange: RecordedExchange)], _ options: Options) {
     var pact = Pact(consumer: options.consumer, provider: options.provider)
     var inferences: [ContractInference] = []
@@ -117,27 +117,27 @@ public struct ContractPromotion: Sendable {
   }
 }
 
-/// A value that a request of a contract has instead of the recorded one.
+/// A value that a contract's request sends in place of the recorded one.
 ///
-/// Its name is that of a header field, a query parameter, a member of the body, or `path`. Use
-/// fills for secrets, which a recording does not contain, and for values that a provider state
-/// creates.
+/// The name of a fill is that of a header field, a query parameter or a member of the body, or
+/// `path`. Use fills for secrets, which a recording does not contain, and for values that a
+/// provider state creates.
 public struct ContractFill: Sendable, Hashable {
-  /// The numbers of the exchanges; `nil` for all.
+  /// The numbers of the exchanges to which the fill applies; `nil` for all.
   public var numbers: Set<Int>?
-  /// The name of the value to replace.
+  /// The name of the value that is replaced, such as `Authorization`.
   public var name: String
-  /// The value; `${name}` in it stands for a value of a provider state.
+  /// The new value; `${name}` in it stands for a value of a provider state.
   public var value: String
 
-  /// Creates a fill.
+  /// Creates a fill for the exchanges with the given numbers, or for all exchanges.
   public init(_ name: String, _ value: String, for numbers: Set<Int>? = nil) {
     self.name = name
     self.value = value
     self.numbers = numbers
   }
 
-  /// The generator that creates the value before a request is sent; `nil` for a fixed value.
+  /// The generator for a value that contains `${name}`; `nil` for a fixed value.
   var generator: PactGenerator? {
     value.contains("${") ? .providerState(expression: value, dataType: "STRING") : nil
   }
@@ -147,7 +147,7 @@ public struct ContractFill: Sendable, Hashable {
 struct ContractFills {
   private let all: [ContractFill]
   private var used: Set<ContractFill> = []
-  /// The numbers of the exchanges that are being filled.
+  /// The numbers of the exchanges whose interaction is currently created.
   var numbers: [Int] = []
 
   init(_ all: [ContractFill]) { self.all = all }
@@ -164,12 +164,12 @@ struct ContractFills {
   }
 }
 
-/// Exchanges with the same kind of request and response.
+/// The exchanges that become one interaction, because their requests and responses are of one kind.
 struct SampleGroup {
   typealias Sample = (number: Int, exchange: RecordedExchange)
 
   let samples: [Sample]
-  /// The name for people: `GET /todo/{id} answers 200`.
+  /// The description of the interaction: `GET /todo/{id} answers 200`.
   let description: String
 
   static func groups(of exchanges: [Sample]) -> [SampleGroup] {
@@ -187,8 +187,9 @@ struct SampleGroup {
     }
   }
 
-  /// Returns a key: the name for people, and in further lines everything else that distinguishes a
-  /// group.
+  /// Returns a key that is equal for exchanges of the same group.
+  ///
+  /// Its first line is the description; further lines have everything else that separates groups.
   private static func key(of exchange: RecordedExchange, _ ids: KnownIDs) -> String {
     let (request, response) = (exchange.request, exchange.response)
     let path = request.target.rawPath.split(separator: "/", omittingEmptySubsequences: false)
@@ -209,8 +210,7 @@ struct SampleGroup {
   }
 }
 
-/// The path segments that stand for one of many objects: values that look like ids, and ids in
-/// messages.
+/// The path segments that are ids: values that look like ids, and ids that occur in bodies.
 private struct KnownIDs {
   private var values: Set<String> = []
 

@@ -2,7 +2,7 @@ import GhostlightCore
 import GhostlightRecording
 import HTTPTypes
 
-/// Creation of the parts of an interaction.
+/// Creates the request and the response of an interaction.
 extension SampleGroup {
   /// Header fields that the client's library, a proxy or a browser adds.
   private static let incidental: Set<String> = [
@@ -120,7 +120,7 @@ extension SampleGroup {
     }
   }
 
-  /// Returns the response, with everything that all samples have in common.
+  /// Returns a response that promises everything that the responses of all samples have in common.
   func response(_ inference: inout SampleInference) -> PactResponse {
     let responses = samples.map(\.exchange.response)
     var response = PactResponse(status: responses[0].status.code)

@@ -3,19 +3,19 @@ import HTTPTypes
 
 /// One way in which a promoted interaction accepts more than the recorded exchanges.
 ///
-/// ``ContractPromotion`` returns inferences, so that a person can check them before committing the
-/// contract. All properties are texts for that person.
+/// A ``ContractPromotion`` returns inferences, so that a developer can check them before committing
+/// the contract. All properties are descriptions for that developer.
 public struct ContractInference: Sendable, Hashable {
-  /// The description of the interaction.
+  /// The description of the interaction that the rule belongs to.
   public var interaction: String
-  /// The place: `$.todo_id`, `header Location`, `request Authorization`.
+  /// The location of the values: `$.todo_id`, `header Location`, `request Authorization`.
   public var place: String
-  /// The rule at this place: `an id of 32 hexadecimal digits`, `left out`.
+  /// The rule for the values: `an id of 32 hexadecimal digits`, `left out`.
   public var rule: String
   /// The reason for the rule: `differs in 3 of 3 samples`.
   public var reason: String
 
-  /// Creates an inference.
+  /// Creates an inference from its descriptions.
   public init(interaction: String, place: String, rule: String, reason: String) {
     self.interaction = interaction
     self.place = place
@@ -24,10 +24,9 @@ public struct ContractInference: Sendable, Hashable {
   }
 }
 
-/// Finds the common parts of responses to the same kind of request, and the range of their
-/// differences.
+/// Finds what the responses to one kind of request have in common, and how they differ.
 struct SampleInference {
-  /// A value with the index of its sample.
+  /// A value from a response, with the index of its sample.
   struct Observed {
     let sample: Int
     let value: JSON
@@ -48,9 +47,9 @@ struct SampleInference {
       ContractInference(interaction: interaction, place: place, rule: rule, reason: reason))
   }
 
-  /// Returns the first value as an example, with rules that accept all values.
+  /// Returns the first value as an example, with rules that accept all of the values.
   ///
-  /// It returns `nil` if nothing can be promised.
+  /// It returns `nil` if the values have nothing in common that a contract could promise.
   mutating func example(
     of values: [Observed], at place: PactPath = .root, isElement: Bool = false
   ) -> Example? {
@@ -166,7 +165,7 @@ struct SampleInference {
       note(place.description, "a number", reason)
       return .matched(.value(first), [.number])
     }
-    // These bounds are in the years 2001 and 2100.
+    // The bounds are times in the years 2001 and 2100.
     if integers.allSatisfy({ (1_000_000_000_000...4_102_444_800_000).contains($0) }) {
       note(place.description, "a time in milliseconds", reason)
     } else if integers.allSatisfy({ (1_000_000_000...4_102_444_800).contains($0) }) {
@@ -191,7 +190,7 @@ struct SampleInference {
 }
 
 extension JSON.Kind {
-  /// The kind in words, for people who read the inferences.
+  /// A description of the JSON type, for readers of the inferences.
   fileprivate var description: String {
     switch self {
     case .null: "null"
@@ -223,7 +222,7 @@ struct SampleRequest {
     do throws(JSONError) { body = try JSON.parse(request.body) } catch { body = nil }
   }
 
-  /// Returns whether the request has a value at a place of its body, or a text in any place.
+  /// Returns whether the request's body has this value at the path, or any part has this string.
   func says(_ value: JSON, at place: PactPath) -> Bool {
     if let body, place.matches(in: body).contains(where: { $0.value == value }) { return true }
     guard let text = value.string, text.utf8.count > 1 else { return false }

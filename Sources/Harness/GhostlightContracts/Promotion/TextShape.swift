@@ -1,8 +1,8 @@
 import GhostlightCore
 
-/// The common form of texts that machines generate: ids, dates, tokens.
+/// The common form of strings that machines generate: ids, dates, tokens.
 enum TextShape: Hashable {
-  /// A placeholder that redaction left.
+  /// A placeholder that redaction inserted.
   case secret
   /// A UUID.
   case uuid
@@ -16,14 +16,13 @@ enum TextShape: Hashable {
   case timestamp(String)
   /// Decimal digits.
   case digits
-  /// A URL.
   case url
-  /// Letters, digits and a few signs, with the least and the greatest length.
+  /// Letters, digits and a few other characters, with the minimum and maximum length.
   case token(Int, Int)
 
-  /// Finds the narrowest shape that all texts have; `nil` for texts that people write.
+  /// Finds the narrowest shape that all strings have; returns `nil` for strings that people write.
   ///
-  /// If all texts are the same, only shapes that no other text has by chance are recognized.
+  /// If all strings are equal, only shapes that no ordinary string has by chance are recognized.
   init?(of texts: [String], areDifferent: Bool) {
     guard let first = texts.first, !first.isEmpty else { return nil }
     if texts.contains(where: Self.isRedacted) {
@@ -56,7 +55,7 @@ enum TextShape: Hashable {
     .timestamp("EEE, dd MMM yyyy HH:mm:ss z"), .date("yyyy-MM-dd"),
   ]
 
-  /// Returns whether a text contains a placeholder that redaction left.
+  /// Returns whether a string contains a placeholder that redaction inserted.
   static func isRedacted(_ text: String) -> Bool {
     text == "REDACTED" || text.contains("REDACTED-")
   }
@@ -83,7 +82,7 @@ enum TextShape: Hashable {
     }
   }
 
-  /// The matcher that accepts other texts of this shape.
+  /// A matcher that accepts any string of this shape.
   var matcher: PactMatcher {
     switch self {
     case .secret: .notEmpty
@@ -93,7 +92,6 @@ enum TextShape: Hashable {
     }
   }
 
-  /// The shape in words.
   var description: String {
     switch self {
     case .secret: "a secret"

@@ -1,36 +1,38 @@
 /// The routes and refusals of a provider that at least one interaction covers.
 ///
-/// Interactions name the route that serves them and the refusal that they get in ``ContractNotes``.
-/// The coverage compares these names with the provider's catalogue, also to find names that do not
-/// exist.
+/// In its ``ContractNotes``, an interaction names the route that serves it and the refusal that it
+/// gets. The coverage compares these names with the provider's catalogue, and also lists names that
+/// the catalogue does not have.
 public struct ContractCoverage: Sendable {
   /// A route or refusal with the interactions that cover it.
   ///
-  /// A row without interactions is a gap in the contracts. The order of rows is that of the
-  /// provider's catalogue.
+  /// A row without interactions is a gap in the contracts. Rows are in the order of the provider's
+  /// catalogue.
   public struct Row: Sendable, Hashable {
     /// The name of the route or refusal.
     public var name: String
-    /// The descriptions of the interactions.
+    /// The descriptions of the interactions that cover the route or refusal.
     public var interactions: [String]
   }
 
-  /// The name of the provider.
+  /// The name of the provider, such as `stackmob`.
   public var provider: String
-  /// The routes, in the order of the manual; names have method and pattern before the title.
+  /// The routes, in the order of the manual; a row's name is method, pattern and title.
   public var routes: [Row]
-  /// The refusals, in the order of the catalogue.
+  /// The refusals, in the order of the provider's catalogue.
   public var refusals: [Row]
   /// The number of interactions with evidence of each kind.
   public var evidence: [Evidence.Kind: Int]
-  /// The number of interactions.
+  /// The number of all interactions with the provider.
   public var interactions: Int
-  /// The interactions without evidence.
+  /// The descriptions of interactions without evidence.
   public var unfounded: [String]
-  /// Names of routes and refusals that the provider does not have, such as `route: Create`.
+  /// Names that contracts use and the provider's catalogue does not have, such as `route: Create`.
   public var unknown: [String]
 
   /// Creates the coverage of a provider's catalogue by its contracts.
+  ///
+  /// Contracts of other providers and of SDK variants are ignored.
   public init(_ files: [ContractFile], catalogue: ProviderCatalogue) {
     provider = catalogue.provider
     let all = files.filter { $0.variant == nil && $0.pact.provider == catalogue.provider }
@@ -66,7 +68,6 @@ public struct ContractCoverage: Sendable {
 }
 
 extension ContractCoverage {
-  /// The coverage as a page.
   var page: ReportPage {
     var blocks: [ReportPage.Block] = [
       .paragraph(["\(Self.share("routes", routes)), \(Self.share("refusals", refusals))."])

@@ -1,14 +1,15 @@
 public import GhostlightCore
 
 extension ContractMatrix {
-  /// Whether every request is covered by a promise, and no interaction that was run is broken.
+  /// Whether a promise covers every request, and no interaction that was run is broken.
   public var isKept: Bool {
     variants.allSatisfy { $0.unpromised == 0 && $0.broken.isEmpty }
       && !outcomes.contains { $0.values.contains(.broken) }
   }
 
-  /// The interactions that an executor did not run or keep, as text: executor, file and
-  /// interaction.
+  /// The interactions that an executor did not run or keep, one line for each.
+  ///
+  /// A line has the executor, the contract file and the interaction.
   public var gaps: [String] {
     func gaps(
       _ path: String, _ interaction: Interaction, _ outcomes: [String: ContractResults.Outcome]
@@ -21,22 +22,22 @@ extension ContractMatrix {
       + zip(index.promises, outcomes).flatMap { gaps($0.path, $0.interaction, $1) }
   }
 
-  /// The table of variants as Markdown, with a newline at its end.
+  /// The table of variants as Markdown, with a newline at the end.
   public var markdown: String {
     let page = ReportPage(
       path: "matrix", title: "", group: nil, blocks: [table { _ in nil }])
     return String(page.section.dropFirst(4))
   }
 
-  /// Returns a report for people.
+  /// Returns a report for a reader.
   ///
   /// It has a line for each variant, the requests that no promise covers, and the number of
-  /// promises that no variant uses. If `isVerbose`, the unused promises are listed.
+  /// promises that no variant uses. With `isVerbose`, it also lists the unused promises.
   public func text(isColored: Bool = false, isVerbose: Bool = false) -> String {
     terminalText(isVerbose: isVerbose).rendered(isColored: isColored)
   }
 
-  /// Returns the report for people, which the caller renders with or without colours.
+  /// Returns the report for a reader, which the caller renders with or without colours.
   package func terminalText(isVerbose: Bool) -> TerminalText {
     let width = variants.map(\.title.count).max() ?? 0
     var lines = variants.map { variant -> TerminalText in
@@ -65,7 +66,7 @@ extension ContractMatrix {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the outcome of a variant's requests by an executor, in words.
+  /// Returns a short description of how an executor ran a variant's requests.
   private func words(_ variant: Variant, _ executor: String) -> TerminalText {
     let broken = variant.broken[executor] ?? 0
     let kept = variant.kept[executor] ?? 0
@@ -75,9 +76,10 @@ extension ContractMatrix {
     return missing > 0 ? "\(missing) not run" : "\("kept", .green)"
   }
 
-  /// The matrix for programs.
+  /// The matrix as JSON.
   ///
   /// It has the variants, the requests with the promises that cover them, and the promises that no
+  /// variant uses.
   /// variant uses.
   public var json: JSON {
     [

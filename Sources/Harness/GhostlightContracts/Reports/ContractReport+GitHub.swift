@@ -1,7 +1,7 @@
 extension ContractReport {
   /// The report as workflow commands of GitHub Actions.
   ///
-  /// It has an annotation for each promise that is broken, pending or skipped, and then the
+  /// It has an annotation for each interaction that is broken, pending or skipped, followed by the
   /// summary.
   ///
   /// - Source: GitHub's documentation, "Workflow commands for GitHub Actions".

@@ -1,5 +1,5 @@
 extension ContractReport {
-  /// The report in JUnit's XML for build servers, with a suite for each file.
+  /// The report in JUnit's XML for build servers, with a suite for each contract file.
   public var junit: String {
     var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
     let counts = counts
@@ -62,7 +62,7 @@ extension ContractResult {
     }
   }
 
-  /// Returns the first difference, for lists of failures.
+  /// Returns the first failure and the number of further ones, for lists of failures.
   private func message(_ failures: [ContractFailure]) -> String {
     let more = failures.count > 1 ? " (and \(failures.count - 1) more)" : ""
     return words(Array(failures.prefix(1))) + more
@@ -74,7 +74,7 @@ extension ContractResult {
   }
 }
 
-/// Escaping for XML, without the characters that XML 1.0 does not allow.
+/// Escapes strings for XML and removes the characters that XML 1.0 does not allow.
 enum XMLText {
   static func escape(_ text: String) -> String {
     var escaped = ""

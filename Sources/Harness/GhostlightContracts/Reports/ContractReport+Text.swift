@@ -2,14 +2,14 @@ package import GhostlightCore
 import HTTPTypes
 
 extension ContractReport {
-  /// Returns the report for people: broken promises in full, kept ones only if `isVerbose`.
+  /// Returns the report for a reader: all broken interactions; kept ones only with `isVerbose`.
   ///
-  /// Control characters of contracts and responses are escaped.
+  /// Control characters from contracts and responses are escaped.
   public func text(isColored: Bool = false, isVerbose: Bool = false) -> String {
     terminalText(isVerbose: isVerbose).rendered(isColored: isColored)
   }
 
-  /// Returns the report for people, which the caller renders with or without colours.
+  /// Returns the report for a reader, which the caller renders with or without colours.
   package func terminalText(isVerbose: Bool) -> TerminalText {
     var lines: [TerminalText] = []
     var last = ""
@@ -32,7 +32,7 @@ extension ContractReport {
     return lines.joined(separator: "\n")
   }
 
-  /// The number of promises by outcome, in one line.
+  /// The number of interactions by outcome, in one line.
   public var summary: String { summaryLine.rendered(isColored: false) }
 
   private var summaryLine: TerminalText {
@@ -48,10 +48,9 @@ extension ContractReport {
 }
 
 extension ContractResult {
-  /// The result for people: the name of the interaction and, if it was not kept, the reasons, one
-  /// each line.
+  /// The result for a reader: the interaction's name and, if it was not kept, one reason per line.
   ///
-  /// Control characters of contracts and responses are escaped.
+  /// Control characters from contracts and responses are escaped.
   public var text: String { lines.joined(separator: "\n").rendered(isColored: false) }
 
   /// The reasons why the interaction was not kept, for reports of build servers.
@@ -72,7 +71,7 @@ extension ContractResult {
     }
   }
 
-  /// The reasons, one each line: states, request, response, differences, and evidence.
+  /// The details, one per line: states, request, response, differences and evidence.
   private var detailLines: [TerminalText] {
     var lines: [TerminalText] = []
     for state in interaction.states {
@@ -92,7 +91,7 @@ extension ContractResult {
     return lines + reasons.map { TerminalText($0) }
   }
 
-  /// The lines for the response: status, header fields and body.
+  /// The lines about the response: status, header fields and body.
   private var answerLines: [String] {
     guard let response else { return [] }
     let phrase = response.status.phrase.map { " \($0)" } ?? ""
@@ -112,13 +111,13 @@ extension ContractResult {
   }
 }
 
-/// Shortening of texts from exchanges, for people.
+/// Shortens strings from exchanges for readers.
 enum ShortText {
-  /// The maximum number of header fields that are shown.
+  /// The maximum number of header fields that a report shows.
   static let mostFields = 24
   private static let mostCharacters = 2000
 
-  /// Returns the text, without the end of a long one.
+  /// Returns the string, cut off and with its length if it is long.
   static func cut(_ text: String) -> String {
     guard text.utf8.count > mostCharacters, text.count > mostCharacters else { return text }
     return text.prefix(mostCharacters) + "… (\(text.count) characters)"
@@ -127,7 +126,7 @@ enum ShortText {
 
 /// Formats durations for people.
 enum ReadableTime {
-  /// Returns a text such as `0.4 ms`, `38 ms`, `2.45 s` or `3 min 5 s`.
+  /// Returns a string such as `0.4 ms`, `38 ms`, `2.45 s` or `3 min 5 s`.
   static func text(milliseconds: Double) -> String {
     switch milliseconds {
     case ..<9.95: return "\(decimal(milliseconds, digits: 1)) ms"
@@ -139,7 +138,7 @@ enum ReadableTime {
     }
   }
 
-  /// Returns seconds with three decimals, as JUnit needs them: `0.038`.
+  /// Returns the duration in seconds with three decimals, as JUnit needs it: `0.038`.
   static func seconds(milliseconds: Double) -> String {
     decimal(milliseconds / 1000, digits: 3)
   }

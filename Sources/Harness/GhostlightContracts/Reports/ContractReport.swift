@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// The results of running contracts.
 ///
-/// A ``ContractRunner`` returns it. ``text(isColored:isVerbose:)`` is for people, ``json`` for
+/// A ``ContractRunner`` returns it. ``text(isColored:isVerbose:)`` is for a reader, ``json`` for
 /// programs, and ``junit`` and ``githubAnnotations`` for build servers. A test usually requires
 /// that `counts.broken` is 0.
 ///
@@ -18,9 +18,9 @@ import HTTPTypes
 public struct ContractReport: Sendable {
   /// The name of the executor that ran the interactions.
   public var executor: String
-  /// One result for each interaction, in the order of the files.
+  /// One result for each interaction, in the order of the contract files.
   public var results: [ContractResult] = []
-  /// One line for each part of the files that is not checked.
+  /// One line for each part of the contract files that is not checked.
   public var remarks: [String] = []
   /// The duration of the run, in milliseconds.
   public var milliseconds: Double = 0
@@ -30,8 +30,8 @@ public struct ContractReport: Sendable {
 
   /// The number of interactions by outcome.
   ///
-  /// ``ContractReport/counts`` computes it from the results each time. A run fails if ``broken`` is
-  /// not 0; pending interactions do not make it fail.
+  /// ``ContractReport/counts`` computes the numbers from the results each time. A run fails if
+  /// ``broken`` is not 0; pending interactions do not make it fail.
   public struct Counts: Sendable, Hashable {
     /// The number of interactions with all promises kept.
     public var kept = 0
@@ -64,38 +64,38 @@ public struct ContractReport: Sendable {
 
 /// The result of one interaction.
 ///
-/// It has the request that was sent and the response that was received, if the run came that far.
-/// ``text`` is a description for people, and ``curl`` is a command that repeats the request.
+/// It has the request that was sent and the response that was received, unless the run failed
+/// earlier. ``text`` is a description for a reader, and ``curl`` is a command that repeats the
+/// request.
 public struct ContractResult: Sendable {
-  /// The path of the file.
+  /// The path of the contract file that contains the interaction.
   public var path: String
-  /// The name of the consumer.
+  /// The name of the consumer in the contract.
   public var consumer: String
-  /// The name of the provider.
+  /// The name of the provider in the contract.
   public var provider: String
-  /// The interaction.
+  /// The interaction that was run or skipped.
   public var interaction: Interaction
-  /// The outcome of the interaction.
+  /// Whether the promises were kept, and the failures or the reason if not.
   public var outcome: ContractOutcome
-  /// The request that was sent; `nil` if none was.
+  /// The request that was sent; `nil` if no request was sent.
   public var request: Request?
-  /// The response that was received; `nil` if none was.
+  /// The response that was received; `nil` if no response was received.
   public var response: Response?
-  /// The duration in milliseconds, including the setup of states.
+  /// The duration in milliseconds, including the setup of provider states.
   public var milliseconds: Double
-  /// The address to which people can send the request themselves; `nil` if there is none.
+  /// The base URL to which a reader can send the request again; `nil` if there is none.
   public var address: String?
-  /// The names of header fields that were added to the request and whose values are secret.
+  /// The names of header fields that the executor added to the request and whose values are secret.
   public var secretFields: [String] = []
-  /// The number of the fault plan that changed the response; `nil` if none did or this is not
-  /// known.
+  /// The number of the fault plan that changed the response; `nil` if none did or it is unknown.
   public var faultPlan: Int?
 }
 
 /// The outcome of an interaction.
 ///
-/// Broken and pending differ only in the contract: the author marks an interaction as pending while
-/// its promise is not kept yet. Skipped means that the executor cannot run it.
+/// Broken and pending differ only in the contract: the author marks an interaction as pending until
+/// its promise is kept. The executor cannot run a skipped interaction.
 public enum ContractOutcome: Sendable, Hashable {
   /// Every promise was kept.
   case kept
@@ -103,10 +103,10 @@ public enum ContractOutcome: Sendable, Hashable {
   case broken([ContractFailure])
   /// At least one promise was broken, but the contract marks the interaction as pending.
   case pending([ContractFailure])
-  /// The interaction was not run, for this reason.
+  /// The interaction was not run; the value is the reason.
   case skipped(String)
 
-  /// The failures of broken and pending interactions.
+  /// The failures of a broken or pending interaction; otherwise empty.
   public var failures: [ContractFailure] {
     switch self {
     case .kept, .skipped: []
@@ -116,7 +116,7 @@ public enum ContractOutcome: Sendable, Hashable {
 }
 
 extension ContractReport {
-  /// The report for programs.
+  /// The report as JSON, with the counts and all results.
   public var json: JSON {
     let counts = counts
     return [

@@ -3,11 +3,11 @@ import GhostlightRecording
 import HTTPTypes
 
 extension ContractResult {
-  /// The request as a `curl` command line for a POSIX shell; `nil` if none was sent.
+  /// The request as a `curl` command line for a POSIX shell; `nil` if no request was sent.
   ///
-  /// Without an address the command uses `localhost`, because the hosts in a contract are not
-  /// addresses. The value of a secret field is read from a shell variable:
-  /// `-H "Authorization: $AUTHORIZATION"`.
+  /// If the ``address`` is `nil`, the command uses `localhost`, because the hosts in a contract are
+  /// not real. The value of a secret field is read from a shell variable: `-H "Authorization:
+  /// $AUTHORIZATION"`.
   public var curl: String? {
     guard let request else { return nil }
     var command = CurlCommand(request, to: address ?? "http://localhost")
@@ -23,6 +23,6 @@ extension ContractResult {
     return command.text(bodyBytes: Self.mostBytes)
   }
 
-  /// The longest body in bytes that is written into the command.
+  /// The maximum size in bytes of a body that is included in the command.
   private static let mostBytes = 8000
 }

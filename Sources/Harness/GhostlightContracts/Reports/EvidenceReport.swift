@@ -1,10 +1,9 @@
 public import GhostlightCore
 
-/// The evidence for the promises of contracts: sources outside of this project, or its own
-/// decisions.
+/// The evidence for the promises of contracts: sources outside this project, or its own decisions.
 ///
-/// Use it to find promises that a recording or the vendor's source should confirm. It counts the
-/// ``Evidence`` of each interaction by vendor and by contract.
+/// Use it to find promises that a recording or the vendor's source should confirm. The report
+/// counts the ``Evidence`` of each interaction, by vendor and by contract.
 ///
 /// ```swift
 /// import GhostlightContracts
@@ -18,20 +17,21 @@ public import GhostlightCore
 public struct EvidenceReport: Sendable, Hashable {
   /// The counts for the promises of a vendor, or of one of its contracts.
   ///
-  /// A promise with several sources counts once for each kind outside of this project. Promises
-  /// without such a source are counted in exactly one of the last three properties.
+  /// A promise counts once in ``outside`` for each kind of outside source that it has. A promise
+  /// without outside sources counts in exactly one of ``decided``, ``referenced`` and
+  /// ``unfounded``.
   public struct Row: Sendable, Hashable {
-    /// The name of the emulator.
+    /// The name of the emulator that makes the promises.
     public var provider: String
-    /// The path of the contract; `nil` for the sum of all contracts of the vendor.
+    /// The path of the contract; `nil` for the total of all contracts of the vendor.
     public var path: String?
-    /// The number of promises.
+    /// The number of all promises.
     public var promises = 0
-    /// The number of promises with a source of each kind outside of this project.
+    /// For each kind of outside source, the number of promises that have one.
     public var outside: [Evidence.Kind: Int] = [:]
-    /// The number of promises that are based on a decision, and on no outside source.
+    /// The number of promises that are based on a decision and no outside source.
     public var decided = 0
-    /// The number of promises that are based on the protocol reference, and on nothing else.
+    /// The number of promises that are based only on the protocol reference.
     public var referenced = 0
     /// The number of promises without evidence.
     public var unfounded = 0
@@ -49,18 +49,19 @@ public struct EvidenceReport: Sendable, Hashable {
 
   /// A decision that promises are based on.
   ///
-  /// It is a choice of this project, because sources have no information or disagree. The promises
-  /// in ``alone`` are the ones to confirm first.
+  /// A decision is a choice of this project, made because the other sources are silent or disagree.
+  /// The promises in ``alone`` are the ones to confirm first.
   public struct Decision: Sendable, Hashable {
-    /// The name of the emulator.
+    /// The name of the emulator that follows the decision.
     public var provider: String
-    /// The decision: the heading of its article, or a few words.
+    /// The heading of the decision in its article, or a few words about it.
     public var text: String
-    /// The path of the article, with the anchor of the heading; `nil` if there is no article.
+    /// The path of the article with the heading's anchor; `nil` if no article describes the
+    /// decision.
     public var article: String?
-    /// The promises that also have an outside source.
+    /// The descriptions of promises that also have an outside source.
     public var supported: [String] = []
-    /// The promises that have no outside source.
+    /// The descriptions of promises that have no outside source.
     public var alone: [String] = []
 
     package init(
@@ -72,9 +73,9 @@ public struct EvidenceReport: Sendable, Hashable {
     }
   }
 
-  /// For each vendor the sum, followed by the rows of its contracts.
+  /// The counts: for each vendor a total row, followed by a row for each of its contracts.
   public private(set) var rows: [Row] = []
-  /// The decisions; those with most promises without an outside source come first.
+  /// The decisions, sorted by the number of promises without an outside source, the most first.
   public private(set) var decisions: [Decision] = []
 
   /// Creates a report for the promises of contracts; requests of SDK variants are not counted.
@@ -133,7 +134,7 @@ extension EvidenceReport.Row {
     }
   }
 
-  /// The number of promises with a source outside of this project.
+  /// The number of promises with at least one outside source.
   public var supported: Int { promises - decided - referenced - unfounded }
 
   /// The counts in the order of the table's columns.
@@ -144,7 +145,7 @@ extension EvidenceReport.Row {
 }
 
 extension Evidence.Kind {
-  /// Whether a source of this kind is outside of this project, such as the vendor's guide.
+  /// Whether a source of this kind is outside this project, such as the vendor's guide.
   public var isOutside: Bool {
     switch self {
     case .guide, .documentation, .sdk, .suite, .recording: true
@@ -154,17 +155,19 @@ extension Evidence.Kind {
 }
 
 extension ContractNotes {
-  /// Whether there is evidence, and all of it is from this project.
+  /// Whether there is evidence, and all of it is from this project: decisions or its protocol
+  /// reference.
   public var restsOnUsAlone: Bool {
     !evidence.isEmpty && !evidence.contains { $0.kind.isOutside }
   }
 }
 
 extension EvidenceReport {
-  /// Returns what would settle the decisions about a provider.
+  /// Returns the kind of evidence that would confirm or refute this project's decisions on a
+  /// provider.
   ///
-  /// If the vendor's service or its source still exists, a request to it can settle them. Otherwise
-  /// only an exchange that was recorded earlier can.
+  /// If the vendor's service or its source still exists, a request to it can settle a decision.
+  /// Otherwise only an exchange that was recorded earlier can.
   static func remedy(for provider: String) -> String {
     switch provider {
     case "cosmos": "the same request to an account of Azure Cosmos DB"
@@ -179,7 +182,7 @@ extension EvidenceReport {
     ["promises"] + Evidence.Kind.allCases.filter(\.isOutside).map(\.title)
     + ["decision alone", "reference alone", "nothing"]
 
-  /// The table of vendors as Markdown.
+  /// A Markdown table with a row for each vendor.
   public var markdown: String {
     let head = ["vendor"] + Self.columns
     let lines =
@@ -188,7 +191,7 @@ extension EvidenceReport {
     return lines.map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n") + "\n"
   }
 
-  /// The report for people: a table, and the decisions without outside evidence.
+  /// The report for a reader: a table, and the decisions that no outside source supports.
   public var text: String {
     let names = rows.map { $0.path.map { "  \($0)" } ?? $0.provider }
     let width = names.map(\.count).max() ?? 0
@@ -210,7 +213,7 @@ extension EvidenceReport {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns a name and cells, aligned to the right end of their columns' titles.
+  /// Returns a table row, with each cell aligned to the right end of its column's title.
   private static func line(
     _ name: String, _ cells: [String], _ width: Int, of columns: [String]
   ) -> String {
@@ -221,7 +224,7 @@ extension EvidenceReport {
     return ([name + space] + padded).joined(separator: "  ")
   }
 
-  /// The report for programs.
+  /// The rows and decisions as JSON.
   public var json: JSON {
     [
       "rows": .array(rows.map(\.json)),

@@ -1,15 +1,15 @@
-/// A section of a vendor's protocol, which an article of the manuals describes under this heading.
+/// A section of a protocol reference: a heading in one of the manual's protocol articles.
 package struct ProtocolSection: Sendable, Hashable {
   /// The vendor of the protocol: `StackMob`.
   let vendor: String
-  /// The number of the section: `A19.3`.
+  /// The section number: `A19.3`.
   let code: String
-  /// The heading: `Refresh`.
+  /// The heading without the number: `Refresh`.
   let title: String
   /// The path of the article from the root of the sources.
   let article: String
 
-  /// A text such as `StackMob A19.3 Refresh`.
+  /// The vendor, number and heading: `StackMob A19.3 Refresh`.
   package var name: String { "\(vendor) \(code) \(title)" }
 
   /// The path of the article with the anchor that Markdown gives the heading.
@@ -23,8 +23,7 @@ package struct ProtocolSection: Sendable, Hashable {
 }
 
 extension ProtocolSection {
-  /// Finds the section with this code in the protocol of a provider, which is the name of an
-  /// emulator.
+  /// Finds the section with this code in the protocol reference of an emulator.
   init?(_ code: String, provider: String) {
     guard let section = Self.sections[provider]?[code] else { return nil }
     self = section
@@ -59,10 +58,9 @@ extension ProtocolSection {
 }
 
 extension Evidence {
-  /// Returns the parts of the source: sections of the provider's protocol, and the text between
-  /// them.
+  /// Splits the evidence's source into protocol sections and the text between them.
   ///
-  /// A reference is a list of codes; a decision may begin with its own code.
+  /// A reference is a list of section codes; a decision may begin with its own code.
   private func parts(provider: String) -> [SourcePart] {
     let code = /[A-E][0-9]+(?:\.[0-9]+)*/
     let places: [Range<String.Index>] =
@@ -84,14 +82,14 @@ extension Evidence {
     return parts + [.text(String(source[end...]))]
   }
 
-  /// Returns the sections of the provider's protocol that the evidence names.
+  /// Returns the protocol sections that the evidence refers to.
   func sections(provider: String) -> [ProtocolSection] {
     parts(provider: provider).compactMap { part in
       if case .section(let section) = part { section } else { nil }
     }
   }
 
-  /// Returns a text for people: `protocol reference StackMob A19.3 Refresh`.
+  /// Returns a description for a reader: `protocol reference StackMob A19.3 Refresh`.
   func text(provider: String) -> String {
     parts(provider: provider).reduce(into: "\(kind.title) ") { text, part in
       switch part {
@@ -101,7 +99,7 @@ extension Evidence {
     }
   }
 
-  /// Returns the source's text for a page, with each section as a link that begins with `base`.
+  /// Returns the source for a page, with each section as a link that begins with `base`.
   func inlines(provider: String, base: String) -> [ReportPage.Inline] {
     [.text("\(kind.title) ")]
       + parts(provider: provider).map { part in
@@ -113,14 +111,13 @@ extension Evidence {
   }
 }
 
-/// A piece of a source.
 private enum SourcePart {
   case text(String)
   case section(ProtocolSection)
 }
 
 extension ContractResult {
-  /// The evidence for the promise, one line each, with links to the articles.
+  /// The evidence for the promise, one source per line, with links to the articles.
   var reasons: [String] {
     let reasons = interaction.notes.evidence.map { evidence in
       let links = evidence.sections(provider: provider).map(\.link)
@@ -131,7 +128,7 @@ extension ContractResult {
   }
 }
 
-/// The headings of the articles that describe the protocols, after the path of each article.
+/// The headings of the manual's protocol articles, grouped by the path of the article.
 ///
-/// A test compares them with the articles of the manuals, and prints the text to insert here.
+/// A test compares them with the articles, and prints the source text that belongs here.
 enum ProtocolHeadings {}

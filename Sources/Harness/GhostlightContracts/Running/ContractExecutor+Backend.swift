@@ -2,11 +2,11 @@ import GhostlightCore
 public import HTTPTypes
 
 extension ContractExecutor {
-  /// Returns an executor that plays against a backend of your own at `base`.
+  /// Returns an executor that sends requests to your own backend at the URL `base`.
   ///
-  /// Interactions are played one after another, because they share the state of the backend.
-  /// Provider states are set up at `states`; without it, interactions that need states are skipped.
-  /// `headers` replace the header fields with the same names in each request.
+  /// Interactions are run one after another, because they share the state of the backend. `states`
+  /// is the URL that sets up provider states; without it, interactions that need states are
+  /// skipped. `headers` replace the header fields with the same names in each request.
   public static func backend(
     _ base: String, states: StateChangeURL? = nil, headers: HTTPFields = [:],
     exchange: @escaping HTTPExchange
@@ -46,16 +46,16 @@ extension ContractExecutor {
 
 /// The URL at which a backend sets up provider states, as Pact's verifiers request it.
 ///
-/// A state is a `POST` of `{"state": name, "params": {…}, "action": "setup"}`. If the response is a
-/// JSON object, its members are the values for generators.
+/// To set up a state, the executor sends a `POST` of `{"state": name, "params": {…}, "action":
+/// "setup"}`. If the response is a JSON object, generators can use its members as values.
 ///
 /// - Source: Pact's verifier, "state change requests" with a body.
 public struct StateChangeURL: Sendable, Hashable {
-  /// Scheme, host and port: `http://127.0.0.1:8080`.
+  /// The scheme, host and port: `http://127.0.0.1:8080`.
   public let origin: String
-  /// Path and query: `/_pact/states`.
+  /// The path and query: `/_pact/states`.
   public let target: String
-  /// Whether a request with the action `teardown` follows each interaction, for each of its states.
+  /// Whether the executor also sends the action `teardown` for each state after an interaction.
   public var tearsDown = false
 
   /// Parses a URL; returns `nil` if it is not an `http` or `https` URL.
@@ -70,9 +70,9 @@ public struct StateChangeURL: Sendable, Hashable {
     target = (rest[end...].hasPrefix("/") ? "" : "/") + rest[end...]
   }
 
-  /// Sends a request for a state change and returns the values of the state.
+  /// Sends a request that sets up or tears down a state, and returns the values of the state.
   ///
-  /// - Throws: ``ContractExecutorError`` if the backend refuses the state or does not respond.
+  /// - Throws: ``ContractExecutorError`` if the backend rejects the state or does not respond.
   func change(
     _ state: GivenState, _ action: String, _ exchange: ContractExecutor.HTTPExchange
   ) async throws(ContractExecutorError) -> JSONObject {

@@ -5,11 +5,10 @@ import Synchronization
 
 /// Executors for emulators and other responders in this process.
 extension ContractExecutor {
-  /// Returns an executor that plays each interaction in process, on a new stage with these
-  /// settings.
+  /// Returns an executor that runs each interaction in process, on its own new stage.
   ///
-  /// The emulator with the name of the provider responds; without such an emulator, the interaction
-  /// is skipped.
+  /// The stage has these settings. The emulator that the contract names as its provider responds;
+  /// without such an emulator, the interaction is skipped.
   public static func emulators(
     _ configuration: StageConfiguration = StageConfiguration()
   ) -> ContractExecutor {
@@ -19,10 +18,10 @@ extension ContractExecutor {
     }
   }
 
-  /// Returns an executor that plays each interaction in a namespace of its own on a stage.
+  /// Returns an executor that runs each interaction in its own namespace of a stage.
   ///
-  /// The namespace begins as a copy of the current `namespace`, with its state, time and fault
-  /// plans, and is dropped afterwards.
+  /// The namespace begins as a copy of `namespace`, with its state, time and fault plans, and is
+  /// removed after the interaction.
   public static func stage(
     _ stage: Stage, copying namespace: String = Stage.defaultNamespace
   ) -> ContractExecutor {
@@ -41,11 +40,11 @@ extension ContractExecutor {
     }
   }
 
-  /// Returns an executor for any responder in this process, such as a backend of your own.
+  /// Returns an executor for any responder in this process, such as your own backend.
   ///
-  /// Interactions are played one after another, because they share the state of the responder.
-  /// `setUp` sets up a provider state and returns values for the request; `tearDown` is called
-  /// after each interaction.
+  /// Interactions are run one after another, because they share the state of the responder. `setUp`
+  /// sets up a provider state and returns values for the request; `tearDown` is called after each
+  /// interaction.
   public static func responder(
     _ responder: Responder,
     setUp: (@Sendable (GivenState) async throws -> JSONObject)? = nil,
@@ -115,7 +114,7 @@ extension ContractExecutor {
   }
 }
 
-/// Creates numbers for names of namespaces.
+/// Creates numbers that make the names of namespaces unique.
 private enum RunningNumber {
   private static let last = Atomic(0)
 

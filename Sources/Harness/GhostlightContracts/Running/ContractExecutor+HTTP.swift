@@ -2,17 +2,17 @@ public import GhostlightCore
 import HTTPTypes
 
 extension ContractExecutor {
-  /// Sends a request to the listener at a base URL such as `http://127.0.0.1:4401`.
+  /// Sends a request to the server at a base URL such as `http://127.0.0.1:4401`.
   ///
-  /// The authority of the request is sent unchanged in the `Host` field. The caller provides the
-  /// HTTP client, because this module does not have one.
+  /// The authority of the request must be sent unchanged in the `Host` field. The caller provides
+  /// this function, because this module does not have an HTTP client.
   public typealias HTTPExchange =
     @Sendable (Request, String) async throws(ContractExecutorError) -> Response
 
-  /// Returns an executor that plays against a running Ghostlight server at `base`.
+  /// Returns an executor that sends requests to a running Ghostlight server at the URL `base`.
   ///
-  /// `control` is the address of the control API; without it, interactions that need states are
-  /// skipped. `run` is a name for this run, because two runs must not use the same namespaces.
+  /// `control` is the URL of the server's control API; without it, interactions that need states
+  /// are skipped. `run` is a name for this run, because two runs must not use the same namespaces.
   public static func http(
     _ base: String, control: String?, run: String, exchange: @escaping HTTPExchange
   ) -> ContractExecutor {
@@ -32,7 +32,7 @@ extension ContractExecutor {
   }
 }
 
-/// Access to a namespace of its own on a running server.
+/// A client for one namespace of a running Ghostlight server, which one interaction uses.
 struct RemoteNamespace: Sendable {
   let base: String
   let control: String?
@@ -82,7 +82,7 @@ struct RemoteNamespace: Sendable {
     }
   }
 
-  /// Drops the namespace; errors are ignored.
+  /// Removes the namespace from the server; errors are ignored.
   func close() async {
     guard let control else { return }
     do throws(ContractExecutorError) {

@@ -5,9 +5,9 @@ import HTTPTypes
 extension ContractExecutor {
   /// Returns an executor that responds with the recorded response for each interaction.
   ///
-  /// An entry that names its interaction, as ``ContractReport/recording`` writes it, is used for
-  /// that interaction. In other recordings, the first entry with a matching request is used. The
-  /// values of provider states are not known, so generators are not applied.
+  /// A recording entry that names its interaction, as ``ContractReport/recording`` writes it, is
+  /// used for that interaction. In other recordings, the first entry with a matching request is
+  /// used. Generators are not applied, because the values of provider states are unknown.
   public static func recording(_ recording: Recording) -> ContractExecutor {
     let shelf = RecordedAnswers(recording)
     return ContractExecutor(name: "from a recording") {
@@ -37,9 +37,9 @@ extension ContractReport {
   }
 }
 
-/// The exchanges of a recording, by the names of their interactions.
+/// The exchanges of a recording, grouped by the names of their interactions.
 struct RecordedAnswers: Sendable {
-  /// The member of an entry that names its interaction.
+  /// The member of a recording entry that contains the name of its interaction.
   static let note = "_interaction"
 
   private let byName: [String: [RecordedExchange]]
@@ -86,7 +86,7 @@ struct RecordedAnswers: Sendable {
     return exchange.response
   }
 
-  /// Returns whether a recorded request is that of the interaction.
+  /// Returns whether a recorded request is the request of the interaction.
   private func isSame(
     _ recorded: Request, _ request: Request, _ interaction: Interaction
   ) -> Bool {
@@ -107,7 +107,7 @@ struct RecordedAnswers: Sendable {
 }
 
 extension Interaction {
-  /// Returns a name that includes the states, so that it is unique in all files.
+  /// Returns a name that includes the states, so that it is unique among all contract files.
   func name(consumer: String, provider: String) -> String {
     let given = states.isEmpty ? "" : ", given " + states.map(\.name).joined(separator: ", ")
     return "\(consumer) → \(provider): \(description)\(given)"

@@ -1,11 +1,11 @@
 public import GhostlightCore
 
-/// A way to play interactions: in process, over HTTP, or from a recording.
+/// A way to run interactions: in process, over HTTP, or from a recording.
 ///
 /// Use ``emulators(_:)``, ``backend(_:states:headers:exchange:)``,
 /// ``http(_:control:run:exchange:)``, ``responder(_:setUp:tearDown:)`` or ``recording(_:)``, and
-/// pass the executor to a ``ContractRunner``. Each interaction gets a session of its own, so that
-/// no interaction depends on another one. Several sessions may be open at once, up to ``width``.
+/// pass the executor to a ``ContractRunner``. Each interaction gets its own session, so that no
+/// interaction depends on another one. Up to ``width`` sessions may be open at once.
 ///
 /// ```swift
 /// import GhostlightContracts
@@ -15,15 +15,15 @@ public import GhostlightCore
 /// }
 /// ```
 public struct ContractExecutor: Sendable {
-  /// The name in reports: `in process`.
+  /// The name of the executor in reports: `in process`.
   public var name: String
-  /// The maximum number of interactions that are played at the same time.
+  /// The maximum number of interactions that run at the same time.
   public var width: Int
-  /// Opens a new session for an interaction; the number is different for each interaction.
+  /// Opens a new session for an interaction; the `Int` is different for each interaction of a run.
   public var open:
     @Sendable (Pact, Interaction, Int) async throws(ContractExecutorError) -> InteractionSession
 
-  /// Creates an executor.
+  /// Creates an executor from a function that opens sessions.
   public init(
     name: String, width: Int = 8,
     open:
@@ -36,30 +36,29 @@ public struct ContractExecutor: Sendable {
   }
 }
 
-/// The environment in which one interaction is played.
+/// The environment in which one interaction runs.
 ///
-/// An executor opens a session, and the runner calls ``setUp`` for each state, then ``send`` once,
-/// and ``close`` at the end. The calls of one session do not overlap.
+/// An executor opens a session. The runner then calls ``setUp`` for each provider state, ``send``
+/// once, and ``close`` at the end. The calls of one session do not overlap.
 public struct InteractionSession: Sendable {
-  /// Sets up a provider state and returns its values.
+  /// Sets up a provider state and returns the values that generators can use.
   public var setUp: @Sendable (GivenState) async throws(ContractExecutorError) -> JSONObject
-  /// Sends the request and returns the response.
+  /// Sends the interaction's request and returns the response.
   public var send: @Sendable (Request) async throws(ContractExecutorError) -> Response
-  /// Returns the title of the route that served the request; `nil` if the session does not know it.
+  /// Returns the title of the route that served the request, or `nil` if it is unknown.
   public var servedRoute: (@Sendable () async -> String?)?
   /// Returns the number of the fault plan that changed the response, or `nil` if none did.
   public var faultPlan: (@Sendable () async -> Int?)?
-  /// The address to which people can send the request themselves, such as `http://127.0.0.1:4401`.
+  /// The base URL to which a reader can send the request again, such as `http://127.0.0.1:4401`.
   public var address: String?
-  /// The names of header fields that the session adds to each request and that reports must not
-  /// show.
+  /// The names of header fields that the session adds to each request and that reports must hide.
   public var secretFields: [String] = []
-  /// Closes the session and removes its state.
+  /// Closes the session and removes the state that it created.
   public var close: @Sendable () async -> Void
-  /// Whether provider states return values; a recording has no such values.
+  /// Whether the values of provider states are available; they are not for a recording.
   public var knowsValues = true
 
-  /// Creates a session.
+  /// Creates a session from the functions that the runner calls.
   public init(
     setUp:
       @escaping @Sendable (GivenState) async throws(ContractExecutorError) -> JSONObject,
@@ -74,12 +73,12 @@ public struct InteractionSession: Sendable {
   }
 }
 
-/// The reason why an interaction could not be played.
+/// The reason why an interaction could not be run.
 ///
-/// A failed interaction counts as broken, an unsupported one as skipped. The description is shown
-/// in reports unchanged, so it should have a remedy.
+/// A failed interaction counts as broken, an unsupported one as skipped. Reports show the
+/// description unchanged, so it should include a remedy.
 public struct ContractExecutorError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of problem.
+  /// The kind of a problem.
   ///
   /// It decides whether the interaction counts as broken or as skipped. A provider cannot cause
   /// ``unsupported``.
@@ -90,12 +89,12 @@ public struct ContractExecutorError: Error, Sendable, Hashable, CustomStringConv
     case unsupported
   }
 
-  /// The kind of problem.
+  /// Whether the interaction failed, or the executor cannot run it.
   public let kind: Kind
-  /// One line with the remedy.
+  /// The problem and a remedy, on one line.
   public let description: String
 
-  /// Creates an error with the problem and a remedy.
+  /// Creates an error whose description has the problem and a remedy.
   public init(_ description: String, kind: Kind = .failed) {
     self.kind = kind
     self.description = description

@@ -1,14 +1,14 @@
 /// A contract with the path of its file.
 ///
-/// Reports, matrices and pages name contracts by this path. Nothing is read from it: the caller
-/// parses the file with ``Pact/parse(_:limits:)``.
+/// Reports, matrices and pages identify contracts by this path. Nothing is read from the path: the
+/// caller parses the file with ``Pact/parse(_:limits:)``.
 public struct ContractFile: Sendable, Hashable {
-  /// The path, as reports show it.
+  /// The path that reports show for the contract.
   public var path: String
-  /// The contract.
+  /// The contract that was read from the file.
   public var pact: Pact
 
-  /// Creates a contract file.
+  /// Creates a contract file from a path and a parsed contract.
   public init(_ path: String, _ pact: Pact) {
     self.path = path
     self.pact = pact
@@ -17,29 +17,32 @@ public struct ContractFile: Sendable, Hashable {
 
 /// A selection of interactions for a run or a stub.
 ///
-/// An interaction is selected if every condition that is set accepts it. Texts are compared without
-/// regard to case, except the names of provider and consumers.
+/// An interaction is selected if it satisfies every condition that is set. Strings are compared
+/// without regard to case, except the names of provider and consumers.
 public struct ContractFilter: Sendable, Hashable {
-  /// Texts that must each occur in the description, a state's name, the route, the fault, the
-  /// consumer or the path of the file.
+  /// The strings that must all occur in an interaction or its file.
+  ///
+  /// Each may occur in the description, a state's name, the route, the fault, the consumer or the
+  /// path of the contract file.
   public var words: [String]
   /// The name of the provider; `nil` for all providers.
   public var provider: String?
-  /// Texts of which one must occur in the description.
+  /// The strings of which at least one must occur in the description; empty for any description.
   public var descriptions: [String] = []
-  /// Texts of which one must occur in a state's name; an empty text selects interactions without
-  /// states.
+  /// The strings of which at least one must occur in the name of a state; empty for any states.
+  ///
+  /// An empty string selects interactions without states.
   public var states: [String] = []
-  /// Names of consumers of which one must be that of the contract.
+  /// The names of the consumers whose contracts are selected; empty for all.
   public var consumers: [String] = []
 
-  /// Creates a filter; by default it selects everything.
+  /// Creates a filter; by default, it selects all interactions.
   public init(words: [String] = [], provider: String? = nil) {
     self.words = words
     self.provider = provider
   }
 
-  /// Whether everything is selected.
+  /// Whether no condition is set, so that the filter selects all interactions.
   public var isEmpty: Bool { self == ContractFilter() }
 
   func admits(_ interaction: Interaction, of file: ContractFile) -> Bool {
@@ -58,9 +61,9 @@ public struct ContractFilter: Sendable, Hashable {
 }
 
 extension String {
-  /// Returns whether this text occurs in another one, in any case.
+  /// Returns whether `text` contains this string, ignoring case.
   fileprivate func isIn(_ text: String) -> Bool { text.holds(self) }
 
-  /// Returns whether another text occurs in this one, in any case.
+  /// Returns whether this string contains `part`, ignoring case.
   fileprivate func holds(_ part: String) -> Bool { lowercased().contains(part.lowercased()) }
 }

@@ -7,7 +7,7 @@ import HTTPTypes
   import Foundation
 #endif
 
-/// Plays the interactions of contracts and compares the responses with the promises.
+/// Runs the interactions of contracts and compares the responses with the promises.
 ///
 /// Choose a ``ContractExecutor`` for the backend to verify. A runner is a value without state;
 /// several runs may take place at once, if the backend allows it.
@@ -24,16 +24,18 @@ import HTTPTypes
 /// }
 /// ```
 public struct ContractRunner: Sendable {
-  /// The executor that plays the interactions.
+  /// The executor that runs the interactions.
   public var executor: ContractExecutor
-  /// The catalogues of the providers; the runner checks refusals only for providers that have one.
+  /// The catalogues of the providers; refusals are checked only for a provider that has a
+  /// catalogue.
   public var catalogues: [ProviderCatalogue]
-  /// Whether a promised latency limits real time in addition to the provider's own delays.
+  /// Whether a promised latency also limits real time, in addition to the provider's injected
+  /// delays.
   ///
-  /// Set it to `false` on a machine that is busy.
+  /// Set it to `false` on a busy machine.
   public var isTimed: Bool
 
-  /// Creates a runner.
+  /// Creates a runner for an executor.
   public init(
     _ executor: ContractExecutor, catalogues: [ProviderCatalogue] = [], isTimed: Bool = true
   ) {
@@ -48,10 +50,10 @@ public struct ContractRunner: Sendable {
     let interaction: Interaction
   }
 
-  /// Plays all interactions that the filter selects, several at a time.
+  /// Runs all interactions that the filter selects, several at a time.
   ///
-  /// `progress` is called with each result when it is available, and with the number of all
-  /// interactions. The report has the results in the order of the files.
+  /// `progress` is called with each result as soon as it is available, and with the total number of
+  /// selected interactions. The report has the results in the order of the contract files.
   public func run(
     _ files: [ContractFile], filter: ContractFilter = ContractFilter(),
     progress: @escaping @Sendable (ContractResult, Int) -> Void = { _, _ in }
@@ -71,8 +73,8 @@ public struct ContractRunner: Sendable {
     return report
   }
 
-  /// Runs the jobs in a few tasks, each of which takes every nth one, so that there is not a task
-  /// for each job.
+  /// Runs the jobs in a few tasks, each of which runs every nth job, instead of one task for each
+  /// job.
   private func results(
     _ jobs: [Job], _ progress: @escaping @Sendable (ContractResult, Int) -> Void
   ) async -> [ContractResult] {
@@ -116,14 +118,13 @@ extension Duration {
   }
 }
 
-/// One interaction while it is played.
 struct InteractionRun {
   let interaction: Interaction
   let pact: Pact
   let catalogue: ProviderCatalogue?
   let isTimed: Bool
 
-  /// The result of playing it.
+  /// The result of running one interaction.
   struct End {
     var outcome: ContractOutcome
     var request: Request?

@@ -2,8 +2,8 @@ import GhostlightCore
 
 /// The routes and refusals of a provider, for coverage and for checking refusals.
 ///
-/// ``emulators`` has the catalogues of all emulators. Create one for a backend of your own, so that
-/// a ``ContractRunner`` can check its refusals and a ``ContractCoverage`` its routes.
+/// ``emulators`` has the catalogues of all emulators. Create a catalogue for your own backend, so
+/// that a ``ContractRunner`` can check its refusals and a ``ContractCoverage`` its routes.
 public struct ProviderCatalogue: Sendable {
   /// A route of the provider.
   ///
@@ -12,12 +12,12 @@ public struct ProviderCatalogue: Sendable {
   public struct Route: Sendable, Hashable {
     /// The method, such as `POST`.
     public var method: String
-    /// The pattern of the path.
+    /// The pattern of the route's path.
     public var pattern: String
-    /// The title, which is the vendor's heading.
+    /// The title of the route, which is the heading in the vendor's guide.
     public var title: String
 
-    /// Creates a route.
+    /// Creates a route from its method, path pattern and title.
     public init(method: String, pattern: String, title: String) {
       self.method = method
       self.pattern = pattern
@@ -25,28 +25,28 @@ public struct ProviderCatalogue: Sendable {
     }
   }
 
-  /// A refusal of the provider: an error response with a status and a text.
+  /// A refusal of the provider: an error response with a status and a message.
   ///
   /// Contracts name a refusal in ``ContractNotes/fault``. A response is this refusal if it has the
-  /// status and contains the text with any values for the placeholders.
+  /// status and contains the message, with any values for the placeholders.
   public struct Refusal: Sendable, Hashable {
-    /// The name of the refusal.
+    /// The name of the refusal, which contracts use.
     public var name: String
-    /// The status code.
+    /// The status code of the response.
     public var status: Int
-    /// The text, with placeholders in braces.
+    /// The message, with placeholders in braces.
     public var message: String
 
-    /// Creates a refusal.
+    /// Creates a refusal from its name, status and message.
     public init(name: String, status: Int, message: String) {
       self.name = name
       self.status = status
       self.message = message
     }
 
-    /// Returns whether the JSON of a response contains the text of the refusal.
+    /// Returns whether a response contains the message of the refusal.
     ///
-    /// Any texts may be in the placeholders and around it.
+    /// The message may be part of a longer string, and its placeholders may have any values.
     func isSaid(in response: Response) -> Bool {
       guard let json = response.json else { return fits(response.text) }
       return json.texts.contains(where: fits)
@@ -65,14 +65,14 @@ public struct ProviderCatalogue: Sendable {
     }
   }
 
-  /// The name of the emulator, which is the name of the provider in contracts.
+  /// The name of the provider in contracts; for an emulator, the emulator's name.
   public var provider: String
   /// The routes, in the order of the manual.
   public var routes: [Route]
-  /// The refusals, in the order of the catalogue.
+  /// The refusals, in the order in which reports list them.
   public var refusals: [Refusal]
 
-  /// Creates a catalogue.
+  /// Creates the catalogue of a provider.
   public init(provider: String, routes: [Route], refusals: [Refusal]) {
     self.provider = provider
     self.routes = routes
@@ -81,7 +81,7 @@ public struct ProviderCatalogue: Sendable {
 }
 
 extension JSON {
-  /// All texts in the value, at any depth.
+  /// All strings in the value, at any depth.
   fileprivate var texts: [String] {
     switch self {
     case .string(let text): [text]

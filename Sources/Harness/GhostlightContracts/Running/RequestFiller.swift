@@ -4,7 +4,7 @@ import HTTPTypes
 /// Creates the request of an interaction, with its generators applied.
 struct RequestFiller {
   let interaction: Interaction
-  /// The values of the provider states; `nil` if they are not known, so that examples are sent.
+  /// The values of the provider states; `nil` if they are unknown, so that examples are sent.
   let values: JSONObject?
   var source: GeneratorSource
 
@@ -17,8 +17,8 @@ struct RequestFiller {
 
   /// Returns the request to send.
   ///
-  /// - Throws: ``ContractExecutorError`` if a generator does not have its value, or a name is
-  ///   invalid.
+  /// - Throws: ``ContractExecutorError`` if a provider state did not return a value that a
+  ///   generator needs, or if the method or the name of a header field is invalid.
   mutating func request() throws(ContractExecutorError) -> Request {
     let wanted = interaction.request
     guard let method = HTTPRequest.Method(wanted.method) else {
@@ -58,7 +58,7 @@ struct RequestFiller {
     for value in values { request.headers.append(HTTPField(name: name, value: value)) }
   }
 
-  /// Returns the query with its parameters sorted by name, as Pact's reference implementation does.
+  /// Returns the query with parameters sorted by name, as in Pact's reference implementation.
   private mutating func query(_ wanted: PactRequest) throws(ContractExecutorError) -> String {
     guard !wanted.query.isEmpty else { return "" }
     var pairs: [String] = []
@@ -114,8 +114,7 @@ struct RequestFiller {
     return try StateExpression(expression).value(values, type)
   }
 
-  /// Percent-encodes characters that a path must not contain, and leaves existing escapes
-  /// unchanged.
+  /// Percent-encodes the characters that a path must not contain; existing escapes are unchanged.
   static func escape(_ path: String) -> String {
     var text = ""
     for scalar in path.unicodeScalars {
@@ -159,7 +158,7 @@ struct GeneratorSource: Sendable {
     state = FNV1a.hash(of: seed)
   }
 
-  /// Returns a value, or `nil` if the example must be sent unchanged.
+  /// Returns the generated value, or `nil` if the example must be sent unchanged.
   mutating func value(_ generator: PactGenerator) -> JSON? {
     switch generator {
     case .providerState, .other: nil
@@ -215,7 +214,6 @@ struct GeneratorSource: Sendable {
 
 /// An expression over the values of provider states, such as `/notes/${id}`.
 struct StateExpression {
-  /// Literal text, or the name of a value.
   private enum Piece {
     case text(String)
     case name(String)
@@ -244,8 +242,7 @@ struct StateExpression {
     self.pieces = pieces
   }
 
-  /// Returns a regular expression that matches all values of this expression, with `wildcard` for
-  /// each name.
+  /// Returns a regular expression for all values of this expression, with `wildcard` for each name.
   func pattern(_ wildcard: String) -> String {
     let parts = pieces.map { piece in
       switch piece {
@@ -256,9 +253,10 @@ struct StateExpression {
     return "^" + parts.joined() + "$"
   }
 
-  /// Returns the value of the expression.
+  /// Returns the expression with the values of provider states inserted.
   ///
-  /// - Throws: ``ContractExecutorError`` if no state returned a value with one of its names.
+  /// - Throws: ``ContractExecutorError`` if no provider state returned a value for a name in the
+  ///   expression.
   func value(_ values: JSONObject, _ type: String?) throws(ContractExecutorError) -> JSON {
     if pieces.count == 1, case .name(let name) = pieces[0] {
       return try value(of: name, values).converted(to: type)
@@ -287,7 +285,7 @@ struct StateExpression {
 }
 
 extension JSON {
-  /// Returns the value as one of Pact's data types, or unchanged if it cannot be converted.
+  /// Returns the value converted to a data type of Pact, or unchanged if it cannot be converted.
   fileprivate func converted(to type: String?) -> JSON {
     switch type {
     case "STRING": .string(plainText)

@@ -3,16 +3,18 @@ import HTTPTypes
 
 /// A request that matches no interaction of a stub, and the reason.
 ///
-/// The client gets its ``response``. ``ContractStubReport/misses`` collects them, so that a test
-/// can show what the contract does not cover.
+/// The client receives ``response``. ``ContractStubReport/misses`` collects the misses, so that a
+/// test can show which requests the contract does not cover.
 public struct ContractMiss: Sendable, Hashable, CustomStringConvertible {
-  /// The reason why there is no response, in one line.
+  /// The reason why no interaction matches, on one line.
   public var explanation: String
-  /// The nearest interactions with their differences, at most three, the nearest first.
+  /// The nearest interactions with their differences from the request: at most three, nearest
+  /// first.
   public var nearest: [String]
 
-  /// The response for the client: 501, which no client retries, with the reason in its body and
-  /// `X-Ghostlight-Reason`.
+  /// The response for the client: status 501, which clients do not retry.
+  ///
+  /// Its body and its header field `X-Ghostlight-Reason` have the explanation.
   public var response: Response {
     let body: JSON = [
       "error": .string(explanation), "nearest": .array(nearest.map(JSON.string)),
@@ -22,29 +24,29 @@ public struct ContractMiss: Sendable, Hashable, CustomStringConvertible {
     return response
   }
 
-  /// The explanation, then each near interaction on an indented line.
+  /// The explanation, followed by each of the nearest interactions on an indented line.
   public var description: String {
     ([explanation] + nearest.map { "  \($0)" }).joined(separator: "\n")
   }
 }
 
-/// The use of contracts by a stub: requests with and without a response, and unused interactions.
+/// A stub's use of its contracts: requests with and without a response, and unused interactions.
 ///
 /// Read it from ``ContractStub/report`` at the end of a test. Unused interactions are parts of the
 /// contract that the client did not use.
 public struct ContractStubReport: Sendable, Hashable, CustomStringConvertible {
-  /// The number of interactions.
+  /// The number of interactions from which the stub responds.
   public var interactions: Int
-  /// The number of requests with a response.
+  /// The number of requests that matched an interaction.
   public var served: Int
-  /// The first thousand requests without a matching interaction.
+  /// The first thousand requests that matched no interaction.
   public var misses: [ContractMiss]
-  /// The number of all requests without a matching interaction.
+  /// The number of all requests that matched no interaction.
   public var missCount: Int
-  /// The interactions that no request used, in the order of the files.
+  /// The interactions that no request used, in the order of the contract files.
   public var unused: [String]
 
-  /// A line with the counts, then misses and unused interactions, up to twenty of each.
+  /// A line with the counts, followed by at most twenty misses and twenty unused interactions.
   public var description: String {
     let head =
       "\(served) answered from \(interactions) \(interactions == 1 ? "interaction" : "interactions"), "
@@ -60,14 +62,14 @@ public struct ContractStubReport: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Finds the interactions that are most similar to a request, in bounded time.
+/// Finds the interactions that are most similar to a request, comparing a limited number in full.
 struct NearestInteractions {
   private let stub: ContractStub
   private let request: Request
   private let segments: [Substring]
 
-  /// The maximum numbers of interactions that are compared in full, of named interactions, and of
-  /// differences for each of these.
+  /// The maximum numbers of interactions compared in full, interactions listed, and differences for
+  /// each interaction listed.
   private static let (comparisons, names, differences) = (24, 3, 4)
 
   init(_ stub: ContractStub, _ request: Request) {
@@ -76,7 +78,7 @@ struct NearestInteractions {
     segments = Self.segments(request.target.rawPath)
   }
 
-  /// Returns the reason for a miss: no interaction matches, or only interactions with other states.
+  /// Returns a miss; it explains whether interactions match, but only in other states.
   func miss(fitting: [Int], given states: [String]?) -> ContractMiss {
     guard let first = fitting.first else {
       let nearest = nearest()
@@ -125,7 +127,7 @@ struct NearestInteractions {
 }
 
 extension ContractFailure {
-  /// A text such as `$.title is "y", expected "x"`; long values are shortened.
+  /// A string such as `$.title is "y", expected "x"`; long values are shortened.
   fileprivate var mismatch: String {
     let found = actual == "nothing" ? "is missing" : "is \(Self.cut(actual))"
     return "\(place) \(found), expected \(Self.cut(expected))"

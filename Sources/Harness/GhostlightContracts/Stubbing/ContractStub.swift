@@ -9,7 +9,8 @@ import Synchronization
 #endif
 
 extension Responder {
-  /// Returns a responder that responds from a contract, in place of its provider.
+  /// Returns a responder that sends the responses of a contract, in place of the contract's
+  /// provider.
   ///
   /// ```swift
   /// import GhostlightContracts
@@ -20,8 +21,8 @@ extension Responder {
   /// }
   /// ```
   ///
-  /// `given` are the names of the provider states that apply; if it is `nil`, all of them may. Use
-  /// a ``ContractStub`` for more control.
+  /// `given` has the names of the provider states that apply; if it is `nil`, any state may apply.
+  /// Use a ``ContractStub`` for more control.
   public static func contract(_ pact: Pact, given states: [String]? = nil) -> Responder {
     let stub = ContractStub([ContractFile("the contract", pact)])
     stub.given = states
@@ -29,12 +30,12 @@ extension Responder {
   }
 }
 
-/// Responds to requests from contracts, in place of their provider.
+/// Sends the responses of contracts to matching requests, in place of the contracts' provider.
 ///
 /// A request must match an interaction by its examples and rules. It must have all header fields of
-/// the contract, and no additional parameters or members of a body. Any other request is a miss and
-/// gets status 501, with the nearest interactions. If several interactions match, the stub uses the
-/// one whose examples differ least from the request and that names most of its header fields. If
+/// the contract, and no additional query parameters or body members. Any other request is a miss
+/// and gets status 501, with the nearest interactions. If several interactions match, the stub uses
+/// the one whose examples differ least from the request and that names the most header fields. If
 /// these are equal, the ``StubPolicy`` decides. Several threads may use a stub at once.
 ///
 /// ```swift
@@ -74,7 +75,7 @@ public final class ContractStub: Sendable {
   private let now: @Sendable () -> Int64
   private let state: Mutex<State>
 
-  /// The maximum number of misses in memory, because a client may retry forever.
+  /// The maximum number of misses in memory, because a client may retry without end.
   private static let mostMisses = 1000
 
   /// Creates a stub for all interactions of contracts, or for those that the filter selects.
@@ -97,12 +98,12 @@ public final class ContractStub: Sendable {
     state = Mutex(State(uses: [Int](repeating: 0, count: entries.count)))
   }
 
-  /// A responder that responds from the contracts; its name is that of the first provider.
+  /// A responder that sends the contracts' responses; it has the name of the first provider.
   public var responder: Responder {
     Responder(name: name, immediate: { self.respond(to: $0) })
   }
 
-  /// The names of the provider states that apply; `nil` if all of them may, which is the default.
+  /// The names of the provider states that apply; `nil`, the default, if any state may apply.
   ///
   /// An interaction is used only if all of its states apply. A request may name other states in
   /// header fields `X-Ghostlight-State`.
@@ -111,7 +112,7 @@ public final class ContractStub: Sendable {
     set { state.withLock { $0.given = newValue } }
   }
 
-  /// The requests with and without a response so far, and the interactions that were not used.
+  /// The numbers of matched and missed requests so far, and the interactions that were not used.
   public var report: ContractStubReport {
     let state = state.withLock { $0 }
     return ContractStubReport(
@@ -120,7 +121,7 @@ public final class ContractStub: Sendable {
       unused: zip(entries, state.uses).filter { $0.1 == 0 }.map(\.0.title))
   }
 
-  /// Resets the counts of the report and of the policy; ``given`` stays.
+  /// Resets the counts of the report and of the policy; ``given`` is unchanged.
   public func reset() {
     state.withLock {
       $0 = State(given: $0.given, uses: [Int](repeating: 0, count: entries.count))
@@ -152,11 +153,11 @@ public final class ContractStub: Sendable {
     return named.isEmpty ? given : named
   }
 
-  /// Returns the interactions that match, whatever their states.
+  /// Returns the indexes of the interactions that match a request, whatever their states.
   ///
   /// With ``StubPolicy/first``, interactions that match by their own rules and whose states apply
-  /// come before all others, as with Pact's stub server. A path with only a promised type then
-  /// matches any path.
+  /// come before all others, as with Pact's stub server. If the rule of a path requires only a
+  /// type, the interaction then matches any path.
   private func fitting(_ request: Request, given states: [String]?) -> [Int] {
     if policy == .first {
       let literal = entries.indices.filter {
@@ -167,7 +168,7 @@ public final class ContractStub: Sendable {
     return entries.indices.filter { entries[$0].fits(request) }
   }
 
-  /// Returns the interactions whose examples differ least from the request.
+  /// Returns the candidates whose examples differ least from the request.
   private func closest(_ candidates: [Int], to request: Request) -> [Int] {
     guard candidates.count > 1, policy != .first else { return candidates }
     let rated = candidates.map { ($0, entries[$0].check.exact.distance(of: request)) }
@@ -175,7 +176,7 @@ public final class ContractStub: Sendable {
     return rated.filter { $0.1 == least }.map(\.0)
   }
 
-  /// Selects the next interaction by the policy, and returns the number of its earlier uses.
+  /// Selects the next candidate by the policy, and returns its index and number of earlier uses.
   private func take(_ candidates: [Int]) -> (index: Int, number: Int)? {
     guard let first = candidates.first, let last = candidates.last else { return nil }
     return state.withLock { state in
@@ -192,21 +193,21 @@ public final class ContractStub: Sendable {
   }
 }
 
-/// The choice between several interactions that match a request equally.
+/// The way to choose between several interactions that match a request equally well.
 ///
-/// ``ContractStub`` uses it after all other criteria. With ``last`` and ``cycle``, a contract can
-/// describe responses that change over time.
+/// ``ContractStub`` applies it after all other criteria. With ``last`` and ``cycle``, a contract
+/// can describe responses that change over time.
 public enum StubPolicy: String, Sendable, Hashable, CaseIterable {
-  /// The first match is always used, as with Pact's stub server.
+  /// Always uses the first match, as Pact's stub server does.
   case first
-  /// Each match is used once, in the order of the file; then the last one is repeated.
+  /// Uses each match once, in the order of the contract file, and then repeats the last one.
   case last
-  /// Each match is used once, in the order of the file; then the sequence is repeated.
+  /// Uses each match once, in the order of the contract file, and then starts again.
   case cycle
 }
 
 extension ContractStub.Entry {
-  /// The name in reports.
+  /// The name of the interaction in reports.
   var title: String {
     let given = interaction.states.isEmpty ? "" : ", given " + stateNames
     return "\"\(interaction.description)\"\(given)"
@@ -228,6 +229,6 @@ extension ContractStub.Entry {
 }
 
 extension HTTPField.Name {
-  /// The provider states that apply for a request to a contract's stub.
+  /// A request header field with a provider state that applies to that request.
   static let ghostlightState = known("X-Ghostlight-State")
 }

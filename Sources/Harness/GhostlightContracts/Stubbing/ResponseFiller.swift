@@ -4,7 +4,7 @@ import HTTPTypes
 /// Creates the promised response of an interaction, with its generators applied.
 struct ResponseFiller {
   private let promise: PactResponse
-  /// The address of the stub itself: `http://127.0.0.1:4480`.
+  /// The base URL of the stub: `http://127.0.0.1:4480`.
   private let base: String
   private var source: GeneratorSource
 
@@ -12,7 +12,7 @@ struct ResponseFiller {
     (self.promise, self.base, self.source) = (promise, base, source)
   }
 
-  /// Header fields that the server sets itself.
+  /// Header fields that the server sets itself and that must not be copied.
   private static let ofServer: Set<String> = ["content-length", "connection", "transfer-encoding"]
 
   mutating func response() -> Response {
@@ -60,14 +60,15 @@ struct ResponseFiller {
     }
   }
 
-  /// Returns a value, or the example if no value can be created; values of states are not known
-  /// here.
+  /// Returns a generated value, or the example if none can be generated.
+  ///
+  /// Values of provider states are unknown to a stub.
   private mutating func fill(_ generator: PactGenerator, _ example: JSON) -> JSON {
     guard case .other(let object) = generator else { return source.value(generator) ?? example }
     return ownURL(object) ?? example
   }
 
-  /// Returns the URL of an example with the address of the stub instead of its beginning.
+  /// Returns the example URL with the stub's base URL in place of its scheme and host.
   private func ownURL(_ object: JSONObject) -> JSON? {
     guard object["type"] == "MockServerURL", let example = object["example"]?.string,
       let text = object["regex"]?.string,

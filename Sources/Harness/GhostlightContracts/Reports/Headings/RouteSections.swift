@@ -1,13 +1,13 @@
 extension ProtocolSection {
-  /// Finds the section that describes a route of an emulator, by the title of the route.
+  /// Finds the protocol section that describes a route of an emulator, by the route's title.
   ///
-  /// It returns `nil` for the provider of another project.
+  /// Returns `nil` if the provider is not an emulator.
   package init?(ofRoute title: String, provider: String) {
     guard let code = Self.codes[provider]?[title] else { return nil }
     self.init(code, provider: provider)
   }
 
-  /// The codes by provider and title.
+  /// For each provider, the section codes by route title.
   ///
   /// A test compares the titles with the route tables, and the codes with the articles.
   private static let codes: [String: [String: String]] = texts.mapValues { text in
