@@ -10,9 +10,9 @@ import StackMobContracts
 /// Writes all contracts and recordings, or checks that the files are up to date.
 ///
 /// Run `swift run ContractBook [--check|--partial] [folder]`; the default folder is the current
-/// one, which should be the root of the repository. If a scene of an SDK cannot be played to its
-/// end, nothing is written; with `--partial`, its requests until then are written. It exits with 1
-/// if a file differs or cannot be written.
+/// one, which should be the root of the repository. If an SDK's scene cannot be played to its end,
+/// nothing is written; with `--partial`, the requests up to that point are written. The program
+/// exits with 1 if a file differs or cannot be written.
 @main
 enum ContractBook {
   private static let chapters =

@@ -8,18 +8,18 @@ import TestExecutors
 extension Variant {
   /// Returns the contracts of the variant, one for each emulator that it uses.
   ///
-  /// - Throws: ``ConsumerError`` with every scene that cannot be played to its end or read.
+  /// - Throws: ``ConsumerError`` that lists the scenes that cannot be played to their end or read.
   package func chapters() async throws(ConsumerError) -> [Chapter] {
     let (chapters, problems) = await partialChapters()
     guard problems.isEmpty else { throw ConsumerError(problems.joined(separator: "\n")) }
     return chapters
   }
 
-  /// Returns the contracts as far as the scenes could be played, and the errors that ended scenes
+  /// Returns the contracts of all requests that the scenes sent, and the errors that ended scenes
   /// early.
   ///
-  /// A scene ends early if the SDK throws an error that it does not expect. The contract then has
-  /// all requests until that moment, including the one that was refused.
+  /// A scene ends early if the SDK throws an error that the scene does not expect. The contract
+  /// then has all requests up to that point, including the refused one.
   package func partialChapters() async -> (chapters: [Chapter], problems: [String]) {
     var interactions: [String: [Interaction]] = [:]
     var problems: [String] = []
@@ -50,11 +50,11 @@ extension Variant {
     }
   }
 
-  /// 2021-01-01T00:00:00Z, after the dates of everything that scenes set up.
+  /// 2021-01-01T00:00:00Z, which is later than all dates in the scenes.
   private static let recordedMilliseconds: Int64 = 1_609_459_200_000
 }
 
-/// One exchange of a scene as an interaction.
+/// Creates an interaction from one exchange of a scene.
 struct ConsumerInteraction {
   let reader: SceneReader
   let index: Int
@@ -117,8 +117,9 @@ struct ConsumerInteraction {
     return [GivenState("earlier requests", parameters)]
   }
 
-  /// Returns the earlier requests that changed something or whose responses are needed, with their
-  /// own needs.
+  /// Returns the earlier requests that changed the service's state or whose responses are needed.
+  ///
+  /// It also returns the received strings that these requests in turn send back.
   private func earlier(_ needs: [KnownText]) -> (requests: [JSONObject], needs: [KnownText]) {
     var needs = needs
     var requests: [(place: Int, object: JSONObject)] = []
@@ -150,7 +151,7 @@ struct ConsumerInteraction {
     )
   }
 
-  /// Returns the response that the app received, with rules for values that are random.
+  /// Returns the promised response: what the app received, with rules for the random values.
   private func response() -> PactResponse {
     let (one, other) = (entry.response, reader.other.entries[index].response)
     var response = PactResponse(status: one.status.code)
@@ -180,15 +181,15 @@ struct ConsumerInteraction {
     return response
   }
 
-  /// Returns whether SDKs read this header field, apart from fields with values that they send
-  /// back.
+  /// Returns whether SDKs read this header field for another purpose than sending its value back.
   private static func reads(_ name: HTTPField.Name) -> Bool {
     ["content-type", "content-range", "retry-after", "x-ms-retry-after-ms"]
       .contains(name.canonicalName)
   }
 
-  /// Returns rules for values that differ between plays, and for secrets, which a recording does
-  /// not have.
+  /// Returns rules for values that differ between the two plays, and for secrets.
+  ///
+  /// Recordings do not contain secrets.
   private func rules(_ json: JSON, _ twin: JSON) -> [PactRule] {
     let recording = Recording([RecordedExchange(entry.request, entry.response)])
     let shown = Redactor().redact(recording).exchanges.first?.response.json
@@ -199,7 +200,7 @@ struct ConsumerInteraction {
       + secrets.map { PactRule($0.path, [.regex(Form.any)]) }
   }
 
-  /// Returns whether a text begins with a URL of the host that the request was sent to.
+  /// Returns whether a string begins with a URL of the host that received the request.
   private func namesHost(_ text: String) -> Bool {
     let host = entry.request.authority.prefix { $0 != ":" }
     return text.hasPrefix("http://\(host)") || text.hasPrefix("https://\(host)")
@@ -218,16 +219,16 @@ struct ConsumerInteraction {
   }
 }
 
-/// A regular expression for texts of the same form as an example.
+/// A regular expression for strings of the same form as an example.
 private struct Form {
   static let any = "^[\\s\\S]+$"
 
   let pattern: String
 
-  /// Finds the common form of two texts.
+  /// Finds the common form of the strings that two plays have at the same place.
   ///
-  /// A group of digits that is the same in both, such as the type at the end of an EGF2 id, must
-  /// stay the same.
+  /// A group of digits that is equal in both strings, such as the type at the end of an EGF2 id,
+  /// must stay the same.
   init(_ text: String, _ twin: String?) {
     let isHexadecimal = text.utf8.allSatisfy { byte in
       byte == 45 || (48...57).contains(byte) || (97...102).contains(byte)
@@ -248,7 +249,8 @@ private struct Form {
 }
 
 extension KnownText.Source {
-  /// The index of the request whose response or mail contains the text.
+  /// The index of the request whose response or mail contains the string; `nil` for provider
+  /// states.
   fileprivate var request: Int? {
     switch self {
     case .state: nil

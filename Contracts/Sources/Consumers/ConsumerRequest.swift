@@ -2,16 +2,16 @@ import GhostlightContracts
 import GhostlightCore
 import HTTPTypes
 
-/// A request of an SDK, in the form of a contract and in the form of a later request's provider
-/// state.
+/// A request of an SDK, as a contract's request and as part of a later request's provider state.
 struct ConsumerRequest {
   private let reader: SceneReader
   private let index: Int
   private let known: [KnownText]
-  /// The texts from earlier responses that the request sends back.
+  /// The strings from earlier responses that the request sends back.
   private(set) var needs: [KnownText] = []
-  /// Texts that it sends back in places that a generator cannot fill; the state uses the contract's
-  /// text.
+  /// The strings that the request sends back in places that a generator cannot fill.
+  ///
+  /// The provider state uses the contract's strings instead.
   private(set) var renamed: [KnownText] = []
 
   init(_ reader: SceneReader, _ index: Int) {
@@ -23,8 +23,7 @@ struct ConsumerRequest {
   private var entry: SceneExchange { reader.one.entries[index] }
   private var twin: SceneExchange { reader.other.entries[index] }
 
-  /// Whether the request has a signature for its host, so that it needs a new one when it is sent
-  /// again.
+  /// Whether the request has a signature for its host and must be signed again before it is resent.
   var isSigned: Bool { Self.isSigned(entry.request) }
 
   private static func isSigned(_ request: Request) -> Bool {
@@ -32,7 +31,7 @@ struct ConsumerRequest {
     return field.hasPrefix("mac ") || field.hasPrefix("oauth ")
   }
 
-  /// Header fields about the transfer of the request, which a contract does not mention.
+  /// Header fields about the transfer, which a contract does not mention.
   private static let unsaid: Set<String> = [
     "content-length", "host", "user-agent", "connection", "accept-encoding",
   ]
@@ -45,8 +44,9 @@ struct ConsumerRequest {
 
   // The request of a contract
 
-  /// Returns the request with generators for texts that it sends back, and rules for all that
-  /// differ.
+  /// Returns the request with generators for the strings that it sends back.
+  ///
+  /// All other parts that differ between the two plays get rules.
   mutating func pact() throws -> PactRequest {
     let target = entry.request.target
     var request = PactRequest(method: entry.request.method.rawValue, path: target.rawPath)
@@ -169,7 +169,7 @@ struct ConsumerRequest {
 
   // The request of a provider state
 
-  /// Returns the request for the state of earlier requests, with its age in seconds at
+  /// Returns the request as an element of a provider state, with its age in seconds at
   /// `milliseconds`.
   mutating func earlier(before milliseconds: Int64) -> JSONObject {
     var object = signed(target: said(entry.request.target.raw, twin.request.target.raw))
@@ -189,8 +189,7 @@ struct ConsumerRequest {
     return object
   }
 
-  /// Returns the signed parts of the request as the contract's runners send it: sorted and fully
-  /// escaped.
+  /// Returns the signed parts of the request as runners send it: sorted and fully percent-encoded.
   mutating func next() throws -> JSONObject {
     var pairs: [String] = []
     let others = try query(twin.request.target)
@@ -217,9 +216,9 @@ struct ConsumerRequest {
     ]
   }
 
-  /// Returns the text with expressions for the texts that it sends back.
+  /// Returns a string of the request, with expressions for the received strings that it contains.
   ///
-  /// A signature differs in more than that, and is created again.
+  /// A signature differs in other parts too, and is created again.
   private mutating func said(_ one: String, _ other: String) -> String {
     guard one != other else { return one }
     if let text = expression(one, other) { return text }

@@ -1,20 +1,20 @@
 import GhostlightCore
 
-/// Random texts, which differ each time a scene is played, with their replacements in a contract.
+/// The random strings of a scene, which differ between two plays, and their replacements.
 ///
-/// They are ids and tokens of client and server. The replacements have the same form and are always
-/// the same, so that a contract has no id that was ever issued.
+/// They are ids and tokens of client and server. A replacement has the same form as the random
+/// string and is always the same, so that a contract has no id that was ever issued.
 struct DrawnTexts {
   private var standIns: [String: String] = [:]
-  /// Shorter texts cannot be distinguished reliably from words of the scene.
+  /// The minimum length in bytes; shorter strings cannot be distinguished from words of the scene.
   private static let fewest = 16
 
-  /// Collects the random texts of two bodies.
+  /// Collects the random strings of the bodies that two plays have at the same place.
   mutating func read(_ one: [UInt8], _ other: [UInt8]) {
     read(String(decoding: one, as: UTF8.self), String(decoding: other, as: UTF8.self))
   }
 
-  /// Collects the random texts at the same place of two plays.
+  /// Collects the random words of the strings that two plays have at the same place.
   mutating func read(_ one: String, _ other: String) {
     let (words, others) = (Self.words(one), Self.words(other))
     guard words.count == others.count else { return }
@@ -24,15 +24,17 @@ struct DrawnTexts {
     }
   }
 
-  /// Returns a text with the replacements; shorter random texts are replaced before those that
-  /// contain them.
+  /// Returns a string with the replacements.
+  ///
+  /// Shorter random strings are replaced before longer ones that contain them.
   func replaced(in text: String) -> String {
     let present = standIns.filter { text.contains($0.key) }
     return present.sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }
       .reduce(into: text) { $0 = $0.replacing($1.key, with: $1.value) }
   }
 
-  /// Returns runs of letters, digits, hyphens and underscores; an escaped byte (`%22`) ends a run.
+  /// Returns the runs of letters, digits, hyphens and underscores; an escaped byte (`%22`) ends a
+  /// run.
   private static func words(_ text: String) -> [String] {
     var escaped = 0
     return text.split { character in
@@ -48,11 +50,10 @@ struct DrawnTexts {
     .map(String.init)
   }
 
-  /// Returns a text of the same form, with digits for digits and letters for letters of the same
-  /// kind.
+  /// Returns a replacement of the same form: digits for digits, and letters for letters.
   ///
-  /// A part between hyphens that is the same in both plays, such as the type at the end of an EGF2
-  /// id, stays.
+  /// A part between hyphens that is equal in both plays, such as the type at the end of an EGF2 id,
+  /// is unchanged.
   private static func standIn(for word: String, besides twin: String, number: Int) -> String {
     var state = UInt64(number) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(word.utf8.count)
     let isHexadecimal = word.utf8.allSatisfy { byte in
@@ -78,41 +79,41 @@ struct DrawnTexts {
   }
 }
 
-/// A text that an app received before a request: from a state, a response or a mail.
+/// A string that an app received before a request: from a provider state, a response or a mail.
 struct KnownText {
-  /// The origin of the text.
+  /// The origin of a string.
   enum Source: Hashable {
-    /// A value of a precondition: its index, and the name of the value.
+    /// A value of a precondition, with the precondition's index and the name of the value.
     case state(Int, String)
-    /// A place in the response to a request: its index, and a JSON pointer or `header` and a name.
+    /// A response, with the request's index and a JSON pointer, or `header` and the field's name.
     case answer(Int, String)
-    /// A place in the last mail, which this request sent.
+    /// The last mail, with the index of the request that sent it and a JSON pointer.
     case mail(Int, String)
   }
 
-  /// The name of the text in expressions.
+  /// The name of the string in expressions such as `${name}`.
   let name: String
   let source: Source
-  /// The text in each of the two plays.
+  /// The string in each of the two plays.
   let texts: (one: String, other: String)
 }
 
-/// A text of a request as an expression over known texts.
+/// A string of a request as an expression over received strings.
 struct Template {
-  /// The text with `${name}` instead of known texts.
+  /// The string, in which `${name}` replaces each received string.
   let expression: String
-  /// The known texts in the expression.
+  /// The received strings that the expression contains.
   let needs: [KnownText]
 
-  /// Finds an expression for two texts; the known texts must explain all their differences.
+  /// Finds an expression for the strings that two plays have at the same place.
   ///
-  /// - Returns: `nil` if they do not.
+  /// - Returns: `nil` if the received strings do not explain all differences.
   init?(_ one: String, _ other: String, knowing known: [KnownText]) {
     var (expression, filled) = (one, one)
     var needs: [KnownText] = []
     for text in known.sorted(by: { $0.texts.one.utf8.count > $1.texts.one.utf8.count })
     where filled != other && filled.contains(text.texts.one) {
-      // A text that is part of a name in the expression is not a text of the request.
+      // A received string that is part of a name in the expression is not a part of the request.
       guard !needs.contains(where: { $0.texts.one.contains(text.texts.one) }) else { continue }
       expression = expression.replacing(text.texts.one, with: "${\(text.name)}")
       filled = filled.replacing(text.texts.one, with: text.texts.other)

@@ -4,8 +4,8 @@ import TestExecutors
 
 /// Cosmos DB's resource tokens, which App Center's exchange issues.
 ///
-/// A contract has only one provider. The changes that the exchange makes in Cosmos DB before an app
-/// uses it are therefore preconditions of Cosmos DB: the container, and a token for the partition.
+/// A contract has only one provider. App Center's token exchange also changes Cosmos DB: it creates
+/// the container and a token for the partition. In Cosmos DB's contract these are preconditions.
 struct ResourceTokens {
   private let play: ScenePlay
 
@@ -43,7 +43,7 @@ struct ResourceTokens {
       + play.preconditions + tokens
   }
 
-  /// Returns whether a header field has the token of a grant, escaped or not.
+  /// Returns whether a header field contains the token of a grant, percent-encoded or not.
   private static func names(_ grant: JSON, _ field: String) -> Bool {
     guard let token = grant["token"]?.string else { return false }
     return field == token || PercentEncoding.decode(field) == PercentEncoding.decode(token)

@@ -6,18 +6,18 @@ import TestExecutors
 
 /// The requests and states of one play of a scene.
 struct ScenePlay {
-  /// The states that were set up before.
+  /// The provider states that were set up before the scene.
   private(set) var preconditions: [Variation.Precondition]
   /// The exchanges, in order.
   var entries: [SceneExchange]
-  /// The content of the last mail of each emulator.
+  /// The content of the last mail, keyed by emulator.
   let mails: [String: JSON]
-  /// The error that ended the play early; `nil` if there was none.
+  /// The error that ended the play early; `nil` if the play reached its end.
   ///
-  /// The exchanges until then are kept.
+  /// The exchanges before the error are kept.
   let failure: (any Error)?
 
-  /// Plays a scene as far as possible.
+  /// Plays a scene to its end or its first error.
   init(_ scene: Scene, _ variation: Variation) async throws {
     do {
       try await Variation.$current.withValue(variation) { try await scene.play() }
@@ -37,7 +37,6 @@ struct ScenePlay {
   }
 }
 
-/// One exchange of a scene.
 struct SceneExchange {
   let emulator: String
   let milliseconds: Int64
@@ -55,7 +54,7 @@ struct SceneExchange {
     response = entry.answer.response
   }
 
-  /// Returns the exchange with replacements for random texts in all places.
+  /// Returns the exchange with all random strings replaced.
   func replacing(_ drawn: DrawnTexts) -> SceneExchange {
     func clean(_ text: String) -> String { drawn.replaced(in: text) }
     var copy = self

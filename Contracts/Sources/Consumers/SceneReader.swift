@@ -5,9 +5,9 @@ import TestExecutors
 
 /// Compares two plays of a scene, which have different ids and times, exchange by exchange.
 ///
-/// Texts that are the same in both come from the app. Texts that differ are random, from the SDK or
-/// the service. If the app sends back a random text of the service, the contract refers to it by
-/// name.
+/// Strings that are equal in both plays come from the app. Strings that differ are random, from the
+/// SDK or the service. If the app sends back a random string of the service, the contract refers to
+/// it by name.
 struct SceneReader {
   let scene: Scene
   let one: ScenePlay
@@ -18,7 +18,7 @@ struct SceneReader {
   init(_ scene: Scene) async throws {
     self.scene = scene
     var one = try await ScenePlay(scene, Variation())
-    // About forty days later.
+    // The second play takes place about forty days after the first.
     other = try await ScenePlay(scene, Variation(seed: 2, laterMilliseconds: 3_467_231_389))
     let lines = [one, other].map { $0.entries.map(\.request.line) }
     guard lines[0].count == lines[1].count else {
@@ -89,7 +89,7 @@ struct SceneReader {
     ["etag", "location", "set-cookie", "x-ms-continuation"].contains(name.canonicalName)
   }
 
-  /// Returns path and query of a URL; `nil` for other texts.
+  /// Returns the path and query of a URL; `nil` for other strings.
   private static func target(_ value: JSON) -> RequestTarget? {
     value.string?.wholeMatch(of: /https?:\/\/[^\/]+(\/.*)/).map {
       RequestTarget(String($0.output.1))
@@ -108,7 +108,7 @@ struct SceneReader {
         name: count == 0 ? stem : "\(stem)_\(count + 1)", source: source, texts: (one, other)))
   }
 
-  /// Returns the texts that the app knew from the same emulator before a request, the latest first.
+  /// Returns the strings that the app received from the request's emulator before it, latest first.
   func known(before index: Int) -> [KnownText] {
     let emulator = one.entries[index].emulator
     return known.reversed().filter { text in
@@ -121,7 +121,7 @@ struct SceneReader {
   }
 }
 
-/// The values of two JSON texts of the same structure, in pairs.
+/// The pairs of corresponding values in two JSON values of the same structure.
 struct JSONLeaves {
   struct Leaf {
     let path: PactPath
@@ -132,11 +132,11 @@ struct JSONLeaves {
   }
 
   private(set) var differing: [Leaf] = []
-  /// The first place at which the structures differ; `nil` if they are the same.
+  /// The first place at which the structures differ; `nil` if the structures are equal.
   private(set) var problem: String?
   private let varies: (String) -> Bool
 
-  /// Reads both values; texts for which `varies` returns `true` count as different.
+  /// Compares two values; strings for which `varies` returns `true` count as different.
   init(_ one: JSON, _ other: JSON, where varies: @escaping (String) -> Bool = { _ in false }) {
     self.varies = varies
     read(one, other, .root, "", "value")
@@ -174,6 +174,6 @@ struct JSONLeaves {
 }
 
 extension JSON {
-  /// The value as plain text.
+  /// The value as plain text; strings are not quoted.
   var plain: String { string ?? text() }
 }

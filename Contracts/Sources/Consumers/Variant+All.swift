@@ -11,8 +11,8 @@ extension Variant {
   /// Every SDK in every mode.
   package static let all = stackMob + baas + crud + egf2 + appCenter
 
-  /// Variants with a user's session (OAuth 2), and with the private key of senders of push
-  /// messages.
+  /// Variants that use a user's session (OAuth 2), and one that signs push messages with a private
+  /// key.
   private static let stackMob = [
     Variant(
       name: "data-store-await", title: "StackMob: data store, await", vendors: ["stackmob"],
@@ -113,8 +113,7 @@ extension Variant {
 }
 
 extension Scene {
-  /// The scene in an app that requests everything from the server again, even if the cache may have
-  /// it.
+  /// A copy of the scene in which the app reads every value from the server, not from the cache.
   fileprivate var uncached: Scene {
     Scene(self, withValue: false, of: CalledGraph.$readsCache)
   }

@@ -3,13 +3,13 @@ import TestExecutors
 
 /// An SDK in one of its modes, which uses the services of one or more vendors.
 package struct Variant: Sendable, CustomStringConvertible {
-  /// The name of its files: `data-store`.
+  /// The name of the variant's contract files: `data-store`.
   package let name: String
   /// The name of the consumer in reports: `StackMob, data store`.
   package let title: String
-  /// The emulators that it uses.
+  /// The names of the emulators that the SDK uses in this mode.
   package let vendors: [String]
-  /// The scenes that its contracts are created from.
+  /// The scenes from which the variant's contracts are created.
   package let scenes: [Scene]
 
   package var description: String { title }
@@ -23,7 +23,7 @@ package struct Scene: Sendable, CustomStringConvertible {
   /// Plays the scene against a responder instead of the service.
   package let outcome: @Sendable (Responder) async throws -> Outcome
 
-  /// The results that the SDK gave to the app and those of the scenario, both printed.
+  /// The results that the SDK returned to the app and the expected ones, both printed.
   package struct Outcome: Sendable {
     package let isExpected: Bool
     package let received: String
@@ -39,7 +39,7 @@ package struct Scene: Sendable, CustomStringConvertible {
     outcome = { _ in throw ConsumerError("\(title) has no results") }
   }
 
-  /// Creates a scene from a scenario, with its calls in a style.
+  /// Creates a scene from a scenario whose calls have a certain style.
   init<Player: ThreeExecutors>(_ player: Player, in style: CallStyle = .concurrency) {
     title = player.scenario.description
     play = {

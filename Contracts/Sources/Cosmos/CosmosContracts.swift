@@ -3,8 +3,8 @@ import GhostlightContracts
 
 /// The contracts of Cosmos DB with its clients, one chapter for each file.
 ///
-/// `ContractBook` writes them to `Contracts/cosmos`. Tests play each chapter against the emulator.
-/// Add a chapter here when there is a new file of interactions.
+/// `ContractBook` writes them to `Contracts/cosmos`. Tests run each chapter against the emulator.
+/// Add a chapter here for a new file of interactions.
 public enum CosmosContracts {
   /// The chapters, in the order of the manual.
   public static let chapters = [

@@ -9,7 +9,8 @@ enum Expressions {
     filters
   }
 
-  /// Returns a query for the value of an expression on the lamp; `nil` means that there is no row.
+  /// Returns a query for an expression on the lamp document; `nil` means that the result has no
+  /// row.
   private static func value(
     _ expression: String, _ value: JSON?, _ section: String, _ evidence: Evidence...
   ) -> Interaction {

@@ -41,7 +41,7 @@ enum Feeds {
       route: "List documents", whole: all, absentHeaders: ["x-ms-continuation"])
   }
 
-  /// Returns a page with the token for the next one.
+  /// Returns a page with one row and the continuation token of the next page.
   private static func page(_ row: Example) -> PactResponse {
     .status(
       200,
@@ -51,10 +51,10 @@ enum Feeds {
       ], json: ["_rid": Sample.anyRID, "Documents": [row], "_count": 1])
   }
 
-  /// The token with which the torch is on the next page.
+  /// The continuation token of the page with the torch.
   private static let token = Example.fromState(
     "-RID:~${rid}#RT:1#TRC:1#SKP:0", "-RID:~DJB7AI1lZHoCAAAAAAAAAA==#RT:1#TRC:1#SKP:0")
-  /// Returns the token at the end of a page of a query; `FPC` is the hash of the query's text.
+  /// Returns the continuation token of a query; the `FPC` part of it is the hash of the query text.
   private static func queryToken(of hash: String) -> Example {
     func token(_ rid: String) -> String {
       #"{"token":"-RID:~\#(rid)#RT:1#TRC:1#SKP:0#FPC:\#(hash)","range":{"min":"","max":"FF"}}"#

@@ -11,7 +11,7 @@ enum Queries {
     refused
   }
 
-  /// A query of the lights and seats, its rows, and the section of the reference that describes it.
+  /// A query over the lights and seats, with its rows and the evidence for them.
   private struct Row {
     let name: String
     let text: String

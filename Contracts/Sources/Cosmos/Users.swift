@@ -188,7 +188,7 @@ enum Users {
     ),
   ]
 
-  /// Returns the states with a user who has a permission for the lamp only.
+  /// Returns the provider states with a user who has a permission for the lamp document only.
   private static func guest(_ mode: String) -> [GivenState] {
     Shop.full + [
       .state(

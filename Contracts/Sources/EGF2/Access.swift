@@ -16,7 +16,7 @@ enum Access {
   static let sessionID = "5e550000-0000-4000-8000-000000000001-02"
   static let token = sessionID + "|00112233445566778899aabb"
 
-  /// Returns a session of Mark that ends on this day.
+  /// Returns the graph object of a session of Mark that expires on this day.
   static func sessionObject(until day: String) -> JSONObject {
     [
       "object_type": "session", "id": .string(sessionID), "user": .string(World.markID),
@@ -25,7 +25,7 @@ enum Access {
     ]
   }
 
-  /// Returns the states with Mark and a session that ends on this day.
+  /// Returns the provider states with Mark and a session that expires on this day.
   static func session(until day: String) -> [GivenState] {
     [.object(World.mark), .object(sessionObject(until: day))]
   }
@@ -35,7 +35,7 @@ enum Access {
   private static let evidence = [Evidence.protocolReference("A4"), code]
   private static let rules = [Evidence.protocolReference("A6"), code, docs]
   private static let user = PactRequest.object(World.markID)
-  /// An edge that only users who are logged in can read.
+  /// A request for an edge that only logged-in users can read.
   private static let offended = PactRequest.object(World.postID(1) + "/offended")
   private static let nobody: Example = ["results": [], "count": 0]
 
@@ -168,7 +168,7 @@ enum Access {
 
   private static let claimed = [Evidence.protocolReference("E23"), .decision("the stored owner")]
 
-  /// A configuration of posts whose owner the client may name.
+  /// A configuration in which the client may set the owner of a post.
   private static let signed: JSONObject = [
     "post": [
       "POST": "self",

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Edges: links, and objects that are created on them.
+/// Edges: linking objects, and creating objects on an edge.
 enum Edges {
   static let pact = Pact.egf2 {
     reading

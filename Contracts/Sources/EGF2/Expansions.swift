@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Expansions: objects and pages instead of ids and names.
+/// Expansions: responses with objects instead of ids, and pages instead of edge names.
 enum Expansions {
   static let pact = Pact.egf2 {
     properties
@@ -21,7 +21,7 @@ enum Expansions {
   private static let decided = [Evidence.protocolReference("A11, A18"), seed, .decision("A18")]
 
   private static let illustrated = World.hello.with(["image": .string(World.fileID)])
-  /// The states with a post that has an image and two comments of Anna.
+  /// The provider states with a post that has an image and two comments by Anna.
   private static let given: [GivenState] = [
     .object(World.mark), .object(World.anna), .object(World.file), .object(illustrated),
     .object(World.nice), .object(second), .edge(World.markID, "posts", World.postID(1)),
@@ -172,7 +172,7 @@ enum Expansions {
       ]), route: "Get object")
   }
 
-  /// Returns a request of Mark for his own posts, the newest first.
+  /// Returns an interaction in which Mark reads his own posts, newest first.
   private static func read(
     _ description: String, _ query: KeyValuePairs<String, Example>, _ numbers: [Int],
     first: String, last: String, inSession: Bool = false

@@ -1,8 +1,9 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The fields that clients may set, and their changes by the server: edit modes, auto values,
-/// cleaned texts, unique values.
+/// The fields that clients may set, and the values that the server changes.
+///
+/// The chapter covers edit modes, auto values, cleaned strings and unique values.
 enum Fields {
   static let pact = Pact.egf2 {
     modesOnCreate
@@ -18,7 +19,8 @@ enum Fields {
   private static let modes = [Evidence.protocolReference("A8"), code]
   private static let cardID = "ca4d0000-0000-4000-8000-000000000001-15"
 
-  /// A type with a field for every edit mode, which any client may write.
+  /// The provider state with a type that has a field for every edit mode and that any client may
+  /// write.
   private static let cards = GivenState.configured([
     "card": [
       "code": "15", "POST": "any", "GET": "any", "PUT": "any", "DELETE": "any",
@@ -107,7 +109,6 @@ enum Fields {
       "UnknownObjectType", "Unknown object type", route: "Create object on edge")
   }
 
-  /// Returns the configuration of cards with an auto value, which users may have on an edge.
   private static func auto(_ value: JSON) -> GivenState {
     .configured([
       "card": [

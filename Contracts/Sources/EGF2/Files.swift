@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Files: their objects, upload addresses, bytes, and the sizes of images.
+/// Files: their objects, upload URLs, bytes, and the sizes of images.
 enum Files {
   static let pact = Pact.egf2 {
     ordering
@@ -20,7 +20,8 @@ enum Files {
   private static let key = "/bucket/2017-3/6a1f0000-0000-4000-8000-000000000001"
   private static let base = "http://127.0.0.1:4403"
 
-  /// Returns the state with a file of Mark, which may be waiting for its bytes.
+  /// Returns the provider state with a file of Mark; with `waiting`, its bytes are not uploaded
+  /// yet.
   private static func file(
     waiting: Bool = false, _ parameters: JSONObject = [:]
   ) -> GivenState {
@@ -47,7 +48,7 @@ enum Files {
       ], rules)
   }
 
-  /// Returns a file of Mark with its addresses and additional rules.
+  /// Returns the object of Mark's file with its URLs and additional rules.
   private static func whole(
     _ type: String, uploaded: Bool, at addresses: [Example.Member],
     _ rules: KeyValuePairs<String, Example>
@@ -141,7 +142,7 @@ enum Files {
       "bytes of no file", decision, upload(signature: "s", path: "\(key)"), route: "Upload")
   }
 
-  /// The header of a GIF with three by two pixels.
+  /// The first bytes of a GIF of three by two pixels, as Base64.
   private static let gif = "R0lGODlhAwACAA=="
   private static let done = PactRequest.put(
     .fromState("/v1/graph/${id}", "/v1/graph/\(World.fileID)"), json: ["uploaded": true]

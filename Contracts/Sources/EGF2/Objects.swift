@@ -17,7 +17,7 @@ enum Objects {
   private static let guide = Evidence.guide("EGF2Graph Graph API Methods")
   private static let evidence = [Evidence.protocolReference("A7"), code, guide]
 
-  /// A type whose objects every user may create.
+  /// The provider state with a type whose objects every registered user may create.
   static let bookmarks = GivenState.configured(["bookmark": bookmark])
   private static let bookmark: JSON = [
     "code": "14", "POST": "registered_user", "GET": "any", "PUT": "registered_user",

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Pages of edges, by position and by object.
+/// Pages of an edge: by position, and after a given object.
 enum Pages {
   static let pact = Pact.egf2 {
     sizes
@@ -17,7 +17,7 @@ enum Pages {
   private static let evidence = [Evidence.protocolReference("A10"), docs, code, guide]
   private static let route = "Get edge"
 
-  /// Returns the states with this number of posts of Mark, the newest last.
+  /// Returns the provider states with `count` posts of Mark, the newest last.
   private static func posts(_ count: Int, _ mode: String? = nil) -> [GivenState] {
     var states: [GivenState] = [.object(World.mark)]
     if let mode {

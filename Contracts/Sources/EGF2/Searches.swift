@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Searches with each parameter.
+/// Searches: each query parameter of the search service.
 enum Searches {
   static let pact = Pact.egf2 {
     words
@@ -26,7 +26,7 @@ enum Searches {
 
   private static let gradeID = "64ade000-0000-4000-8000-00000000000"
 
-  /// Returns an object to search for: the shirt with this number.
+  /// Returns the shirt with this number, as a graph object to search for.
   private static func shirt(_ number: Int) -> JSONObject {
     var shirt = shirts[number - 1]
     shirt["object_type"] = "shirt"

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The errors that an object's fields can have.
+/// The validation errors of an object's fields.
 enum ValidationRules {
   static let pact = Pact.egf2 {
     whole
@@ -16,7 +16,7 @@ enum ValidationRules {
   private static let code = Evidence.sdk("EGF2 client data, validate.js")
   private static let docs = Evidence.documentation("EGF2 documentation, Micro Services")
 
-  /// A type with a field of every kind, whose objects any client may create.
+  /// The provider state with a type that has a field of every kind and that any client may create.
   private static let things = GivenState.configured([
     "thing": [
       "code": "16", "POST": "any", "GET": "any", "PUT": "any",

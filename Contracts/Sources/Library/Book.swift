@@ -1,9 +1,9 @@
 import Foundation
 
-/// All generated contracts and recordings, which are the only files of their folders.
+/// All generated contracts and recordings; their folders contain no other files.
 ///
-/// The program `ContractBook` creates one from all chapters, and then writes or checks the files.
-/// Creating it plays every contract against the emulators, which takes a few seconds.
+/// The program `ContractBook` creates a book from all chapters, and then writes or checks its
+/// files. Creating a book runs every contract against the emulators, which takes a few seconds.
 ///
 /// ```swift
 /// import ContractLibrary
@@ -19,7 +19,7 @@ public struct Book: Sendable {
 
   /// Generates all files.
   ///
-  /// - Throws: ``BookError`` with every promise that an emulator does not keep.
+  /// - Throws: ``BookError`` that lists the promises that an emulator does not keep.
   public init(_ chapters: [Chapter]) async throws(BookError) {
     var pages: [Page] = []
     var problems: [String] = []
@@ -35,9 +35,9 @@ public struct Book: Sendable {
     self.pages = pages.sorted { $0.path < $1.path }
   }
 
-  /// Writes the files into a folder, and removes files that are not generated any more.
+  /// Writes the files into a folder, and removes files that no chapter generates any longer.
   ///
-  /// - Throws: ``BookError`` with the folder, if a file cannot be written.
+  /// - Throws: ``BookError`` with the folder's path, if a file cannot be written.
   public func write(to root: String) throws(BookError) {
     let folder = URL(filePath: root)
     do {
@@ -55,7 +55,7 @@ public struct Book: Sendable {
     }
   }
 
-  /// Returns the differences of the files in a folder from the generated ones, one line each.
+  /// Returns one line for each file in the folder that is missing, unknown or different.
   public func differences(in root: String) -> [String] {
     var lines = staleFiles(in: root).map { "\($0): nothing generates it" }
     for page in pages {
@@ -72,7 +72,7 @@ public struct Book: Sendable {
     return lines.sorted()
   }
 
-  /// Returns the files in the folders of vendors that no chapter generates.
+  /// Returns the paths of the files in the book's folders that no chapter generates.
   private func staleFiles(in root: String) -> [String] {
     let folders = Set(
       pages.map { String($0.path[..<($0.path.lastIndex(of: "/") ?? $0.path.endIndex)]) })

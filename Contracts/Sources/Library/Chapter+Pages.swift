@@ -6,7 +6,7 @@ import GhostlightRecording
 import HTTPTypes
 
 extension Chapter {
-  /// The contract as a file.
+  /// The file with the contract, as the book writes it.
   public var contract: Page {
     let text =
       isConsumer
@@ -14,13 +14,14 @@ extension Chapter {
     return Page(path: "Contracts/\(self).json", bytes: Array(text.utf8))
   }
 
-  /// The contract as an input of runners.
+  /// The contract as a runner's input.
   public var file: ContractFile { ContractFile(contract.path, pact) }
 
-  /// Returns the responses of our emulators to each interaction, in the contract's order, without
+  /// Runs the contract against the emulators, and returns the exchanges as a recording without
   /// secrets.
   ///
-  /// The clock is frozen and the ids have a seed, so that the same contract gives the same bytes.
+  /// The clock is frozen and the ids have a fixed seed, so that equal contracts have equal
+  /// recordings.
   ///
   /// - Throws: ``BookError`` if an interaction is not kept.
   public func recording() async throws(BookError) -> Page {
@@ -38,7 +39,7 @@ extension Chapter {
       recording.exchanges[position].startedMilliseconds =
         recordedMilliseconds + Int64(position)
       recording.exchanges[position].durationMilliseconds = 0
-      // The reason is a help for developers, which the vendor does not send.
+      // The reason helps developers, but the vendor does not send it.
       recording.exchanges[position].response.headers[.ghostlightReason] = nil
     }
     let document = HARDocument(Redactor().redact(recording))

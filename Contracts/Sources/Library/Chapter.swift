@@ -2,8 +2,8 @@ public import GhostlightContracts
 
 /// A contract file of a vendor, with the settings for its recording.
 ///
-/// The modules of the vendors have lists of chapters. Consumer contracts of SDKs are chapters too,
-/// in the folder `consumers`; they are written compactly, because they have many interactions.
+/// The module of each vendor has a list of chapters. The contracts of SDKs are chapters too, in the
+/// folder `consumers`; their files are compact, because they have many interactions.
 ///
 /// ```swift
 /// import ContractLibrary
@@ -13,11 +13,11 @@ public import GhostlightContracts
 /// let chapter = Chapter(vendor: "stackmob", name: "notes", pact: pact)
 /// ```
 public struct Chapter: Sendable, CustomStringConvertible {
-  /// The name of the emulator, which is also that of the folders.
+  /// The name of the emulator, which is also the name of the chapter's folder.
   public let vendor: String
-  /// The name of the file without its extension.
+  /// The name of the contract file without its extension.
   public let name: String
-  /// The contract.
+  /// The contract that the chapter's file contains.
   public let pact: Pact
   /// The time of the recording, in milliseconds since 1970.
   ///
@@ -25,7 +25,7 @@ public struct Chapter: Sendable, CustomStringConvertible {
   /// later dates.
   public let recordedMilliseconds: Int64
 
-  /// Creates a chapter.
+  /// Creates a chapter from a contract and the name of its file.
   public init(
     vendor: String, name: String, pact: Pact, recordedMilliseconds: Int64 = 1_371_040_000_000
   ) {
@@ -35,9 +35,9 @@ public struct Chapter: Sendable, CustomStringConvertible {
     self.pact = pact
   }
 
-  /// Whether it has the requests of an SDK, which are written compactly because there are many.
+  /// Whether the contract has the requests of an SDK; its file is then compact.
   var isConsumer: Bool { name.hasPrefix("consumers/") }
 
-  /// A text such as `stackmob/objects`.
+  /// The vendor and the name: `stackmob/objects`.
   public var description: String { "\(vendor)/\(name)" }
 }

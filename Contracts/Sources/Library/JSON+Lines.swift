@@ -1,11 +1,11 @@
 import GhostlightCore
 
 extension JSON {
-  /// Returns the value with each element of a long array on a line of its own.
+  /// Returns the value as text, with each element of one long array on a separate line.
   ///
-  /// This takes a quarter of the space of indented text, and changes can still be compared line by
-  /// line. `path` has the names that lead to the array; with `sortedKeys`, members are sorted by
-  /// name.
+  /// This format takes a quarter of the space of indented text, and changes can still be compared
+  /// line by line. `path` has the member names that lead to the array; with `sortedKeys`, members
+  /// are sorted by name.
   func lines(of path: [String], sortedKeys: Bool = false) -> String {
     guard let name = path.first else {
       let elements = (array ?? []).map { $0.text(sortedKeys: sortedKeys) }

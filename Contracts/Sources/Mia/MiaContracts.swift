@@ -3,10 +3,10 @@ import GhostlightContracts
 
 /// The contracts of Mia-Platform's backend with its clients, one chapter for each file.
 ///
-/// `ContractBook` writes them to `Contracts/mia`. Tests play each chapter against the emulator. Add
-/// a chapter here when there is a new file of interactions.
+/// `ContractBook` writes them to `Contracts/mia`. Tests run each chapter against the emulator. Add
+/// a chapter here for a new file of interactions.
 public enum MiaContracts {
-  /// The chapters: the CRUD service, then BaaS up to 3.
+  /// The chapters: first those of the CRUD service, then those of BaaS versions up to 3.
   public static let chapters = [
     chapter("crud-gateway", Gateway.pact), chapter("crud-documents", Documents.pact),
     chapter("crud-lists", Lists.pact), chapter("crud-filters", Filters.pact),

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The exact requests of `MIASync` and of CRUD's `Sync`.
+/// The exact requests that `MIASync` and CRUD's `Sync` send.
 enum Synchronisation {
   static let pact = Pact.mia {
     itemPulls

@@ -1,15 +1,17 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Every level of permission with every verb: the callers it admits, and the refusals of others.
+/// Every permission level with every verb: which callers may act, and the refusals of others.
 enum AccessLevels {
   static let pact = Pact.stackMob {
     for row in rows { row }
     inside
   }
 
-  /// A caller; jack owns the object, jill is his friend, a member and a guard, and joe has no
-  /// relation to it.
+  /// A caller of the API.
+  ///
+  /// jack owns the object, jill is his friend, a member and a guard, and joe has no relation to the
+  /// object.
   private enum Caller: String {
     case nobody, jack, jill, joe
     case privateKey = "the private key"
@@ -20,7 +22,7 @@ enum AccessLevels {
     case done
     /// The call is refused with 401.
     case refused
-    /// The call is refused with 404, as if there were no such object.
+    /// The call is refused with 404, as if the object did not exist.
     case hidden
     /// The call is refused with 405.
     case noMethod
@@ -40,8 +42,7 @@ enum AccessLevels {
     Verb(name: "delete", method: "DELETE", target: "/vault/1", route: "Delete"),
   ]
 
-  /// The outcomes of each level for a caller who creates, and for one who reads, changes or
-  /// deletes.
+  /// For each level, a caller's outcome for creating, and for reading, updating and deleting.
   private static let levels: [(level: String, caller: Caller, create: Outcome, rest: Outcome)] = [
     ("open", .nobody, .done, .done),
     ("loggedIn", .joe, .done, .done), ("loggedIn", .nobody, .refused, .refused),
@@ -147,7 +148,7 @@ enum AccessLevels {
     }
   }
 
-  /// Objects that are nested in others, and objects that belong to others.
+  /// Access to objects that are nested in other objects or belong to other objects.
   @InteractionBuilder private static var inside: [Interaction] {
     let box = GivenState.schema("box", ["vault": "relationship[vault]"])
     Interaction.step(

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The requests of saves of the Core Data store that other chapters do not have.
+/// The requests by which the Core Data store saves, apart from those in other chapters.
 enum CoreDataSaves {
   static let pact = Pact.stackMob {
     creating

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The requests by which the cache of the Core Data store reads, and those of an offline sync.
+/// The requests by which the Core Data store fills its cache and synchronises offline changes.
 enum CoreDataSyncs {
   static let pact = Pact.stackMob {
     filling
@@ -23,7 +23,7 @@ enum CoreDataSyncs {
   private static let item: [GivenState] =
     schema + [.object("item", ["item_id": "1", "text": "a", "rating": 1])]
 
-  /// Filling the cache when objects that a relationship names do not exist.
+  /// Requests that fill the cache when related objects do not exist.
   @InteractionBuilder private static var filling: [Interaction] {
     let other: JSONObject = ["item_id": "2", "text": "b", "rating": 2]
     Interaction.step(

@@ -16,8 +16,9 @@ enum LinkedAccounts {
   private static let jack: JSONObject = Sample.dated([
     "username": "jack", "sm_owner": "user/jack",
   ])
-  /// The states with jack, who is linked with account `t1` of every network, and jill, who has no
-  /// links.
+  /// The provider states with two users: jack is linked with account `t1` of every network.
+  ///
+  /// The other user, jill, has no links.
   private static let given: [GivenState] =
     [.user("jack"), .user("jill")]
     + ["facebook", "twitter", "gigya"].map { .linked("jack", $0, "t1") }
@@ -67,7 +68,7 @@ enum LinkedAccounts {
     }
   }
 
-  /// Returns a call of a user who is logged in, without a body.
+  /// Returns an interaction in which a logged-in user sends a request without a body.
   private static func call(
     _ description: String, given states: [GivenState] = given, _ request: PactRequest,
     _ target: String, _ answer: Example = [:], route: String

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Changes of passwords, and forgotten passwords.
+/// Changing passwords, and replacing forgotten ones.
 enum Passwords {
   static let pact = Pact.stackMob {
     changing

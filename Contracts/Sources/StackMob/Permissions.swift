@@ -1,15 +1,16 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The rights of callers for a schema.
+/// What callers may do with the objects of a schema.
 enum Permissions {
   static let pact = Pact.stackMob {
     allowed
     denied
   }
 
-  /// Returns the states with a schema that has one permission for all verbs, and an object of jack
-  /// in it.
+  /// Returns the provider states with a schema whose verbs all have one permission.
+  ///
+  /// The schema contains an object of jack.
   private static func vault(_ permission: String) -> [GivenState] {
     var levels = JSONObject()
     for verb in ["create", "read", "update", "delete"] { levels[verb] = .string(permission) }

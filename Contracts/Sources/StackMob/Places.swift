@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Geopoints: near, within, and refusals.
+/// Geopoints: the `near` and `within` conditions, and refusals.
 enum Places {
   static let pact = Pact.stackMob {
     near
@@ -18,7 +18,7 @@ enum Places {
     ])
   }
 
-  /// Places a few miles north of the centre, in the mountains, and in another part of the world.
+  /// A place far away, one in the mountains, and one a few miles north of the queries' centre.
   private static let all = [
     place("far", 38.993572, 59.084473), place("tahoe", 39.119939, -120.033188),
     place("rafael", 37.977086, -122.531033),
@@ -29,7 +29,7 @@ enum Places {
     + [.object("place", ["place_id": "nowhere", "name": "no place at all"])]
   private static let centre = "37.775,-122.4183"
 
-  /// Returns a place as `near` returns it: with its distance in radians.
+  /// Returns a place as a `near` query returns it: with its distance in radians.
   private static func found(_ id: String, _ distance: Double) -> Example {
     let object = all.first { $0["place_id"] == .string(id) } ?? [:]
     let point = object["at"] ?? .null

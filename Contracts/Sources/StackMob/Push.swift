@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Push: devices and messages, in the calls of the SDKs and those of the manual.
+/// Push: devices and messages, through the routes of the SDKs and of the manual.
 enum Push {
   static let pact = Pact.stackMob {
     universal
@@ -14,7 +14,7 @@ enum Push {
   private static let device: Example = ["type": "ios", "token": "\(phone)"]
   private static let message: Example = ["alert": "hello", "badge": 1]
 
-  /// Returns a call that is signed with the private key, like all push calls.
+  /// Returns an interaction whose request is signed with the private key, like all push requests.
   private static func call(
     _ description: String, _ section: String, given states: [GivenState] = [],
     _ request: PactRequest, _ target: String, _ answer: Example = [:], route: String,
@@ -82,7 +82,7 @@ enum Push {
       route: "Expired tokens", whole: [])
   }
 
-  /// Returns a registered device as it is listed; recordings do not contain the token.
+  /// Returns a registered device as a list contains it; its token may be any string.
   private static func listed(_ type: String, _ token: String) -> Example {
     [
       "token": .regex("^[-0-9A-Za-z_]+$", token), "type": "\(type)",
@@ -142,8 +142,9 @@ enum Push {
     }
   }
 
-  /// The evidence that an invalid device token is refused; the suite does not show the status,
-  /// which is a decision.
+  /// The evidence that an invalid device token is refused.
+  ///
+  /// The SDK's test suite does not show the status, so the status is a decision.
   private static let bad: [Evidence] = [
     .protocolReference("A22"), .suite("SMPushClientIntegrationSpec.m"), .decision("D24"),
   ]

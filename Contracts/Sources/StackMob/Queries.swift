@@ -9,7 +9,7 @@ enum Queries {
     refusals
   }
 
-  /// A query with the people that it finds, in the order in which they were created.
+  /// A query and the ids of the people that match it, in creation order.
   private struct Row {
     let description: String
     let query: KeyValuePairs<String, Example>
@@ -93,8 +93,9 @@ enum Queries {
       ], finds: ["ben"], .suite("StackMobQueryTests.java")),
   ]
 
-  /// Two numbers that are equal as doubles; they fit into 64 bits, as other verifiers require of
-  /// states.
+  /// Two numbers that are equal as doubles.
+  ///
+  /// Both fit into 64 bits without a sign, which other verifiers require of provider states.
   private static let numbers = ["a": "18446744073709551614", "b": "18446744073709551615"]
 
   @InteractionBuilder private static var large: [Interaction] {

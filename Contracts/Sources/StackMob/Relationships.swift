@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Arrays and relationships: create and append, append, remove.
+/// Arrays and relationships: creating objects in them, appending and removing.
 enum Relationships {
   static let pact = Pact.stackMob {
     creating
@@ -24,7 +24,7 @@ enum Relationships {
     .object("todo", ["todo_id": "2"]), .object("list", list),
   ]
 
-  /// Returns the list with another value for one member, and a new date.
+  /// Returns the list object with a new date and a new value for one member.
   private static func list(with name: String, _ value: Example) -> Example {
     var members: [Example.Member] = []
     for member in list where member.key != name && member.key != "lastmoddate" {

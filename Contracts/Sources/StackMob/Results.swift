@@ -116,7 +116,7 @@ enum Results {
       route: "Read one", whole: ["$", "$.best"])
   }
 
-  /// Returns Ann with other values for these members.
+  /// Returns the object of Ann with new values for these members.
   private static func ann(_ changes: KeyValuePairs<String, JSON>) -> Example {
     var object = People.person("ann")
     for (name, value) in changes { object[name] = value }

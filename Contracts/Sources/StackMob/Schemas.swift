@@ -74,7 +74,7 @@ enum Schemas {
     ]
   }
 
-  /// Returns the fields of a schema in addition to those that every schema has.
+  /// Returns these fields of a schema, together with the fields that every schema has.
   private static func properties(
     _ key: String, _ fields: KeyValuePairs<String, Example>
   ) -> Example {
@@ -88,7 +88,7 @@ enum Schemas {
     return .object([Example.Member("properties", .object(members))])
   }
 
-  /// Returns an entry with the name of its field, which an importer of 2014 read.
+  /// Returns a field's entry with its `title`, which an importer of 2014 read.
   private static func titled(_ name: String, _ entry: Example) -> Example {
     guard case .object(let members) = entry else { return entry }
     return .object(members + [Example.Member("title", .value(.string(name)))])

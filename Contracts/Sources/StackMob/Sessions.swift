@@ -15,7 +15,7 @@ enum Sessions {
   ])
   private static let given: [GivenState] = [.user("jack", ["age": 30])]
 
-  /// Returns a token response for a user.
+  /// Returns the body of a token response for a user.
   static func tokens(_ user: JSONObject) -> Example {
     [
       "access_token": Sample.anyToken, "mac_key": Sample.anyToken,

@@ -3,7 +3,7 @@ import GhostlightCore
 
 /// Users of Facebook, Twitter and Gigya: create, log in, link, unlink.
 ///
-/// The real networks are not used: a token is valid unless it begins with `invalid`.
+/// The real networks are not used: every token is valid that does not begin with `invalid`.
 enum Social {
   static let pact = Pact.stackMob {
     creating
@@ -114,7 +114,7 @@ enum Social {
     }
   }
 
-  /// Returns a call of jack, who is logged in.
+  /// Returns an interaction in which jack, who is logged in, links an account.
   private static func link(
     _ network: String, _ request: PactRequest, _ target: String, route: String
   ) -> Interaction {
@@ -145,14 +145,14 @@ enum Social {
       route: "Link with Gigya by query")
   }
 
-  /// A network whose accounts can be read and posted to.
+  /// A social network through which apps can read an account and post to it.
   private struct Network {
     let name: String
     let info: String
     let post: String
     let oauth1: String
 
-    /// The refusals of calls by users who are not linked.
+    /// Refusals of users who are not linked with the network.
     @InteractionBuilder var refusals: [Interaction] {
       Interaction.refusal(
         "what \(name) tells is refused to a user who is not linked", evidence,

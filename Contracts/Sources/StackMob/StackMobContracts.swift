@@ -3,8 +3,8 @@ import GhostlightContracts
 
 /// The contracts of StackMob with its clients, one chapter for each file.
 ///
-/// `ContractBook` writes them to `Contracts/stackmob`. Tests play each chapter against the
-/// emulator. Add a chapter here when there is a new file of interactions.
+/// `ContractBook` writes them to `Contracts/stackmob`. Tests run each chapter against the emulator.
+/// Add a chapter here for a new file of interactions.
 public enum StackMobContracts {
   /// The chapters, in the order of the manual.
   public static let chapters = [

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Field types: inferred types, accepted values, and refused values.
+/// Field types: types inferred from values, accepted values, and refused values.
 enum Types {
   static let pact = Pact.stackMob {
     for row in inferred { row }
@@ -19,7 +19,7 @@ enum Types {
       "maker": "relationship[user]", "buyers": "relationships[user]",
     ])
 
-  /// Values from which a new field gets its type.
+  /// Values from which StackMob infers the type of a new field.
   private static let inferred: [Interaction] = [
     ("a text", "string", "x\u{e9}\u{1f4a1}"), ("a whole number", "integer", 7),
     ("the largest whole number", "integer", .value(.integer(.max))),
@@ -35,7 +35,7 @@ enum Types {
       whole: ["$", "$.value"].filter { $0 == "$" || type == "geopoint" })
   }
 
-  /// Values that a field accepts in addition to those of its own type.
+  /// Values that a field accepts although they are not of the field's type.
   private static let fitting: [Interaction] = [
     ("null for any field", "text", nil, nil), ("null for an array", "words", nil, nil),
     ("a whole number for a float", "ratio", 2, 2),

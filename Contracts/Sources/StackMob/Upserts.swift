@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Trees of objects in one call, and hints for the types of new fields.
+/// Trees of objects saved in one call, and hints for the types of new fields.
 enum Upserts {
   static let pact = Pact.stackMob {
     trees

@@ -2,8 +2,7 @@ import GhostlightContracts
 import GhostlightCore
 
 extension Interaction {
-  /// Returns an exchange that responds with tokens for partitions; the response has no other
-  /// members.
+  /// Returns a token exchange whose response has exactly these entries and no other members.
   static func exchange(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ tokens: Example..., route: String = "Exchange tokens"
@@ -17,7 +16,7 @@ extension Interaction {
     return interaction
   }
 
-  /// Returns a refusal from the vendor's catalogue, with its whole body.
+  /// Returns an interaction with a refusal from the vendor's catalogue, including its whole body.
   static func refusal(
     _ description: String, _ evidence: [Evidence], _ request: PactRequest, _ status: Int,
     _ code: String, _ message: String, fault: String, route: String? = "Exchange tokens"

@@ -1,19 +1,21 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Values that many examples use.
+/// Values that the examples of several chapters use.
 enum Sample {
-  /// The secret of the app that exists by default.
+  /// The secret of the app that the emulator has by default.
   static let secret = "11111111-2222-3333-4444-555555555555"
-  /// The account id of a user.
+  /// The account id of the signed-in user.
   static let account = "bd45f90e-6eb1-4c47-817e-e59b82b5c03d"
-  /// The time at which a token expires, with exactly three decimals of a second.
+  /// A rule for the expiry time of a token, which has exactly three decimals of a second.
   static let anyEnd = Example.regex(
     #"^[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}\.[0-9]{3}Z$"#, "2019-09-20T11:11:12.000Z")
 }
 
 extension Example {
-  /// Returns a token for a partition; its text may be any, because clients do not parse it.
+  /// Returns the response entry with a token for a partition.
+  ///
+  /// The token may be any string, because clients do not parse it.
   static func token(_ partition: String, account: Example = nil, to address: Example? = nil)
     -> Example
   {
@@ -26,7 +28,7 @@ extension Example {
     ]
   }
 
-  /// Returns the entry for a partition without a token.
+  /// Returns the response entry for a partition to which the caller has no access.
   static func noToken(_ partition: String, _ status: String) -> Example {
     [
       "partition": "\(partition)", "dbAccount": "", "dbName": "", "dbCollectionName": "",

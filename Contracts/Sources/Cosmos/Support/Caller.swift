@@ -1,20 +1,21 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The caller of a request, by its authorization.
+/// The caller of a request, and the authorization that the caller sends.
 enum Caller {
-  /// A caller with the account's key, with a given date or the current one.
+  /// A caller with the account's key; the request has the given date, or the current one if it is
+  /// `nil`.
   case masterKey(date: String? = nil)
-  /// A caller with the account's key, for the path of a container's offer.
+  /// A caller with the account's key who reads the offer of a container.
   case offerReader(database: String = "shop", container: String = "goods")
-  /// A caller with a token for a partition of a container, which is valid for some seconds.
+  /// A caller with a resource token for a partition, which is valid for `seconds` seconds.
   case token(
     JSON, mode: String = "All", container: String = "goods", database: String = "shop",
     seconds: Int64 = 3600)
   /// A caller without authorization.
   case nobody
 
-  /// Returns the state that creates the caller's authorization for a request.
+  /// Returns the provider state that creates the authorization; `nil` if the caller has none.
   func state(for request: PactRequest) -> GivenState? {
     switch self {
     case .masterKey(let date):

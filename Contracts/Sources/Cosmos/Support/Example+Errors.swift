@@ -1,17 +1,17 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The three forms of an error's message; each ends with an activity id (B20).
+/// Examples for the three forms of error messages, which all end with an activity id (B20).
 extension Example {
-  /// Returns `Message: {"Errors":["…"]}`, the form of the storage.
+  /// Returns a message of the form `Message: {"Errors":["…"]}`, which the storage layer sends.
   static func backend(_ text: String) -> Example {
     message("Message: {\"Errors\":[" + JSON.string(text).text() + "]}")
   }
 
-  /// Returns the text alone, the form of the gateway.
+  /// Returns a message without a prefix, which the gateway sends.
   static func gateway(_ text: String) -> Example { message(text) }
 
-  /// Returns `Message: {"errors":[…]}` with one error of a query.
+  /// Returns a message of the form `Message: {"errors":[…]}` with one error of a query.
   static func query(
     _ code: JSON?, _ text: String, at span: ClosedRange<Int64>? = nil
   ) -> Example {
@@ -24,12 +24,12 @@ extension Example {
     return message("Message: {\"errors\":[" + JSON.object(error).text() + "]}")
   }
 
-  /// Returns a text in which each star stands for a date.
+  /// Returns a message in which each `*` stands for a date.
   static func dated(_ text: String) -> Example {
     message(text, star: "[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9:]{8} GMT")
   }
 
-  /// Returns a text in which each star stands for any text.
+  /// Returns a message in which each `*` stands for any string.
   static func loose(_ text: String) -> Example { message(text, star: "[^']+") }
 
   private static func message(_ text: String, star: String? = nil) -> Example {
@@ -42,7 +42,7 @@ extension Example {
       sample + "\r\nActivityId: f590c5da-7ff4-4dc5-9452-59257721b146, " + sdk)
   }
 
-  /// Returns a regular expression that matches only this text.
+  /// Returns a regular expression that matches only this string.
   private static func escape(_ text: String) -> String {
     text.reduce(into: "") { escaped, character in
       switch character {

@@ -2,9 +2,10 @@ import GhostlightContracts
 import GhostlightCore
 
 extension Interaction {
-  /// Returns a promise about the whole body: the objects at `whole` have no other members.
+  /// Returns an interaction whose response has no other members in the objects at `whole`.
   ///
-  /// The caller's state is set up last, because it needs the request to create the authorization.
+  /// The state of the caller is set up last, because it needs the request to create the
+  /// authorization.
   static func step(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     by caller: Caller = .masterKey(), _ request: PactRequest, _ response: PactResponse,
@@ -20,7 +21,7 @@ extension Interaction {
     return interaction
   }
 
-  /// Returns a refusal from the vendor's catalogue, with its whole body and its substatus.
+  /// Returns an interaction with a refusal from the vendor's catalogue: whole body and substatus.
   static func refusal(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     by caller: Caller = .masterKey(), _ request: PactRequest, _ status: Int, _ code: String,

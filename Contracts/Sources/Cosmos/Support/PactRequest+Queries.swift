@@ -2,7 +2,7 @@ import GhostlightContracts
 import GhostlightCore
 
 extension PactRequest {
-  /// Returns a query of the goods (B13).
+  /// Returns a query request (B13), by default for the `goods` container.
   static func sql(
     _ text: String, _ parameters: KeyValuePairs<String, JSON>? = nil, in path: String = Shop.docs
   ) -> PactRequest {
@@ -18,7 +18,7 @@ extension PactRequest {
       ], json: .value(.object(body)))
   }
 
-  /// Returns the query for all partitions.
+  /// Returns a copy of the query that reads all partitions.
   func acrossPartitions() -> PactRequest {
     headers(["x-ms-documentdb-query-enablecrosspartition": "True"])
   }

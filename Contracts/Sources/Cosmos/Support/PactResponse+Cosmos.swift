@@ -2,7 +2,7 @@ import GhostlightContracts
 import GhostlightCore
 
 extension PactResponse {
-  /// Returns a response with one resource, whose entity tag is in a header field and in the body.
+  /// Returns a response with one resource; its entity tag is in a header field and in the body.
   static func resource(_ status: Int, _ body: Example) -> PactResponse {
     .status(
       status,
@@ -12,7 +12,7 @@ extension PactResponse {
       ], json: body)
   }
 
-  /// Returns a response with one document, and with the session token for reading one's own writes.
+  /// Returns a response with one document and the session token for later reads.
   static func document(_ status: Int, _ body: Example) -> PactResponse {
     .status(
       status,
@@ -24,7 +24,7 @@ extension PactResponse {
       ], json: body)
   }
 
-  /// Returns a response with a list of resources and its count.
+  /// Returns a response with a list of resources and their number.
   static func feed(_ name: String, _ elements: [Example], rid: Example = Sample.anyRID)
     -> PactResponse
   {
@@ -40,7 +40,7 @@ extension PactResponse {
       ]))
   }
 
-  /// Returns a response with documents, or with rows of a query.
+  /// Returns a response with documents, or with the rows of a query.
   static func documents(_ rows: Example...) -> PactResponse { .feed("Documents", rows) }
 
   /// The empty response to a deletion.

@@ -1,24 +1,24 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Values that many examples use.
+/// Rules and values that the examples of several chapters use.
 enum Sample {
-  /// A `_rid`: base64 with `-` instead of `/`.
+  /// A rule for a `_rid`: Base64 with `-` instead of `/`.
   static let anyRID = Example.regex("^[-A-Za-z0-9+]+=*$", "DJB7AI1lZHo=")
-  /// An entity tag, including its quotes; it has the same form in header fields and bodies.
+  /// A rule for an entity tag, including its quotes; header fields and bodies use the same form.
   static let anyTag = Example.regex(
     "^\"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\"$", "\"6201c25e-0000-0100-0000-6ac9ff4d0000\"")
-  /// Seconds since 1970.
+  /// A rule for seconds since 1970.
   static let anyTime = Example.integer(1_371_040_000)
-  /// Request units; no client depends on their number.
+  /// A rule for request units; clients do not depend on the number.
   static let anyCharge = Example.regex(#"^[0-9]+(\.[0-9]+)?$"#, "1")
-  /// A session token: range, version and log sequence number.
+  /// A rule for a session token: range, version and log sequence number.
   static let anySession = Example.regex("^0:-1#[0-9]+$", "0:-1#31")
-  /// The random id of an exchange.
+  /// A rule for the random id of an exchange.
   static let anyActivity = Example.regex(
     "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "57cdb05a-8980-4872-9141-28ffa3c931a6")
 
-  /// Returns a link with RIDs: `dbs/DJB7AA==/colls/DJB7AI1lZHo=/`.
+  /// Returns a rule for a link that consists of RIDs: `dbs/DJB7AA==/colls/DJB7AI1lZHo=/`.
   static func anyLink(_ words: String...) -> Example {
     .regex(
       "^" + words.map { $0 + "/[-A-Za-z0-9+]+=*/" }.joined() + "$",
@@ -27,19 +27,19 @@ enum Sample {
 }
 
 extension Example {
-  /// Returns values that must be equal, member by member.
+  /// Returns an example that must be equal, member by member.
   static func same(_ json: JSON) -> Example { .value(json) }
 
-  /// Returns an object with these members, and with others that vary.
+  /// Returns an example for an object with these members, followed by members that vary.
   private static func with(_ object: JSONObject, _ more: [Member]) -> Example {
     .object(object.map { Member($0.key, .value($0.value)) } + more)
   }
 
-  /// Returns a document as responses contain it: the client's members, then the system's properties
+  /// Returns a document as responses contain it: the client's members and the system properties
   /// (B5).
   static func stored(_ document: JSONObject) -> Example { .with(document, documentMembers) }
 
-  /// Returns a document of the change feed.
+  /// Returns a document as the change feed contains it.
   static func changed(_ document: JSONObject) -> Example {
     .with(document, documentMembers + [Member("_lsn", .integer(2))])
   }
@@ -60,7 +60,7 @@ extension Example {
 
   /// Returns a container as responses contain it (B9).
   ///
-  /// It has the members of its definition, defaults for the others, and the system's properties.
+  /// It has the members of the definition, defaults for missing members, and the system properties.
   static func container(_ definition: JSONObject) -> Example {
     var definition = definition
     definition["indexingPolicy"] =
@@ -92,7 +92,9 @@ extension Example {
     ]
   }
 
-  /// Returns a permission with any token, because clients do not parse it (B19).
+  /// Returns a permission as responses contain it (B19).
+  ///
+  /// Its token may be any string, because clients do not parse it.
   static func permission(_ permission: JSONObject) -> Example {
     .with(
       permission,

@@ -1,7 +1,8 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The container of most examples: `shop/goods`, partitioned by `/kind`, with unique codes.
+/// The container of most examples: `shop/goods`, partitioned by `/kind`, with a unique key on
+/// codes.
 enum Shop {
   static let path = "/dbs/shop/colls/goods"
   static let docs = path + "/docs"
@@ -11,7 +12,7 @@ enum Shop {
     "uniqueKeyPolicy": ["uniqueKeys": [["paths": ["/code"]]]], "defaultTtl": -1,
   ]
 
-  /// The state with the container, but no documents.
+  /// The provider state with the container, but no documents.
   static let container = GivenState.state(
     "container exists",
     [
@@ -22,7 +23,7 @@ enum Shop {
       ],
     ])
 
-  /// Returns the state with a document; it provides the values `rid`, `etag` and `document`.
+  /// Returns the provider state with a document; its values are `rid`, `etag` and `document`.
   static func document(_ document: JSONObject) -> GivenState {
     .state(
       "document exists",
@@ -43,25 +44,24 @@ enum Shop {
     "id": "stool", "kind": "seat", "price": 15.5, "code": "S2", "maker": nil,
   ]
 
-  /// The states with the container and one lamp.
+  /// The provider states with the container and one lamp.
   static let oneLamp = [container, document(lamp)]
-  /// The states with the container and four documents, created in this order.
+  /// The provider states with the container and four documents, created in this order.
   static let full = [container] + [lamp, torch, chair, stool].map(document)
 
-  /// Returns the key of a partition as the text of a header field.
+  /// Returns a partition key as the value of a header field.
   static func key(_ values: JSON...) -> Example { .value(.string(JSON.array(values).text())) }
 
-  /// The header field with the partition of the lights.
+  /// The header field that selects the partition of the lights.
   static let lights: KeyValuePairs<String, Example> = [
     "x-ms-documentdb-partitionkey": key("light")
   ]
 
-  /// The path of the lamp.
   static let lampPath = docs + "/lamp"
 }
 
 extension PactRequest {
-  /// Returns the request with the partition key of a document.
+  /// Returns the request with a header field for the partition key of a document.
   func keyed(_ values: JSON...) -> PactRequest {
     headers([
       "x-ms-documentdb-partitionkey": .value(.string(JSON.array(values).text()))

@@ -2,7 +2,7 @@ import GhostlightContracts
 import GhostlightCore
 
 extension Interaction {
-  /// Returns a promise about the whole body: the objects at `whole` have no other members.
+  /// Returns an interaction whose response has no other members in the objects at `whole`.
   static func step(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ response: PactResponse, route: String? = nil, fault: String? = nil,
@@ -15,7 +15,7 @@ extension Interaction {
     return interaction
   }
 
-  /// Returns a promise of status 200 with an object.
+  /// Returns an interaction that promises status 200 with a JSON body.
   static func answers(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ body: Example, route: String, whole: [String] = ["$"]
@@ -25,7 +25,7 @@ extension Interaction {
       .status(200, headers: Sample.json, json: body), route: route, whole: whole)
   }
 
-  /// Returns a promise of status 200 without a body.
+  /// Returns an interaction that promises status 200 with an empty body.
   static func done(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, route: String
@@ -33,7 +33,9 @@ extension Interaction {
     step(description, evidence, given: states, request, .empty(200), route: route, whole: [])
   }
 
-  /// Returns a refusal with its whole body (A2); `what` distinguishes rows with the same code.
+  /// Returns an interaction with a refusal and its whole body (A2).
+  ///
+  /// `what` selects the entry of the vendor's catalogue if several have the same code.
   static func refusal(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ status: Int, _ code: String, _ message: String,
@@ -46,7 +48,7 @@ extension Interaction {
       route: route, fault: "egf2: " + code + (what.map { ": " + $0 } ?? ""))
   }
 
-  /// Returns the refusal of a caller who does not satisfy a rule (A6).
+  /// Returns an interaction with the refusal of a caller who does not satisfy an access rule (A6).
   static func forbidden(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, route: String
@@ -56,7 +58,7 @@ extension Interaction {
       route: route)
   }
 
-  /// Returns the refusal for an object that does not exist.
+  /// Returns an interaction with the refusal for an object that does not exist.
   static func missing(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, object id: String, route: String

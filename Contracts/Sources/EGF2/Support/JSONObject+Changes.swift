@@ -2,17 +2,17 @@ import GhostlightContracts
 import GhostlightCore
 
 extension JSONObject {
-  /// Returns the object with changed values; `nil` removes a member.
+  /// Returns a copy with changed values; `nil` removes a member.
   func with(_ changes: KeyValuePairs<String, JSON?>) -> JSONObject {
     var copy = self
     for (name, value) in changes { copy[name] = value }
     return copy
   }
 
-  /// The object as an example that must be equal.
+  /// An example that only an equal object matches.
   var example: Example { .value(.object(self)) }
 
-  /// Returns the object as an example, with rules for some members.
+  /// Returns an example for the object, in which `rules` replace the values of some members.
   func example(_ rules: KeyValuePairs<String, Example>) -> Example {
     var members = map { Example.Member($0.key, .value($0.value)) }
     for (name, rule) in rules {
@@ -22,7 +22,7 @@ extension JSONObject {
     return .object(members)
   }
 
-  /// Returns the object with all members of another one.
+  /// Returns a copy with all members of another object, which replace members of the same name.
   func joined(with other: JSONObject) -> JSONObject {
     other.reduce(into: self) { $0[$1.key] = $1.value }
   }

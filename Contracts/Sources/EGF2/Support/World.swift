@@ -57,11 +57,11 @@ enum World {
     ]
   }
 
-  /// The states with both users, with Mark logged in.
+  /// The provider states with both users, in which Mark is logged in.
   static let marks = [GivenState.object(anna), .object(mark), .loggedIn("mark")]
-  /// The states with both users, with Anna logged in.
+  /// The provider states with both users, in which Anna is logged in.
   static let annas = [GivenState.object(mark), .object(anna), .loggedIn("anna")]
-  /// The states with a post of Mark, which is on his edge.
+  /// The provider states with Mark's first post, which is on his `posts` edge.
   static let posted = [
     GivenState.object(mark), .object(hello), .edge(markID, "posts", postID(1)),
   ]

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The members `sync` and `trash` of items, and the requests of synchronisation that use them.
+/// The item members `sync` and `trash`, and the synchronisation requests that use them.
 enum Counters {
   static let pact = Pact.mia {
     marks
@@ -75,7 +75,7 @@ enum Counters {
       route: "Create items", whole: ["$[*]"], order: [.ascending("$[*].updatedAt")])
   }
 
-  /// The same interactions for documents of the CRUD service (A15).
+  /// Pulls and pushes of the CRUD service's documents, like those of items (A15).
   @InteractionBuilder private static var documents: [Interaction] {
     let states = ["PUBLIC", "DRAFT", "TRASH", "DELETED"]
     let plates = states.enumerated().map { Plates.plate($0.offset + 1, "plate", $0.element) }

@@ -12,7 +12,7 @@ enum Sessions {
 
   private static let android = Evidence.sdk("Android user aar")
   private static let guide = Evidence.guide("Login")
-  /// The id of a session, which clients send back unchanged.
+  /// A rule for a session id, which clients send back unchanged.
   private static let anySession = Example.regex("^[-0-9A-Za-z]+$", Sample.session)
 
   private static let opened = PactResponse.status(

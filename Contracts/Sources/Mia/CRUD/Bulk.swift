@@ -126,7 +126,7 @@ enum Bulk {
       ["$set": ["code": "d"]], ["code": "d", "n": 1], state: "DRAFT")
   }
 
-  /// A collection of codes that begin as drafts and need not be unique.
+  /// A collection whose documents start as drafts, and whose codes need not be unique.
   private static let drafting: JSON = [
     "name": "codes", "endpointBasePath": "/codes",
     "fields": [["name": "code", "type": "string"], ["name": "n", "type": "number"]],

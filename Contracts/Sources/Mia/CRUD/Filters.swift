@@ -14,7 +14,7 @@ enum Filters {
     broken
   }
 
-  /// A filter and the names of the plates that it finds: Alfa, Beta and carlo.
+  /// A filter and the names of the plates that match it, among Alfa, Beta and carlo.
   private typealias Row = (filter: String, names: String)
 
   private static let equality: [Row] = [
@@ -93,7 +93,7 @@ enum Filters {
     }
   }
 
-  /// Filters with an order: places by distance, texts by their score.
+  /// Filters that also sort their results: by distance, or by text search score.
   private static let ordered: [Row] = [
     (#"{"place":{"$nearSphere":{"from":[12,42]}}}"#, "Beta Alfa"),
     (#"{"place":{"$nearSphere":{"from":[9.19,45.46],"maxDistance":1000}}}"#, "Alfa"),

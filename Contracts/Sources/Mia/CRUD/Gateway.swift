@@ -97,7 +97,7 @@ enum Gateway {
       route: "Insert a document")
   }
 
-  /// Returns a change whose document names the user in `updaterId`.
+  /// Returns an interaction in which a change stores the user in `updaterId`.
   private static func named(
     _ description: String, _ user: String, _ evidence: [Evidence],
     given states: [GivenState] = Plates.one,

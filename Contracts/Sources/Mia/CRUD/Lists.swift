@@ -18,7 +18,7 @@ enum Lists {
     "crud-service, tests/httpInterface.getList.test.js")
   private static let plain = "application/json"
 
-  /// Returns a request for a list of the plates' names and ids.
+  /// Returns an interaction that lists the names and ids of plates.
   private static func list(
     _ description: String, _ section: String, given states: [GivenState] = Plates.full,
     _ query: KeyValuePairs<String, Example>, _ found: JSONObject..., evidence: Evidence...
@@ -100,7 +100,7 @@ enum Lists {
       evidence: .documentation("crud-service, CHANGELOG 7.0.0"), .decision("profile 6"))
   }
 
-  /// Returns a request for the first plate with a projection by `_p` or `_rawp`.
+  /// Returns an interaction that reads the first plate with a projection (`_p` or `_rawp`).
   private static func shown(
     _ description: String, _ query: KeyValuePairs<String, Example>, _ answer: JSONObject,
     evidence: Evidence...

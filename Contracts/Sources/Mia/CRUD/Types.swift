@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The conversions of values that the CRUD service applies, and the values that it refuses.
+/// The conversions that the CRUD service applies to values, and the values that it rejects.
 enum Types {
   static let pact = Pact.mia {
     conversions
@@ -13,7 +13,7 @@ enum Types {
     .protocolReference("A9"), .suite("crud-service, tests/httpInterface.postList.test.js"),
   ]
 
-  /// Values as they are sent, and as they are stored.
+  /// Documents as clients send them, and as the service stores them.
   private static let converted: [(sent: JSONObject, stored: JSONObject)] = [
     (["kind": 5], ["kind": "5"]), (["kind": true], ["kind": "true"]), (["kind": nil], ["kind": ""]),
     (["note": nil], ["note": nil]), (["price": "3000"], ["price": 3000]),
@@ -28,7 +28,7 @@ enum Types {
     (["info": ["any": [1, nil, ["thing": true]]]], ["info": ["any": [1, nil, ["thing": true]]]]),
   ]
 
-  /// Upserts that create a document; the response has the document as it is stored.
+  /// Upserts that create a document; the response has the stored document.
   @InteractionBuilder private static var conversions: [Interaction] {
     for row in converted {
       Interaction.step(

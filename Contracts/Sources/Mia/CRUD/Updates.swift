@@ -14,7 +14,7 @@ enum Updates {
     refused
   }
 
-  /// Commands with the changes that they make to the first plate.
+  /// Update commands, and the changes that they make to the first plate.
   private struct Row {
     let commands: JSON
     let changes: JSONObject
@@ -126,7 +126,7 @@ enum Updates {
       "Invalid value for array operation", fault: "null as element", route: "Update a document")
   }
 
-  /// A collection with an array within an object, and a document of it.
+  /// A collection of documents that contain an array inside an object.
   private static let shelves: JSON = [
     "name": "shelves", "defaultState": "PUBLIC",
     "fields": [

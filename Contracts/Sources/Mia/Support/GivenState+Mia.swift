@@ -3,20 +3,22 @@ import GhostlightCore
 
 /// The provider states that several chapters use.
 extension GivenState {
-  /// Returns the state with a collection of the CRUD service; its default access is `secreted`.
+  /// Returns the provider state with a collection of the CRUD service.
+  ///
+  /// If `access` is `nil`, the collection has the default access, `secreted`.
   static func collection(_ definition: JSON, access: String? = nil) -> GivenState {
     var parameters: JSONObject = ["definition": definition]
     parameters["access"] = access.map(JSON.string)
     return .state("collection exists", parameters)
   }
 
-  /// Returns the state with a document of the CRUD service as it is stored, including metadata.
+  /// Returns the provider state with a stored document of the CRUD service, including its metadata.
   static func document(_ document: JSONObject, in collection: String = "plates") -> GivenState {
     .state(
       "document exists", ["collection": .string(collection), "document": .object(document)])
   }
 
-  /// Returns the state with an item of the first generation.
+  /// Returns the provider state with an item of the first generation.
   static func item(
     _ item: JSONObject, in collection: String = "picturedata", by creator: String = "public"
   ) -> GivenState {
@@ -27,20 +29,20 @@ extension GivenState {
       ])
   }
 
-  /// Returns the state with the access object of a collection of the first generation.
+  /// Returns the provider state that sets the access rules of a first-generation collection.
   static func access(_ rules: JSON, to collection: String = "picturedata") -> GivenState {
     .state("access rules exist", ["collection": .string(collection), "access": rules])
   }
 
-  /// Returns the state with settings of the project, for one interaction.
+  /// Returns the provider state that changes settings of the project, for one interaction.
   static func settings(_ settings: JSONObject) -> GivenState {
     .state("project has settings", settings)
   }
 
-  /// The state with a service of version 7.
+  /// The provider state in which the CRUD service behaves like version 7.
   static let lineSeven = GivenState.settings(["crudCompat": 7])
 
-  /// Returns the state with a user whose password is `first-password`.
+  /// Returns the provider state with a user whose password is `first-password`.
   static func user(_ name: String, id: String, _ fields: JSONObject = [:]) -> GivenState {
     .state(
       "user exists",
@@ -50,7 +52,7 @@ extension GivenState {
       ])
   }
 
-  /// Returns the state with a session of a user; requests send its `${sid}`.
+  /// Returns the provider state with a user's session, whose id the state returns as `sid`.
   static func loggedIn(_ name: String) -> GivenState {
     .state("logged in", ["username": .string(name)])
   }

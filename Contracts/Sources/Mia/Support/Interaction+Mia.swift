@@ -2,7 +2,7 @@ import GhostlightContracts
 import GhostlightCore
 
 extension Interaction {
-  /// Returns a promise about the whole body: the objects at `whole` have no other members.
+  /// Returns an interaction whose response has no other members in the objects at `whole`.
   static func step(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ response: PactResponse, route: String? = nil, fault: String? = nil,
@@ -17,9 +17,9 @@ extension Interaction {
     return interaction
   }
 
-  /// Returns a refusal by the CRUD service with its whole body (A13).
+  /// Returns an interaction with a refusal by the CRUD service and its whole body (A13).
   ///
-  /// The body of a 404 response has no other members.
+  /// The body of a 404 response must not have other members.
   static func refusal(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ status: Int, _ message: String, error: String? = nil,
@@ -41,7 +41,8 @@ extension Interaction {
       route: route, fault: fault)
   }
 
-  /// Returns the refusal for an object that does not exist, or that the caller must not know of.
+  /// Returns an interaction with the refusal for an object that is missing or hidden from the
+  /// caller.
   static func missing(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, route: String? = nil
@@ -51,7 +52,7 @@ extension Interaction {
       route: route)
   }
 
-  /// Returns a refusal by the validator.
+  /// Returns an interaction in which the request validator rejects the request.
   static func invalid(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ message: String, route: String
@@ -61,7 +62,7 @@ extension Interaction {
       fault: "validation", route: route)
   }
 
-  /// Returns the refusal of an undefined member or parameter.
+  /// Returns an interaction with the refusal of an undefined body member or query parameter.
   static func unknown(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ name: String, at place: String, route: String
@@ -72,7 +73,7 @@ extension Interaction {
         + "validation schema", fault: "unknown property", route: route)
   }
 
-  /// Returns a refusal by the first generation with its whole body (B1, B10).
+  /// Returns an interaction with a first-generation refusal and its whole body (B1, B10).
   static func refusedItem(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ status: Int64, _ message: String, fault: String,
@@ -88,7 +89,7 @@ extension Interaction {
         ]), route: route, fault: "baas: " + fault)
   }
 
-  /// Returns the interaction with a changed header field of the request.
+  /// Returns the interaction with a changed header field in its request.
   func sending(_ name: String, _ value: String) -> Interaction {
     var copy = self
     copy.request = request.headers(

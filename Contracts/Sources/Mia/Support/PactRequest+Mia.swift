@@ -2,7 +2,7 @@ import GhostlightContracts
 import GhostlightCore
 
 extension PactRequest {
-  /// Returns the request with bytes that do not match its content type.
+  /// Returns the request with a body that is invalid for its content type.
   func damaged(_ text: String) -> PactRequest {
     var copy = self
     let type = headers.first { $0.name == "Content-Type" }?.values.first
@@ -10,7 +10,8 @@ extension PactRequest {
     return copy
   }
 
-  /// Returns the request with an additional parameter, or a changed value of one.
+  /// Returns the request with an additional query parameter, or an additional value of an existing
+  /// one.
   func asking(_ name: String, _ value: String) -> PactRequest {
     var copy = self
     if let known = query.firstIndex(where: { $0.name == name }) {
@@ -21,7 +22,7 @@ extension PactRequest {
     return copy
   }
 
-  /// Returns a `PATCH` request for a plate, or for all of them.
+  /// Returns a `PATCH` request for a plate, or for all plates.
   static func patch(
     at path: String = Plates.alfaPath, query: KeyValuePairs<String, Example> = [:],
     headers: KeyValuePairs<String, Example> = [:], _ commands: JSON
@@ -29,7 +30,7 @@ extension PactRequest {
     request("PATCH", "\(path)", query: query, headers: headers, json: .value(commands))
   }
 
-  /// Returns a `POST` or other request with a file, in the form of a browser's upload.
+  /// Returns a request that uploads a file as a multipart form, by default with `POST`.
   static func upload(
     _ path: String, by method: String = "POST", part: String = "file", name: String = "file.txt",
     type: String, _ content: String
@@ -40,7 +41,7 @@ extension PactRequest {
         + "Content-Type: \(type)\r\n\r\n\(content)\r\n--b1--\r\n")
   }
 
-  /// Returns the request with the session that a state has opened.
+  /// Returns the request with the session id that a provider state returns.
   func inSession() -> PactRequest {
     headers(["sid": .fromState("${sid}", Example(stringLiteral: Sample.session))])
   }

@@ -1,7 +1,7 @@
 import GhostlightContracts
 
 extension PactResponse {
-  /// Returns a response with the lines of an export, byte by byte.
+  /// Returns a response whose body must equal the lines of an export, byte by byte.
   static func lines(_ text: String, type: String = "application/x-ndjson") -> PactResponse {
     var response = status(200, headers: ["Content-Type": "\(type)"])
     response.body = .text(text, contentType: type)

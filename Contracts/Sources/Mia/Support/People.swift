@@ -9,9 +9,9 @@ enum People {
   static let mario = GivenState.user("mario", id: marioID, ["user_surname": "Rossi"])
   static let luigi = GivenState.user("luigi", id: luigiID, ["groups": ["plumbers"]])
 
-  /// The states with both users, and a session of the first.
+  /// The provider states with both users, in which Mario is logged in.
   static let marioSession = [luigi, mario, .loggedIn("mario")]
-  /// The states with both users, and a session of the second.
+  /// The provider states with both users, in which Luigi is logged in.
   static let luigiSession = [mario, luigi, .loggedIn("luigi")]
 
   /// Returns Mario as responses contain him, without a password.

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The collection of most examples of the first generation.
+/// The collection that most first-generation examples use.
 enum Pictures {
   static let path = "/picturedata"
 
@@ -21,12 +21,11 @@ enum Pictures {
   ]
 
   static let one = [GivenState.item(dawn)]
-  /// The states with three items, created in this order.
+  /// The provider states with three items, created in this order.
   static let full = [dawn, noon, dusk].map { GivenState.item($0) }
-  /// The path of the first item.
   static let dawnPath = path + "/ef02dcaa-7a2e-4c31-a505-c2cb014d7601"
 
-  /// Returns an item as responses contain it, with the base fields.
+  /// Returns an item as responses contain it, with the fields that the service adds.
   static func answer(
     _ item: JSONObject, _ changes: JSONObject = [:], by updater: String = "public",
     creator: String = "public"
@@ -42,7 +41,7 @@ enum Pictures {
       members + [.init("createdAt", Sample.anyDate), .init("updatedAt", Sample.anyDate)])
   }
 
-  /// Returns the item with only these fields and the id.
+  /// Returns an example with only the id and these fields of an item.
   static func only(_ fields: String..., of item: JSONObject) -> Example {
     .value(
       .object(
@@ -50,7 +49,7 @@ enum Pictures {
           uniqueMembers: item.members.filter { $0.key == "id" || fields.contains($0.key) })))
   }
 
-  /// Returns a query string that is one JSON object (B4).
+  /// Returns a query string that consists of one JSON object (B4).
   static func query(_ filter: String) -> KeyValuePairs<String, Example> {
     KeyValuePairs(dictionaryLiteral: (filter, ""))
   }

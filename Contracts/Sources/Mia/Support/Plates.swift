@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The collection of most examples of the CRUD service, with a field of every type.
+/// The collection that most examples of the CRUD service use, with a field of every type.
 enum Plates {
   static let path = "/v2/plates"
 
@@ -41,13 +41,13 @@ enum Plates {
     "additionalProperties": false,
   ]
 
-  /// The state with the collection, but no documents.
+  /// The provider state with the collection, but no documents.
   static let collection = GivenState.collection(definition)
-  /// The states with the collection and one document.
+  /// The provider states with the collection and one document.
   static let one = [collection, .document(alfa)]
-  /// The states with the collection and three documents, created in this order.
+  /// The provider states with the collection and three documents, created in this order.
   static let full = [collection, .document(alfa), .document(beta), .document(carlo)]
-  /// The states with the collection, three documents, and a draft.
+  /// The provider states with the collection, three public documents and a draft.
   static let withDraft = full + [.document(draft)]
 
   static let alfa: JSONObject = [
@@ -77,7 +77,6 @@ enum Plates {
     "name": "Draft",
   ]
 
-  /// The path of the first document.
   static let alfaPath = path + "/5e8ae13bb74dbf0011444ed1"
 
   /// Returns a document with only an id, a name and a state.
@@ -89,7 +88,7 @@ enum Plates {
     ]
   }
 
-  /// Returns a document with only these fields and the id.
+  /// Returns an example with only the id and these fields of a document.
   static func only(_ fields: String..., of document: JSONObject) -> Example {
     .value(
       .object(
@@ -97,7 +96,7 @@ enum Plates {
           uniqueMembers: document.members.filter { $0.key == "_id" || fields.contains($0.key) })))
   }
 
-  /// Returns the first document after a change by an unknown user, at any time.
+  /// Returns the document `alfa` after a change by an unknown user, at any time.
   static func changed(
     _ changes: JSONObject, without gone: [String] = [], varying time: String? = nil
   ) -> Example {
@@ -111,7 +110,7 @@ enum Plates {
       })
   }
 
-  /// The definition of a collection with unique codes.
+  /// The definition of a collection whose codes are unique.
   static let coded: JSON = [
     "name": "codes", "endpointBasePath": "/codes", "defaultState": "PUBLIC",
     "fields": [
@@ -125,7 +124,7 @@ enum Plates {
       ]
     ],
   ]
-  /// The states with that collection and two codes, `a` and `b`.
+  /// The provider states with the collection of unique codes and two documents, `a` and `b`.
   static let codes = [
     GivenState.collection(coded),
     .document(["_id": "5e8ae13bb74dbf0011444ed1", "code": "a", "n": 1], in: "codes"),

@@ -5,13 +5,13 @@ import GhostlightClient
 import TestExecutors
 import TestSupport
 
-/// A phone with the app, for services in process, behind sockets or in a recording.
+/// A phone with the app; the services are in process, behind sockets or in a recording.
 package struct Device: Sendable {
   let world: World
-  /// Advances the clock of the service by a number of seconds.
+  /// Advances the clock of the services by a number of seconds.
   let pass: @Sendable (_ seconds: Int64) throws -> Void
 
-  /// Creates a phone that reaches the token exchange at an address through a transport.
+  /// Creates a phone that sends requests through `transport` and exchanges tokens at a URL.
   init(
     _ transport: Transport, exchange: String, now: @escaping @Sendable () -> Int64,
     pass: @escaping @Sendable (_ seconds: Int64) throws -> Void

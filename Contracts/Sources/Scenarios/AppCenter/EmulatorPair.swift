@@ -6,7 +6,8 @@ import GhostlightSigning
 import HTTPTypes
 import Synchronization
 
-/// Both emulators as one responder, with a clock that the test sets and a list of requests.
+/// App Center and Cosmos DB as one responder, with a clock that the test sets and a list of
+/// requests.
 package final class EmulatorPair: Sendable {
   package typealias Intercept = @Sendable (Request) -> Response?
 
@@ -58,10 +59,11 @@ package final class EmulatorPair: Sendable {
 
   package func advance(seconds: Int64) { state.withLock { $0.milliseconds += seconds * 1000 } }
 
-  /// Sets a function that can respond instead of the emulators; if it returns `nil`, they respond.
+  /// Sets a function that can respond instead of the emulators; it returns `nil` to let them
+  /// respond.
   package func intercept(_ intercept: Intercept?) { state.withLock { $0.intercept = intercept } }
 
-  /// Removes and returns the requests since the last call.
+  /// Removes and returns the requests since the last call of this function.
   package func takeRequests() -> [Request] {
     state.withLock { state in
       defer { state.requests = [] }
@@ -76,7 +78,7 @@ package final class EmulatorPair: Sendable {
     }
   }
 
-  /// Stores a document as another client would.
+  /// Stores a document in Cosmos DB, as another client would.
   package func store(_ id: String, _ document: JSON, in partition: String) throws {
     try state.withLock { state in
       let moment = state.moment()
@@ -91,7 +93,7 @@ package final class EmulatorPair: Sendable {
     }
   }
 
-  /// Returns a document as it is stored in Cosmos DB, including its system properties.
+  /// Returns a document as Cosmos DB stores it, including its system properties.
   package func stored(_ id: String, in partition: String) -> JSON? {
     state.withLock { state in
       var request = Request(
@@ -110,7 +112,7 @@ package final class EmulatorPair: Sendable {
 extension Request {
   package var isForCosmos: Bool { target.raw.hasPrefix("/dbs") }
 
-  /// The request as text: request line with scheme and host, header fields, body.
+  /// The request as printed text: request line with scheme and host, header fields and body.
   package var text: String {
     let fields = headers.map { "\($0.name.rawName): \($0.value)\n" }.joined()
     let content = body.isEmpty ? "" : "\n" + String(decoding: body, as: UTF8.self)

@@ -1,14 +1,14 @@
 import GhostlightCore
 
-/// A result or notification of the SDK, as a value that can be compared.
+/// A result or notification of the SDK, converted to a value that can be compared.
 package enum SDKValue: Equatable {
-  /// A document that a handler received.
+  /// A document that the SDK passed to a completion handler.
   case document(Seen)
-  /// A page of a list that a handler received.
+  /// A page of a list that the SDK passed to a completion handler.
   case page(items: [Seen]?, hasNext: Bool, code: Int? = nil, status: Int? = nil)
-  /// An operation that the delegate was notified of.
+  /// An operation that the SDK reported to its delegate.
   case operation(Listener.RemoteOperation)
-  /// Any other value, in words.
+  /// A description of any other value.
   case words(String)
 
   package static func page(_ page: SeenPage) -> SDKValue {

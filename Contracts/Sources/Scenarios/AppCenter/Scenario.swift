@@ -2,7 +2,7 @@ import AppCenterData
 import GhostlightCore
 package import TestExecutors
 
-/// Calls of an app to the SDK with the expected results, which are the same wherever the services
+/// An app's calls to the SDK and the expected results, which do not depend on where the services
 /// run.
 package struct Scenario: Scripted {
   package let script: Script<Given, Device, [SDKValue]>
@@ -16,7 +16,7 @@ package struct Scenario: Scripted {
 }
 
 extension Given {
-  /// Returns the state with a document in Cosmos DB.
+  /// Returns the provider state with a document in Cosmos DB.
   static func document(
     _ id: String, _ document: JSON, in partition: String = World.partition
   ) -> Given {
@@ -32,7 +32,7 @@ extension Given {
 }
 
 extension SDKValue {
-  /// Returns the result for a document of the user, from the service or from the device.
+  /// Returns the expected result for a document, read from the service or from the device.
   static func found(
     _ id: String, _ json: String?, tag: Int?, in partition: String = World.partition,
     isFromDevice: Bool = false
@@ -40,7 +40,7 @@ extension SDKValue {
     .document(seen(id, json, tag: tag, in: partition, isFromDevice: isFromDevice))
   }
 
-  /// Returns the result for a document of the user, as an element of a list.
+  /// Returns the expected properties of a document, for a single result or an element of a list.
   static func seen(
     _ id: String, _ json: String?, tag: Int?, in partition: String = World.partition,
     isFromDevice: Bool = false
@@ -50,7 +50,7 @@ extension SDKValue {
       updated: tag == nil ? nil : Double(TestStage.opening / 1000), isFromDevice: isFromDevice)
   }
 
-  /// Returns the result for a refusal by Cosmos DB, with its status.
+  /// Returns the expected result for a document that Cosmos DB refuses with this status.
   static func failed(_ id: String, _ status: Int, in partition: String = "user") -> SDKValue {
     .document(
       .failed(
@@ -58,7 +58,7 @@ extension SDKValue {
         partition: partition, id: id))
   }
 
-  /// Returns the notification about a write that was made offline and has now been sent.
+  /// Returns the expected notification that a write made offline has now been sent.
   static func made(_ operation: String, _ id: String, tag: Int) -> SDKValue {
     .operation(
       Listener.RemoteOperation(

@@ -14,7 +14,7 @@ package struct ScenarioRunner: ThreeExecutors {
 
   package static let opening = TestStage.opening
 
-  /// The address of the exchange if it is not behind a socket.
+  /// The URL of the token exchange for services that are not behind a socket.
   private static let exchange = "http://127.0.0.1:4404/v0.1"
 
   package func inProcess(_ recorder: Recorder) async throws -> [SDKValue] {
@@ -33,7 +33,7 @@ package struct ScenarioRunner: ThreeExecutors {
     }
   }
 
-  /// Plays with a clock of its own, because a recording has none.
+  /// Plays the scenario with its own clock, because a recording has no clock.
   package func fromRecording(_ responder: Responder) async throws -> [SDKValue] {
     let clock = Clock()
     let device = try Device(

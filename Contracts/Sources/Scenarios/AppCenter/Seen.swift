@@ -1,7 +1,7 @@
 package import AppCenterData
 import Foundation
 
-/// The properties of a document that a handler received.
+/// The properties of a document that the SDK passed to a completion handler.
 package struct Seen: Sendable, Equatable {
   package var json: String?
   package var partition: String?
@@ -38,7 +38,7 @@ extension Seen {
     status = wrapper.error?.userInfo[MSHttpCodeKey] as? Int
   }
 
-  /// Returns a failure as the handler of a call receives it.
+  /// Returns a failed document, as a completion handler receives it.
   package static func failed(
     _ code: MSDataErrorCode, _ message: String, status: Int? = nil, partition: String?, id: String?
   ) -> Seen {

@@ -1,6 +1,6 @@
 package import AppCenterData
 
-/// The properties of a page that a handler received.
+/// The properties of a page that the SDK passed to a completion handler.
 package struct SeenPage: Sendable, Equatable {
   package var items: [Seen]?
   package var code: Int?

@@ -6,7 +6,7 @@ import TestExecutors
 extension TestStage {
   static let opening: Int64 = 1_568_974_272_000
 
-  /// Creates a stage with these states in Cosmos DB.
+  /// Creates a stage whose Cosmos DB has these provider states.
   init(_ states: [Given] = []) throws {
     try self.init([.appCenter(), .cosmos()], at: Self.opening)
     try setUp(states, in: "cosmos")
@@ -22,7 +22,7 @@ extension TestStage {
     }
   }
 
-  /// Returns the ID token of the user, which is the same on every stage.
+  /// Returns the user's ID token, which is the same on every stage.
   static func idToken() throws -> String {
     let user = Given(
       "signed in", ["accountId": .string(World.account), "seconds": 1_000_000])

@@ -6,7 +6,7 @@ import GhostlightClient
 import GhostlightCore
 import GhostlightEmulation
 
-/// One run of the SDK with emulators of its own.
+/// One run of the SDK with its own emulators.
 package final class World: Sendable {
   package static let account = "bd45f90e-6eb1-4c47-817e-e59b82b5c03d"
   package static let partition = "user-" + account
@@ -14,7 +14,9 @@ package final class World: Sendable {
   package let emulators: EmulatorPair
   package let context: MSAppCenterContext
 
-  /// Starts App Center Data; pass the `storage` of an earlier run to continue with its data.
+  /// Starts App Center Data.
+  ///
+  /// Pass the `storage` of an earlier run to continue with its data.
   package init(
     _ emulators: EmulatorPair? = nil, storage: MSStorageLocation = .memory, isStarted: Bool = true,
     change: (inout MSAppCenterEnvironment) -> Void = { _ in }
@@ -37,7 +39,7 @@ package final class World: Sendable {
     }
   }
 
-  /// Returns a world with a signed-in user who has a token, optionally without a network.
+  /// Returns a world whose user is signed in and has a token; with `isOnline` false, it is offline.
   package static func signedIn(
     _ storage: MSStorageLocation = .memory, isOnline: Bool = true
   ) async throws -> World {

@@ -2,7 +2,7 @@ import CRUD
 import Foundation
 import TestExecutors
 
-/// Creation of objects in the current call style.
+/// Object creation through the SDK's API variant that the current call style selects.
 struct CalledPost {
   let post: Post
 
@@ -56,7 +56,7 @@ struct CalledPost {
   }
 }
 
-/// Updates of objects in the current call style.
+/// Object updates through the SDK's API variant that the current call style selects.
 struct CalledPatch {
   let patch: Patch
 
@@ -93,7 +93,7 @@ struct CalledPatch {
   }
 }
 
-/// Deletion of objects in the current call style.
+/// Object deletion through the SDK's API variant that the current call style selects.
 struct CalledDelete {
   let delete: Delete
 

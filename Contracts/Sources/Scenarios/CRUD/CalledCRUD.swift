@@ -2,7 +2,7 @@ import CRUD
 import Foundation
 import TestExecutors
 
-/// The SDK with its calls in the current style.
+/// The SDK, called through the API variant that the current call style selects.
 struct CalledCRUD: Sendable {
   let crud: CRUD
 
@@ -31,7 +31,7 @@ struct CalledCRUD: Sendable {
   func resetSessionID() { crud.resetSessionID() }
 }
 
-/// Queries in the current call style.
+/// Queries through the SDK's API variant that the current call style selects.
 struct CalledGet {
   let get: Get
 
@@ -104,7 +104,7 @@ struct CalledGet {
   }
 }
 
-/// Calls one of two closures with the arguments that another closure received.
+/// Calls `success` with the value, or `failure` with the error.
 func tell<Value>(
   _ value: Value?, _ error: (any Error)?, _ success: (Value) -> Void,
   _ failure: (any Error) -> Void

@@ -2,7 +2,7 @@ import CRUD
 import Dispatch
 import GhostlightClient
 
-/// A phone with the app, for a service in process, behind a socket or in a recording.
+/// A phone with the app; the service is in process, behind a socket or in a recording.
 package struct Device: Sendable {
   let crud: CalledCRUD
   /// The session id that a login with `mkApp` would have returned.
@@ -10,7 +10,7 @@ package struct Device: Sendable {
   private let transport: Transport
   private let endpoint: String
 
-  /// Creates a phone that reaches a service through a transport.
+  /// Creates a phone that sends requests to the URL `endpoint` through a transport.
   init(_ transport: Transport, at endpoint: String, sid: String?) {
     self.transport = transport
     self.endpoint = endpoint
@@ -18,7 +18,7 @@ package struct Device: Sendable {
     crud = Self.crud(transport, endpoint, "s3cr3t")
   }
 
-  /// An instance with a wrong secret.
+  /// The SDK with a wrong secret.
   var stranger: CalledCRUD { Self.crud(transport, endpoint, "wrong") }
 
   private static func crud(

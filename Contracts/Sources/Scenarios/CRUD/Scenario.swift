@@ -1,7 +1,7 @@
 package import GhostlightCore
 package import TestExecutors
 
-/// Calls of an app to the SDK with the expected results, which are the same wherever the service
+/// An app's calls to the SDK and the expected results, which do not depend on where the service
 /// runs.
 package struct Scenario: Scripted {
   package let script: Script<Given, Device, JSON>
@@ -15,14 +15,14 @@ package struct Scenario: Scripted {
 }
 
 extension Scenario {
-  /// Returns an id that ends with this digit.
+  /// Returns a document id that ends with this digit.
   static func id(_ last: Int) -> String { "5e8ae13bb74dbf0011444ed\(last)" }
 }
 
 extension Given {
-  /// The state with a collection of authors for clients with the secret.
+  /// The provider state with a collection of authors that admits clients with the project's secret.
   static let authors = collection(access: "secreted")
-  /// The state with a collection of authors that also admits users who are logged in.
+  /// The provider state with a collection of authors that also admits logged-in users.
   static let authorsByLogin = collection(access: "login")
 
   private static func collection(access: String) -> Given {
@@ -44,7 +44,7 @@ extension Given {
       ])
   }
 
-  /// Returns the state with an author whose id ends with this digit.
+  /// Returns the provider state with an author whose id ends with this digit.
   static func author(_ last: Int, _ fields: JSONObject, state: String = "PUBLIC") -> Given {
     var document = fields
     document["_id"] = .string(Scenario.id(last))

@@ -32,7 +32,7 @@ package struct ScenarioRunner: ThreeExecutors {
     }
   }
 
-  /// Plays with the placeholder for the session id that the recording contains.
+  /// Plays the scenario with the placeholder that the recording has for the session id.
   package func fromRecording(_ responder: Responder) async throws -> JSON {
     try await run(responder, testStage().sid)
   }
@@ -41,7 +41,7 @@ package struct ScenarioRunner: ThreeExecutors {
     try await scenario.run(Device(.inProcess(responder), at: "http://127.0.0.1:4402", sid: sid))
   }
 
-  /// Returns a stage with a project with authors, and the id of the session if a user is logged in.
+  /// Returns a stage with the scenario's provider states, and the session id of a logged-in user.
   private func testStage() throws -> (testStage: TestStage, sid: String?) {
     let testStage = try TestStage([.mia()], at: Self.opening)
     return (testStage, try testStage.setUp(scenario.states, in: "mia")["sid"]?.string)

@@ -2,7 +2,7 @@ import EGF2
 import Foundation
 import TestExecutors
 
-/// Edges and searches in the current call style.
+/// Edges and searches through the API variant that the current call style selects.
 extension CalledGraph {
   @discardableResult
   nonisolated(nonsending) func createObject(

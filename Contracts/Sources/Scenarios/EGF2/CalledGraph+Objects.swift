@@ -2,7 +2,7 @@ import EGF2
 import Foundation
 import TestExecutors
 
-/// Objects and files in the current call style.
+/// Objects and files through the API variant that the current call style selects.
 extension CalledGraph {
   @discardableResult
   nonisolated(nonsending) func userObject() async throws -> NSObject {

@@ -2,11 +2,11 @@ import EGF2
 import Foundation
 import TestExecutors
 
-/// The graph with its calls in the current style.
+/// The graph, called through the API variant that the current call style selects.
 package struct CalledGraph: Sendable {
   let graph: EGF2Graph
 
-  /// Whether the app uses values from the cache; otherwise it requests all values from the server.
+  /// Whether the app may use cached values; otherwise it requests all values from the server.
   @TaskLocal package static var readsCache = true
 
   var isAuthorized: Bool { graph.isAuthorized }
@@ -119,7 +119,7 @@ package struct CalledGraph: Sendable {
   }
 }
 
-/// Calls one of two closures with the arguments that a block received.
+/// Calls `success` with the value, or `failure` with the error.
 func tell<Value>(
   _ value: Value?, _ error: NSError?, _ success: (Value) -> Void, _ failure: (any Error) -> Void
 ) {

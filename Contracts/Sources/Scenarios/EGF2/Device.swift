@@ -7,15 +7,14 @@ import Synchronization
 import TestExecutors
 import TestSupport
 
-/// A phone with the example application, for a back end in process, behind a socket or in a
-/// recording.
+/// A phone with the app; the back end is in process, behind a socket or in a recording.
 package struct Device: Sendable {
   package let graph: EGF2Graph
   private let notices: Notices
   private let environment: EGF2Environment
   private let endpoint: String
 
-  /// Creates a phone that reaches a back end through the transport of the environment.
+  /// Creates a phone that sends requests to the URL `endpoint` through the environment's transport.
   package init(_ environment: EGF2Environment, at endpoint: String) throws {
     var environment = environment
     environment.store = EGF2MemoryStore()
@@ -38,19 +37,19 @@ package struct Device: Sendable {
     notices = Notices(environment.notificationCenter)
   }
 
-  /// Returns the phone after the app was started again.
+  /// Returns a phone on which the app has been started again, with the same storage.
   func restarted() throws -> Device { try Device(starting: environment, endpoint) }
 
-  /// The names of the notifications since the last access, in order.
+  /// The names of the notifications since the last access of this property, in order.
   var news: JSON {
     environment.callbackQueue.sync {}
     return .string(notices.take().joined(separator: " "))
   }
 
-  /// The graph with its calls in the current style.
+  /// The graph, called through the API variant that the current call style selects.
   var calls: CalledGraph { CalledGraph(graph: graph) }
 
-  /// Returns the object that a call returns, or its error.
+  /// Returns the object that a call returns, or the call's error, as JSON.
   nonisolated(nonsending) func object(
     _ call: nonisolated(nonsending) () async throws -> NSObject
   ) async -> JSON {
@@ -61,7 +60,7 @@ package struct Device: Sendable {
     }
   }
 
-  /// Returns the page that a call returns, or its error.
+  /// Returns the page of objects that a call returns, or the call's error, as JSON.
   nonisolated(nonsending) func objects(
     _ call: nonisolated(nonsending) () async throws -> (objects: [NSObject], count: Int)
   ) async -> JSON {
@@ -73,7 +72,7 @@ package struct Device: Sendable {
     }
   }
 
-  /// Returns the result of a call that returns `true` or `nil`, or its error.
+  /// Returns the `true` or `nil` that a call returns, or the call's error, as JSON.
   nonisolated(nonsending) func done(
     _ call: nonisolated(nonsending) () async throws -> Bool?
   ) async -> JSON {
@@ -84,7 +83,7 @@ package struct Device: Sendable {
     }
   }
 
-  /// Returns the result of a call that returns whether an object exists, or its error.
+  /// Returns whether an object exists, as a call returns it, or the call's error, as JSON.
   nonisolated(nonsending) func found(
     _ call: nonisolated(nonsending) () async throws -> Bool
   ) async -> JSON {
@@ -105,7 +104,7 @@ package struct Device: Sendable {
 private final class Notices: Sendable {
   private let names = Mutex<[String]>([])
 
-  /// Observes a notification center; it never stops, because centers exist only during a scenario.
+  /// Observes a notification center until the process ends; each scenario has its own center.
   init(_ center: NotificationCenter) {
     let all: [Notification.Name] = [
       .EGF2EdgeCreated, .EGF2EdgeRemoved, .EGF2EdgeRefreshed, .EGF2EdgePageLoaded,
@@ -118,7 +117,7 @@ private final class Notices: Sendable {
     }
   }
 
-  /// Removes and returns the names since the last call.
+  /// Removes and returns the names since the last call of this function.
   func take() -> [String] {
     names.withLock { names in
       defer { names = [] }

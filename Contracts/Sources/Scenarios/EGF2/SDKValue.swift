@@ -6,30 +6,31 @@ import TestExecutors
 
 /// Conversions of the module's results to values that can be compared.
 enum SDKValue: EventProbe {
-  /// Returns an object with its expanded objects, or the error.
+  /// Returns the object with its expanded objects, or the error.
   static func object(_ object: NSObject?, _ error: NSError?) -> JSON {
     object.map { .object(members($0)) } ?? self.error(error)
   }
 
-  /// Returns a page, or the error.
+  /// Returns the page of objects, or the error.
   static func objects(_ objects: [NSObject]?, _ count: Int, _ error: NSError?) -> JSON {
     guard let objects else { return self.error(error) }
     return page(objects, of: count)
   }
 
-  /// Returns a page: the names of the objects, and the number of all objects.
+  /// Returns the names of a page's objects and the number of objects on all pages.
   static func page(_ objects: [NSObject], of count: Int) -> JSON {
     .string(objects.map(name).joined(separator: ", ") + " of \(count)")
   }
 
-  /// Returns the arguments of a completion.
+  /// Returns the Boolean that a completion handler received, or the error.
   static func result(_ result: Any?, _ error: NSError?) -> JSON {
     if error != nil { return self.error(error) }
     return (result as? Bool).map(JSON.bool) ?? nil
   }
 
-  /// Returns status, code and message of a refusal, or the module's own code; `null` without an
-  /// error.
+  /// Returns the status, code and message of a refusal, or the module's own error code.
+  ///
+  /// Returns `null` if there is no error.
   static func error(_ error: (any Error)?) -> JSON {
     guard let error = error.map({ $0 as NSError }) else { return nil }
     guard let status = error.userInfo["status_code"] as? Int else {

@@ -1,13 +1,14 @@
 package import GhostlightCore
 package import TestExecutors
 
-/// Calls of an app to the module with the expected results, the same wherever the back end runs.
+/// An app's calls to the module and the expected results, which do not depend on the back end's
+/// place.
 package struct Scenario: Scripted {
   package let script: Script<Given, Device, JSON>
 
   package init(script: Script<Given, Device, JSON>) { self.script = script }
 
-  /// The scenarios for any call style.
+  /// The scenarios that can be played in any call style.
   package static let all = [accounts, objects, edges, pages, files, searches].flatMap(\.self)
 }
 

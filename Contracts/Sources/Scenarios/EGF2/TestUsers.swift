@@ -1,7 +1,7 @@
 import GhostlightCore
 import TestExecutors
 
-/// The objects that exist before scenarios; their ids are the same wherever the back end runs.
+/// The objects that exist before a scenario starts; their ids never change.
 enum TestUsers {
   static let markID = "3e1f1c1e-9f0a-4c55-8a43-6f1b8f2f0a01-03"
   static let annaID = "3e1f1c1e-9f0a-4c55-8a43-6f1b8f2f0a02-03"
@@ -17,7 +17,7 @@ enum TestUsers {
     "7c1f0000-0000-4000-8000-00000000000\(number)-13"
   }
 
-  /// The states with Mark, without a password, who has received two mails.
+  /// The provider states with Mark, who has no password and has received two mails.
   static let mailed: [Given] = [
     .object([
       "object_type": "system_user", "id": .string(systemID),
@@ -25,14 +25,14 @@ enum TestUsers {
     ]),
     .object(user(markID, "Mark", ["system": .string(systemID)])),
   ]
-  /// The states with Mark, whose password is `secret`.
+  /// The provider states with Mark, whose password is `secret`.
   static let mark =
     mailed + [
       Given("user exists", ["email": "mark@example.com", "password": "secret"])
     ]
-  /// The states with Mark and Anna.
+  /// The provider states with Mark and Anna.
   static let users = mark + [.object(user(annaID, "Anna", [:]))]
-  /// Returns the states with both users and this number of posts of Mark, the newest last.
+  /// Returns the provider states with both users and `count` posts of Mark, the newest last.
   static func posts(_ count: Int) -> [Given] {
     users
       + (1...count).flatMap { number in
@@ -41,7 +41,7 @@ enum TestUsers {
         ]
       }
   }
-  /// The states with a post that has a picture and two comments of Anna.
+  /// The provider states with a post that has a picture and two comments by Anna.
   static let discussed: [Given] =
     users + [
       .object([

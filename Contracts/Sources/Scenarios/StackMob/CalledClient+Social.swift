@@ -2,7 +2,7 @@ import TestExecutors
 
 import StackMob
 
-/// Users of other networks in the current call style.
+/// Facebook, Twitter and Gigya users, through the API variant that the call style selects.
 extension CalledClient {
   @discardableResult
   nonisolated(nonsending) func createUser(withFacebookToken token: String?, username: String? = nil)

@@ -2,7 +2,7 @@ import TestExecutors
 
 import StackMob
 
-/// The client with its calls in the current style.
+/// The client, called through the API variant that the current call style selects.
 struct CalledClient: Sendable {
   let client: SMClient
 

@@ -2,7 +2,7 @@ import TestExecutors
 
 import StackMob
 
-/// The push client with its calls in the current style.
+/// The push client, called through the API variant that the current call style selects.
 struct CalledPush: Sendable {
   let push: SMPushClient
 

@@ -7,7 +7,7 @@ import StackMob
   import FoundationNetworking
 #endif
 
-/// The data store with its calls in the current style.
+/// The data store, called through the API variant that the current call style selects.
 struct CalledStore: Sendable {
   let store: SMDataStore
 

@@ -8,17 +8,17 @@ import TestExecutors
 
 import StackMob
 
-/// A phone with the app, for a service in process, behind a socket or in a recording.
+/// A phone with the app; the service is in process, behind a socket or in a recording.
 package struct Device: Sendable {
-  /// Host and port of the service.
+  /// The host and port of the service.
   let host: String
   let sdk: SMClient
   let push: CalledPush
-  /// The clock for delays in the device.
+  /// The clock by which the phone waits, for example before a retry.
   let clock = StepClock()
   /// Advances the clock of the service by a number of seconds.
   let pass: @Sendable (_ seconds: Int64) throws -> Void
-  /// Returns the temporary password in the last mail.
+  /// Returns the temporary password that the last mail contains.
   let temporaryPassword: @Sendable () throws -> String
 
   private let environment: SMEnvironment
@@ -26,7 +26,7 @@ package struct Device: Sendable {
   var client: CalledClient { CalledClient(client: sdk) }
   var store: CalledStore { CalledStore(store: sdk.dataStore()) }
 
-  /// Creates a phone that reaches the service through the transport of the environment.
+  /// Creates a phone that reaches the service through the environment's transport.
   init(
     _ environment: SMEnvironment, host: String, now: @escaping @Sendable () -> Int64,
     pass: @escaping @Sendable (_ seconds: Int64) throws -> Void,
@@ -50,14 +50,14 @@ package struct Device: Sendable {
     self.push = CalledPush(push: push)
   }
 
-  /// Returns the client of another phone of the same user.
+  /// Returns a client on another phone of the same user.
   func otherClient() throws -> CalledClient {
     var environment = environment
     environment.store = SMMemorySessionStore()
     return CalledClient(client: try Self.client(environment, host))
   }
 
-  /// Logs jack in.
+  /// Logs the user jack in.
   @discardableResult
   func logIn(_ password: String = "first-password") async throws -> JSON {
     try JSON(

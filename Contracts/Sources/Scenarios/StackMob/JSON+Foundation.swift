@@ -5,8 +5,9 @@ import StackMob
 import TestExecutors
 
 extension JSON {
-  /// Creates JSON from a value that a block or call returned; the members of objects keep their
-  /// names.
+  /// Creates JSON from a value that the SDK passed to a block or returned.
+  ///
+  /// Members of objects keep their names.
   init(foundation value: Any) throws {
     if let scalar = try JSON(scalar: value) {
       self = scalar

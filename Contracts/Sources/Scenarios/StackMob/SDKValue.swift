@@ -29,7 +29,7 @@ enum SDKValue: EventProbe {
     ]
   }
 
-  /// Returns status, content type and body of custom code.
+  /// Returns the status, content type and body that custom code responded with.
   static func answer(_ answer: (response: HTTPURLResponse?, body: Any?)) throws -> JSON {
     let body: JSON
     switch answer.body {
@@ -43,7 +43,7 @@ enum SDKValue: EventProbe {
     ]
   }
 
-  /// Returns domain, code and details of an error, including inner errors; `null` without an error.
+  /// Returns an error's domain, code and details, including inner errors; `null` for no error.
   static func error(_ error: (any Error)?) -> JSON {
     guard let error = error.map({ $0 as NSError }) else { return nil }
     let members = error.userInfo.sorted { $0.key < $1.key }.map { key, value -> JSONObject.Member in
@@ -59,7 +59,7 @@ enum SDKValue: EventProbe {
     ]
   }
 
-  /// Returns the value that a call passes to its block.
+  /// Waits for the value that a call passes to its block.
   static func block(_ start: (@escaping @Sendable (JSON) -> Void) -> Void) async -> JSON {
     await withCheckedContinuation { continuation in
       start { continuation.resume(returning: $0) }

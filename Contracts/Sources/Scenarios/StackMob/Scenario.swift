@@ -1,22 +1,22 @@
 package import GhostlightCore
 package import TestExecutors
 
-/// Calls of an app to the SDK with the expected results, which are the same wherever the service
+/// An app's calls to the SDK and the expected results, which do not depend on where the service
 /// runs.
 package struct Scenario: Scripted {
   package let script: Script<Given, Device, JSON>
 
   package init(script: Script<Given, Device, JSON>) { self.script = script }
 
-  /// The scenarios with the session of a user, for any call style.
+  /// The scenarios that use a user's session and can be played in any call style.
   package static let all = [
     objects, manyObjects, relationships, options, comparisons, queries, places, users, sessions,
     facebook, twitter, gigya, customCode, files,
   ].flatMap { $0 }
 
-  /// Returns the members of an object with the dates of a frozen clock.
+  /// Returns an object with these members and the dates that a frozen clock gives it.
   ///
-  /// Each change of an object still increases its date by a millisecond.
+  /// Each change of an object still increases its date by one millisecond.
   static func stored(_ members: JSONObject, changes: Int64 = 0) -> JSON {
     var members = members
     members["createddate"] = .integer(TestStage.opening)
@@ -24,7 +24,7 @@ package struct Scenario: Scripted {
     return .object(members)
   }
 
-  /// Returns the error of the SDK for a refusal.
+  /// Returns the SDK's error for a refusal with this status.
   static func refused(_ status: Int64, _ members: JSON, domain: String = "HTTP") -> JSON {
     ["domain": .string(domain), "code": .integer(status), "info": members]
   }
@@ -39,6 +39,6 @@ extension Given {
     Given("object exists", ["schema": .string(schema), "object": .object(object)])
   }
 
-  /// The state with jack, whose password is `first-password`.
+  /// The provider state with the user jack, whose password is `first-password`.
   static let jack = Given("user exists", ["username": "jack", "password": "first-password"])
 }

@@ -17,14 +17,15 @@ package struct ScenarioRunner: ThreeExecutors {
 
   package static let opening = TestStage.opening
 
-  /// Redacts everything except device tokens, which are not secret, because results contain them.
+  /// Redacts all secrets; device tokens are kept, because they are not secret and results contain
+  /// them.
   package static let redactor: Redactor = {
     var rules = RedactionRules.standard
     rules.remove(name: "token")
     return Redactor(rules)
   }()
 
-  /// The host that the SDK uses for a service that is not behind a socket.
+  /// The host name that the SDK uses for a service that is not behind a socket.
   private static let host = "api.stackmob.com"
 
   package func inProcess(_ recorder: Recorder) async throws -> JSON {
@@ -47,7 +48,7 @@ package struct ScenarioRunner: ThreeExecutors {
     }
   }
 
-  /// Plays with a clock and mails of its own, because a recording has none.
+  /// Plays the scenario with its own clock and mails, because a recording has neither.
   package func fromRecording(_ responder: Responder) async throws -> JSON {
     let clock = Mutex(Self.opening)
     let device = try Device(
@@ -63,7 +64,7 @@ package struct ScenarioRunner: ThreeExecutors {
     return testStage
   }
 
-  /// Plays the scenario, and returns the results with the real host of the service.
+  /// Plays the scenario, and replaces the host in the results with ``host``.
   private func run(_ testStage: TestStage, _ environment: SMEnvironment, _ host: String)
     async throws
     -> JSON

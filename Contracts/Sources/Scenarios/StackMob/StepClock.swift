@@ -51,8 +51,7 @@ package final class StepClock: Clock, Sendable {
     }
   }
 
-  /// Waits for a sleeping task, advances the time to the earliest deadline, and wakes all tasks
-  /// with it.
+  /// Waits for a sleeping task, advances the time to the earliest deadline, and wakes its tasks.
   ///
   /// - Returns: The duration by which the time advanced.
   @discardableResult
@@ -70,7 +69,7 @@ package final class StepClock: Clock, Sendable {
     return slept
   }
 
-  /// Waits until a task sleeps.
+  /// Waits until at least one task sleeps.
   package func waitForSleeper() async {
     await withCheckedContinuation { continuation in
       let isAwaited = state.withLock { state in

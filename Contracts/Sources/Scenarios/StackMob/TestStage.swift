@@ -8,11 +8,11 @@ import StackMobEmulator
 import Synchronization
 import TestExecutors
 
-/// A stage with StackMob, and devices with the same time; all clocks are frozen.
+/// A stage with StackMob, and clients whose clocks have the same frozen time.
 package struct TestStage: Sendable {
   package let stage: Stage
   package let space: Namespace
-  /// The clock for delays in the devices.
+  /// The clock by which the clients wait, for example before a retry.
   package let clock = StepClock()
 
   package static let publicKey = StackMobConfiguration().developmentKeys.publicKey
@@ -22,7 +22,7 @@ package struct TestStage: Sendable {
     (stage, space) = try Variation.stage([.stackMob()], at: Self.opening)
   }
 
-  /// Returns an environment with the transport to the stage and its clock.
+  /// Returns an environment whose transport leads to the stage, with the stage's clock.
   package func environment() throws -> SMEnvironment {
     guard let responder = stage.responder(for: "stackmob") else {
       throw ExecutorError("there is no StackMob")
@@ -37,14 +37,14 @@ package struct TestStage: Sendable {
     return environment
   }
 
-  /// Returns a client on a device of its own.
+  /// Returns a client with its own storage, as if it were on a separate device.
   package func device(_ environment: SMEnvironment? = nil) throws -> SMClient {
     try SMClient(
       apiVersion: "0", publicKey: Self.publicKey,
       environment: environment ?? self.environment())
   }
 
-  /// Returns a client on a device of its own, with a user logged in.
+  /// Returns a client with its own storage, whose user is logged in.
   package func loggedInDevice(_ environment: SMEnvironment? = nil) async throws -> SMClient {
     let client = try device(environment)
     try setUp("user exists", ["username": "jack", "password": "pw"])

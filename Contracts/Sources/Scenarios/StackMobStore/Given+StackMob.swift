@@ -18,6 +18,6 @@ extension Given {
     Given("user exists", ["username": .string(name), "password": "pw"])
   }
 
-  /// The state with jack, whose password is `pw`.
+  /// The provider state with the user jack, whose password is `pw`.
   package static let jack = user("jack")
 }

@@ -15,7 +15,7 @@ package struct StoreDevice: Sendable {
   /// Advances the clock of the service by a number of seconds.
   let pass: @Sendable (_ seconds: Int64) throws -> Void
 
-  /// Disconnects the phone from the network and reconnects it.
+  /// The phone's network connection, which a scenario can switch off and on.
   let network = Network()
 
   /// A network connection that can be switched off, so that requests fail.
@@ -60,10 +60,11 @@ package struct StoreDevice: Sendable {
   }
 }
 
-/// Calls of an app to the store with the expected results, the same wherever the service runs.
+/// An app's calls to the store and the expected results, which do not depend on the service's
+/// place.
 package struct StoreScenario: Scripted {
   package let script: Script<Given, StoreDevice, JSON>
-  /// Whether the phone has a cache.
+  /// Whether the store on the phone has a cache.
   package var isCached = false
 
   package init(script: Script<Given, StoreDevice, JSON>) { self.script = script }
@@ -95,7 +96,7 @@ package struct StoreScenarioRunner: ThreeExecutors {
     }
   }
 
-  /// Plays with a clock of its own, because a recording has none.
+  /// Plays the scenario with its own clock, because a recording has no clock.
   package func fromRecording(_ responder: Responder) async throws -> JSON {
     let clock = Mutex(Self.opening)
     let device = try await StoreDevice(

@@ -4,7 +4,7 @@ import ManagedObjects
 import StackMob
 import TestExecutors
 
-/// The calls of a context with blocks, and those that block the caller.
+/// Calls of a managed object context that use blocks, and calls that block their thread.
 extension StoreScenario {
   package static let all = plain + blocks
 
@@ -59,7 +59,7 @@ extension StoreScenario {
     return [saved, savedAgain, found, foundAgain]
   }
 
-  /// Returns the value that a call passes to one of its blocks.
+  /// Waits for the value that a call passes to one of its blocks.
   @MainActor private static func received(
     _ start: (@escaping @Sendable (JSON) -> Void) -> Void
   ) async -> JSON {

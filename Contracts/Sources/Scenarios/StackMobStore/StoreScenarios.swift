@@ -6,7 +6,7 @@ import TestExecutors
 @MainActor extension StoreDevice {
   var context: NSManagedObjectContext { store.mainThreadContext }
 
-  /// Creates an object without saving it.
+  /// Inserts an object into the context without saving it.
   @discardableResult
   func insert(_ entity: String, _ values: [String: Any]) -> NSManagedObject {
     let object = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
@@ -14,9 +14,9 @@ import TestExecutors
     return object
   }
 
-  /// Returns objects, sorted by `key`.
+  /// Fetches objects, sorted by `key`.
   ///
-  /// New objects are sent in parallel, so without a key their order is not defined.
+  /// New objects are sent in parallel, so their order is undefined without a key.
   fileprivate func find(
     _ entity: String, _ format: String? = nil, by key: String? = nil
   ) async throws -> [NSManagedObject] {
@@ -30,7 +30,7 @@ import TestExecutors
     .array(objects.map { ($0.value(forKey: key) as? String).map(JSON.string) ?? .null })
   }
 
-  /// Saves, and returns the error of the save and of each object, as domain and code.
+  /// Saves the context; returns the errors of the save and of each object, as domain and code.
   fileprivate func save() async -> JSON {
     do {
       try await context.save(options: nil)
@@ -57,7 +57,7 @@ extension String {
 }
 
 extension SMSyncedObject {
-  /// The object's key and the number of the action.
+  /// The last path component of the object's id and the raw value of the action.
   package var line: String {
     let id = (objectID as? NSManagedObjectID)?.uriRepresentation().lastPathComponent
     return "\(id.map { String($0.dropFirst()) } ?? "deleted \(objectID)") \(actionTaken.rawValue)"
@@ -122,8 +122,7 @@ extension StoreScenario {
     let todo = device.insert("Todo", ["todoId": "t"])
     let tags = ["x", "y"].map { device.insert("Tag", ["tag_id": $0]) }
     let created = await device.save()
-    // Sets them one after another, because objects are requested in the order in which they were
-    // changed.
+    // Sets one tag first, because objects are requested in the order in which they were changed.
     todo.setValue(Set(tags.prefix(1)), forKey: "tags")
     todo.setValue(Set(tags), forKey: "tags")
     todo.setValue(try await device.find("User").first, forKey: "owner")
@@ -138,7 +137,7 @@ extension StoreScenario {
     ]
   }
 
-  /// Returns related objects in a fixed order, because each is requested when it is accessed.
+  /// Returns related objects in a fixed order, because accessing an object requests it.
   private static func inOrder(_ objects: Any?) -> [NSManagedObject] {
     let objects = objects as? Set<NSManagedObject> ?? []
     return objects.sorted {

@@ -2,10 +2,10 @@ import Foundation
 package import ManagedObjects
 package import StackMob
 
-/// The user class of the tests' model.
+/// The user class of the test model.
 package final class User: SMUserManagedObject {}
 
-/// The model of the tests: todos, their owners, and their tags.
+/// The test model: todos, their owners, and their tags.
 package enum TodoModel {
   private static func entity(_ name: String, _ properties: [NSPropertyDescription])
     -> NSEntityDescription
@@ -44,8 +44,10 @@ package enum TodoModel {
     one.inverseRelationship = other
   }
 
-  /// Creates the model: Todo: owner ↔ User.todos, tags ↔ Tag.todos, best → Tag; Note with all
-  /// types.
+  /// Creates the test model.
+  ///
+  /// Its relationships are Todo.owner ↔ User.todos, Todo.tags ↔ Tag.todos and Todo.best → Tag. The
+  /// entity Note has an attribute of every type.
   package static func make() -> NSManagedObjectModel {
     let (owner, todos) = (relationship("owner"), relationship("todos", many: true))
     let (tags, tagged) = (relationship("tags", many: true), relationship("todos", many: true))

@@ -61,7 +61,7 @@ enum BaaSScenarios {
 }
 
 extension Given {
-  /// Returns the state with an item of `News` that is older than all changes of devices.
+  /// Returns the provider state with an item of `News` that is older than all changes by devices.
   static func item(_ last: Int64, sync: Int64) -> Given {
     let time = JSON.integer(MiaProject.opening - 10_000 + last)
     return Given(

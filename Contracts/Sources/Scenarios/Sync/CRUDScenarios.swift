@@ -56,7 +56,8 @@ enum CRUDScenarios {
 }
 
 extension Given {
-  /// Returns the state with a document of `News` that is older than all changes of devices.
+  /// Returns the provider state with a document of `News` that is older than all changes by
+  /// devices.
   static func document(_ last: Int, _ state: String) -> Given {
     let time = JSON.string(ISODate.format(milliseconds: MiaProject.opening - 10_000 + Int64(last)))
     return Given(

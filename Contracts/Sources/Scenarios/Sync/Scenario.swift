@@ -14,8 +14,7 @@ package struct Phones: Sendable {
   }
 }
 
-/// Calls of an app to a synchronisation with the expected results, the same wherever the service
-/// runs.
+/// An app's synchronisation calls and the expected results, wherever the service runs.
 package struct Scenario: Scripted {
   package let script: Script<Given, Phones, JSON>
 
@@ -27,7 +26,7 @@ package struct Scenario: Scripted {
       both(.crud, CRUDScenarios.usual, live: "PUBLIC", draft: "DRAFT", publish: Marks.publish),
     ].joined() + BaaSScenarios.all + CRUDScenarios.all + SyncKind.allCases.map(started)
 
-  /// Returns the content of a device as text.
+  /// Returns one string for each object on a device.
   static func contents(_ phone: any SyncDevice) throws -> JSON {
     .array(
       try phone.news().map { news in
@@ -37,8 +36,9 @@ package struct Scenario: Scripted {
       })
   }
 
-  /// Returns a scenario that starts a run without a closure; the next run begins after it has
-  /// ended.
+  /// Returns a scenario that starts a run without a completion closure, and then a second run.
+  ///
+  /// The second run begins after the first one has ended.
   private static func started(_ kind: SyncKind) -> Scenario {
     let isBaaS = kind == .baas
     return Scenario(
@@ -54,7 +54,7 @@ package struct Scenario: Scripted {
     }
   }
 
-  /// Returns the scenarios of both kinds, with the names that each kind has for a document's state.
+  /// Returns the scenarios for one kind of synchronisation, with its names for document states.
   private static func both(
     _ kind: SyncKind, _ given: [Given], live: String, draft: String, publish: String
   ) -> [Scenario] {

@@ -3,14 +3,15 @@ package import GhostlightClient
 import GhostlightSync
 package import SyncFixtures
 
-/// The two synchronisations of Mia's SDK.
+/// The two synchronisation modules of Mia's SDK.
 package enum SyncKind: String, CaseIterable, Sendable, CustomStringConvertible {
   case baas = "MIASync"
   case crud = "CRUD's Sync"
 
   package var description: String { rawValue }
 
-  /// Creates a device, whose clock may be off; CRUD's Sync has none.
+  /// Creates a device; the clock offset in seconds has no effect on CRUD's Sync, which has no
+  /// clock.
   package func device(
     _ name: String, _ transport: Transport, at endpoint: String = "http://127.0.0.1:4402",
     file: URL? = nil, clockOffset: TimeInterval = 0

@@ -2,7 +2,7 @@ import Foundation
 import TestExecutors
 import mkApp
 
-/// The calls with several forms in the SDK, in the current call style.
+/// Calls that the SDK offers in several forms; the current call style selects the form.
 extension Device {
   private nonisolated(nonsending) func call<Value>(
     _ wait: nonisolated(nonsending) () async throws -> Value,
@@ -108,7 +108,7 @@ extension Device {
     }
   }
 
-  /// Counts the objects of a query; the SDK has no form with a block.
+  /// Counts the objects that a query finds; the SDK has no block variant of this call.
   nonisolated(nonsending) func count(_ query: MIAQuery) async throws -> Int {
     try await call {
       try await query.countObjects()
@@ -117,7 +117,7 @@ extension Device {
     }
   }
 
-  /// Returns an object by its id; the SDK has no form that blocks the caller.
+  /// Returns an object by its id; the SDK has no blocking variant of this call.
   nonisolated(nonsending) func get(_ id: String, by query: MIAQuery) async throws -> MKCollection {
     try await call {
       try await query.getObject(withID: id)
@@ -132,7 +132,7 @@ extension Device {
   }
 }
 
-/// Calls for users; the SDK has no forms that block the caller, except for ending a session.
+/// Calls for users; only logging out has a blocking variant in the SDK.
 extension Device {
   @discardableResult
   nonisolated(nonsending) func logIn(
@@ -161,7 +161,7 @@ extension Device {
     }
   }
 
-  /// Ends the session of a user; the SDK has no form with a block.
+  /// Ends the session of a user; the SDK has no block variant of this call.
   nonisolated(nonsending) func logOut(_ user: MKUser) async throws {
     try await call {
       try await user.logout()

@@ -4,15 +4,15 @@ import TestExecutors
 import TestSupport
 import mkApp
 
-/// A phone with the app, for a service in process, behind a socket or in a recording.
+/// A phone with the app; the service is in process, behind a socket or in a recording.
 package struct Device: Sendable {
   let instance: MKAppInstance
-  /// The storage that remains when the app is started again.
+  /// The storage, which is still available after the app is started again.
   private let store = MKMemoryStore()
   private let environment: MKEnvironment
   private let endpoint: String
 
-  /// Creates a phone that reaches a service through the transport of the environment.
+  /// Creates a phone that sends requests to the URL `endpoint` through the environment's transport.
   init(_ environment: MKEnvironment, at endpoint: String) {
     var environment = environment
     environment.store = store
@@ -39,10 +39,10 @@ package struct Device: Sendable {
     return instance
   }
 
-  /// The phone after the app was started again.
+  /// A phone on which the app has been started again, with the same storage.
   var restarted: Device { Device(self) }
 
-  /// Runs code of an app that may wait.
+  /// Runs asynchronous code of an app, with this phone's instance as the current one.
   @discardableResult
   nonisolated(nonsending) func run<Value>(
     _ body: nonisolated(nonsending) () async throws -> Value
@@ -50,7 +50,7 @@ package struct Device: Sendable {
     try await MKAppInstance.$current.withValue(instance) { try await body() }
   }
 
-  /// Starts a call with a callback, and waits for the value that the callback receives.
+  /// Starts a call with a callback, and returns the value that the callback receives.
   func awaitCallback<Letter: Sendable>(
     _ start: (@escaping @Sendable (Letter) -> Void) -> Void
   ) async throws -> Letter {

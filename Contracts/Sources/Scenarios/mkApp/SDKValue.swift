@@ -8,7 +8,7 @@ import mkApp
 enum SDKValue: EventProbe {
   /// Returns the fields of an object, including those that the server sets.
   ///
-  /// Ids of items are `p1` and the like; other ids are left out.
+  /// Ids of items, such as `p1`, are included; other ids are random and omitted.
   static func object(_ object: MKCollection?) -> JSON {
     guard let object else { return nil }
     var members: JSONObject = [:]
@@ -24,7 +24,7 @@ enum SDKValue: EventProbe {
     return .object(members)
   }
 
-  /// Returns a time as the number of milliseconds after the opening of the stage.
+  /// Returns a date as milliseconds after the stage's opening time.
   private static func age(_ date: Date?) -> JSON? {
     date.map { .integer(Int64(($0.timeIntervalSince1970 * 1000).rounded()) - TestStage.opening) }
   }
@@ -42,7 +42,7 @@ enum SDKValue: EventProbe {
     }
   }
 
-  /// Returns kind, status and message of an error, or `null` if there is none.
+  /// Returns the code, status and message of an error, or `null` if there is no error.
   static func error(_ error: (any Error)?) -> JSON {
     guard let error = error as? MKError else { return error.map { .string("\($0)") } ?? nil }
     return [
@@ -52,7 +52,7 @@ enum SDKValue: EventProbe {
     ]
   }
 
-  /// Returns bytes as text.
+  /// Returns bytes decoded as UTF-8, or `null` if there are none.
   static func text(_ data: Data?) -> JSON {
     data.map { .string(String(decoding: $0, as: UTF8.self)) } ?? nil
   }

@@ -1,7 +1,7 @@
 package import GhostlightCore
 package import TestExecutors
 
-/// Calls of an app to the SDK with the expected results, which are the same wherever the service
+/// An app's calls to the SDK and the expected results, which do not depend on where the service
 /// runs.
 package struct Scenario: Scripted {
   package let script: Script<Given, Device, JSON>
@@ -19,7 +19,7 @@ extension Given {
     Given("item exists", ["collection": .string(collection), "item": .object(item)])
   }
 
-  /// The state with Mario, whose password is `first-password`.
+  /// The provider state with the user Mario, whose password is `first-password`.
   static let mario = Given(
     "user exists",
     [

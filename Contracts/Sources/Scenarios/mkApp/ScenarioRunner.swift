@@ -18,7 +18,7 @@ package struct ScenarioRunner: ThreeExecutors {
 
   package static let opening = TestStage.opening
 
-  /// The address of a service that is not behind a socket.
+  /// The URL of a service that is not behind a socket.
   private static let endpoint = "http://127.0.0.1:4402"
 
   package func inProcess(_ recorder: Recorder) async throws -> JSON {
@@ -33,7 +33,7 @@ package struct ScenarioRunner: ThreeExecutors {
     }
   }
 
-  /// Plays with a URL session whose requests and tasks go to the responder.
+  /// Plays the scenario with a URL session whose requests go to the responder.
   package func fromRecording(_ responder: Responder) async throws -> JSON {
     let bridge = URLSessionBridge(responder)
     let session = URLSession(configuration: bridge.configuration)

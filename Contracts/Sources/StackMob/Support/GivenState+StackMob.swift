@@ -3,17 +3,17 @@ import GhostlightCore
 
 /// The provider states that several chapters use.
 extension GivenState {
-  /// Returns the state with a schema and its fields' types.
+  /// Returns the provider state with a schema that has fields of these types.
   static func schema(_ name: String, _ fields: JSONObject = [:]) -> GivenState {
     .state("schema exists", ["name": .string(name), "fields": .object(fields)])
   }
 
-  /// Returns the state with an object; its dates are kept.
+  /// Returns the provider state with an object, which keeps the dates in `object`.
   static func object(_ schema: String, _ object: JSONObject) -> GivenState {
     .state("object exists", ["schema": .string(schema), "object": .object(object)])
   }
 
-  /// Returns the state with a user whose password is `secret`, created at ``Sample/date``.
+  /// Returns the provider state with a user whose password is `secret`, created at ``Sample/date``.
   static func user(_ name: String, _ fields: JSONObject = [:]) -> GivenState {
     var fields = fields
     fields["createddate"] = .integer(Sample.date)
@@ -23,8 +23,10 @@ extension GivenState {
       ["username": .string(name), "password": "secret", "fields": .object(fields)])
   }
 
-  /// Returns the state with a session; its `${authorization}` signs a request without rules for its
-  /// body.
+  /// Returns the provider state with a session, whose signature the state returns as
+  /// `authorization`.
+  ///
+  /// The signature is for a request with this method and target.
   static func loggedIn(_ name: String, toSend method: String, _ target: String) -> GivenState {
     .state(
       "logged in",
@@ -34,27 +36,27 @@ extension GivenState {
       ])
   }
 
-  /// Returns the state with a user whose linked account has this token.
+  /// Returns the provider state with a user who is linked with the account of this token.
   static func linked(_ name: String, _ network: String, _ token: String) -> GivenState {
     .state(
       "social account linked",
       ["username": .string(name), "network": .string(network), "token": .string(token)])
   }
 
-  /// Returns the state with a device of a user.
+  /// Returns the provider state with a device of a user.
   static func device(_ type: String, _ token: String, of user: String) -> GivenState {
     .state(
       "push token registered",
       ["type": .string(type), "token": .string(token), "user": .string(user)])
   }
 
-  /// Returns the state in which the private key signs a request; its value is `${authorization}`.
+  /// Returns the provider state that signs a request with the private key, as `authorization`.
   static func privateKey(toSend method: String, _ target: String) -> GivenState {
     .state(
       "signed with the private key", ["method": .string(method), "target": .string(target)])
   }
 
-  /// The state with a user schema that has an address for forgotten passwords, an age and friends.
+  /// The provider state with a user schema: an address for forgotten passwords, an age and friends.
   static let richUserSchema = GivenState.state(
     "schema exists",
     [

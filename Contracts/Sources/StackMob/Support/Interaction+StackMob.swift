@@ -1,7 +1,7 @@
 import GhostlightContracts
 
 extension Interaction {
-  /// Returns a promise about the whole body: the objects at `whole` have no other members.
+  /// Returns an interaction whose response has no other members in the objects at `whole`.
   static func step(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ response: PactResponse, route: String, fault: String? = nil,
@@ -16,7 +16,7 @@ extension Interaction {
     return interaction
   }
 
-  /// Returns a refusal from the vendor's catalogue, with its whole body.
+  /// Returns an interaction with a refusal from the vendor's catalogue, including its whole body.
   static func refusal(
     _ description: String, _ evidence: [Evidence], given states: [GivenState] = [],
     _ request: PactRequest, _ status: Int, _ message: String,

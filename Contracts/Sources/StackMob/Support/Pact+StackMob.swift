@@ -1,7 +1,7 @@
 import GhostlightContracts
 
 extension Pact {
-  /// Returns a contract of StackMob with a client that names the app and requests version 0.
+  /// Returns a contract of StackMob; every request has the app's key and asks for API version 0.
   static func stackMob(@InteractionBuilder _ interactions: () -> [Interaction]) -> Pact {
     Pact(
       consumer: "StackMob client", provider: "stackmob",

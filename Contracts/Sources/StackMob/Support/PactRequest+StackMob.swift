@@ -1,9 +1,9 @@
 import GhostlightContracts
 
 extension PactRequest {
-  /// Returns the request with the signature that a state has created for it.
+  /// Returns the request with the signature that a provider state has created for it.
   ///
-  /// Signatures include the host, so the request names the same host.
+  /// A signature includes the host, so the request has a fixed `Host` field.
   func signed() -> PactRequest {
     headers([
       "Host": "api.stackmob.com",
@@ -11,7 +11,7 @@ extension PactRequest {
     ])
   }
 
-  /// Returns the request to version 1, with the key of its environment.
+  /// Returns the request for API version 1, with the production key.
   func inProduction() -> PactRequest {
     headers([
       "X-StackMob-API-Key": "\(Sample.productionKey)", "Accept": Sample.accept(version: 1),

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Four people for queries, created in this order, one second apart.
+/// Four people for queries, created one second apart in this order.
 enum People {
   static let states: [GivenState] =
     [
@@ -14,10 +14,10 @@ enum People {
         ])
     ] + all.map { .object("person", $0) }
 
-  /// The ids in the order in which the people were created.
+  /// The people's ids, in creation order.
   static let ids = ["ann", "ben", "cid", "dee"]
 
-  /// Returns the objects of these people, in this order.
+  /// Returns the objects of the people with these ids, in the order of the ids.
   static func answer(_ ids: [String]) -> Example { .array(ids.map { .same(person($0)) }) }
 
   static func person(_ id: String) -> JSONObject {

@@ -2,7 +2,7 @@ import AppCenterData
 import GhostlightCore
 import TestExecutors
 
-/// Calls without a network, whose changes are sent when there is a network again.
+/// Calls without a network, whose changes are sent when the network is available again.
 extension Scenario {
   static let offline = [
     Scenario(

@@ -2,7 +2,7 @@ import AppCenterData
 import GhostlightCore
 import TestExecutors
 
-/// Calls in the spellings of the service's documentation and samples.
+/// Calls written as in the vendor's documentation and samples.
 extension Scenario {
   private static let first = Given.document("1", ["name": "Alex"])
   private static let alex = SDKValue.found("1", #"{"name":"Alex"}"#, tag: 1)
@@ -13,7 +13,7 @@ extension Scenario {
     MSDictionaryDocument(from: ["name": name])
   }
 
-  /// Returns the document that a call passes to its handler.
+  /// Waits for the document that a call passes to its completion handler.
   private static func document(
     _ device: Device, _ start: (@escaping (MSDocumentWrapper) -> Void) -> Void
   ) async -> SDKValue {

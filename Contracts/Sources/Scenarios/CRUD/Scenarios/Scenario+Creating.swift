@@ -3,7 +3,7 @@ import Foundation
 import GhostlightCore
 import TestExecutors
 
-/// Creation of objects, and changes of their states.
+/// Creating objects, and changing their states.
 extension Scenario {
   private struct Writer: Codable {
     var name: String

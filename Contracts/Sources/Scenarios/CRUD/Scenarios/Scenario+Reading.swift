@@ -10,7 +10,7 @@ extension Scenario {
     var age: Int?
   }
 
-  /// The states with four authors, of whom the last is a draft.
+  /// The provider states with four authors; the last author is a draft.
   static let authors: [Given] = [
     .authors,
     .author(
@@ -71,7 +71,7 @@ extension Scenario {
     },
   ]
 
-  /// Returns a scenario that expects the names of the objects that a query finds.
+  /// Returns a scenario that expects a query to find the objects with these names.
   private static func asking(
     _ what: String, finds names: String, _ query: @escaping @Sendable (QueryBuilder) -> Void
   ) -> Scenario {

@@ -4,7 +4,7 @@ import Foundation
 import GhostlightCore
 import TestExecutors
 
-/// The same calls through asynchronous functions.
+/// The calls of the other scenarios, made through `async` functions.
 extension Scenario {
   package static let overlay = [overlayOfAccounts, overlayOfObjects, overlayOfEdges]
 

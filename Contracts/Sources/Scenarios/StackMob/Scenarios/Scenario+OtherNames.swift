@@ -9,9 +9,9 @@ import StackMob
   import FoundationNetworking
 #endif
 
-/// The shorter forms of calls that have several.
+/// The shorter forms of calls that the SDK offers in several forms.
 extension Scenario {
-  /// The scenarios with blocks, and those of calls with only one form.
+  /// The scenarios that use blocks, and those whose calls have only one form.
   package static let blocks = callbacks + otherNames + reachability
 
   private static let otherNames = [
@@ -100,7 +100,7 @@ extension Scenario {
     },
   ]
 
-  /// Returns the value that a call passes to its success block or to its failure block.
+  /// Waits for the value that a call passes to its success or failure block.
   private static func result(
     _ start: (_ success: @escaping SMResultSuccessBlock, _ failure: @escaping SMFailureBlock)
       -> Void
@@ -110,7 +110,7 @@ extension Scenario {
     }
   }
 
-  /// Returns the response that a call of custom code passes to its block.
+  /// Waits for the response that a custom code call passes to its success or failure block.
   private static func answer(
     _ start: (
       _ success: @escaping SMFullResponseSuccessBlock,

@@ -27,7 +27,7 @@ extension Scenario {
     }
   ]
 
-  /// Returns the first status that the monitor of another phone reports.
+  /// Waits for the first status that another phone's network monitor reports.
   private static func status(
     _ device: Device,
     _ start: (SMNetworkReachability, @escaping @Sendable (SMNetworkStatus) -> Void) -> Void
@@ -39,7 +39,7 @@ extension Scenario {
     }
   }
 
-  /// Returns the status after a monitor has requested it, before it requests it again.
+  /// Returns the network status after a monitor's first request and before its second one.
   private static func requested(_ device: Device) async throws -> JSON {
     let monitor = try device.otherClient().session.networkMonitor
     defer { monitor.stopMonitoring() }

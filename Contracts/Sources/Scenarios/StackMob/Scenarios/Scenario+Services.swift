@@ -106,7 +106,7 @@ extension Scenario {
 
   private static let phone = String(repeating: "0a", count: 32)
 
-  /// The scenarios with the private key, for any call style.
+  /// The scenarios that use the private key and can be played in any call style.
   package static let pushes = [
     Scenario(
       "Registering the Device",

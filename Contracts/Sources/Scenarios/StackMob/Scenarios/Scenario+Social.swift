@@ -3,9 +3,9 @@ import TestExecutors
 
 import StackMob
 
-/// Users of other networks.
+/// Users of Facebook, Twitter and Gigya.
 extension Scenario {
-  /// Returns the user that is created for an account of another network.
+  /// Returns the user object that StackMob creates for a social account.
   static func user(_ name: String) -> JSON {
     stored(["username": .string(name), "sm_owner": .string("user/\(name)")])
   }
@@ -17,7 +17,7 @@ extension Scenario {
       "error_description": "The account is not accepted, or linked to no user.",
     ])
 
-  /// Returns the state with an account whose token the other network accepts.
+  /// Returns the provider state in which a social network accepts this token.
   static func valid(_ network: String, _ token: String) -> Given {
     Given(
       "social token valid",
@@ -27,7 +27,7 @@ extension Scenario {
       ])
   }
 
-  /// The information about the account from the other network.
+  /// The account information that the social network returns.
   static let info: JSON = ["id": "4711", "name": "Jack", "friends": 3]
 
   private static func unlinked(_ network: String) -> JSON {

@@ -10,7 +10,7 @@ extension Scenario {
   ]
   private static let dawn: JSONObject = ["id": "p1", "picturename": "dawn.jpg", "views": 1]
 
-  /// Returns an item as the app receives it, with its times in milliseconds after the opening.
+  /// Returns an item as the app receives it; its times are milliseconds after the stage's opening.
   static func item(
     _ fields: JSONObject, created: Int64 = 0, updated: Int64 = 0, by user: String = "public"
   ) -> JSON {

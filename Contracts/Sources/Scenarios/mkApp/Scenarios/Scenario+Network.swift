@@ -8,7 +8,7 @@ import mkApp
   import FoundationNetworking
 #endif
 
-/// Requests through the network tools, and reports that the SDK sends by itself.
+/// Requests through the network tools, and usage reports that the SDK sends without a call.
 extension Scenario {
   private static let milan: JSON = [
     "address": "Milano", "location": ["type": "Point", "coordinates": [9.19, 45.4642]],
@@ -80,8 +80,8 @@ extension Scenario {
     ) { device in
       device.instance.analyticsEnabled = true
       return try await device.run {
-        // A request sends the report in parallel. It is sent before here, so that the order is
-        // fixed.
+        // A request would send the report in parallel. Sending the report here first makes the
+        // order fixed.
         device.instance.reportUse()
         await device.instance.reported()
         _ = try await device.count(MIAQuery(collectionName: "picturedata"))

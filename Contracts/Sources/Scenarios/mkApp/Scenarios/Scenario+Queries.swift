@@ -13,7 +13,7 @@ extension Scenario {
     .item(["id": "p3", "name": "Dusk.png", "views": 30, "tags": []]),
   ]
 
-  /// Returns a scenario that expects the ids of the objects that a query finds.
+  /// Returns a scenario that expects a query to find the objects with these ids.
   private static func asking(
     _ what: String, of pictures: [Given] = pictures, finds ids: String,
     _ ask: @escaping @Sendable (MIAQuery) -> Void
@@ -85,7 +85,8 @@ extension Scenario {
     },
   ]
 
-  /// The relations in the guide, each compared with the date of the second of three objects.
+  /// The relations in the vendor's guide, each compared with the date of the second of three
+  /// objects.
   static let changes = [
     (MIAQueryRelation.greaterThan, "p3"), (.greaterThanOrEqual, "p2 p3"), (.lessThan, "p1"),
     (.lessThanOrEqual, "p1 p2"), (.equal, "p2"), (.notEqual, "p1 p3"),
@@ -102,7 +103,7 @@ extension Scenario {
     }
   }
 
-  /// Pages of a result with more objects than one page has.
+  /// The pages of a result that has more objects than fit on one page.
   static let pages = [
     Scenario(
       "MIAQuery: pages of a hundred",
