@@ -11,8 +11,7 @@ extension Variant {
   /// Every SDK in every mode.
   package static let all = stackMob + baas + crud + egf2 + appCenter
 
-  /// Variants that use a user's session (OAuth 2), and one that signs push messages with a private
-  /// key.
+  /// Most variants use a user's session (OAuth 2); senders of push messages use the private key.
   private static let stackMob = [
     Variant(
       name: "data-store-await", title: "StackMob: data store, await", vendors: ["stackmob"],

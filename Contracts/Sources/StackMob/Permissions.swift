@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// What callers may do with the objects of a schema.
+/// The permissions of callers for the objects of a schema.
 enum Permissions {
   static let pact = Pact.stackMob {
     allowed

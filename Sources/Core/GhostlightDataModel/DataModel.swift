@@ -1,16 +1,16 @@
-/// A data model in Xcode's format: the file `contents` of an `.xcdatamodel`.
+/// A Core Data model, parsed from the file `contents` of an `.xcdatamodel` folder.
 package struct DataModel: Sendable, Hashable {
   package struct Attribute: Sendable, Hashable {
     package let name: String
     /// The type with Xcode's name, such as `Integer 16`.
     package let type: String
-    /// Whether the value may be missing.
+    /// Whether an object may have no value for the attribute.
     package let isOptional: Bool
-    /// Whether values are not saved.
+    /// Whether Core Data does not save the attribute's values.
     package let isTransient: Bool
     /// Whether generated classes use a Swift number instead of an `NSNumber`.
     package let isScalar: Bool
-    /// The other settings, by their names in the file.
+    /// All XML attributes of the element, keyed by name.
     package let settings: [String: String]
     package let userInfo: [String: String]
   }
@@ -19,17 +19,17 @@ package struct DataModel: Sendable, Hashable {
     package let name: String
     /// The name of the destination entity.
     package let destination: String
-    /// The name of the inverse relationship.
+    /// The name of the inverse relationship; `nil` if the model has none.
     package let inverse: String?
     package let isToMany: Bool
     package let isOrdered: Bool
     /// Whether the relationship may be empty.
     package let isOptional: Bool
-    /// Whether the relationship is not saved.
+    /// Whether Core Data does not save the relationship.
     package let isTransient: Bool
-    /// The minimum number of objects.
+    /// The minimum number of related objects; 0 for no minimum.
     package let minCount: Int
-    /// The maximum number of objects; 0 for no limit.
+    /// The maximum number of related objects; 0 for no limit.
     package let maxCount: Int
     /// The delete rule with Xcode's name: `Nullify`, `Cascade`, `Deny`, `No Action`.
     package let deleteRule: String
@@ -42,17 +42,17 @@ package struct DataModel: Sendable, Hashable {
     package let name: String
     package let entity: String
     package let predicate: String?
-    /// The maximum number of results.
+    /// The maximum number of results; 0 for no limit.
     package let limit: Int
   }
 
-  /// An index: its name, and its properties with their sort orders.
+  /// An index over one or more properties, each with a sort order.
   package struct Index: Sendable, Hashable {
     package struct Element: Sendable, Hashable {
       package let property: String
-      /// Whether small values come first.
+      /// Whether the index sorts the property from small to large values.
       package let isAscending: Bool
-      /// Whether it is a spatial index (`RTree`).
+      /// Whether the index is spatial (`RTree`).
       package let isSpatial: Bool
     }
 
@@ -62,14 +62,13 @@ package struct DataModel: Sendable, Hashable {
 
   package struct Entity: Sendable, Hashable {
     package let name: String
-    /// The name of the class as it is in the file: `Todo`, `.Todo` or `Module.Todo`.
+    /// The class name as the file contains it: `Todo`, `.Todo` or `Module.Todo`; `nil` for none.
     package let className: String?
-    /// The setting for code generation: `class`, `category`, or `nil` if the developer writes the
-    /// class.
+    /// The kind of code generation: `class` or `category`; `nil` if the developer writes the class.
     package let codeGeneration: String?
-    /// The name of the parent entity.
+    /// The name of the parent entity; `nil` if the entity has none.
     package let parent: String?
-    /// Whether only sub-entities have objects.
+    /// Whether the entity has no objects of its own; only its subentities have objects.
     package let isAbstract: Bool
     /// The attributes, sorted by name.
     package let attributes: [Attribute]
@@ -77,22 +76,23 @@ package struct DataModel: Sendable, Hashable {
     package let relationships: [Relationship]
     package let fetchedProperties: [Request]
     package let indexes: [Index]
-    /// The uniqueness constraints: the names of properties that must be unique together.
+    /// The uniqueness constraints; each is a list of properties whose values must be unique
+    /// together.
     package let uniqueness: [[String]]
     package let settings: [String: String]
     package let userInfo: [String: String]
   }
 
-  /// The entities, in the order of the file.
+  /// The entities, in the order of the model file.
   package let entities: [Entity]
-  /// The names of the entities by configuration.
+  /// For each configuration of the model, the names of its entities.
   package let configurations: [String: [String]]
   /// The fetch request templates.
   package let requests: [Request]
-  /// The identifier of the model's version.
+  /// The identifier of the model's version; `nil` if the file has none.
   package let versionIdentifier: String?
 
-  /// Parses the text of the file `contents`.
+  /// Parses the contents of the model file.
   ///
   /// - Throws: ``XMLError`` with the line of the problem.
   package init(contents: String) throws(XMLError) {

@@ -7,17 +7,17 @@ package struct XMLNode: Sendable, Hashable {
   /// The child elements, in order.
   package fileprivate(set) var children: [XMLNode] = []
 
-  /// Returns the children with a name.
+  /// Returns the child elements with this name.
   package func all(_ name: String) -> [XMLNode] { children.filter { $0.name == name } }
 }
 
 /// The reason why a document is not valid XML.
 package struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The problem and its line.
+  /// The problem and the number of the line with it.
   package let description: String
 }
 
-/// A parser for an XML document, in one pass.
+/// A parser that reads an XML document in one pass.
 package struct XMLReader {
   private let bytes: [UInt8]
   private var position = 0

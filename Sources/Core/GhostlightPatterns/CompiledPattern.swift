@@ -1,9 +1,9 @@
-/// A regular expression in the syntax of PCRE, compiled once for many texts.
+/// A regular expression in PCRE syntax, compiled once and matched with many strings.
 ///
-/// Most expressions of clients are only a text, or a text at the start. These are compared by their
-/// bytes.
+/// Most patterns that clients send are a plain literal or a literal prefix. Those are matched by
+/// comparing bytes.
 package struct CompiledPattern: Sendable {
-  /// The method of matching.
+  /// The compiled form: a literal to compare, or a program to run.
   private enum Form: Sendable {
     case literal(PatternLiteral)
     case program(PatternProgram)
@@ -16,8 +16,8 @@ package struct CompiledPattern: Sendable {
 
   /// Compiles an expression.
   ///
-  /// - Throws: ``PatternError`` if the expression is not valid, or if it uses a feature that cannot
-  ///   be matched in bounded time.
+  /// - Throws: ``PatternError`` if the expression is invalid, too large, or uses a feature that
+  ///   cannot be matched in bounded time.
   package init(
     _ pattern: String, _ options: PatternOptions = PatternOptions()
   ) throws(PatternError) {
@@ -32,7 +32,7 @@ package struct CompiledPattern: Sendable {
     }
   }
 
-  /// The number of steps of the compiled expression.
+  /// The number of steps of the compiled expression; 1 for a literal.
   package var steps: Int {
     switch form {
     case .literal: 1
@@ -40,35 +40,35 @@ package struct CompiledPattern: Sendable {
     }
   }
 
-  /// Returns whether the expression matches somewhere in a text.
+  /// Returns whether the expression matches anywhere in a string.
   ///
-  /// The time is proportional to the length of the text times the length of the expression.
+  /// The time is proportional to the length of the string times the length of the expression.
   package func matches(_ text: String) -> Bool {
     matches(text) { _ in true } ?? false
   }
 
-  /// Returns whether the expression matches somewhere in a text, or `nil` if the work is too much.
+  /// Returns whether the expression matches anywhere in a string, using a limited amount of work.
   ///
   /// A unit of work is 32 bytes that are read or stored, or 16 steps.
   ///
   /// - Parameters:
-  ///   - text: The text.
-  ///   - spend: Called before each part of the work with its units; it returns whether they may be
-  ///     spent.
+  ///   - text: The string to search.
+  ///   - spend: Called before each part of the work with its number of units. It returns `false` if
+  ///     too few units are left.
   /// - Returns: `nil` if `spend` returned `false`.
   package func matches(_ text: String, spending spend: (Int) -> Bool) -> Bool? {
     guard spend(text.utf8.count >> 5 + 1) else { return nil }
     switch form {
     case .literal(let literal): return literal.isFound(in: text)
     case .program(let program):
-      // Four bytes for each byte of the text, and a word for each step.
+      // The run needs four bytes for each byte of the string, and a word for each step.
       guard spend(text.utf8.count >> 3 + program.steps.count >> 5) else { return nil }
       var run = PatternRun(program, Self.scalars(of: text))
       return try? run.isFound(spending: spend)
     }
   }
 
-  /// Returns the scalars of a text; for ASCII these are its bytes.
+  /// Returns the Unicode scalars of a string; for ASCII, these are its bytes.
   private static func scalars(of text: String) -> [UInt32] {
     var text = text
     let bytes = text.withUTF8 { bytes -> [UInt32]? in
@@ -79,15 +79,15 @@ package struct CompiledPattern: Sendable {
   }
 }
 
-/// A pattern that is only a text, optionally at the start, and is found by its bytes.
+/// A pattern that is a plain literal or a literal prefix, and is matched by comparing bytes.
 struct PatternLiteral: Sendable {
   private let bytes: [UInt8]
-  /// For each position, the number of bytes up to it that equal the start of the literal.
+  /// The failure table: for each position, the length of the longest prefix that ends there.
   private let overlaps: [Int]
   private let isAtStart: Bool
   private let ignoresCase: Bool
 
-  /// Creates the literal of a pattern, or returns `nil` if the pattern is more than a text.
+  /// Creates the literal of a pattern, or returns `nil` if the pattern has special characters.
   init?(_ pattern: String, _ options: PatternOptions) {
     guard !options.hasLines, !options.isSpaced else { return nil }
     var rest = Array(pattern.utf8)[...]
@@ -96,7 +96,7 @@ struct PatternLiteral: Sendable {
     let special = Array(#"\.[]{}()*+?|^$"#.utf8)
     let ignoresCase = options.ignoresCase
     self.ignoresCase = ignoresCase
-    // Beyond ASCII, upper and lower case differ by more than one bit.
+    // Upper and lower case of non-ASCII letters differ by more than one bit.
     let isPlain = rest.allSatisfy { byte in
       !special.contains(byte) && (!ignoresCase || byte < 128)
     }
@@ -120,8 +120,7 @@ struct PatternLiteral: Sendable {
     (65...90).contains(byte) ? byte + 32 : byte
   }
 
-  /// Returns whether the text contains the literal, in time proportional to the sum of both
-  /// lengths.
+  /// Returns whether a string contains the literal, in time proportional to both lengths together.
   ///
   /// - Source: the algorithm of Knuth, Morris and Pratt.
   func isFound(in text: String) -> Bool {
@@ -153,20 +152,20 @@ struct PatternLiteral: Sendable {
   }
 }
 
-/// The options of a regular expression, which PCRE writes as letters.
+/// The options of a regular expression, which PCRE denotes by letters.
 package struct PatternOptions: Sendable, Hashable {
-  /// `i`: letters match in upper and lower case.
+  /// `i`: letters match regardless of case.
   package var ignoresCase = false
   /// `m`: `^` and `$` also match at the start and the end of a line.
   package var hasLines = false
   /// `s`: `.` also matches a line break.
   package var dotIsAll = false
-  /// `x`: white space and the text after `#` are ignored.
+  /// `x`: white space, and comments after `#`, are ignored.
   package var isSpaced = false
 
   package init() {}
 
-  /// Sets an option by its letter, and returns whether there is such a letter.
+  /// Sets an option by its letter; returns `false` if the letter is unknown.
   package mutating func set(_ letter: Character, _ flag: Bool = true) -> Bool {
     switch letter {
     case "i": ignoresCase = flag
@@ -181,7 +180,7 @@ package struct PatternOptions: Sendable, Hashable {
 
 /// The reason why a regular expression cannot be compiled.
 package struct PatternError: Error, Sendable, Hashable {
-  /// The problem in a few words.
+  /// A short description of the problem.
   package let message: String
 
   package init(_ message: String) { self.message = message }

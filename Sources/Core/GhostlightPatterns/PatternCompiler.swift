@@ -1,24 +1,25 @@
-/// A compiler from a parsed regular expression to steps.
+/// A compiler that translates a parsed regular expression into steps.
 package struct PatternCompiler {
   private var steps: [PatternStep] = []
   private var tables: [ScalarTable] = []
   private var places: [PatternPlace] = []
   private var looks: [PatternLook] = []
-  /// The expression of each lookaround.
+  /// The parsed expression of each lookaround, parallel to `looks`.
   private var bodies: [PatternNode] = []
-  /// The existing tables by their sets, and the lookarounds by their numbers in the expression.
+  /// The index of the table for each set, and of the lookaround for each of the parser's numbers.
   private var tableOf: [ScalarSet: Int] = [:]
   private var lookOf: [Int: Int] = [:]
-  /// Whether the steps are for matching backwards.
+  /// Whether the emitted steps match backwards.
   private var isMirrored = false
 
-  /// The maximum number of steps; the steps of a counted repetition are repeated as often as it
-  /// counts.
+  /// The maximum number of steps.
+  ///
+  /// The steps of a counted repetition such as `a{3}` are emitted several times.
   package static let longest = 10_000
 
   /// Compiles an expression.
   ///
-  /// - Throws: ``PatternError/tooLarge``.
+  /// - Throws: ``PatternError/tooLarge`` if the program has more than ``longest`` steps.
   static func program(of node: PatternNode) throws(PatternError) -> PatternProgram {
     var compiler = PatternCompiler()
     try compiler.emitAll(node)
@@ -27,7 +28,7 @@ package struct PatternCompiler {
       looks: compiler.looks)
   }
 
-  /// Emits the expression, then those of its lookarounds, which may contain more lookarounds.
+  /// Emits the expression and then its lookarounds, which may contain further lookarounds.
   private mutating func emitAll(_ node: PatternNode) throws(PatternError) {
     try emit(node)
     steps.append(PatternStep(kind: .found))
@@ -48,8 +49,7 @@ package struct PatternCompiler {
     steps.append(PatternStep(kind: kind, first: first))
   }
 
-  /// Changes the step at a position to a fork: to the step after it, and to the end of the steps so
-  /// far.
+  /// Replaces the step at `position` by a fork to the step after it and to the end of the program.
   private mutating func fork(at position: Int) {
     steps[position] = PatternStep(kind: .fork, first: position + 1, second: steps.count)
   }
@@ -109,7 +109,7 @@ package struct PatternCompiler {
     for _ in 0..<minimum {
       let start = steps.count
       try emit(node)
-      // An empty expression stays empty, however often it is repeated.
+      // Repeating an empty expression does not add steps.
       if steps.count == start { break }
     }
     guard let maximum else {
@@ -129,16 +129,17 @@ package struct PatternCompiler {
   }
 }
 
-/// A compiled regular expression; several threads can match texts with it at the same time.
+/// A compiled regular expression; several threads can run it at the same time.
 struct PatternProgram: Sendable {
-  /// The steps of the expression, then those of each lookaround.
+  /// The steps of the expression, followed by those of each lookaround.
   let steps: [PatternStep]
   let tables: [ScalarTable]
   let places: [PatternPlace]
-  /// The lookarounds; an outer one comes before those that it contains.
+  /// The lookarounds; an outer one comes before the lookarounds that it contains.
   let looks: [PatternLook]
-  /// The scalars with which a match can start, or `nil` if it may be empty or starts with a
-  /// lookaround.
+  /// The scalars with which a match can start.
+  ///
+  /// It is `nil` if the match may be empty or starts with a lookaround.
   let start: ScalarTable?
 
   init(
@@ -151,7 +152,7 @@ struct PatternProgram: Sendable {
     start = Self.firstScalars(steps, tables)
   }
 
-  /// Whether the expression can match only at the start of a text.
+  /// Whether the expression can match only at the start of a string.
   var isAtStart: Bool {
     guard let step = steps.first, step.kind == .place else { return false }
     return places[step.first] == .textStart
@@ -178,23 +179,23 @@ struct PatternProgram: Sendable {
   }
 }
 
-/// A step of a compiled regular expression.
+/// One instruction of a compiled regular expression.
 ///
-/// It consists of numbers only, so that running it counts no references.
+/// It contains only numbers, so that running it does not count references.
 struct PatternStep: Sendable {
-  /// The operation of a step.
+  /// The operation of an instruction; `first` and `second` are its operands.
   enum Kind: UInt8, Sendable {
-    /// Matches one scalar of the set `first`, then continues with the next step.
+    /// Matches one scalar of the table `first`, then continues with the next step.
     case take
-    /// Continues only if the position is the place `first`.
+    /// Continues only if the current position satisfies the place `first`, such as a line start.
     case place
-    /// Continues only if the lookaround `first` holds.
+    /// Continues only if the lookaround `first` holds at the current position.
     case look
-    /// Continues at `first` and at `second`.
+    /// Continues at both steps, `first` and `second`.
     case fork
-    /// Continues at `first`.
+    /// Continues at the step `first`.
     case jump
-    /// The expression has matched.
+    /// Ends the path, because the expression has matched.
     case found
   }
 

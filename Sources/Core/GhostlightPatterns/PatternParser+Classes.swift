@@ -1,5 +1,5 @@
 extension PatternParser {
-  /// Parses a bracket expression after its opening bracket.
+  /// Parses a bracket expression such as `[a-z]`; its opening bracket has been read.
   mutating func characterClass() throws(PatternError) -> ScalarSet {
     var set = ScalarSet()
     let isNegated = take("^")
@@ -25,7 +25,9 @@ extension PatternParser {
     return set
   }
 
-  /// Parses the upper end of a range; a dash before the closing bracket is an ordinary character.
+  /// Parses the upper bound of a range such as `a-z`; returns `nil` if no range follows.
+  ///
+  /// A dash before the closing bracket is an ordinary character.
   private mutating func rangeEnd() throws(PatternError) -> Unicode.Scalar? {
     let start = position
     guard take("-"), next != "]", next != nil else {
@@ -50,7 +52,7 @@ extension PatternParser {
     return .one(scalar)
   }
 
-  /// Parses `[:alpha:]` and `[:^alpha:]`.
+  /// Parses a class name such as `[:alpha:]` or `[:^alpha:]`.
   private mutating func named() throws(PatternError) -> ScalarSet {
     let isNegated = take("^")
     var name = ""
@@ -66,7 +68,7 @@ extension PatternParser {
 }
 
 extension PatternParser {
-  /// Parses an escape outside brackets, after the backslash.
+  /// Parses an escape sequence outside brackets; its backslash has been read.
   mutating func escape() throws(PatternError) -> PatternNode {
     guard let scalar = next else { throw PatternError("\\ at end of pattern") }
     switch scalar {
@@ -92,7 +94,8 @@ extension PatternParser {
     return .place(place)
   }
 
-  /// Parses an escape that is valid inside and outside brackets, after the backslash.
+  /// Parses an escape sequence that may occur inside or outside brackets; its backslash has been
+  /// read.
   mutating func escaped() throws(PatternError) -> EscapedItem {
     guard let scalar = next else { throw PatternError("\\ at end of pattern") }
     position += 1
@@ -127,7 +130,7 @@ extension PatternParser {
     }
   }
 
-  /// Parses `\xHH` or `\x{H…}`.
+  /// Parses the digits of `\xHH` or `\x{H…}`.
   private mutating func hexadecimal() throws(PatternError) -> Unicode.Scalar {
     let isBraced = take("{")
     var value: UInt32 = 0
@@ -143,7 +146,7 @@ extension PatternParser {
     return scalar
   }
 
-  /// Parses `\pL`, `\p{Lu}` and `\p{^Lu}`.
+  /// Parses the general category of `\pL`, `\p{Lu}` or `\p{^Lu}`.
   private mutating func category() throws(PatternError) -> ScalarSet {
     var name = ""
     if take("{") {
@@ -166,9 +169,8 @@ extension PatternParser {
   }
 }
 
-/// The meaning of an escape in a regular expression.
+/// The meaning of an escape sequence: one scalar or a set.
 enum EscapedItem: Sendable {
   case one(Unicode.Scalar)
-  /// Any scalar of a set.
   case set(ScalarSet)
 }

@@ -1,9 +1,8 @@
-/// A parser for regular expressions in the common syntax of PCRE.
+/// A parser for regular expressions in the most common parts of PCRE's syntax.
 ///
 /// Back references, atomic groups, possessive quantifiers and conditions are not supported, because
 /// they cannot be matched in bounded time.
 struct PatternParser {
-  /// The scalars of the expression.
   let source: [Unicode.Scalar]
   var position = 0
   var options: PatternOptions
@@ -18,17 +17,17 @@ struct PatternParser {
     self.options = options
   }
 
-  /// Parses the complete expression.
+  /// Parses the whole expression.
   mutating func parse() throws(PatternError) -> PatternNode {
     let node = try choice()
     guard position == source.count else { throw PatternError("unmatched closing parenthesis") }
     return node
   }
 
-  /// The next scalar, or `nil` at the end.
+  /// The next scalar, or `nil` at the end of the expression.
   var next: Unicode.Scalar? { position < source.count ? source[position] : nil }
 
-  /// Skips a text and returns `true` if it is next.
+  /// Skips a string if it comes next; returns whether it did.
   mutating func take(_ text: String) -> Bool {
     let scalars = Array(text.unicodeScalars)
     guard position + scalars.count <= source.count,
@@ -38,7 +37,7 @@ struct PatternParser {
     return true
   }
 
-  /// Parses alternatives, up to the end or a closing parenthesis.
+  /// Parses alternatives, up to the end of the expression or a closing parenthesis.
   private mutating func choice() throws(PatternError) -> PatternNode {
     var branches = [try sequence()]
     while take("|") { branches.append(try sequence()) }
@@ -58,7 +57,7 @@ struct PatternParser {
     return nodes.count == 1 ? nodes[0] : .sequence(nodes)
   }
 
-  /// Skips a blank or a comment if the option `x` is set.
+  /// Skips a white-space character or a comment if the option `x` is set; returns whether it did.
   mutating func skipSpace() -> Bool {
     guard options.isSpaced, let scalar = next else { return false }
     if scalar == "#" {
@@ -70,7 +69,7 @@ struct PatternParser {
     return true
   }
 
-  /// Skips to a scalar, or to the end if the scalar does not occur.
+  /// Skips to a scalar, or to the end of the expression if the scalar does not occur.
   private mutating func skip(to end: Unicode.Scalar) {
     while let scalar = next, scalar != end { position += 1 }
   }
@@ -85,7 +84,7 @@ struct PatternParser {
     return nodes
   }
 
-  /// Returns the node for one scalar.
+  /// Returns a node that matches one scalar, with the current value of the option `i`.
   func one(_ scalar: Unicode.Scalar) -> PatternNode {
     .scalar(cased(ScalarSet(scalar.value...scalar.value)))
   }
@@ -97,7 +96,7 @@ struct PatternParser {
     return set
   }
 
-  /// Parses one piece; returns `nil` for options and comments.
+  /// Parses one element of a sequence; returns `nil` for option settings and comments.
   private mutating func piece(_ scalar: Unicode.Scalar) throws(PatternError) -> PatternNode? {
     position += 1
     switch scalar {
@@ -116,7 +115,7 @@ struct PatternParser {
     }
   }
 
-  /// Parses a group after its opening parenthesis.
+  /// Parses a group whose opening parenthesis has been read.
   private mutating func group() throws(PatternError) -> PatternNode? {
     if take("?#") {
       skip(to: ")")
@@ -142,16 +141,16 @@ struct PatternParser {
   }
 }
 
-/// The kind of a group, which follows from the characters after its parenthesis.
+/// The kind of a group, which the characters after its opening parenthesis determine.
 enum GroupKind: Sendable, Hashable {
-  /// A part of the expression, optionally with a number or a name.
+  /// A capturing or non-capturing group, which is matched as part of the expression.
   case plain
-  /// A lookaround: an expression that must match ahead or behind, or must not.
+  /// A lookaround: an expression that must match, or must not match, before or after a position.
   case look(isAhead: Bool, isNegated: Bool)
-  /// Options for the rest of the enclosing group; it is not a group itself.
+  /// Option settings for the rest of the enclosing group, such as `(?i)`.
   case options
 
-  /// Parses the kind; options are stored in the parser.
+  /// Parses the kind of a group; option settings are stored in the parser.
   init(_ parser: inout PatternParser) throws(PatternError) {
     self = .plain
     guard parser.take("?") else { return }
@@ -184,7 +183,7 @@ enum GroupKind: Sendable, Hashable {
     guard !isEmpty, parser.take(end) else { throw PatternError("a group's name is malformed") }
   }
 
-  /// Parses `(?i)`, `(?-i)` and `(?i:…)`.
+  /// Parses option letters, as in `(?i)`, `(?-i)` and `(?i:…)`.
   private mutating func takeLetters(_ parser: inout PatternParser) throws(PatternError) {
     var flag = true
     while let scalar = parser.next, scalar != ")", scalar != ":" {
@@ -207,7 +206,7 @@ extension PatternParser {
   /// The maximum count of a quantifier.
   private static let greatestCount = 1_000
 
-  /// Returns the node with the quantifier after it, if there is one.
+  /// Parses a quantifier after a node; returns the node unchanged if there is none.
   mutating func quantified(_ node: PatternNode) throws(PatternError) -> PatternNode {
     while skipSpace() {}
     var bounds: (minimum: Int, maximum: Int?)
@@ -222,13 +221,13 @@ extension PatternParser {
     } else {
       return node
     }
-    // Lazy or greedy makes no difference to whether the expression matches.
+    // A lazy quantifier matches the same strings as a greedy one.
     _ = take("?")
     guard next != "+" else { throw PatternError("possessive quantifiers are not supported") }
     if case .place = node { bounds.minimum = min(bounds.minimum, 1) }
     var repeated = PatternNode.repeated(node, minimum: bounds.minimum, maximum: bounds.maximum)
     var levels = 1
-    // A repetition may be repeated again with braces.
+    // A quantifier in braces may follow another quantifier.
     while let again = try counts() {
       _ = take("?")
       guard next != "+" else { throw PatternError("possessive quantifiers are not supported") }
@@ -239,7 +238,7 @@ extension PatternParser {
     return repeated
   }
 
-  /// Parses the counts in braces; other braces are ordinary characters.
+  /// Parses a quantifier such as `{2,5}`; other braces are ordinary characters.
   private mutating func counts() throws(PatternError) -> (minimum: Int, maximum: Int?)? {
     let start = position
     guard take("{"), let minimum = number() else {
@@ -273,7 +272,7 @@ extension PatternParser {
 
 /// A lookaround of a regular expression.
 struct PatternLook: Sendable {
-  /// The first of its steps; those of a lookahead are for matching backwards.
+  /// The index of the lookaround's first step; the steps of a lookahead match backwards.
   var start = 0
   let isAhead: Bool
   let isNegated: Bool
@@ -283,12 +282,13 @@ struct PatternLook: Sendable {
 indirect enum PatternNode: Sendable {
   case scalar(ScalarSet)
   case place(PatternPlace)
-  /// The nodes one after another; empty for an empty expression.
+  /// The nodes in order; empty for an empty expression.
   case sequence([PatternNode])
   case choice([PatternNode])
-  /// From `minimum` to `maximum` repetitions; `nil` for no limit.
+  /// A node that is repeated from `minimum` to `maximum` times; `nil` for no upper limit.
   case repeated(PatternNode, minimum: Int, maximum: Int?)
-  /// An expression that must match ahead or behind and is not part of the match; its number is
-  /// unique.
+  /// A lookaround: its expression must match, or must not match, before or after the position.
+  ///
+  /// `number` is unique in the expression.
   case look(PatternNode, number: Int, isAhead: Bool, isNegated: Bool)
 }

@@ -1,31 +1,31 @@
-/// The matching of a compiled regular expression with one text.
+/// The search for one compiled regular expression in one string.
 ///
 /// All paths through the expression are followed at the same time, scalar by scalar. The time is
-/// therefore proportional to the length of the text times that of the expression, whatever the
-/// expression is.
+/// therefore always proportional to the length of the string times the length of the expression.
 ///
-/// The positions at which a lookaround holds are found in advance, in one pass over the text:
+/// The positions at which a lookaround holds are computed in advance, in one pass over the string:
 /// forwards for lookbehinds, and backwards for lookaheads.
 struct PatternRun {
-  /// Spends units of work, or returns `false` if too few are left.
+  /// Spends units of work; returns `false` if too few units are left.
   typealias Spend = (Int) -> Bool
 
-  /// The error for work that exceeds the units left.
+  /// The error that is thrown when too few units of work are left.
   struct Exhausted: Error {}
 
   private let program: PatternProgram
   private let text: [UInt32]
-  /// The number of steps since units were last spent.
+  /// The number of steps since the last call of `spend`.
   private var work = 0
-  /// The steps that match the scalar at the current position, and those for the next position.
+  /// The steps that wait for the scalar at the current position, and those for the next position.
   private var waiting: [Int] = []
   private var coming: [Int] = []
   /// For each step, the position at which it was last reached.
   private var reached: [Int]
   private var open: [Int] = []
-  /// The positions at which each lookaround holds.
+  /// For each lookaround, the positions at which it holds.
   private var holding: [PositionSet] = []
-  /// The last scalar beyond ASCII that was looked up in each table, and the result.
+  /// For each table, the last non-ASCII scalar that was looked up, and whether the table contains
+  /// it.
   private var lastLookups: [UInt32] = []
   private var said: [Bool] = []
 
@@ -35,7 +35,7 @@ struct PatternRun {
     reached = Array(repeating: -1, count: program.steps.count)
   }
 
-  /// The number of steps after which units are spent; 16 steps are one unit.
+  /// The number of steps between two calls of `spend`; 16 steps are one unit of work.
   private static let block = 4_096
 
   private mutating func pay(_ spend: Spend) throws(Exhausted) {
@@ -43,9 +43,9 @@ struct PatternRun {
     work = 0
   }
 
-  /// Returns whether the expression matches somewhere.
+  /// Returns whether the expression matches anywhere in the string.
   ///
-  /// - Throws: ``Exhausted``.
+  /// - Throws: ``Exhausted`` if `spend` returns `false`.
   mutating func isFound(spending spend: Spend) throws(Exhausted) -> Bool {
     if !program.looks.isEmpty {
       holding = Array(repeating: PositionSet(of: 0), count: program.looks.count)
@@ -76,7 +76,7 @@ struct PatternRun {
     return false
   }
 
-  /// Returns the next position at which a match may start, if none has started yet.
+  /// Returns the next position at which a match can start, when no path is being followed.
   private func next(after position: Int) -> Int {
     var position = position + 1
     guard let start = program.start else { return position }
@@ -84,7 +84,7 @@ struct PatternRun {
     return position
   }
 
-  /// Returns the positions at which a lookaround holds; those inside it must be known.
+  /// Returns the positions at which a lookaround holds; those of nested lookarounds must be known.
   private mutating func positions(
     of look: PatternLook, _ spend: Spend
   ) throws(Exhausted) -> PositionSet {
@@ -103,7 +103,8 @@ struct PatternRun {
     }
   }
 
-  /// Matches a scalar on all paths, and returns whether one of them has reached the end.
+  /// Consumes one scalar on all paths; returns whether a path has reached the end of the
+  /// expression.
   private mutating func advance(over value: UInt32, to position: Int) -> Bool {
     swap(&waiting, &coming)
     coming.removeAll(keepingCapacity: true)
@@ -115,7 +116,7 @@ struct PatternRun {
     return isFound
   }
 
-  /// Returns whether a table contains a scalar; one beyond ASCII is looked up once for all steps.
+  /// Returns whether a table contains a scalar; a non-ASCII scalar is looked up once per position.
   private mutating func takes(_ table: Int, _ value: UInt32) -> Bool {
     if value < 128 { return program.tables[table].contains(value) }
     if lastLookups.isEmpty {
@@ -130,8 +131,9 @@ struct PatternRun {
     return said[table]
   }
 
-  /// Follows all paths from a step that match no scalar, and returns whether one has reached the
-  /// end.
+  /// Follows all paths from a step up to steps that consume a scalar.
+  ///
+  /// Returns whether a path has reached the end of the expression.
   private mutating func reach(_ step: Int, at position: Int) -> Bool {
     var isFound = false
     open.append(step)
@@ -157,11 +159,11 @@ struct PatternRun {
   }
 }
 
-/// A set of positions in a text, with one bit for each.
+/// A set of positions in a string, with one bit for each position.
 struct PositionSet: Sendable {
   private var words: [UInt64]
 
-  /// Creates an empty set for `count` positions.
+  /// Creates an empty set that can contain the positions below `count`.
   init(of count: Int) { words = Array(repeating: 0, count: count / 64 + 1) }
 
   mutating func insert(_ position: Int) { words[position / 64] |= 1 << UInt64(position % 64) }
@@ -169,24 +171,24 @@ struct PositionSet: Sendable {
   func contains(_ position: Int) -> Bool { words[position / 64] >> UInt64(position % 64) & 1 == 1 }
 }
 
-/// A place in a text that a regular expression can require.
+/// A condition on a position in a string, such as the start of a line.
 enum PatternPlace: Sendable {
-  /// The start of the text: `\A`, and `^` without the option `m`.
+  /// The start of the string: `\A`, and `^` without the option `m`.
   case textStart
-  /// The end of the text, or the line break at its end: `\Z`, and `$` without the option `m`.
+  /// The end of the string, or the position before its final line break: `\Z`, `$` without `m`.
   case textEnd
-  /// The end of the text, after any line break: `\z`.
+  /// The very end of the string: `\z`.
   case lastEnd
-  /// The start of the text or of a line: `^` with the option `m`.
+  /// The start of the string or of a line: `^` with the option `m`.
   case lineStart
-  /// The end of the text or of a line: `$` with the option `m`.
+  /// The end of the string or of a line: `$` with the option `m`.
   case lineEnd
-  /// The start or the end of a word: `\b`.
+  /// The start or end of a word: `\b`.
   case wordEdge
-  /// Any other place: `\B`.
+  /// Any position that is not the start or end of a word: `\B`.
   case noWordEdge
 
-  /// Returns whether a position of a text is such a place.
+  /// Returns whether a position of the string satisfies the condition.
   func isAt(_ position: Int, in text: [UInt32]) -> Bool {
     switch self {
     case .textStart: position == 0

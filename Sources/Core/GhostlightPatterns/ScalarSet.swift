@@ -1,20 +1,20 @@
 /// A set of Unicode scalars in a regular expression.
 struct ScalarSet: Sendable, Hashable {
   private(set) var ranges: [ClosedRange<UInt32>] = []
-  /// The sets that are parts of this one.
+  /// Sets whose scalars also belong to this set.
   private(set) var parts: [ScalarSet] = []
-  /// The general categories by their letters, such as `L` and `Lu`.
+  /// The names of general categories whose scalars belong to the set, such as `L` and `Lu`.
   private(set) var categories: [String] = []
-  /// Whether the set contains all other scalars instead.
+  /// Whether the set contains exactly the scalars that are not listed.
   var isNegated = false
-  /// Whether the set contains a scalar if it contains one of its cases.
+  /// Whether a scalar belongs to the set if its upper or lower case does.
   var ignoresCase = false
 
   init(_ ranges: ClosedRange<UInt32>...) { self.ranges = ranges }
 
   init(category: String) { categories = [category] }
 
-  /// The scalars that are not in this set.
+  /// The complement of this set.
   var negated: ScalarSet {
     var copy = self
     copy.isNegated.toggle()
@@ -25,8 +25,7 @@ struct ScalarSet: Sendable, Hashable {
 
   mutating func add(_ set: ScalarSet) { parts.append(set) }
 
-  /// The work of looking up one scalar: the number of ranges and weighted categories, with all
-  /// cases.
+  /// The estimated work of looking up one scalar, from the number of ranges and categories.
   var weight: Int {
     var sum = ranges.count + 4 * categories.count
     for part in parts { sum += part.weight }
@@ -50,7 +49,7 @@ struct ScalarSet: Sendable, Hashable {
     return categories.contains(where: letters.hasPrefix)
   }
 
-  /// Returns the upper and lower case of a scalar, if they are single scalars.
+  /// Returns the other case of a scalar, if it is a single scalar.
   private static func cases(of value: UInt32) -> [UInt32] {
     if value < 128 {
       if (65...90).contains(value) { return [value + 32] }
@@ -76,12 +75,12 @@ extension ScalarSet {
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000)
   /// `\v`: vertical white space.
   static let lineBreak = ScalarSet(10...13, 133...133, 0x2028...0x2029)
-  /// `.` with the option `s`.
+  /// Every scalar: `.` with the option `s`.
   static let all = ScalarSet(0...0x10FFFF)
-  /// `.` without the option `s`.
+  /// Every scalar except a line feed: `.` without the option `s`.
   static let withinLine = ScalarSet(10...10).negated
 
-  /// The sets with POSIX names, as in `[[:alpha:]]`.
+  /// The sets that POSIX class names stand for, as in `[[:alpha:]]`.
   static let named: [String: ScalarSet] = [
     "alpha": ScalarSet(65...90, 97...122), "digit": digit, "word": word, "space": space,
     "alnum": ScalarSet(48...57, 65...90, 97...122), "upper": ScalarSet(65...90),
@@ -93,7 +92,7 @@ extension ScalarSet {
 }
 
 extension Unicode.GeneralCategory {
-  /// The two letters of the category in regular expressions.
+  /// The two-letter name of the category in regular expressions, such as `Lu`.
   var letters: String {
     switch self {
     case .uppercaseLetter: "Lu"
@@ -131,13 +130,13 @@ extension Unicode.GeneralCategory {
   }
 }
 
-/// A set of scalars, with a bit for each ASCII scalar.
+/// A set of scalars whose ASCII part is stored as one bit for each scalar.
 struct ScalarTable: Sendable {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
-  /// The scalars beyond ASCII; for a union of sets, all of them.
+  /// The set for non-ASCII scalars; in a union, it contains all of them.
   private let others: ScalarSet
-  /// The work of looking up one scalar beyond ASCII.
+  /// The work of looking up one non-ASCII scalar.
   let weight: Int
 
   init(_ set: ScalarSet) {
@@ -149,7 +148,7 @@ struct ScalarTable: Sendable {
     }
   }
 
-  /// Creates a table that contains at least the given tables, and every scalar beyond ASCII.
+  /// Creates a table that contains the ASCII scalars of all given tables, and every other scalar.
   init(covering tables: [ScalarTable]) {
     others = .all
     weight = 1

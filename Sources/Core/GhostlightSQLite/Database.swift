@@ -4,17 +4,17 @@
   import CSQLite
 #endif
 
-/// A connection to an SQLite database; use it only within the queue that owns it.
+/// A connection to an SQLite database, for use only in closures of its ``DatabaseQueue``.
 package final class Database {
   private var connection: OpaquePointer?
   private var statements: [String: Statement] = [:]
 
-  /// The maximum number of cached statements; beyond it, the cache is emptied.
+  /// The maximum number of cached statements; when it is exceeded, the cache is emptied.
   static let keptStatements = 256
 
-  /// Opens a file, and creates it if it is missing and not read-only.
+  /// Opens a database file; creates it if it is missing, unless `isReadOnly` is `true`.
   ///
-  /// `milliseconds` is the time to wait for a lock of another connection.
+  /// `milliseconds` is the maximum time to wait for a lock that another connection holds.
   init(_ path: String, isReadOnly: Bool, milliseconds: Int32) throws(DatabaseError) {
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     // The queue ensures that only one thread at a time uses the connection.
@@ -38,7 +38,7 @@ package final class Database {
     sqlite3_close_v2(connection)
   }
 
-  /// Closes the file; every later use throws an error.
+  /// Closes the database; any later call throws an error.
   func close() throws(DatabaseError) {
     guard let open = connection else { return }
     statements.removeAll()
@@ -52,14 +52,15 @@ package final class Database {
     return connection
   }
 
-  /// The number of rows that the last statement changed, added or deleted.
+  /// The number of rows that the last statement inserted, updated or deleted.
   package var changesCount: Int { connection.map { Int(sqlite3_changes($0)) } ?? 0 }
 
   // MARK: Statements
 
-  /// Compiles a text that is one statement.
+  /// Compiles SQL that consists of one statement.
   ///
-  /// - Throws: ``DatabaseError`` if the text is not a statement, or is more than one.
+  /// - Throws: ``DatabaseError`` if the SQL is invalid or does not consist of exactly one
+  ///   statement.
   package func makeStatement(sql: String) throws(DatabaseError) -> Statement {
     var statement: Statement?
     var rest: String.UTF8View.SubSequence = sql.utf8[...]
@@ -75,11 +76,12 @@ package final class Database {
     return statement
   }
 
-  /// Returns the compiled statement of a text, and caches it.
+  /// Returns the cached statement for an SQL string; compiles and caches it if it is new.
   ///
-  /// If rows of the cached statement are being read, it returns a new one.
+  /// If rows of the cached statement are being read, a new statement is returned.
   ///
-  /// - Throws: ``DatabaseError`` if the text is not one valid statement.
+  /// - Throws: ``DatabaseError`` if the SQL is invalid or does not consist of exactly one
+  ///   statement.
   package func cachedStatement(sql: String) throws(DatabaseError) -> Statement {
     if let known = statements[sql] {
       return known.isReading ? try makeStatement(sql: sql) : known
@@ -90,10 +92,11 @@ package final class Database {
     return statement
   }
 
-  /// Runs all statements of a text in order; with arguments there must be only one.
+  /// Runs all statements of an SQL string in order; with arguments, there must be only one
+  /// statement.
   ///
-  /// - Throws: ``DatabaseError`` of the first statement that fails; the statements before it stay
-  ///   executed.
+  /// - Throws: ``DatabaseError`` of the first statement that fails; earlier statements are not
+  ///   undone.
   package func execute(
     sql: String, arguments: StatementArguments = []
   ) throws(DatabaseError) {
@@ -103,9 +106,10 @@ package final class Database {
     }
   }
 
-  /// Compiles the statements of a text one by one, until the end or until `use` returns `false`.
+  /// Compiles the statements of an SQL string one by one, until the end or until `use` returns
+  /// `false`.
   ///
-  /// `use` gets each statement and the position of its end in the text.
+  /// `use` receives each statement and the position of its end in the string, in bytes.
   private func compile(
     _ sql: String, _ use: (Statement, _ end: Int) throws(DatabaseError) -> Bool
   ) throws(DatabaseError) {
@@ -125,7 +129,7 @@ package final class Database {
       }
       guard code == SQLITE_OK else { throw DatabaseError(code, of: connection, sql: sql) }
       start += length
-      // Only white space and comments were left.
+      // Only white space and comments are left.
       guard let handle else { return }
       guard try use(Statement(handle), start) else { return }
     }
@@ -135,7 +139,8 @@ package final class Database {
 
   /// Runs `updates` in a transaction, which locks the database for writing from the start.
   ///
-  /// - Throws: The error of `updates`, or ``DatabaseError``; nothing is changed then.
+  /// - Throws: The error of `updates`, or ``DatabaseError`` if SQLite fails. In both cases the
+  ///   transaction is rolled back.
   package func inTransaction<Value>(_ updates: () throws -> Value) throws -> Value {
     try cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
     do {
@@ -148,13 +153,13 @@ package final class Database {
     }
   }
 
-  /// Rolls back, unless SQLite has already done so, for example because the disk is full.
+  /// Rolls back the transaction, unless SQLite has already done so, for example on a full disk.
   private func rollBack() {
     guard let connection, sqlite3_get_autocommit(connection) == 0 else { return }
     try? cachedStatement(sql: "ROLLBACK TRANSACTION").execute()
   }
 
-  /// Returns whether the database has a table with a name.
+  /// Returns whether the database has a table with this name, ignoring case.
   ///
   /// - Throws: ``DatabaseError`` if the database cannot be read.
   package func tableExists(_ name: String) throws(DatabaseError) -> Bool {
@@ -162,17 +167,17 @@ package final class Database {
     return try Int.fetchOne(self, sql: sql, arguments: [name]) != nil
   }
 
-  /// The extent of a checkpoint.
+  /// The amount of work that a checkpoint does.
   package enum Checkpoint: Sendable {
-    /// As much as is possible without waiting for other connections.
+    /// Copies as many pages as possible without waiting for other connections.
     case passive
-    /// Everything; the write-ahead log is empty afterwards.
+    /// Copies all pages and empties the write-ahead log.
     case truncate
   }
 
-  /// Moves the content of the write-ahead log into the database file.
+  /// Copies the contents of the write-ahead log into the database file.
   ///
-  /// - Throws: ``DatabaseError`` if it fails.
+  /// - Throws: ``DatabaseError`` if SQLite reports an error, such as a lock of another connection.
   package func checkpoint(_ kind: Checkpoint) throws(DatabaseError) {
     let mode = kind == .passive ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE
     let connection = try opened()

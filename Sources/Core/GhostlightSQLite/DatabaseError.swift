@@ -6,14 +6,15 @@
 
 /// An error of SQLite.
 package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of error, without details.
+  /// The primary result code, which is the general kind of error.
   package let resultCode: ResultCode
-  /// The kind of error with details, such as the kind of constraint.
+  /// The extended result code, such as the kind of constraint that was violated.
   package let extendedResultCode: ResultCode
-  /// SQLite's message, or the meaning of the code.
+  /// SQLite's error message, or the general description of the code.
   package let message: String
-  /// The statement that failed, without its bound values, which may be secret; `nil` if there is
-  /// none.
+  /// The statement that failed, without its bound values, which may be secret.
+  ///
+  /// It is `nil` if no statement was involved.
   package let sql: String?
 
   /// Creates an error with a message from SQLite or from this module.
@@ -24,13 +25,15 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
     self.sql = sql
   }
 
-  /// Creates the last error of a connection, whose function returned `code`.
+  /// Creates an error from the last error message of a connection, after a function returned
+  /// `code`.
   init(_ code: Int32, of connection: OpaquePointer?, sql: String? = nil) {
     let message = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
     self.init(ResultCode(rawValue: code), message, sql: sql)
   }
 
-  /// A text such as: SQLite error 19: UNIQUE constraint failed: a.b - while executing `INSERT …`.
+  /// A message such as: SQLite error 19: UNIQUE constraint failed: a.b - while executing `INSERT
+  /// …`.
   package var description: String {
     "SQLite error \(resultCode.rawValue): \(message)"
       + (sql.map { " - while executing `\(Self.trimmed($0))`" } ?? "")
@@ -46,7 +49,7 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
   }
 }
 
-/// A result code of SQLite, with or without details.
+/// A primary or extended result code of SQLite.
 ///
 /// - Source: SQLite, "Result and Error Codes".
 package struct ResultCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
@@ -66,7 +69,7 @@ package struct ResultCode: RawRepresentable, Sendable, Hashable, CustomStringCon
   package static let misuse = ResultCode(rawValue: SQLITE_MISUSE)
   package static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
 
-  /// The code without details: its low byte.
+  /// The primary code, which is the low byte.
   package var primary: ResultCode { ResultCode(rawValue: rawValue & 0xFF) }
 
   /// SQLite's description of the code.

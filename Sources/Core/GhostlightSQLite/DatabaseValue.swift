@@ -6,7 +6,7 @@ package enum DatabaseValue: Sendable, Hashable, CustomStringConvertible {
   case string(String)
   case blob([UInt8])
 
-  /// `NULL`, a number, a text in quotes, or bytes in SQL notation.
+  /// The value in SQL notation: `NULL`, a number, a quoted string, or a blob literal.
   package var description: String {
     switch self {
     case .null: "NULL"
@@ -22,10 +22,10 @@ package enum DatabaseValue: Sendable, Hashable, CustomStringConvertible {
 
 /// A type whose values can be bound to statements and read from rows.
 package protocol DatabaseValueConvertible {
-  /// The value to store.
+  /// The value as SQLite stores it.
   var databaseValue: DatabaseValue { get }
 
-  /// Creates a value from a stored one, or returns `nil` if the types do not match.
+  /// Creates a value from a stored value, or returns `nil` if the stored value has the wrong type.
   init?(_ value: DatabaseValue)
 }
 
@@ -85,7 +85,7 @@ extension Double: DatabaseValueConvertible {
 extension String: DatabaseValueConvertible {
   package var databaseValue: DatabaseValue { .string(self) }
 
-  /// Creates a text from a stored text, or from stored bytes that are UTF-8.
+  /// Creates a string from stored text, or from a blob that is valid UTF-8.
   package init?(_ value: DatabaseValue) {
     switch value {
     case .string(let text): self = text
@@ -98,7 +98,7 @@ extension String: DatabaseValueConvertible {
 extension [UInt8]: DatabaseValueConvertible {
   package var databaseValue: DatabaseValue { .blob(self) }
 
-  /// Creates bytes from stored bytes or from the UTF-8 of a stored text.
+  /// Creates bytes from a stored blob, or from the UTF-8 bytes of stored text.
   package init?(_ value: DatabaseValue) {
     switch value {
     case .blob(let bytes): self = bytes
@@ -108,7 +108,7 @@ extension [UInt8]: DatabaseValueConvertible {
   }
 }
 
-/// The values of a statement's parameters, in order; `nil` is NULL.
+/// The values of a statement's parameters, in order; `nil` stands for NULL.
 package struct StatementArguments: Sendable, ExpressibleByArrayLiteral {
   package var values: [DatabaseValue]
 

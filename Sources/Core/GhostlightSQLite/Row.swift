@@ -4,7 +4,7 @@
   import CSQLite
 #endif
 
-/// The current row of a statement; it changes when the cursor advances.
+/// The current row of a cursor; it is valid only until the cursor advances.
 package struct Row {
   private let cursor: RowCursor
 
@@ -44,12 +44,13 @@ package struct Row {
     }
   }
 
-  /// Returns the number of bytes of a text or a blob; SQLite requires that its pointer was read
-  /// before.
+  /// Returns the size of a text or blob value in bytes; call it only after reading the value's
+  /// pointer.
   private func size(_ column: Int32) -> Int { Int(sqlite3_column_bytes(handle, column)) }
 
-  /// Calls `body` with SQLite's bytes of a text or a blob, without a copy; returns `nil` for other
-  /// values.
+  /// Calls `body` with SQLite's own bytes of a text or blob value, which are not copied.
+  ///
+  /// Returns `nil` for other values.
   package func withBytes<Result>(
     _ index: Int, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result? {
@@ -63,7 +64,7 @@ package struct Row {
     return body(UnsafeRawBufferPointer(start: start, count: size(column)))
   }
 
-  /// Returns the number of bytes of a text or a blob, or 0 for other values.
+  /// Returns the size of a text or blob value in bytes, or 0 for other values.
   package func size(_ index: Int) -> Int {
     switch sqlite3_column_type(handle, Int32(index)) {
     case SQLITE_TEXT, SQLITE_BLOB: size(Int32(index))
@@ -71,7 +72,7 @@ package struct Row {
     }
   }
 
-  /// The value of a column, which must exist and match the type.
+  /// The value of a column; traps if the column does not exist or its value has the wrong type.
   package subscript<Value: DatabaseValueConvertible>(index: Int) -> Value {
     guard let value = Value(value(index)) else {
       preconditionFailure(
@@ -80,12 +81,12 @@ package struct Row {
     return value
   }
 
-  /// The value of a column, or `nil` for NULL; other values must match the type.
+  /// The value of a column, or `nil` for NULL; traps if another value has the wrong type.
   package subscript<Value: DatabaseValueConvertible>(index: Int) -> Value? {
     hasNull(atIndex: index) ? nil : self[index] as Value
   }
 
-  /// The value of a column by name, or `nil` for NULL and if the column does not exist.
+  /// The value of the column with this name; `nil` if it is NULL or the column does not exist.
   package subscript<Value: DatabaseValueConvertible>(name: String) -> Value? {
     names.firstIndex(of: name).flatMap { self[$0] as Value? }
   }
@@ -102,9 +103,9 @@ package final class RowCursor {
     statement.isReading = true
   }
 
-  /// Advances to the next row, or returns `nil` after the last one.
+  /// Advances to the next row, or returns `nil` after the last row.
   ///
-  /// - Throws: ``DatabaseError``; there are no more rows then.
+  /// - Throws: ``DatabaseError`` if SQLite fails; the cursor then has no more rows.
   package func next() throws(DatabaseError) -> Row? {
     guard !isAtEnd else { return nil }
     do throws(DatabaseError) {
@@ -128,21 +129,21 @@ package final class RowCursor {
 }
 
 extension Row {
-  /// Returns a cursor over the rows of a new statement.
+  /// Compiles an SQL query and returns a cursor over its rows.
   package static func fetchCursor(
     _ database: Database, sql: String, arguments: StatementArguments = []
   ) throws(DatabaseError) -> RowCursor {
     try RowCursor(database.makeStatement(sql: sql), arguments)
   }
 
-  /// Returns a cursor over the rows of a statement that may be cached.
+  /// Returns a cursor over the rows of a statement, which may be a cached one.
   package static func fetchCursor(
     _ statement: Statement, arguments: StatementArguments = []
   ) throws(DatabaseError) -> RowCursor {
     try RowCursor(statement, arguments)
   }
 
-  /// Returns the results of `read` for all rows.
+  /// Returns an array with the result of `read` for each row.
   package static func fetchAll<Value>(
     _ database: Database, sql: String, arguments: StatementArguments = [],
     _ read: (Row) throws -> Value
@@ -153,7 +154,7 @@ extension Row {
     return values
   }
 
-  /// Returns the result of `read` for the first row, or `nil` if there are no rows.
+  /// Returns the result of `read` for the first row, or `nil` if the query finds no rows.
   package static func fetchOne<Value>(
     _ database: Database, sql: String, arguments: StatementArguments = [],
     _ read: (Row) throws -> Value
@@ -163,14 +164,15 @@ extension Row {
 }
 
 extension DatabaseValueConvertible {
-  /// Returns the first column of the first row, or `nil` for NULL and if there are no rows.
+  /// Returns the first column of the first row; `nil` if it is NULL or the query finds no rows.
   package static func fetchOne(
     _ database: Database, sql: String, arguments: StatementArguments = []
   ) throws(DatabaseError) -> Self? {
     try fetchOne(database.makeStatement(sql: sql), arguments: arguments)
   }
 
-  /// Returns the first column of the first row of a statement that may be cached, or `nil`.
+  /// Returns the first column of the statement's first row; `nil` if it is NULL or there are no
+  /// rows.
   package static func fetchOne(
     _ statement: Statement, arguments: StatementArguments = []
   ) throws(DatabaseError) -> Self? {
@@ -180,7 +182,7 @@ extension DatabaseValueConvertible {
     return try first(row, statement)
   }
 
-  /// Returns the first column of all rows.
+  /// Returns the first column of each row.
   package static func fetchAll(
     _ database: Database, sql: String, arguments: StatementArguments = []
   ) throws(DatabaseError) -> [Self] {

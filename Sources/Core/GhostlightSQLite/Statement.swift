@@ -4,9 +4,9 @@
   import CSQLite
 #endif
 
-/// A compiled statement, for use only on the queue of its connection.
+/// A compiled SQL statement, for use only on the queue of its connection.
 ///
-/// A statement that still exists after ``DatabaseQueue/close()`` keeps the file open.
+/// A statement that still exists when the database is closed keeps the file open.
 package final class Statement {
   let handle: OpaquePointer
   /// Whether rows of the statement are being read.
@@ -16,28 +16,28 @@ package final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// The text of the statement.
+  /// The SQL from which the statement was compiled.
   package var sql: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
 
-  /// Runs the statement to its end; its rows are skipped.
+  /// Runs the statement to its end; rows that it returns are skipped.
   ///
-  /// - Throws: ``DatabaseError`` if it fails.
+  /// - Throws: ``DatabaseError`` if SQLite fails or the number of arguments is wrong.
   package func execute(arguments: StatementArguments = []) throws(DatabaseError) {
     try bind(arguments)
     defer { reset() }
     while try step() {}
   }
 
-  /// Runs the statement to its end with values that SQLite reads in place.
+  /// Runs the statement to its end with values that SQLite reads directly from a buffer.
   ///
-  /// The bytes are not copied, because for rows with large bodies a copy would take more time than
-  /// everything else.
+  /// The bytes are not copied. For rows with large bodies, copying would take more time than the
+  /// rest of the statement.
   ///
-  /// - Throws: ``DatabaseError`` if it fails.
+  /// - Throws: ``DatabaseError`` if SQLite fails.
   package func execute(
     _ values: [BorrowedValue], in bytes: UnsafeRawBufferPointer
   ) throws(DatabaseError) {
-    // Nothing may stay bound, because the caller owns the bytes.
+    // The bindings must be cleared, because the caller owns the bytes.
     defer {
       reset()
       sqlite3_clear_bindings(handle)
@@ -62,7 +62,7 @@ package final class Statement {
     while try step() {}
   }
 
-  /// Binds the values of the parameters.
+  /// Binds values to the parameters; throws if their number is wrong.
   func bind(_ arguments: StatementArguments) throws(DatabaseError) {
     guard Int(sqlite3_bind_parameter_count(handle)) == arguments.values.count else {
       throw DatabaseError(
@@ -94,7 +94,7 @@ package final class Statement {
     return sqlite3_bind_blob64(handle, index, copy, UInt64(blob.count), sqlite3_free)
   }
 
-  /// Returns a copy in SQLite's memory, which SQLite frees when another value is bound.
+  /// Returns a copy in memory that SQLite frees when another value is bound.
   private static func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer? {
     guard let copy = sqlite3_malloc64(UInt64(max(bytes.count, 1))) else { return nil }
     if let start = bytes.baseAddress { copy.copyMemory(from: start, byteCount: bytes.count) }
@@ -103,7 +103,7 @@ package final class Statement {
 
   /// Advances to the next row.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: `false` after the last row.
   func step() throws(DatabaseError) -> Bool {
     let code = sqlite3_step(handle)
     switch code {
@@ -113,7 +113,7 @@ package final class Statement {
     }
   }
 
-  /// Ends the statement and releases its locks, so that it can run again.
+  /// Resets the statement, which releases its locks, so that it can run again.
   func reset() { sqlite3_reset(handle) }
 
   private func failure(_ code: Int32) -> DatabaseError {
@@ -121,7 +121,7 @@ package final class Statement {
   }
 }
 
-/// A number, or the range of a text's or a blob's bytes in a buffer.
+/// A value to bind: NULL, a number, or the range of a text's or blob's bytes in a buffer.
 package enum BorrowedValue {
   case null
   case integer(Int64)

@@ -11,7 +11,7 @@ import StackMob
 
 /// The shorter forms of calls that the SDK offers in several forms.
 extension Scenario {
-  /// The scenarios that use blocks, and those whose calls have only one form.
+  /// The scenarios that use blocks, and the scenarios whose calls have only one form.
   package static let blocks = callbacks + otherNames + reachability
 
   private static let otherNames = [
