@@ -8,7 +8,7 @@ import HTTPTypes
 extension EGF2Graph {
   /// Registers a new user and logs the user in.
   ///
-  /// Calls the block with `(true, nil)` after success.
+  /// Calls `completion` with `(true, nil)` after success.
   public func register(
     withFirstName firstName: String, lastName: String, email: String, dateOfBirth: Date,
     password: String, completion: @escaping Completion
@@ -18,14 +18,16 @@ extension EGF2Graph {
 
   /// Logs in an existing user.
   ///
-  /// Calls the block with `(true, nil)` after success. The cache is unchanged.
+  /// Calls `completion` with `(true, nil)` after success. The cache is unchanged.
   public func login(
     withEmail email: String, password: String, completion: @escaping Completion
   ) {
     loginCall(email, password).deliverEntry(to: completion)
   }
 
-  /// Logs out, and removes token, user, objects and edges even if the request fails.
+  /// Logs out, and removes the token, the user's id and all cached objects and edges.
+  ///
+  /// They are removed even if the request fails.
   public func logout(withCompletion completion: @escaping Completion) {
     logoutCall.deliver(to: completion)
   }
@@ -42,7 +44,7 @@ extension EGF2Graph {
     restoreCall(email).deliver(to: completion)
   }
 
-  /// Sets a new password with the token of an email.
+  /// Sets a new password with the token that an email from the server contains.
   ///
   /// The user need not be logged in.
   public func resetPassword(
@@ -51,7 +53,7 @@ extension EGF2Graph {
     resetCall(token, newPassword).deliver(to: completion)
   }
 
-  /// Confirms the user's email address with the token of an email.
+  /// Confirms the user's email address with the token that an email from the server contains.
   public func verifyEmail(withToken token: String, completion: @escaping Completion) {
     verifyCall(token).deliver(to: completion)
   }
@@ -65,9 +67,9 @@ extension EGF2Graph {
 }
 
 extension PendingCall where Value == Finding {
-  /// Starts a call that logs a user in, and reports `true` after success.
+  /// Starts a call that logs a user in, and passes `true` to the block after success.
   ///
-  /// If the response has no token, it reports `false` together with the error.
+  /// If the response has no token, the block receives `false` and the error.
   func deliverEntry(to block: @escaping Completion) {
     deliver { (result: Result<Bool, NSError>) in
       switch result {
@@ -80,7 +82,7 @@ extension PendingCall where Value == Finding {
   }
 }
 
-/// Registration, login, logout and passwords, as asynchronous functions.
+/// Registration, login, logout and passwords, as `async` functions.
 extension EGF2Graph {
   /// Registers a new user and logs the user in.
   ///
@@ -107,8 +109,9 @@ extension EGF2Graph {
     _ = try await loginCall(email, password).value()
   }
 
-  /// Logs out, and removes token, user, objects and edges even if the request fails and this
-  /// throws.
+  /// Logs out, and removes the token, the user's id and all cached objects and edges.
+  ///
+  /// They are removed even if the request fails and the function throws.
   ///
   /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
   ///   the URL loading system, in `NSURLErrorDomain`, if the network fails. No user is logged in
@@ -136,7 +139,7 @@ extension EGF2Graph {
     try await restoreCall(email).value()
   }
 
-  /// Sets a new password with the token of an email.
+  /// Sets a new password with the token that an email from the server contains.
   ///
   /// The user need not be logged in.
   ///
@@ -149,7 +152,7 @@ extension EGF2Graph {
     try await resetCall(token, newPassword).value()
   }
 
-  /// Confirms the user's email address with the token of an email.
+  /// Confirms the user's email address with the token that an email from the server contains.
   ///
   /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
   ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
@@ -171,7 +174,7 @@ extension EGF2Graph {
 extension EGF2Graph {
   /// Creates a call that logs a user in.
   ///
-  /// It stores the token of the response and reconnects the WebSocket with it.
+  /// The call stores the token of the response and reconnects the WebSocket with the token.
   private func entryCall(_ path: String, _ body: JSONObject) -> PendingCall<Finding> {
     call { () async throws(NSError) -> Answer<Finding> in
       let answer = try await self.send(CallDraft(.post, path).sending(body))
@@ -197,7 +200,7 @@ extension EGF2Graph {
     _ firstName: String, _ lastName: String, _ email: String, _ dateOfBirth: Date,
     _ password: String
   ) -> PendingCall<Finding> {
-    // The server that the original SDK was written for refused the epoch itself.
+    // The server of the original SDK rejected the epoch itself as a date of birth.
     let birth =
       dateOfBirth.timeIntervalSince1970 == 0 ? dateOfBirth.addingTimeInterval(0.001) : dateOfBirth
     return entryCall(
@@ -213,9 +216,9 @@ extension EGF2Graph {
     entryCall("login", ["email": .string(email), "password": .string(password)])
   }
 
-  /// The call that logs out.
+  /// A call that logs out.
   ///
-  /// It removes the account and the cache even if the request fails.
+  /// The call removes the account and the cache even if the request fails.
   var logoutCall: PendingCall<Done> {
     call { () async throws(NSError) -> Answer<Done> in
       defer {
@@ -254,18 +257,18 @@ extension EGF2Graph {
   var resendCall: PendingCall<Done> { plainCall(CallDraft(.post, "resend_email_verification")) }
 }
 
-/// The token and the id of the user who is logged in, as they are stored on disk.
+/// The token and the id of the logged-in user, as they are stored on disk.
 struct Account: Sendable, Equatable {
-  /// The value of the `Authorization` header field: type and token.
+  /// The value of the `Authorization` header field, type and token; `nil` if no user is logged in.
   var token: String?
   /// The id of the user; `nil` until the user's object has been read.
   var userID: String?
 
   init() {}
 
-  /// Parses the stored account.
+  /// Parses a stored account.
   ///
-  /// Both properties are `nil` if the bytes are not valid.
+  /// Both properties are `nil` if the bytes are invalid.
   init(_ bytes: [UInt8]) {
     let json = try? JSON.parse(bytes)
     token = json?["token"]?.string

@@ -1,7 +1,8 @@
 import GhostlightCore
 
-/// The cached part of an edge: its total number of objects, and the ids of the first ones without a
-/// gap.
+/// The cached part of an edge: the number of all its objects, and the ids of the first ones.
+///
+/// The ids have no gaps: they are the beginning of the server's list.
 ///
 /// - Source: protocol reference B8.
 struct CachedEdge: Sendable, Equatable {
@@ -14,19 +15,19 @@ struct CachedEdge: Sendable, Equatable {
     append(ids)
   }
 
-  /// Whether the list has all objects of the edge.
+  /// Whether all objects of the edge are listed.
   var isWhole: Bool { ids.count >= total }
 
   func contains(_ id: String) -> Bool { known.contains(id) }
 
-  /// Returns the position of an object in the list, counted from 0.
+  /// Returns the index of an object in the list, or `nil` if the object is not listed.
   func position(of id: String) -> Int? {
     known.contains(id) ? ids.firstIndex(of: id) : nil
   }
 
   /// Stores the first page of the edge.
   ///
-  /// The page continues the list if its first object and its total are unchanged. Otherwise, and if
+  /// The page continues the list if the first object and the total are unchanged. Otherwise, and if
   /// the app itself refreshed the edge, the page replaces the list.
   mutating func takeFirstPage(_ page: [String], total: Int, isManual: Bool) {
     let isFamiliar = page.first == ids.first && total == self.total
@@ -41,7 +42,8 @@ struct CachedEdge: Sendable, Equatable {
 
   /// Stores a page that follows a listed object.
   ///
-  /// The list is cut at the page's first object, so that it keeps no old order after it.
+  /// The list is first cut off after the page's first object, because the order after that object
+  /// may have changed.
   mutating func takePage(_ page: [String], after id: String, total: Int) {
     guard let start = position(of: id) else { return }
     self.total = total
@@ -50,7 +52,7 @@ struct CachedEdge: Sendable, Equatable {
     append(page)
   }
 
-  /// Adds a new link at the front, because servers list the newest link first.
+  /// Adds the id of a newly linked object at the front, because servers list the newest link first.
   mutating func insert(_ id: String) {
     guard known.insert(id).inserted else { return }
     ids.insert(id, at: 0)
@@ -84,7 +86,7 @@ struct EdgePage: Sendable {
   /// The number of objects on all pages.
   var count: Int
 
-  /// The highest count that is accepted in a response.
+  /// The maximum count that is accepted in a response.
   static let most = 1 << 53
 
   init(_ objects: [JSONObject], count: Int) {
@@ -92,7 +94,7 @@ struct EdgePage: Sendable {
     self.count = count
   }
 
-  /// Parses a page.
+  /// Parses a page of results from a response.
   ///
   /// Returns `nil` if the JSON is not a page.
   init?(_ json: JSON) {
@@ -106,15 +108,15 @@ struct EdgePage: Sendable {
   }
 }
 
-/// The part of an edge that a caller requests.
+/// A caller's request for a page of an edge.
 struct PageQuery: Sendable {
   let key: EdgeKey
-  /// The id of the last object that the caller has; `nil` for the first page.
+  /// The id of the object before the page; `nil` for the first page.
   let after: String?
-  /// The parts to expand, as the caller wrote them.
+  /// The parts to expand in each object, as the caller wrote them.
   let expand: [String]
-  /// The number of objects.
+  /// The number of objects to read.
   ///
-  /// The server decides if it is negative.
+  /// If it is negative, the server decides.
   let count: Int
 }

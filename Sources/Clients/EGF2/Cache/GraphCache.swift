@@ -1,15 +1,17 @@
 import GhostlightCore
 
-/// The cache of a graph: objects by id, and the beginnings of edges.
+/// The cache of a graph: objects by id, and the first objects of edges.
 ///
 /// - Source: protocol reference B8.
 struct GraphCache: Sendable {
-  /// The members of each object as the server sent them, with every expanded object replaced by its
-  /// id.
+  /// The members of each cached object, keyed by the object's id.
+  ///
+  /// They are stored as the server sent them, but every expanded object is replaced by its id.
   var objects: [String: JSONObject] = [:]
   var edges: [EdgeKey: CachedEdge] = [:]
-  /// The names that the server has ignored in `expand`, each written as the last part of an id, a
-  /// slash and the name.
+  /// The names that the server has ignored in `expand`.
+  ///
+  /// Each entry is the last part of an object's id, a slash and the name.
   var ignoredNames: Set<String> = []
 
   /// Returns whether the cache has a newer state of the object with this id, by `modified_at`.
@@ -19,14 +21,14 @@ struct GraphCache: Sendable {
     return known > other
   }
 
-  /// Removes every edge of a source.
+  /// Removes all cached edges of the object with the id `source`.
   mutating func forgetEdges(of source: String) {
     edges = edges.filter { $0.key.source != source }
   }
 
-  /// Moves the edges of a source to another source.
+  /// Moves the cached edges of an object to another id.
   ///
-  /// Edges that the other source already has are unchanged.
+  /// An edge that the other id already has is unchanged.
   mutating func moveEdges(of source: String, to other: String) {
     for (key, edge) in edges where key.source == source {
       edges[key] = nil
@@ -37,7 +39,7 @@ struct GraphCache: Sendable {
 }
 
 extension GraphCache {
-  /// The cache as it is stored on disk.
+  /// The cache as JSON, for storage on disk.
   var json: JSON {
     let objects = objects.sorted { $0.key < $1.key }.map { JSON.object($0.value) }
     let edges = edges.sorted { ($0.key.source, $0.key.edge) < ($1.key.source, $1.key.edge) }
@@ -54,7 +56,7 @@ extension GraphCache {
     ]
   }
 
-  /// Parses a stored cache and skips entries that are not valid.
+  /// Parses a stored cache; invalid entries are skipped.
   init(_ bytes: [UInt8]) {
     let limits = JSONLimits(bytes: .max)
     guard let json = try? JSON.parse(bytes, limits: limits), json["version"] == 1 else { return }
@@ -74,10 +76,10 @@ extension GraphCache {
 }
 
 extension GraphCache {
-  /// Returns an object as a server would send it with these parts expanded, or `nil` if a part is
-  /// not cached.
+  /// Returns an object with parts expanded, as a server would send it, or `nil` if a part is not
+  /// cached.
   ///
-  /// Pages of edges are not part of the result, but they must be cached.
+  /// Edges in `items` are not part of the result, but the pages must be cached.
   func object(_ id: String, _ items: [ExpandItem], _ options: CacheOptions) -> JSONObject? {
     guard var object = objects[id] else { return nil }
     let fields = options.types.model(for: id).map { FieldMap.of($0) }
@@ -117,7 +119,7 @@ extension GraphCache {
     return EdgePage(found, count: edge.total)
   }
 
-  /// Returns whether the beginning of an edge is cached, as far as the item needs it.
+  /// Returns whether the cache has as many objects of an edge as the item expands.
   private func hasEdge(_ item: ExpandItem, of id: String, _ options: CacheOptions) -> Bool {
     guard let edge = edges[EdgeKey(source: id, edge: item.name)] else {
       return ignoredNames.contains(Self.ignored(item.name, of: id))
@@ -127,7 +129,7 @@ extension GraphCache {
     return edge.ids.prefix(wanted).allSatisfy { object($0, item.items, options) != nil }
   }
 
-  /// Replaces ids in a value by their objects.
+  /// Replaces the ids in a value by the objects with these ids.
   ///
   /// Returns the value unchanged if it cannot be expanded, and `nil` if an object is not cached.
   private func expanded(
@@ -159,9 +161,9 @@ extension GraphCache {
 }
 
 extension GraphCache {
-  /// Stores an object of a response, together with every object that was expanded in it.
+  /// Stores an object from a response, together with every object that is expanded in it.
   ///
-  /// - Returns: The object's id, or `nil` if it has none.
+  /// - Returns: The object's id, or `nil` if the object has no id.
   @discardableResult
   mutating func absorb(
     _ object: JSONObject, _ items: [ExpandItem], _ types: ModelTypes
@@ -187,7 +189,7 @@ extension GraphCache {
     return id
   }
 
-  /// Stores the objects of a first page, and their order as the beginning of the edge.
+  /// Stores the objects of an edge's first page, and their order.
   mutating func absorb(
     _ page: EdgePage, of key: EdgeKey, _ items: [ExpandItem], _ types: ModelTypes,
     isManual: Bool = false
@@ -197,7 +199,7 @@ extension GraphCache {
       .takeFirstPage(ids, total: page.count, isManual: isManual)
   }
 
-  /// Stores the objects of a page, and their order after a listed object.
+  /// Stores the objects of a page that follows a listed object, and their order.
   mutating func absorb(
     _ page: EdgePage, of key: EdgeKey, after id: String, _ items: [ExpandItem],
     _ types: ModelTypes
@@ -211,7 +213,7 @@ extension GraphCache {
     "\(ModelTypes.code(of: id) ?? id)/\(name)"
   }
 
-  /// Stores the objects that were expanded in a member, and returns the member with their ids
+  /// Stores the objects that are expanded in a member, and returns the member with their ids
   /// instead.
   private mutating func flattened(
     _ value: JSON, _ kind: FieldKind?, _ path: String, _ items: [ExpandItem], _ types: ModelTypes
@@ -238,7 +240,7 @@ extension GraphCache {
   }
 }
 
-/// The settings of the graph that a read of the cache depends on.
+/// The graph's settings that affect reading the cache.
 struct CacheOptions: Sendable {
   let types: ModelTypes
   /// The size of a page that is requested without a count.

@@ -3,7 +3,7 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// Links between objects.
+/// Creating, adding and removing objects on edges.
 ///
 /// - Source: protocol reference B7.
 extension EGF2Graph {
@@ -11,7 +11,7 @@ extension EGF2Graph {
   ///
   /// The parameters must contain `object_type`.
   ///
-  /// Keys are the names of fields, or the names of the model's properties.
+  /// Keys of `parameters` are the names of fields, or the names of the model's properties.
   public func createObject(
     withParameters parameters: [String: Any], forSource source: String, onEdge edge: String,
     completion: ObjectBlock?
@@ -38,7 +38,7 @@ extension EGF2Graph {
   }
 }
 
-/// Edges, as asynchronous functions.
+/// Edges, as `async` functions.
 extension EGF2Graph {
   /// Creates an object on an edge.
   ///
@@ -135,7 +135,7 @@ extension EGF2Graph {
     }
   }
 
-  /// Creates a call that reads a page of an edge from the server.
+  /// Creates a call that reads a page of an edge from the server and caches it.
   func refreshPageCall(
     _ source: String, _ edge: String, _ after: String?, _ expand: [String], _ count: Int
   ) -> PendingCall<PageRecord> {
@@ -176,7 +176,7 @@ extension EGF2Graph {
     return cache.page(query, items, options)
   }
 
-  /// Reads a page from the server, and caches it with everything that is expanded in it.
+  /// Reads a page from the server, and caches it with all objects that are expanded in it.
   private nonisolated(nonsending) func fetched(
     _ query: PageQuery, isManual: Bool
   ) async throws(NSError) -> Answer<PageRecord> {
@@ -207,11 +207,12 @@ extension EGF2Graph {
     return draft
   }
 
-  /// Returns the `after` parameter of a request: the object's id, or its position if pages are
-  /// counted by position.
+  /// Returns the `after` parameter of a request: an object's id or its position in the edge.
   ///
-  /// - Throws: `wrongMethodParameter` if pages are counted by position and the object is not
-  ///   listed.
+  /// It is the position if pages are counted by position.
+  ///
+  /// - Throws: `wrongMethodParameter` if pages are counted by position and the cached list of the
+  ///   edge does not contain the object.
   private func cursor(_ id: String, _ key: EdgeKey) throws(NSError) -> String {
     let (isObject, edge) = state.withLock { ($0.isObjectPaginationMode, $0.cache.edges[key]) }
     if isObject { return id }
@@ -264,7 +265,7 @@ extension EGF2Graph {
       let key = EdgeKey(source: self.resolved(source), edge: edge)
       let epoch = self.epoch
       _ = try await self.send(CallDraft(method, "graph", key.source, edge, id))
-      // If the change has already come over the WebSocket, the cache has it.
+      // If the WebSocket has already reported the change, the cache contains it.
       guard self.isFirst(mark(key, id)) else { return Answer(Done()) }
       self.keep(since: epoch) { cache, _ in
         guard var known = cache.edges.removeValue(forKey: key) else { return }
@@ -277,9 +278,9 @@ extension EGF2Graph {
 }
 
 extension EGF2Graph {
-  /// Reports whether an object is on an edge.
+  /// Checks whether an object is on an edge, and passes the answer to `completion`.
   ///
-  /// Sends a request unless the cache lists the object.
+  /// Sends a request unless the cached list of the edge contains the object.
   ///
   /// - Source: protocol reference B7.
   public func doesObject(
@@ -290,10 +291,10 @@ extension EGF2Graph {
   }
 }
 
-/// Pages of edges, newest link first.
+/// Reading pages of an edge, the newest link first.
 ///
-/// `after` is the id of the last object that the caller has, or `nil` for the first page. If the
-/// count is negative or not given, the server decides about it.
+/// `after` is the id of the object before the page, or `nil` for the first page. If `count` is
+/// negative or omitted, the server chooses the number of objects.
 ///
 /// - Source: protocol reference B7 and B8.
 extension EGF2Graph {
@@ -329,7 +330,7 @@ extension EGF2Graph {
 
   /// Reads the first page of an edge from the server.
   ///
-  /// It replaces the cached pages.
+  /// The page replaces the cached pages of the edge.
   public func refreshObjects(forSource source: String, edge: String, completion: ObjectsBlock?) {
     refreshObjects(forSource: source, edge: edge, after: nil, completion: completion)
   }

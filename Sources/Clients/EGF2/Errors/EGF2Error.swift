@@ -2,12 +2,12 @@ public import Foundation
 import GhostlightCore
 import HTTPTypes
 
-/// An error of this module.
+/// An error of the EGF2 module.
 ///
 /// The domain is `"EGF2"` and the code is the raw value of an ``EGF2ErrorCode``. If the server
-/// refused, the user info also has `"status_code"` (Int) and, if the response names one,
-/// `"error_code"` (String). `localizedFailureReason` is then the response's message. Errors of the
-/// network are not of this class: they are in `NSURLErrorDomain`.
+/// refused a request, the user info also has `"status_code"` (Int) and, if the response has a code,
+/// `"error_code"` (String). `localizedFailureReason` is then the response's message. Network errors
+/// are not instances of this class: their domain is `NSURLErrorDomain`.
 ///
 /// ```swift
 /// import EGF2
@@ -19,8 +19,8 @@ import HTTPTypes
 /// }
 /// ```
 ///
-/// `NSError` is unchecked `Sendable`, and Swift asks subclasses to repeat that. This class adds no
-/// stored property.
+/// `NSError` is unchecked `Sendable`, and Swift requires subclasses to repeat the conformance. This
+/// class adds no stored property.
 ///
 /// - Source: protocol reference B3.
 public final class EGF2Error: NSError, @unchecked Sendable {
@@ -40,18 +40,18 @@ public final class EGF2Error: NSError, @unchecked Sendable {
 
 /// The kind of an ``EGF2Error``, which is also the error's code.
 ///
-/// Two cases are part of the SDK's interface and are never used here: ``networkError`` and
-/// ``invalidDataInCoreData``.
+/// Two cases exist only for compatibility with the original SDK and are never used:
+/// ``networkError`` and ``invalidDataInCoreData``.
 ///
 /// - Source: protocol reference B3.
 public enum EGF2ErrorCode: Int, Sendable, CaseIterable {
-  /// The response has a status other than 200 and 204.
+  /// The server responded with a status other than 200 and 204.
   ///
-  /// See `"status_code"`, `"error_code"` and the failure reason.
+  /// The user info has the details in `"status_code"` and `"error_code"`, and the failure reason.
   case serverError = 1
   /// Never used.
   ///
-  /// Errors of the network are in `NSURLErrorDomain`.
+  /// Network errors have the domain `NSURLErrorDomain`.
   case networkError = 2
   /// A response does not have the expected form.
   case wrongResponse = 3
@@ -59,18 +59,18 @@ public enum EGF2ErrorCode: Int, Sendable, CaseIterable {
   case wrongJSONObject = 4
   /// No class is registered for the last part of an object's id.
   case unknownObjectType = 5
-  /// The object with the new values is not an instance of a generated model.
+  /// The object that should be sent is not an instance of a generated model.
   case invalidGraphObject = 6
   /// Never used.
   ///
-  /// Stored data that cannot be read counts as missing.
+  /// Invalid stored data is treated as missing.
   case invalidDataInCoreData = 7
-  /// A parameter cannot be used.
+  /// A parameter cannot be sent, or a required setting is missing.
   ///
-  /// The failure reason names it.
+  /// The failure reason names the parameter.
   case wrongMethodParameter = 8
 
-  /// The localized description, in the words of the original SDK.
+  /// The localized description, with the wording of the original SDK.
   var words: String {
     switch self {
     case .serverError: "Server has returned an error"
@@ -104,7 +104,7 @@ extension EGF2Error {
     EGF2Error(.wrongMethodParameter, reason: reason)
   }
 
-  /// Creates the error for an object whose class is not known, or has no `graphFields`.
+  /// Creates the error for an object whose class is not registered or has no `graphFields`.
   static func unknownType(_ reason: String) -> NSError {
     EGF2Error(.unknownObjectType, reason: reason)
   }

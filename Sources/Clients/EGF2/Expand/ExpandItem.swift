@@ -2,18 +2,18 @@
 ///
 /// - Source: protocol reference A11.
 struct ExpandItem: Sendable, Equatable {
-  /// The name of a property, of an edge, or of a member of a struct (`name.member`).
+  /// The name of a property or edge, or of a struct's member: `name.member`.
   var name: String
-  /// The number of objects of an edge; `nil` for the default page size.
+  /// The number of objects to read from an edge; `nil` for the default page size.
   var count: Int?
-  /// The items to expand in the objects of this item.
+  /// The items to expand in the objects that this item expands.
   var items: [ExpandItem] = []
 
   /// Parses the `expand` arguments of a call.
   ///
-  /// Returns `nil` if they are not valid.
+  /// Returns `nil` if an argument is invalid.
   ///
-  /// One text may contain several items, and braces.
+  /// One string may contain several items, and items in braces.
   static func read(_ texts: [String]) -> [ExpandItem]? {
     var reader = ExpandReader(texts.joined(separator: ","))
     guard let items = reader.items(), reader.isAtEnd else { return nil }
@@ -21,7 +21,7 @@ struct ExpandItem: Sendable, Equatable {
   }
 }
 
-/// A parser of `expand` parameters that reads byte by byte.
+/// A parser for `expand` parameters.
 struct ExpandReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -30,11 +30,11 @@ struct ExpandReader {
 
   var isAtEnd: Bool { position == bytes.count }
 
-  /// Parses items up to the end or a closing brace.
+  /// Parses items up to the end of the string or a closing brace.
   ///
-  /// Returns `nil` if they are not valid.
+  /// Returns `nil` if an item is invalid.
   ///
-  /// Nesting of 16 levels or more is not valid; no server accepts it.
+  /// Nesting of 16 levels or more is invalid, because servers do not accept it.
   mutating func items(depth: Int = 0) -> [ExpandItem]? {
     guard depth < 16 else { return nil }
     var items: [ExpandItem] = []

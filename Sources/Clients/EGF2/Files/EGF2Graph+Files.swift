@@ -7,17 +7,17 @@ import HTTPTypes
 ///
 /// - Source: protocol reference B10.
 extension EGF2Graph {
-  /// Uploads data as a file and reports its object.
+  /// Uploads data as a file, and passes the file's object to `completion`.
   public func uploadFile(
     withData data: Data, title: String, mimeType: String, completion: @escaping ObjectBlock
   ) {
     fileCall(data, title, mimeType).deliver(to: completion)
   }
 
-  /// Uploads data as an image and reports its object.
+  /// Uploads data as an image, and passes the image's file object to `completion`.
   ///
-  /// `kind` names image sizes in the server's configuration that the server creates from the image,
-  /// such as `avatar`.
+  /// `kind` is the name of a set of image sizes in the server's configuration, such as `avatar`.
+  /// The server creates these sizes from the image.
   public func uploadImage(
     withData data: Data, title: String, mimeType: String, kind: String,
     completion: @escaping ObjectBlock
@@ -25,20 +25,20 @@ extension EGF2Graph {
     imageCall(data, title, mimeType, kind).deliver(to: completion)
   }
 
-  /// Uploads data as a file and returns its object.
+  /// Uploads data as a file and returns the file's object.
   ///
-  /// - Throws: An ``EGF2Error`` if the server or the storage refuses; the error of the URL loading
-  ///   system, in `NSURLErrorDomain`, if the network fails.
+  /// - Throws: An ``EGF2Error`` if the server or the storage refuses the upload; the error of the
+  ///   URL loading system, in `NSURLErrorDomain`, if the network fails.
   public nonisolated(nonsending) func uploadFile(
     withData data: Data, title: String, mimeType: String
   ) async throws -> sending NSObject {
     try await fileCall(data, title, mimeType).value()
   }
 
-  /// Uploads data as an image and returns its object.
+  /// Uploads data as an image and returns the image's file object.
   ///
-  /// - Throws: An ``EGF2Error`` if the server or the storage refuses; the error of the URL loading
-  ///   system, in `NSURLErrorDomain`, if the network fails.
+  /// - Throws: An ``EGF2Error`` if the server or the storage refuses the upload; the error of the
+  ///   URL loading system, in `NSURLErrorDomain`, if the network fails.
   public nonisolated(nonsending) func uploadImage(
     withData data: Data, title: String, mimeType: String, kind: String
   ) async throws -> sending NSObject {
@@ -49,7 +49,8 @@ extension EGF2Graph {
 extension EGF2Graph {
   /// Creates a call that uploads data in four requests.
   ///
-  /// They get an upload address, send the data to it, report the upload, and read the object.
+  /// The requests get an upload URL, send the data to that URL, report the upload, and read the
+  /// file's object.
   ///
   /// - Source: protocol reference B10.
   private func uploadCall(_ draft: CallDraft, _ data: Data) -> PendingCall<ObjectRecord> {

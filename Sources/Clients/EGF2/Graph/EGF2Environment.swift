@@ -6,14 +6,13 @@ public import GhostlightClient
   public import FoundationNetworking
 #endif
 
-/// The dependencies of a graph: the transport to the server, a queue, a notification center and
-/// storage.
+/// The dependencies of a graph: transport, callback queue, notification center and storage.
 ///
-/// Apps need not create one. By default a graph uses the network, the main queue,
+/// Apps need not create an environment. By default, a graph uses the network, the main queue,
 /// `NotificationCenter.default` and a folder in the user's application support folder. Create an
 /// environment with another transport to run an app's code against an emulator in the same process,
 /// a recording, or a server on this machine. An environment is a value: change its properties
-/// before the graph is created.
+/// before you create the graph.
 ///
 /// ```swift
 /// import EGF2
@@ -26,26 +25,25 @@ public import GhostlightClient
 /// graph?.serverURL = URL(string: "http://127.0.0.1:4403/v1/")
 /// ```
 public struct EGF2Environment: Sendable {
-  /// The transport of all requests.
+  /// The transport that sends all requests of the graph.
   public var transport: Transport
-  /// The queue of all callbacks and notifications.
+  /// The queue on which the graph calls blocks and posts notifications.
   ///
-  /// By default it is the main queue. On Linux that queue runs only if the program runs it, with
+  /// By default it is the main queue. On Linux, the main queue runs only if the program calls
   /// `RunLoop.main.run()` or `dispatchMain()`.
   public var callbackQueue = DispatchQueue.main
-  /// The center at which the graph posts notifications and observes those of the app's life cycle.
+  /// The center at which the graph posts notifications and observes the app's life cycle.
   public var notificationCenter = NotificationCenter.default
-  /// The storage of account and cache; `nil` for a folder.
+  /// The storage for the account and the cache; `nil` for a folder on disk.
   public var store: (any EGF2Store)?
-  /// Called with each log line about the cache and models.
+  /// Called with each log line about the cache, the WebSocket and models.
   ///
-  /// By default it writes to standard error.
+  /// By default, it writes the line to standard error.
   public var log: @Sendable (String) -> Void = { line in
     FileHandle.standardError.write(Data((line + "\n").utf8))
   }
 
-  /// The address of the emulator that this environment belongs to; `nil` for an environment that an
-  /// app created.
+  /// The URL of the emulator that the environment was created for; `nil` if an app created it.
   var serverURL: URL?
 
   /// Creates an environment with a transport.
@@ -64,7 +62,7 @@ extension EGF2Environment: ClientEnvironment {
 
   /// Creates an environment for a test, with storage in memory.
   ///
-  /// Graphs of this environment start with the emulator's address as their ``EGF2Graph/serverURL``.
+  /// Graphs with this environment start with the emulator's URL as their ``EGF2Graph/serverURL``.
   public init(_ surroundings: ClientDefaults) {
     self.init(transport: surroundings.transport("egf2"))
     store = EGF2MemoryStore()

@@ -3,17 +3,17 @@ import GhostlightCore
 import Synchronization
 
 extension EGF2Graph {
-  /// A reader that creates models of the classes that are registered now.
+  /// A reader that creates models of the classes that are currently registered.
   var reader: ModelReader {
     let state = state.withLock { (types: $0.types, reportsMissing: $0.showCacheLogs) }
     return ModelReader(
       types: state.types, reportsMissing: state.reportsMissing, log: environment.log)
   }
 
-  /// Returns the record of an object in a response.
+  /// Returns a record of the object in a response.
   ///
-  /// - Throws: `wrongJSONObject` if it has no id, `unknownObjectType` if its class is not
-  ///   registered.
+  /// - Throws: `wrongJSONObject` if the object has no id, `unknownObjectType` if no class is
+  ///   registered for its id.
   func record(_ json: JSON) throws(NSError) -> ObjectRecord {
     guard let object = json.object, let id = object["id"]?.string else {
       throw EGF2Error(.wrongJSONObject, reason: "The answer has no object with an id")
@@ -21,25 +21,26 @@ extension EGF2Graph {
     return try record(id, object)
   }
 
-  /// Returns the record of an object whose id is known.
+  /// Returns a record of an object whose id is known.
   ///
-  /// - Throws: `unknownObjectType` if its class is not registered.
+  /// - Throws: `unknownObjectType` if no class is registered for the id.
   func record(_ id: String, _ object: JSONObject) throws(NSError) -> ObjectRecord {
     let reader = reader
     guard let type = reader.types.model(for: id) else { throw reader.types.unknown(id) }
     return ObjectRecord(id: id, json: object, type: type, reader: reader)
   }
 
-  /// Returns the records of a page's objects.
+  /// Returns records of the objects of a page.
   ///
-  /// - Throws: The same errors as for one object.
+  /// - Throws: `wrongJSONObject` if an object has no id, `unknownObjectType` if no class is
+  ///   registered for its id.
   func record(_ page: EdgePage) throws(NSError) -> PageRecord {
     var records: [ObjectRecord] = []
     for object in page.objects { records.append(try record(.object(object))) }
     return PageRecord(records: records, count: page.count)
   }
 
-  /// Parses a page of a response.
+  /// Parses the page of objects in a response.
   ///
   /// - Throws: `wrongResponse` if the response is not a page.
   func page(_ json: JSON) throws(NSError) -> EdgePage {
@@ -49,7 +50,7 @@ extension EGF2Graph {
     return page
   }
 
-  /// Changes the cache after a response, unless the user has logged out since the request.
+  /// Changes the cache after a response, unless the user has logged out since the request was sent.
   func keep(since epoch: Int, _ change: (inout GraphCache, ModelTypes) -> Void) {
     state.withLock { state in
       guard state.epoch == epoch else { return }
@@ -63,14 +64,14 @@ extension EGF2Graph {
   /// Replaces `me` by the user's id if it is known; other ids are unchanged.
   func resolved(_ id: String) -> String { state.withLock { $0.resolved(id) } }
 
-  /// Logs the origin of an object or a page, if ``showCacheLogs`` is set.
+  /// Logs where an object or a page came from, if ``showCacheLogs`` is `true`.
   func log(_ what: String, from place: String) {
     guard showCacheLogs else { return }
     environment.log("EGF2: \(what) comes from the \(place)")
   }
 }
 
-/// An object of a response or of the cache, with the class of its model.
+/// An object from a response or from the cache, with the class of its model.
 struct ObjectRecord: Deliverable {
   let id: String
   let json: JSONObject
@@ -80,7 +81,7 @@ struct ObjectRecord: Deliverable {
   func built() -> NSObject { reader.make(type, from: json) }
 }
 
-/// A page of a response or of the cache, with the classes of its objects.
+/// A page from a response or from the cache, with the classes of its objects.
 struct PageRecord: Deliverable {
   let records: [ObjectRecord]
   let count: Int

@@ -2,14 +2,13 @@ public import Foundation
 import GhostlightClient
 import Synchronization
 
-/// A connection to an EGF2 server: the session of a user, operations on objects and edges, and a
-/// cache.
+/// A connection to an EGF2 server: a user's session, operations on objects and edges, and a cache.
 ///
-/// An app has one graph, the global `Graph` of its generated code. A test creates its own with an
-/// ``EGF2Environment``. Every operation has a form with a block and an asynchronous form. A block
-/// is called exactly once, on the main queue, and never before the operation returns, even if the
-/// result is in the cache. A graph can be used from any thread. It keeps the account and the cache
-/// on disk under ``name``, and lives as long as the app refers to it.
+/// An app has one graph, the global `Graph` of its generated code. A test creates its own graph
+/// with an ``EGF2Environment``. Every operation has a block variant and an `async` variant. A block
+/// is called exactly once, on the callback queue, which is the main queue by default. It is never
+/// called before the operation returns, even if the result is in the cache. A graph can be used
+/// from any thread. It stores the account and the cache on disk under ``name``.
 ///
 /// ```swift
 /// import EGF2
@@ -23,37 +22,36 @@ import Synchronization
 ///
 /// - Source: protocol reference B1.
 public final class EGF2Graph: NSObject, Sendable {
-  /// The name of account and cache on disk.
+  /// The name under which the graph stores its account and cache.
   public let name: String
   /// The transport, queue, notification center and storage of the graph.
   public let environment: EGF2Environment
 
   let store: any EGF2Store
   let state: Mutex<GraphState>
-  /// Locked while files are written, so that an older state never overwrites a newer one.
+  /// Held while files are written, so that an older state never overwrites a newer one.
   let writing = Mutex<Void>(())
   let listening = Mutex(ListeningState())
-  /// Locked while a subscription changes and its message is sent, so that messages keep their
-  /// order.
+  /// Held while a subscription changes and its message is sent, so that messages keep their order.
   let sending = Mutex<Void>(())
   #if canImport(ObjectiveC)
-    /// The center at which observers with selectors are registered.
+    /// The notification center for observers that were added with a selector.
     let selectorCenter = NotificationCenter()
   #endif
   private let lifeCycle = Mutex<LifeCycleObserver?>(nil)
 
   /// Creates a graph that stores its files in the user's application support folder.
   ///
-  /// The environment variable `EGF2_STORAGE_DIR` names another folder. The graph loads the account
-  /// and cache that an earlier run stored under the same name. Returns `nil` if the name is not a
-  /// valid file name.
+  /// If the environment variable `EGF2_STORAGE_DIR` is set, it is the folder instead. The graph
+  /// loads the account and cache that an earlier run stored under the same name. Returns `nil` if
+  /// the name is not a valid file name.
   public convenience init?(name: String) {
     self.init(name: name, directory: EGF2FolderStore.standardFolder())
   }
 
-  /// Creates a graph that stores its files in a folder.
+  /// Creates a graph that stores its files in the folder `directory`.
   ///
-  /// The folder is created when it is first needed.
+  /// The folder is created when a file is first written.
   ///
   /// Returns `nil` if the name is not a valid file name.
   public convenience init?(name: String, directory: URL) {
@@ -64,7 +62,7 @@ public final class EGF2Graph: NSObject, Sendable {
 
   /// Creates a graph with an environment.
   ///
-  /// In a test, `TestContext.environment()` creates the environment, which has the address of the
+  /// In a test, `TestContext.environment()` creates the environment, which has the URL of the
   /// test's emulator. With another environment, ``serverURL`` is `nil` until the app sets it:
   ///
   /// ```swift
@@ -126,13 +124,13 @@ final class LifeCycleObserver {
   }
 }
 
-/// Settings, which generated code sets and an app can change at any time.
+/// Settings of a graph, which generated code sets and an app can change at any time.
 ///
 /// - Source: protocol reference B1.
 extension EGF2Graph {
-  // The guide's table has the type URL, which fits once the address is set.
+  // The vendor's guide documents the type URL, which is right once the URL is set.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-  /// The address of the server with its version prefix, such as `http://host/v1/`.
+  /// The base URL of the server with its version prefix, such as `http://host/v1/`.
   ///
   /// While it is `nil`, every call that needs the server fails with `wrongMethodParameter`.
   public var serverURL: URL! {
@@ -142,42 +140,44 @@ extension EGF2Graph {
 
   /// The size of the largest page that the server sends; 50 by default.
   ///
-  /// It is only information. A larger count is sent unchanged, and the server refuses it.
+  /// The graph does not enforce it: a larger count is sent unchanged, and the server refuses it.
   public var maxPageSize: Int {
     get { state.withLock { $0.maxPageSize } }
     set { state.withLock { $0.maxPageSize = newValue } }
   }
 
-  /// The size of a page that is requested without a count; 20 by default.
+  /// The number of objects in a page that is requested without a count; 20 by default.
   public var defaultPageSize: Int {
     get { state.withLock { $0.defaultPageSize } }
     set { state.withLock { $0.defaultPageSize = newValue } }
   }
 
-  /// Whether a page is requested by the id of the object before it, not by its position; `false` by
-  /// default.
+  /// Whether a page is requested by the id of the object before it; `false` by default.
+  ///
+  /// If it is `false`, a page is requested by its position in the edge.
   public var isObjectPaginationMode: Bool {
     get { state.withLock { $0.isObjectPaginationMode } }
     set { state.withLock { $0.isObjectPaginationMode = newValue } }
   }
 
-  /// The classes of the models, by the last two characters of their objects' ids.
+  /// The classes of the models, keyed by the last two characters of their objects' ids.
   public var idsWithModelTypes: [String: NSObject.Type] {
     get { state.withLock { $0.types.classes } }
     set { state.withLock { $0.types.classes = newValue } }
   }
 
-  /// Whether a user is logged in: the graph has a token.
+  /// Whether a user is logged in, which means that the graph has a token.
   public var isAuthorized: Bool { state.withLock { $0.account.token != nil } }
 
-  /// Whether the graph logs what comes from the cache, from the server and over the WebSocket;
-  /// `false` by default.
+  /// Whether the graph logs the origin of objects and pages, and events of the WebSocket.
+  ///
+  /// The default is `false`.
   public var showCacheLogs: Bool {
     get { state.withLock { $0.showCacheLogs } }
     set { state.withLock { $0.showCacheLogs = newValue } }
   }
 
-  /// The name of ``showCacheLogs`` in later versions of the SDK, which log the WebSocket too.
+  /// Another name for ``showCacheLogs``, which later versions of the SDK use.
   ///
   /// - Source: protocol reference B17.
   public var showLogs: Bool {
@@ -187,11 +187,11 @@ extension EGF2Graph {
 }
 
 extension EGF2Graph {
-  /// Creates a graph whose server is the emulator at an address.
+  /// Creates a graph that uses the emulator at a URL as its server.
   ///
-  /// If `url` is `nil`, the address is that of the variable `GHOSTLIGHT_EGF2_URL`, which
-  /// `ghostlight exec` sets, otherwise `http://127.0.0.1:4403`. Returns `nil` if the name is not a
-  /// valid file name.
+  /// If `url` is `nil`, the URL in the variable `GHOSTLIGHT_EGF2_URL` is used, which `ghostlight
+  /// exec` sets, or else `http://127.0.0.1:4403`. Returns `nil` if the name is not a valid file
+  /// name.
   public convenience init?(
     name: String, emulator url: URL?, environment: EGF2Environment = EGF2Environment()
   ) {
@@ -201,13 +201,13 @@ extension EGF2Graph {
 }
 
 extension EmulatorAddress {
-  /// Returns the base of EGF2's paths at an address; `nil` stands for the default address.
+  /// Returns the base URL of the API at an emulator's URL; `nil` stands for the default URL.
   static func egf2(_ url: URL?) -> URL? {
     URL(string: EmulatorAddress(url, of: "egf2", port: 4403).text + "/v1/")
   }
 }
 
-/// The mutable state of a graph, which its lock protects.
+/// The mutable state of a graph, protected by the graph's lock.
 struct GraphState: Sendable {
   var serverURL: URL?
   var maxPageSize = 50
@@ -217,24 +217,24 @@ struct GraphState: Sendable {
   var showCacheLogs = false
   var account: Account
   var cache: GraphCache
-  /// The number of logouts.
+  /// The number of logouts so far.
   ///
-  /// The result of a request from before a logout is not cached after it.
+  /// If a logout happens while a request is running, the request's result is not cached.
   var epoch = 0
   var notificationObjects: [NotificationKey: NotificationObject] = [:]
 
   var options: CacheOptions { CacheOptions(types: types, defaultPageSize: max(0, defaultPageSize)) }
 
-  /// Stores the token of a login and removes the edges of `me`, because the new user may be a
-  /// different one.
+  /// Stores the token of a login and removes the edges of `me`, because the user may be a new one.
   mutating func enter(_ token: String) {
     account.token = token
     account.userID = nil
     cache.forgetEdges(of: Self.me)
   }
 
-  /// Stores the id of the user and moves the edges of `me` to it, unless the token has changed
-  /// since the request.
+  /// Stores the user's id and moves the edges of `me` to this id.
+  ///
+  /// It does nothing if the token has changed since the request.
   mutating func recognize(_ id: String, by token: String?) {
     guard account.token == token else { return }
     account.userID = id
@@ -244,15 +244,16 @@ struct GraphState: Sendable {
   /// The id that requests use for the logged-in user.
   static let me = "me"
 
-  /// Replaces `me` by the user's id if it is known; other ids are unchanged.
+  /// Returns the user's id for `me` if it is known; other ids are returned unchanged.
   func resolved(_ id: String) -> String { id == Self.me ? account.userID ?? id : id }
 }
 
 /// A page of an edge or of search results.
 ///
-/// The asynchronous forms of ``EGF2Graph/objects(forSource:edge:after:expand:count:)`` and `search`
-/// return it. To read the next page, pass the `id` of the last object as `after` (for a search, its
-/// index). The objects are new instances of the registered model classes, which the caller owns.
+/// The `async` variants of ``EGF2Graph/objects(forSource:edge:after:expand:count:)`` and `search`
+/// return it. To read the next page, pass the `id` of the last object as `after`; for a search,
+/// pass the object's index. The objects are new instances of the registered model classes, which
+/// the caller owns.
 public struct EGF2Page {
   /// The objects of this page, in the server's order.
   public let objects: [NSObject]
@@ -260,16 +261,16 @@ public struct EGF2Page {
   public let count: Int
 }
 
-/// A block that gets an object or an error.
+/// A block that receives an object or an error.
 ///
-/// Exactly one of the two is not `nil`. The graph calls it once, on
-/// ``EGF2Environment/callbackQueue``. The object is a new instance of its registered class: cast it
-/// to that class.
+/// Exactly one of the two arguments is not `nil`. The graph calls the block once, on
+/// ``EGF2Environment/callbackQueue``. The object is a new instance of its registered class, to
+/// which the app can cast it.
 ///
 /// - Source: protocol reference B2.
 public typealias ObjectBlock = (_ object: NSObject?, _ error: NSError?) -> Void
 
-/// A block that gets a page of objects and the number of objects on all pages, or an error.
+/// A block that receives a page of objects and the number of objects on all pages, or an error.
 ///
 /// After an error the objects are `nil` and the count is 0. The graph calls the block once, on
 /// ``EGF2Environment/callbackQueue``.
@@ -277,9 +278,9 @@ public typealias ObjectBlock = (_ object: NSObject?, _ error: NSError?) -> Void
 /// - Source: protocol reference B2.
 public typealias ObjectsBlock = (_ objects: [NSObject]?, _ count: Int, _ error: NSError?) -> Void
 
-/// A block that gets the result of an operation or an error.
+/// A block that receives the result of an operation, or an error.
 ///
-/// The result is `true` after a login or registration and `nil` after the other operations; check
+/// The result is `true` after a login or registration and `nil` after other operations, so check
 /// `error`. The graph calls the block once, on ``EGF2Environment/callbackQueue``.
 ///
 /// - Source: protocol reference B2.

@@ -1,12 +1,13 @@
 public import Foundation
 import Synchronization
 
-/// Observers of objects and edges, which are called after changes by this graph and by other
+/// Observers of objects and edges, which are notified of changes by this graph and by other
 /// devices.
 ///
 /// The server sends changes by other devices while ``webSocketURL`` is set. The graph identifies an
-/// observer by its address and does not retain it: remove it in its `deinit` at the latest. Blocks
-/// are called on the callback queue, after the observers of `notificationObject(forSource:)`.
+/// observer by its memory address and does not retain it, so remove it in its `deinit` at the
+/// latest. Blocks are called on the callback queue, after the observers of
+/// `notificationObject(forSource:)`.
 ///
 /// - Source: EGF2/ios-client `EGF2Graph+Notifications.swift` at d382bc1; protocol reference B17. The
 ///   forms with a selector exist on Apple's systems only; those with a block exist everywhere.
@@ -49,7 +50,7 @@ extension EGF2Graph {
     ignore(NotificationKey(source: resolved(source), edge: edge), observer, name)
   }
 
-  /// Removes all observations of an observer.
+  /// Removes an observer from all objects and edges.
   public func removeObserver(_ observer: AnyObject) {
     #if canImport(ObjectiveC)
       selectorCenter.removeObserver(observer)
@@ -81,7 +82,7 @@ extension EGF2Graph {
 #if canImport(ObjectiveC)
   /// Observers with selectors, as in the original SDK.
   extension EGF2Graph {
-    /// Sends a message when an object is updated or deleted, depending on `name`.
+    /// Sends the message `aSelector` when an object is updated or deleted, depending on `aName`.
     public func addObserver(
       _ observer: NSObject, selector aSelector: Selector, name aName: Notification.Name,
       forSource source: String
@@ -89,7 +90,9 @@ extension EGF2Graph {
       addObserver(observer, selector: aSelector, name: aName, forSources: [source])
     }
 
-    /// Sends a message when one of several objects is updated or deleted, depending on `name`.
+    /// Sends the message `aSelector` when one of several objects is updated or deleted.
+    ///
+    /// `aName` is the name of the notification to observe.
     public func addObserver(
       _ observer: NSObject, selector aSelector: Selector, name aName: Notification.Name,
       forSources sources: [String]
@@ -98,7 +101,8 @@ extension EGF2Graph {
         sources.map { NotificationKey(source: resolved($0)) }, observer, aSelector, aName)
     }
 
-    /// Sends a message when a link of an edge is created or removed, depending on `name`.
+    /// Sends the message `aSelector` when a link of an edge is created or removed, depending on
+    /// `aName`.
     public func addObserver(
       _ observer: NSObject, selector aSelector: Selector, name aName: Notification.Name,
       forSource source: String, andEdge edge: String

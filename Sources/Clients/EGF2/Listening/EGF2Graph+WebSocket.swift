@@ -4,15 +4,15 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// The WebSocket over which the server sends the changes of all devices.
+/// The WebSocket over which the server sends changes by all devices.
 ///
 /// - Source: EGF2/ios-client `EGF2Graph+WebSocket.swift` at d382bc1; protocol reference B17.
 extension EGF2Graph {
-  /// The address at which the server sends changes, such as `ws://host/v1/listen`.
+  /// The URL of the WebSocket over which the server sends changes, such as `ws://host/v1/listen`.
   ///
-  /// While it is `nil`, the graph does not get changes by other devices.
+  /// While it is `nil`, the graph does not receive changes by other devices.
   ///
-  /// The graph connects if a user is logged in: when the address is set, after a login, and when
+  /// If a user is logged in, the graph connects when the URL is set, after a login, and when
   /// `UIApplicationDidBecomeActive` is posted. It disconnects after a logout and when the app
   /// enters the background. A new connection subscribes again to everything that is observed.
   /// Events change the cache when they arrive. They are then posted as notifications on the
@@ -25,7 +25,7 @@ extension EGF2Graph {
     }
   }
 
-  /// Opens the WebSocket, unless it is open, has no address, or no user is logged in.
+  /// Opens the WebSocket, unless it is open, its URL is `nil`, or no user is logged in.
   func connect() {
     guard let token = state.withLock({ $0.account.token }),
       let (url, attempt) = listening.withLock({ $0.begin() })
@@ -50,11 +50,10 @@ extension EGF2Graph {
 
   /// Closes the WebSocket.
   ///
-  /// Observers are unchanged.
+  /// Observers remain registered.
   func disconnect() { listening.withLock { $0.leave() }?.close() }
 
-  /// Changes the observations and, if a connection is open, sends the subscriptions that follow
-  /// from the change.
+  /// Changes the observations, and sends the resulting subscriptions if the WebSocket is open.
   func subscribe(
     _ verb: String, _ change: (inout ListeningState) -> [NotificationKey]
   ) {
@@ -75,9 +74,9 @@ extension EGF2Graph {
     subscribe("subscribe") { $0.keys }
   }
 
-  /// Ends a connection.
+  /// Marks a connection as ended.
   ///
-  /// An error is always logged.
+  /// The end of a connection by an error is always logged.
   private func ended(_ attempt: Int, _ url: URL, _ reason: String?) {
     guard listening.withLock({ $0.end(of: attempt) }) else { return }
     if let reason {
@@ -98,9 +97,9 @@ extension EGF2Graph {
   }
 }
 
-/// Changes that the server sends.
+/// Handling of changes that the server sends.
 extension EGF2Graph {
-  /// Returns whether a response reports a change before the WebSocket does.
+  /// Returns whether a response reports a change that the WebSocket has not reported yet.
   func isFirst(_ mark: ChangeMark) -> Bool {
     listening.withLock { $0.isFirst(mark, by: .response) }
   }
@@ -113,8 +112,9 @@ extension EGF2Graph {
     environment.callbackQueue.async { event.post(by: self, about: ()) }
   }
 
-  /// Changes the cache and returns the event to post, or `nil` for an object whose class is not
-  /// known.
+  /// Applies a change to the cache and returns the event to post.
+  ///
+  /// Returns `nil` for an object whose class is not registered.
   private func apply(_ change: ServerChange) -> GraphEvent? {
     switch change {
     case .updated(let id, let object):

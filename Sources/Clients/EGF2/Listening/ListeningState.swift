@@ -11,31 +11,31 @@ struct ListeningState: Sendable {
 
   private(set) var url: URL?
   private var phase = Phase.closed
-  /// The number of connections so far.
+  /// The number of connection attempts and disconnections so far.
   ///
-  /// It identifies the late events of an earlier connection.
+  /// It identifies the current connection, so that late events of an earlier one can be ignored.
   private var attempt = 0
   private var observations: [NotificationKey: [Observation]] = [:]
   private var reported = ReportedChanges()
 
-  /// The connection, while it is open.
+  /// The connection if it is open; otherwise `nil`.
   var connection: MessageConnection? {
     guard case .open(let connection) = phase else { return nil }
     return connection
   }
 
-  /// Sets the address and returns the connection to the previous address.
+  /// Sets the URL and removes the connection to the previous URL.
   ///
-  /// The caller closes it.
+  /// Returns that connection, which the caller must close.
   mutating func move(to url: URL?) -> MessageConnection? {
     guard url != self.url else { return nil }
     self.url = url
     return leave()
   }
 
-  /// Starts to connect.
+  /// Starts a connection attempt.
   ///
-  /// Returns `nil` without an address, or if there is a connection already.
+  /// Returns `nil` if there is no URL, or if a connection is opening or open.
   mutating func begin() -> (url: URL, attempt: Int)? {
     guard case .closed = phase, let url else { return nil }
     phase = .opening
@@ -44,9 +44,9 @@ struct ListeningState: Sendable {
     return (url, attempt)
   }
 
-  /// Accepts a connection that has opened.
+  /// Stores a connection that has opened.
   ///
-  /// Returns `false` if it is no longer wanted.
+  /// Returns `false` if the connection is not the current one any longer.
   mutating func take(_ connection: MessageConnection, of number: Int) -> Bool {
     guard case .opening = phase, number == attempt else { return false }
     phase = .open(connection)
@@ -55,7 +55,7 @@ struct ListeningState: Sendable {
 
   /// Removes a connection that has ended.
   ///
-  /// Returns `false` if it was removed before.
+  /// Returns `false` if the connection was already removed.
   mutating func end(of number: Int) -> Bool {
     guard number == attempt, isBusy else { return false }
     phase = .closed
@@ -64,7 +64,7 @@ struct ListeningState: Sendable {
 
   /// Removes and returns the connection.
   ///
-  /// The caller closes it.
+  /// The caller must close it.
   mutating func leave() -> MessageConnection? {
     defer {
       phase = .closed
@@ -73,7 +73,7 @@ struct ListeningState: Sendable {
     return connection
   }
 
-  /// Returns whether this connection is the current one, so that its events count.
+  /// Returns whether the connection with this number is the current one, whose events are handled.
   func isCurrent(_ number: Int) -> Bool { number == attempt && isBusy }
 
   private var isBusy: Bool {
@@ -81,7 +81,7 @@ struct ListeningState: Sendable {
   }
 }
 
-/// Observers, and the changes that they are notified of.
+/// The observers, and the changes that are reported to them.
 extension ListeningState {
   /// The objects and edges that have observers.
   var keys: [NotificationKey] { Array(observations.keys) }
@@ -96,7 +96,7 @@ extension ListeningState {
     return fresh
   }
 
-  /// Removes the observations of an observer: those of one key and name, or all of them.
+  /// Removes an observer's observations: those for one key and name, or all of them.
   ///
   /// Returns the keys that no longer have an observer.
   mutating func remove(
@@ -112,14 +112,14 @@ extension ListeningState {
     return abandoned
   }
 
-  /// Returns the blocks of a key's observers for notifications with this name.
+  /// Returns the blocks of the key's observers for notifications with this name.
   func blocks(for name: Notification.Name, of key: NotificationKey) -> [Observation.Block] {
     observations[key, default: []].filter { $0.name == name }.compactMap(\.block)
   }
 
   /// Returns whether a change is reported for the first time, by a response or over the WebSocket.
   ///
-  /// Without an open subscription to its key, only a response reports it.
+  /// If the key has no open subscription, only responses report its changes.
   mutating func isFirst(_ mark: ChangeMark, by origin: ReportedChanges.Origin) -> Bool {
     guard connection != nil, observations[mark.key] != nil else { return true }
     return reported.isFirst(mark, by: origin)
@@ -131,24 +131,25 @@ struct Observation: Sendable {
 
   let observer: ObjectIdentifier
   let name: Notification.Name
-  /// `nil` for an observer with a selector.
+  /// The block to call; `nil` for an observer with a selector.
   let block: Block?
 }
 
-/// The changes by this graph that were reported once.
+/// The changes by this graph that have been reported once so far.
 ///
-/// Each is reported twice: by the response to its call and over the WebSocket, in either order.
+/// Each change is reported twice: by the response to its call and over the WebSocket, in either
+/// order.
 struct ReportedChanges: Sendable {
   enum Origin: Sendable { case response, socket }
 
-  /// The maximum number of reports that wait for their second one.
+  /// The maximum number of changes that wait for their second report.
   ///
-  /// Changes by other devices get no second report. They are dropped when the limit is reached.
+  /// Changes by other devices get no second report; they are dropped when the limit is reached.
   private static let limit = 64
 
   private var waiting: [(mark: ChangeMark, origin: Origin)] = []
 
-  /// Returns whether the other origin has not reported a change yet.
+  /// Returns whether the other origin has not reported the change yet.
   mutating func isFirst(_ mark: ChangeMark, by origin: Origin) -> Bool {
     if let index = waiting.firstIndex(where: { $0.mark == mark && $0.origin != origin }) {
       waiting.remove(at: index)

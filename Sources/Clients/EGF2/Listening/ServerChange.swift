@@ -9,9 +9,9 @@ enum ServerChange: Sendable {
   case linked(EdgeKey, id: String)
   case unlinked(EdgeKey, id: String)
 
-  /// Parses an event.
+  /// Parses a message that the server sends over the WebSocket.
   ///
-  /// Returns `nil` for other texts, and for the creation of an object, which its edge reports.
+  /// Returns `nil` for other messages, and for the creation of an object, which its edge reports.
   init?(_ text: String) {
     guard let event = try? JSON.parse(text), let method = event["method"]?.string else {
       return nil
@@ -36,7 +36,7 @@ enum ServerChange: Sendable {
     }
   }
 
-  /// The mark by which the response to a call that makes this change is recognised.
+  /// The mark that this change shares with the response to the call that made it.
   var mark: ChangeMark {
     switch self {
     case .updated(let id, let object): .updated(id, object)
@@ -46,7 +46,7 @@ enum ServerChange: Sendable {
     }
   }
 
-  /// Returns the message that subscribes to keys or unsubscribes from them.
+  /// Returns the message that subscribes to objects and edges or unsubscribes from them.
   static func message(_ verb: String, _ keys: [NotificationKey]) -> String {
     let sorted = keys.sorted { ($0.source, $0.edge ?? "") < ($1.source, $1.edge ?? "") }
     let list = sorted.map { key -> JSON in
@@ -57,14 +57,14 @@ enum ServerChange: Sendable {
   }
 }
 
-/// The identity of a change, which is the same in a response and over the WebSocket.
+/// The identity of a change, which is equal in a response and over the WebSocket.
 struct ChangeMark: Sendable, Hashable {
   private enum Kind: Sendable { case updated, deleted, linked, unlinked }
 
   private let kind: Kind
   /// The object or edge that has changed.
   let key: NotificationKey
-  /// The time of an update, or the object at the other end of a link.
+  /// The time of an update, or the id of the object at the other end of a link.
   private let detail: String
 
   /// Creates the mark of an update.

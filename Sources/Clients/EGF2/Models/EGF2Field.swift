@@ -2,7 +2,7 @@ public import Foundation
 
 /// A description of one property of a model: its names, its kind, and how to read and write it.
 ///
-/// Generated code creates one for each property, with a function for the kind of the property.
+/// Generated code creates a field for each property, with a function for the kind of the property.
 /// Hand-written models do the same in their `graphFields`. A field is immutable and can be used
 /// from any thread.
 ///
@@ -21,13 +21,13 @@ public import Foundation
 ///
 /// - Source: protocol reference B13 and E13.
 public struct EGF2Field: Sendable {
-  /// The name of the property.
+  /// The name of the property in the model class.
   public let name: String
-  /// The name of the member in JSON.
+  /// The name of the property's member in JSON.
   public let json: String
   let kind: FieldKind
   let access: FieldAccess
-  /// The property for the object that the id refers to, such as `imageObject` for `image`.
+  /// The property with the expanded object, such as `imageObject` for the id in `image`.
   let companion: FieldCompanion?
 
   init(
@@ -42,9 +42,9 @@ public struct EGF2Field: Sendable {
   }
 }
 
-/// Functions that create fields of single values, for generated code.
+/// Functions that create fields with single values, for generated code.
 extension EGF2Field {
-  /// Creates the field of a text.
+  /// Creates the field of a string property.
   public static func string<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, String?> & Sendable
@@ -52,7 +52,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .string, FieldAccess(optional: path))
   }
 
-  /// Creates the field of a date.
+  /// Creates the field of a date property.
   public static func date<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, Date?> & Sendable
@@ -60,7 +60,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .date, FieldAccess(optional: path))
   }
 
-  /// Creates the field of an integer.
+  /// Creates the field of an integer property.
   public static func integer<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, Int> & Sendable
@@ -68,7 +68,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .integer, FieldAccess(always: path))
   }
 
-  /// Creates the field of a floating-point number.
+  /// Creates the field of a floating-point property.
   public static func number<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, Double> & Sendable
@@ -76,7 +76,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .number, FieldAccess(always: path))
   }
 
-  /// Creates the field of a Boolean value.
+  /// Creates the field of a Boolean property.
   public static func boolean<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, Bool> & Sendable
@@ -84,7 +84,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .boolean, FieldAccess(always: path))
   }
 
-  /// Creates the field of an object's id, for objects without a class in the app.
+  /// Creates the field of a property with an object's id, if the app has no class for the object.
   public static func reference<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, String?> & Sendable
@@ -92,9 +92,9 @@ extension EGF2Field {
     EGF2Field(name, json: json, .reference, FieldAccess(optional: path))
   }
 
-  /// Creates the field of an object's id.
+  /// Creates the field of a property with an object's id.
   ///
-  /// `object` is the property for the object itself.
+  /// `object` is the property that contains the object itself if it is expanded.
   public static func reference<Model: EGF2Model, Target: NSObject & SendableMetatype>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, String?> & Sendable,
@@ -105,9 +105,9 @@ extension EGF2Field {
       companion: FieldCompanion(object))
   }
 
-  /// Creates the field of any JSON object.
+  /// Creates the field of a dictionary property, which contains any JSON object.
   ///
-  /// Its names are those in JSON.
+  /// Its keys are the member names in JSON.
   public static func dictionary<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, NSDictionary?> & Sendable
@@ -115,7 +115,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .dictionary, FieldAccess(dictionary: path))
   }
 
-  /// Creates the field of a struct.
+  /// Creates the field of a struct property, whose value is an instance of a generated class.
   public static func structure<Model: EGF2Model, Value: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, Value?> & Sendable
@@ -124,9 +124,9 @@ extension EGF2Field {
   }
 }
 
-/// Functions that create fields of lists, for generated code.
+/// Functions that create fields with lists, for generated code.
 extension EGF2Field {
-  /// Creates the field of a list of structs.
+  /// Creates the field of a property with a list of structs.
   public static func structures<Model: EGF2Model, Value: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, [Value]> & Sendable
@@ -134,7 +134,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .list(.structure(Value.self)), FieldAccess(structures: path))
   }
 
-  /// Creates the field of a list of texts or ids.
+  /// Creates the field of a property with a list of strings or ids.
   public static func strings<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, [String]> & Sendable
@@ -142,7 +142,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .list(.string), FieldAccess(list: path))
   }
 
-  /// Creates the field of a list of dates.
+  /// Creates the field of a property with a list of dates.
   public static func dates<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, [Date]> & Sendable
@@ -150,7 +150,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .list(.date), FieldAccess(list: path))
   }
 
-  /// Creates the field of a list of integers.
+  /// Creates the field of a property with a list of integers.
   public static func integers<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, [Int]> & Sendable
@@ -158,7 +158,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .list(.integer), FieldAccess(list: path))
   }
 
-  /// Creates the field of a list of floating-point numbers.
+  /// Creates the field of a property with a list of floating-point numbers.
   public static func numbers<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, [Double]> & Sendable
@@ -166,7 +166,7 @@ extension EGF2Field {
     EGF2Field(name, json: json, .list(.number), FieldAccess(list: path))
   }
 
-  /// Creates the field of a list of Boolean values.
+  /// Creates the field of a property with a list of Boolean values.
   public static func booleans<Model: EGF2Model>(
     _ name: String, json: String? = nil,
     _ path: any ReferenceWritableKeyPath<Model, [Bool]> & Sendable
@@ -175,12 +175,12 @@ extension EGF2Field {
   }
 }
 
-/// The property for an object that is declared next to the property for its id.
+/// The property with an expanded object, which is declared next to the property with its id.
 struct FieldCompanion: Sendable {
   let read: @Sendable (NSObject) -> NSObject?
   /// Sets the property.
   ///
-  /// Returns whether the object has the property's class.
+  /// Returns `false` if the object's class is not the property's class.
   let write: @Sendable (NSObject, NSObject) -> Bool
 
   init<Model: EGF2Model, Target: NSObject & SendableMetatype>(

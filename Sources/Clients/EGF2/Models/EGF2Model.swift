@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A generated class: a graph object, or a struct inside one.
+/// A generated class: a graph object, or a struct inside a graph object.
 ///
-/// `egf2gen` creates the conformance. The module fills, copies and compares instances with the help
-/// of ``graphFields``. Models are not `Sendable`: each call returns new instances, and they belong
-/// to their caller.
+/// `egf2gen` creates the conformance. The module uses ``graphFields`` to fill, copy and compare
+/// instances. Models are not `Sendable`: each call returns new instances, which belong to the
+/// caller. The fields of all properties; those of superclasses come first.
 ///
 /// - Source: protocol reference E13.
 public protocol EGF2Model: NSObject, SendableMetatype {
@@ -23,7 +23,7 @@ public protocol EGF2Model: NSObject, SendableMetatype {
 ///
 /// - Source: protocol reference E13.
 public protocol EGF2GraphModel: EGF2Model {
-  /// The name of the type in the configuration, such as `post`.
+  /// The name of the type in the server's configuration, such as `post`.
   ///
   /// It is empty in the base class.
   static var graphObjectType: String { get }
@@ -34,12 +34,12 @@ public protocol EGF2GraphModel: EGF2Model {
 extension EGF2Model {
   var fieldMap: FieldMap { FieldMap.of(type(of: self)) }
 
-  /// The values of all fields, by property name.
+  /// The values of all fields, keyed by property name.
   var graphMembers: [String: FieldValue] {
     Dictionary(fieldMap.fields.map { ($0.name, $0.access.read(self)) }) { $1 }
   }
 
-  /// A new instance of the same class with the same values.
+  /// A new instance of the same class with equal values.
   ///
   /// Structs and expanded objects are copied too.
   var graphCopy: any EGF2Model {
@@ -53,7 +53,7 @@ extension EGF2Model {
   }
 }
 
-/// The classes of an app's models, by the last part of their objects' ids.
+/// The classes of an app's models, keyed by the last part of their objects' ids.
 struct ModelTypes: Sendable {
   var classes: [String: NSObject.Type] = [:]
 
@@ -63,7 +63,7 @@ struct ModelTypes: Sendable {
     return classes[code] as? any EGF2GraphModel.Type
   }
 
-  /// Returns the error for an id without a class, or with a class of an older generator.
+  /// Returns the error for an id whose class is not registered, or was created by an old generator.
   func unknown(_ id: String) -> NSError {
     guard let type = Self.code(of: id).flatMap({ classes[$0] }) else {
       return EGF2Error.unknownType("Unknown type for object with id: \(id)")
@@ -71,7 +71,7 @@ struct ModelTypes: Sendable {
     return EGF2Error.unknownType("\(type) declares no graphFields: run egf2gen")
   }
 
-  /// Returns the class for the name of a type in the configuration.
+  /// Returns the class for a type's name in the server's configuration.
   func model(named name: String) -> (any EGF2GraphModel.Type)? {
     for type in classes.values {
       if let model = type as? any EGF2GraphModel.Type, model.graphObjectType == name {
@@ -81,7 +81,7 @@ struct ModelTypes: Sendable {
     return nil
   }
 
-  /// Returns the part of an id after its last `-`, or `nil` if that does not have two characters.
+  /// Returns the part of an id after the last `-`, or `nil` unless it has exactly two characters.
   static func code(of id: String) -> String? {
     guard let dash = id.lastIndex(of: "-") else { return nil }
     let code = id[id.index(after: dash)...]

@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// The functions that read and write a property of a model.
+/// The functions that read and write one property of a model.
 struct FieldAccess: Sendable {
   let read: @Sendable (NSObject) -> FieldValue
   /// Sets the property.
   ///
-  /// It does nothing if the value is of a different kind.
+  /// It does nothing if the value is not of the property's kind.
   let write: @Sendable (NSObject, FieldValue) -> Void
 
-  /// Creates the access to an optional property.
+  /// Creates functions for an optional property.
   init<Model: EGF2Model, Value: FieldConvertible>(
     optional path: any ReferenceWritableKeyPath<Model, Value?> & Sendable
   ) {
@@ -20,7 +20,7 @@ struct FieldAccess: Sendable {
     }
   }
 
-  /// Creates the access to a property that always has a value.
+  /// Creates functions for a property that is not optional.
   init<Model: EGF2Model, Value: FieldConvertible>(
     always path: any ReferenceWritableKeyPath<Model, Value> & Sendable
   ) {
@@ -31,9 +31,9 @@ struct FieldAccess: Sendable {
     }
   }
 
-  /// Creates the access to a list.
+  /// Creates functions for a list property.
   ///
-  /// It is written only if all elements have the right kind.
+  /// A list is written only if all its elements are of the right kind.
   init<Model: EGF2Model, Value: FieldConvertible>(
     list path: any ReferenceWritableKeyPath<Model, [Value]> & Sendable
   ) {
@@ -48,7 +48,7 @@ struct FieldAccess: Sendable {
     }
   }
 
-  /// Creates the access to a property for any JSON object.
+  /// Creates functions for a dictionary property, which contains any JSON object.
   init<Model: EGF2Model>(
     dictionary path: any ReferenceWritableKeyPath<Model, NSDictionary?> & Sendable
   ) {
@@ -69,9 +69,9 @@ struct FieldAccess: Sendable {
     }
   }
 
-  /// Creates the access to a list of structs.
+  /// Creates functions for a property with a list of structs.
   ///
-  /// It is written only if all elements have the right class.
+  /// A list is written only if all its elements have the right class.
   init<Model: EGF2Model, Value: EGF2Model>(
     structures path: any ReferenceWritableKeyPath<Model, [Value]> & Sendable
   ) {
@@ -90,7 +90,7 @@ struct FieldAccess: Sendable {
   }
 }
 
-/// A type of properties that have no parts, such as `String` and `Date`.
+/// A property type whose values have no parts, such as `String` and `Date`.
 protocol FieldConvertible: SendableMetatype {
   init?(_ value: FieldValue)
   var fieldValue: FieldValue { get }
@@ -141,7 +141,7 @@ extension Bool: FieldConvertible {
   var fieldValue: FieldValue { .boolean(self) }
 }
 
-/// The fields of a class, by property name and by name in JSON.
+/// The fields of a class, which can be looked up by property name and by name in JSON.
 struct FieldMap: Sendable {
   let fields: [EGF2Field]
   private let byName: [String: Int]
@@ -153,9 +153,9 @@ struct FieldMap: Sendable {
     byJSON = Dictionary(fields.indices.map { (fields[$0].json, $0) }) { $1 }
   }
 
-  /// Returns the map of a class.
+  /// Returns the fields of a class.
   ///
-  /// It is created once and shared by all threads.
+  /// The map is created once for each class and shared by all threads.
   static func of(_ type: any EGF2Model.Type) -> FieldMap {
     let key = ObjectIdentifier(type)
     if let known = maps.withLock({ $0[key] }) { return known }

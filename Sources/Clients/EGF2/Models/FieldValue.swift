@@ -2,7 +2,7 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 
-/// The value of a property of any kind.
+/// A property's value, of any kind.
 indirect enum FieldValue {
   case none
   case string(String)
@@ -16,7 +16,7 @@ indirect enum FieldValue {
 
   /// Returns whether both values are equal.
   ///
-  /// Structs and lists are compared in depth.
+  /// Structs and lists are compared element by element, at every depth.
   func equals(_ other: FieldValue) -> Bool {
     switch (self, other) {
     case (.none, .none): true
@@ -33,7 +33,7 @@ indirect enum FieldValue {
     }
   }
 
-  /// The value with copies of its structs.
+  /// A copy of the value, including copies of its structs.
   var copied: FieldValue {
     switch self {
     case .model(let model): .model(model.graphCopy)
@@ -45,9 +45,9 @@ indirect enum FieldValue {
 }
 
 extension FieldValue {
-  /// Converts a JSON member.
+  /// Converts the JSON value of a member.
   ///
-  /// Returns `nil` if it is of a different type.
+  /// Returns `nil` if its type does not fit the kind of the field.
   init?(_ json: JSON, of kind: FieldKind, by reader: ModelReader) {
     switch kind {
     case .string, .reference:
@@ -80,9 +80,9 @@ extension FieldValue {
     }
   }
 
-  /// The value for a dictionary of an app, or `nil` if the property is `nil`.
+  /// The value as apps receive it in dictionaries; `nil` if the property is `nil`.
   ///
-  /// Structs become dictionaries by property name. Dates in them become texts.
+  /// Structs become dictionaries keyed by property name. Dates inside structs become strings.
   var foundation: Any? { foundation(inside: false) }
 
   private func foundation(inside: Bool) -> Any? {
@@ -100,21 +100,20 @@ extension FieldValue {
   }
 }
 
-/// The kind of a property.
 enum FieldKind: Sendable {
   case string
   case date
   case integer
   case number
   case boolean
-  /// The id of an object.
+  /// The id of another object.
   case reference
   /// Any JSON object.
   case dictionary
   case structure(any EGF2Model.Type)
   indirect case list(FieldKind)
 
-  /// The class of the struct, or of the structs in the list.
+  /// The class of the struct or of the list's structs; `nil` for other kinds.
   var structure: (any EGF2Model.Type)? {
     switch self {
     case .structure(let type): type
@@ -124,11 +123,11 @@ enum FieldKind: Sendable {
   }
 }
 
-/// The text of a date in requests.
+/// Formatting of dates in requests.
 enum DateText {
-  /// Returns a date as `2017-01-20T09:15:00.123Z`.
+  /// Returns a date as a string such as `2017-01-20T09:15:00.123Z`.
   ///
-  /// A date outside the range that can be written becomes the nearest in it.
+  /// A date outside the supported range is replaced by the nearest date in the range.
   static func text(_ date: Date) -> String {
     let limit = 8_640_000_000_000_000.0
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
@@ -136,7 +135,7 @@ enum DateText {
     return ISODate.format(milliseconds: Int64(min(max(milliseconds, -limit), limit)))
   }
 
-  /// Returns the day of a date in UTC, as `2017-01-20`; `nil` for an infinite date.
+  /// Returns the day of a date in UTC, such as `2017-01-20`; `nil` for an infinite date.
   static func day(_ date: Date) -> String? {
     guard date.timeIntervalSince1970.isFinite else { return nil }
     return text(date).split(separator: "T").first.map(String.init)
@@ -144,12 +143,13 @@ enum DateText {
 }
 
 extension JSONObject {
-  /// The members by name: `NSNull`, `Bool`, `Int`, `Double`, `String`, `[Any]` or `[String: Any]`.
+  /// The members as a dictionary with `NSNull`, `Bool`, `Int`, `Double`, `String`, arrays and
+  /// dictionaries.
   var foundation: [String: Any] { foundation(\.spelled) }
 }
 
 extension JSON {
-  /// The number as an `Int` or `Double`, depending on its spelling: `1.0` is a `Double`.
+  /// The number as an `Int` or `Double`, depending on how it is written: `1.0` is a `Double`.
   fileprivate var spelled: Any {
     guard case .integer(let value) = self else { return number ?? 0 }
     return Int(exactly: value) ?? Double(value)

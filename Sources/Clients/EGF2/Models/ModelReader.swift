@@ -4,11 +4,11 @@ import GhostlightCore
 /// A factory that creates models from JSON objects.
 struct ModelReader: Sendable {
   let types: ModelTypes
-  /// Whether missing required fields are logged.
+  /// Whether the reader logs required fields that are missing.
   let reportsMissing: Bool
   let log: @Sendable (String) -> Void
 
-  /// Creates an instance of a class, filled with the members whose types fit.
+  /// Creates an instance of a class from a JSON object; members with unsuitable types are ignored.
   func make(_ type: any EGF2Model.Type, from object: JSONObject) -> any EGF2Model {
     let model = type.init()
     for field in FieldMap.of(type).fields {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Copies, comparisons and changes of models.
+/// Copying and comparing models.
 ///
 /// - Source: protocol reference B12.
 extension NSObject {
@@ -19,10 +19,10 @@ extension NSObject {
     return copy
   }
 
-  /// Returns whether both are models of the same class with the same values.
+  /// Returns whether both objects are models of the same class with equal values.
   ///
-  /// Structs and lists are compared in depth, but expanded objects are not compared. An object that
-  /// is not a model is compared by `isEqual`.
+  /// Structs and lists are compared at every depth, but expanded objects are not compared. An
+  /// object that is not a model is compared by `isEqual`.
   public func isEqual(graphObject: NSObject) -> Bool {
     guard let model = self as? any EGF2Model else { return isEqual(graphObject) }
     guard type(of: self) == type(of: graphObject) else { return false }
@@ -31,10 +31,10 @@ extension NSObject {
     }
   }
 
-  /// Returns the fields of this model that differ from those of another, with this model's values.
+  /// Returns the fields of this model that differ from another model, with this model's values.
   ///
   /// Structs and lists are returned whole, structs as dictionaries. Properties that are `nil` in
-  /// this model are left out: to remove a field, send `delete_fields`. Returns `nil` if nothing
+  /// this model are left out; to remove a field, send `delete_fields`. Returns `nil` if nothing
   /// differs, or if the objects are not models of the same class.
   public func changesFrom(graphObject: NSObject) -> [String: Any]? {
     guard let model = self as? any EGF2Model, type(of: self) == type(of: graphObject) else {

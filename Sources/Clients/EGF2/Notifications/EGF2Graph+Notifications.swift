@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// The objects that identify a graph object or an edge when an app observes notifications.
+/// The objects by which apps observe notifications about one graph object or one edge.
 ///
 /// - Source: protocol reference B14.
 extension EGF2Graph {
-  /// Returns the object to observe the changes of a graph object with.
+  /// Returns the `object` argument for observing notifications about a graph object.
   ///
-  /// It is always the same for an id.
+  /// Calls with the same id return the same object.
   public func notificationObject(forSource source: String) -> Any {
     notificationObject(NotificationKey(source: resolved(source)))
   }
 
-  /// Returns the object to observe the changes of an edge with.
+  /// Returns the `object` argument for observing notifications about an edge.
   ///
-  /// It is always the same for an id and a name.
+  /// Calls with the same id and edge name return the same object.
   public func notificationObject(forSource source: String, andEdge edge: String) -> Any {
     notificationObject(NotificationKey(source: resolved(source), edge: edge))
   }
@@ -30,9 +30,10 @@ extension EGF2Graph {
 }
 
 extension EGF2Graph {
-  /// Returns the event of a creation.
+  /// Returns the event for a created object.
   ///
-  /// `comesFirst` is `false` only for an object that was created on an edge.
+  /// `comesFirst` is whether the event is posted before the app receives its result. It is `false`
+  /// only for an object that was created on an edge.
   func objectCreated(_ record: ObjectRecord, comesFirst: Bool) -> GraphEvent {
     GraphEvent(
       name: .EGF2ObjectCreated,
@@ -56,10 +57,10 @@ extension EGF2Graph {
       ])
   }
 
-  /// Returns the object at the end of a link if it is cached, otherwise its id.
+  /// Returns the record of an object at the end of a link if it is cached, otherwise its id.
   func detail(of id: String) -> NewsDetail { cachedRecord(id).map { .record($0) } ?? .text(id) }
 
-  /// Returns the event of a link that was created or removed.
+  /// Returns the event for a link that was created or removed.
   func edgeChanged(
     _ name: Notification.Name, _ key: EdgeKey, to id: String, _ object: NewsDetail
   ) -> GraphEvent {
@@ -72,7 +73,7 @@ extension EGF2Graph {
       ])
   }
 
-  /// Returns the event of a page that the server has sent.
+  /// Returns the event for a page that the server has sent.
   func pageCame(_ name: Notification.Name, _ key: EdgeKey, count: Int) -> GraphEvent {
     GraphEvent(
       name: name, object: notificationObject(NotificationKey(source: key.source, edge: key.edge)),
@@ -84,17 +85,16 @@ extension EGF2Graph {
   }
 }
 
-/// A notification that is posted when the app gets its result.
+/// A notification that is posted when a call passes its result to the app.
 struct GraphEvent: Sendable {
   let name: Notification.Name
-  /// The object or edge that has changed; `nil` if the notification is about neither.
+  /// The notification's object, which stands for a graph object or an edge; `nil` for neither.
   var object: NotificationObject?
   var details: [String: NewsDetail]
-  /// Whether it is posted before the app gets its result.
+  /// Whether the notification is posted before the app receives the result of its call.
   var comesFirst = false
 
-  /// Posts the notification at the environment's center, and calls the observers of the graph
-  /// itself.
+  /// Posts the notification at the environment's center, and calls the graph's own observers.
   func post(by graph: EGF2Graph, about result: Any) {
     let notification = Notification(
       name: name, object: object, userInfo: details.mapValues { $0.value(about: result) })
@@ -107,17 +107,17 @@ struct GraphEvent: Sendable {
   }
 }
 
-/// One entry of a notification's user info, until the callback queue posts the notification.
+/// An entry of a notification's user info, before the callback queue posts the notification.
 enum NewsDetail: Sendable {
   case text(String)
   case number(Int)
   case record(ObjectRecord)
-  /// The result that the app gets: the object, or the objects of the page.
+  /// The result that the app receives: one object, or one page of an edge's objects.
   case result
 
-  /// Returns the entry.
+  /// Returns the value for the user info.
   ///
-  /// `result` is the result that the app gets.
+  /// `result` is the result that the app receives.
   func value(about result: Any) -> Any {
     switch self {
     case .text(let text): text

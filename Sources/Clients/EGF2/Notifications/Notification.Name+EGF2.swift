@@ -4,9 +4,9 @@ public import Foundation
 ///
 /// - Source: protocol reference B14.
 extension Notification.Name {
-  /// An object was linked to an edge.
+  /// An object was added to an edge.
   public static let EGF2EdgeCreated = Notification.Name("EGF2EdgeCreated")
-  /// A link of an edge was removed.
+  /// An object was removed from an edge.
   public static let EGF2EdgeRemoved = Notification.Name("EGF2EdgeRemoved")
   /// An edge was refreshed: its cached pages were removed, and the first page was loaded.
   public static let EGF2EdgeRefreshed = Notification.Name("EGF2EdgeRefreshed")
@@ -47,25 +47,25 @@ public let EGF2NotificationObjectUpdated = Notification.Name.EGF2ObjectUpdated
 /// The Objective-C name of `.EGF2ObjectDeleted`.
 public let EGF2NotificationObjectDeleted = Notification.Name.EGF2ObjectDeleted
 
-/// The user info key of the edge's name, a `String`.
+/// The user info key for the name of the edge, a `String`.
 public let EGF2EdgeInfoKey = "EGF2EdgeInfoKey"
-/// The user info key of the id of the object that has the edge, a `String`.
+/// The user info key for the id of the object that has the edge, a `String`.
 public let EGF2SourceInfoKey = "EGF2SourceInfoKey"
-/// The user info key of the object, or of the id of a deleted object that was not cached.
+/// The user info key for the object, or for the id of a deleted object that was not cached.
 public let EGF2ObjectInfoKey = "EGF2ObjectInfoKey"
-/// The user info key of the object on the edge, or of its id if it is not cached.
+/// The user info key for the object that was added or removed, or for its id if it is not cached.
 public let EGF2EdgeObjectInfoKey = "EGF2EdgeObjectInfoKey"
-/// The user info key of the page's objects, an `[NSObject]`.
+/// The user info key for the objects of the loaded page, an `[NSObject]`.
 public let EGF2EdgeObjectsInfoKey = "EGF2EdgeObjectsInfoKey"
-/// The user info key of the number of objects on the edge, an `Int`.
+/// The user info key for the number of all objects on the edge, an `Int`.
 public let EGF2EdgeObjectsCountInfoKey = "EGF2EdgeObjectsCountInfoKey"
-/// The user info key of the object's id.
+/// The user info key for the id of the object that changed, a `String`.
 ///
-/// For edges it is the id of the object that has the edge.
+/// In notifications about an edge, it is the id of the object that has the edge.
 ///
 /// - Source: assumption: the key of later versions, in addition to the others.
 public let EGF2ObjectIdInfoKey = "EGF2ObjectIdInfoKey"
-/// The user info key of the id of the object on the edge.
+/// The user info key for the id of the object that was added to or removed from the edge.
 ///
 /// - Source: assumption: the key of later versions, in addition to the others.
 public let EGF2EdgeObjectIdInfoKey = "EGF2EdgeObjectIdInfoKey"

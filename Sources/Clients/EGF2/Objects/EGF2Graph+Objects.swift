@@ -3,7 +3,7 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// Operations on objects.
+/// Reading, creating, updating and deleting objects.
 ///
 /// - Source: protocol reference B6.
 extension EGF2Graph {
@@ -29,7 +29,7 @@ extension EGF2Graph {
 
   /// Reads the object of the logged-in user.
   ///
-  /// It can come from the cache after the first time.
+  /// After the first call, it can come from the cache.
   public func userObject(withCompletion completion: ObjectBlock?) {
     userCall.deliver(to: completion)
   }
@@ -38,7 +38,7 @@ extension EGF2Graph {
   ///
   /// The parameters must contain `object_type`.
   ///
-  /// Keys are the names of fields, or the names of the model's properties.
+  /// Keys of `parameters` are the names of fields, or the names of the model's properties.
   public func createObject(
     withParameters parameters: [String: Any], completion: ObjectBlock?
   ) {
@@ -47,9 +47,9 @@ extension EGF2Graph {
 
   /// Updates some fields of an object.
   ///
-  /// `delete_fields`, a list of field names, removes fields.
+  /// The parameter `delete_fields`, a list of field names, removes these fields.
   ///
-  /// Keys are the names of fields, or the names of the model's properties.
+  /// Keys of `parameters` are the names of fields, or the names of the model's properties.
   public func updateObject(
     withId id: String, parameters: [String: Any], completion: ObjectBlock?
   ) {
@@ -65,13 +65,13 @@ extension EGF2Graph {
 
   /// Deletes an object on the server and in the cache.
   ///
-  /// Cached lists of edges keep its id.
+  /// The cached lists of edges still contain the object's id.
   public func deleteObject(withId id: String, completion: Completion?) {
     deleteCall(id).deliver(to: completion)
   }
 }
 
-/// Operations on objects, as asynchronous functions.
+/// Reading, creating, updating and deleting objects, as `async` functions.
 extension EGF2Graph {
   /// Reads an object and expands it, from the cache if all of it is cached.
   ///
@@ -97,7 +97,7 @@ extension EGF2Graph {
 
   /// Reads the object of the logged-in user.
   ///
-  /// It can come from the cache after the first time.
+  /// After the first call, it can come from the cache.
   ///
   /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
   ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
@@ -122,7 +122,7 @@ extension EGF2Graph {
 
   /// Updates some fields of an object.
   ///
-  /// `delete_fields`, a list of field names, removes fields.
+  /// The parameter `delete_fields`, a list of field names, removes these fields.
   ///
   /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/wrongMethodParameter`` if a parameter cannot be
   ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses. The error of the URL loading
@@ -150,7 +150,7 @@ extension EGF2Graph {
 
   /// Deletes an object on the server and in the cache.
   ///
-  /// Cached lists of edges keep its id.
+  /// The cached lists of edges still contain the object's id.
   ///
   /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
   ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
@@ -161,7 +161,7 @@ extension EGF2Graph {
 }
 
 extension EGF2Graph {
-  /// Creates a call that reads an object, from the cache if it and its expanded parts are cached.
+  /// Creates a call that reads an object, from the cache if all its expanded parts are cached.
   func objectCall(_ id: String, _ expand: [String]) -> PendingCall<ObjectRecord> {
     call { () async throws(NSError) -> Answer<ObjectRecord> in
       Answer(try await self.object(id, expand))
@@ -185,7 +185,7 @@ extension EGF2Graph {
     }
   }
 
-  /// Reads an object, from the cache if it and its expanded parts are cached.
+  /// Reads an object, from the cache if the object and all its expanded parts are cached.
   nonisolated(nonsending) func object(
     _ id: String, _ expand: [String]
   ) async throws(NSError) -> ObjectRecord {
@@ -197,7 +197,7 @@ extension EGF2Graph {
     return try await refreshed(id, expand)
   }
 
-  /// Reads an object from the server, and caches it with everything that is expanded in it.
+  /// Reads an object from the server, and caches it with all objects that are expanded in it.
   private nonisolated(nonsending) func refreshed(
     _ id: String, _ expand: [String]
   ) async throws(NSError) -> ObjectRecord {
@@ -205,7 +205,7 @@ extension EGF2Graph {
     return try await fetched(draft, ExpandItem.read(expand) ?? [])
   }
 
-  /// Sends a request whose response is an object, and caches the object.
+  /// Sends a request whose response contains an object, and caches that object.
   nonisolated(nonsending) func fetched(
     _ draft: CallDraft, _ items: [ExpandItem]
   ) async throws(NSError) -> ObjectRecord {
@@ -216,13 +216,13 @@ extension EGF2Graph {
     return record
   }
 
-  /// Returns a cached object with these parts expanded, or `nil` if a part is not cached.
+  /// Returns a cached object with parts expanded, or `nil` if the object or a part is not cached.
   private func cached(_ id: String, _ items: [ExpandItem]) -> JSONObject? {
     let (cache, options) = state.withLock { ($0.cache, $0.options) }
     return cache.object(id, items, options)
   }
 
-  /// Returns a cached object if its class is known too.
+  /// Returns the record of a cached object, or `nil` if it is not cached or its class is unknown.
   func cachedRecord(_ id: String) -> ObjectRecord? {
     cached(id, []).flatMap { try? record(id, $0) }
   }
@@ -283,7 +283,8 @@ extension EGF2Graph {
     }
   }
 
-  /// Returns the body for a new object, with the names of properties replaced by those of fields.
+  /// Returns the request body for a new object, with names of properties replaced by names of
+  /// fields.
   func newObject(_ parameters: [String: Any]) -> Result<JSONObject, NSError> {
     Result { () throws(NSError) in
       let name = parameters["object_type"] as? String
@@ -292,9 +293,9 @@ extension EGF2Graph {
     }
   }
 
-  /// Returns the class of an object.
+  /// Returns the class that is registered for an object's id.
   ///
-  /// For `me` it is the class of users.
+  /// For `me`, it is the class of users.
   private func model(for id: String) -> (any EGF2Model.Type)? {
     let (id, types) = state.withLock { ($0.resolved(id), $0.types) }
     return types.model(for: id) ?? (id == "me" ? types.model(named: "user") : nil)

@@ -2,20 +2,21 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 
-/// The conversion of a caller's values to JSON.
+/// Converts values that a caller passes to JSON.
 enum WireValue {
-  /// Returns the members of a request's body by their names in JSON, sorted by the caller's keys.
+  /// Returns the JSON members of a request body, sorted by the caller's keys.
   ///
-  /// A key that is the name of a property is replaced by the name of its field, in structs too.
+  /// A key that is the name of a property is replaced by the name of its field, also inside
+  /// structs.
   ///
-  /// - Throws: `wrongMethodParameter`, with the key, if a value cannot be sent.
+  /// - Throws: `wrongMethodParameter` if a value cannot be sent; the failure reason names the key.
   static func object(
     _ parameters: [String: Any], as type: (any EGF2Model.Type)?
   ) throws(NSError) -> JSONObject {
     try object(parameters, as: type, at: "")
   }
 
-  /// Returns those of a model's fields that are not `nil`.
+  /// Returns the fields of a model that are not `nil` as JSON members.
   ///
   /// - Throws: `wrongMethodParameter` if a value cannot be sent.
   static func object(
@@ -29,7 +30,7 @@ enum WireValue {
     return object
   }
 
-  /// Converts a single value, such as that of a filter.
+  /// Converts a single value, such as a filter's value.
   static func json(_ value: Any, at key: String) throws(NSError) -> JSON {
     try json(value, as: nil, at: key)
   }

@@ -4,12 +4,12 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A request without the server's address and the token, which are read when it is sent.
+/// A request without the server's URL and the token, which are added when the request is sent.
 struct CallDraft: Sendable {
   var method: HTTPRequest.Method
-  /// The percent-encoded path below the base address.
+  /// The percent-encoded path, relative to the server's base URL.
   var path: String
-  /// The names and values of the query, in order.
+  /// The query parameters, in order.
   var query: [FormField] = []
   var body: JSON?
 
@@ -32,7 +32,7 @@ struct CallDraft: Sendable {
     return draft
   }
 
-  /// Creates the request below a base address.
+  /// Creates the complete request for a base URL.
   func request(at base: Endpoint, authorization: String?) -> Request {
     var address = base
     address.target += path
@@ -48,9 +48,9 @@ extension EGF2Graph {
   /// Sends a request and returns the JSON of the response, or `null` if the body is empty or not
   /// JSON.
   ///
-  /// - Throws: `wrongMethodParameter` if the server's address is missing or not valid, an error of
-  ///   the URL loading system if the network fails, and `serverError` if the status is neither 200
-  ///   nor 204.
+  /// - Throws: `wrongMethodParameter` if the server's URL is missing or invalid, an error of the
+  ///   URL loading system if the network fails, and `serverError` if the status is neither 200 nor
+  ///   204.
   nonisolated(nonsending) func send(_ draft: CallDraft) async throws(NSError) -> JSON {
     let (url, token) = state.withLock { ($0.serverURL, $0.account.token) }
     guard let url else { throw EGF2Error.wrongParameter("serverURL is not set") }
@@ -62,9 +62,9 @@ extension EGF2Graph {
     return response.json ?? .null
   }
 
-  /// Sends a request unchanged and returns the response.
+  /// Sends a complete request and returns the response.
   ///
-  /// A status other than 200 and 204 is an error.
+  /// Throws `serverError` if the status is neither 200 nor 204.
   @discardableResult
   nonisolated(nonsending) func deliver(_ request: Request) async throws(NSError) -> Response {
     let response: Response
@@ -81,7 +81,7 @@ extension EGF2Graph {
 }
 
 extension Endpoint {
-  /// The base of paths: it ends with a slash and has no query.
+  /// The base URL for request paths: it ends with a slash and has no query.
   var base: Endpoint {
     var base = self
     base.target = path(until: "?#")
@@ -94,7 +94,7 @@ extension Endpoint {
       method, RequestTarget(path(until: "#")), scheme: scheme, authority: authority, body: body)
   }
 
-  /// Returns the target up to the first of some characters, with a slash at its beginning.
+  /// Returns the target up to the first of these characters, with a slash at the beginning.
   private func path(until marks: String) -> String {
     let path = target.prefix { !marks.contains($0) }
     return path.hasPrefix("/") ? String(path) : "/" + path

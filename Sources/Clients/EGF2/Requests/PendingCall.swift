@@ -3,16 +3,16 @@ import Foundation
 import GhostlightClient
 import Synchronization
 
-/// A call whose arguments are read and that has not been sent.
+/// A call that has copied its arguments, but has not sent a request yet.
 struct PendingCall<Value: Deliverable>: Sendable {
   typealias Work = nonisolated(nonsending) @Sendable () async throws(NSError) -> Answer<Value>
 
   let graph: EGF2Graph
   let work: Work
 
-  /// Starts the call, and passes the result to the block once, on the callback queue.
+  /// Starts the call, and passes its result to the block once, on the callback queue.
   ///
-  /// Notifications are posted before or after it.
+  /// Notifications are posted there before or after the block.
   ///
   /// The block need not be `@Sendable`: it is enqueued on the caller's thread and waits in the
   /// queue for the result.
@@ -56,7 +56,7 @@ struct PendingCall<Value: Deliverable>: Sendable {
   }
 }
 
-/// The place where the thread of a call leaves its result for the callback queue.
+/// Storage through which the call's thread passes its result to the callback queue.
 final class ResultSlot<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, NSError>?>(nil)
 
@@ -99,7 +99,7 @@ extension PendingCall where Value == Done {
 }
 
 extension PendingCall where Value == Finding {
-  /// Starts the call and passes whether something was found; `false` after an error.
+  /// Starts the call and passes its answer to the block; `false` after an error.
   func deliver(to block: @escaping (Bool, NSError?) -> Void) {
     deliver { (result: Result<Bool, NSError>) in
       switch result {
@@ -118,27 +118,26 @@ extension EGF2Graph {
   }
 }
 
-/// The result of a call, and the notifications to post.
+/// The result of a call, and the notifications to post about it.
 struct Answer<Value: Sendable>: Sendable {
   var value: Value
   var events: [GraphEvent]
 
-  /// Creates an answer with its notifications.
+  /// Creates a result with its notifications.
   ///
-  /// An event is `nil` if the WebSocket has already reported it.
+  /// An event is `nil` if the WebSocket has already reported the change.
   init(_ value: Value, _ events: GraphEvent?...) {
     self.value = value
     self.events = events.compactMap { $0 }
   }
 }
 
-/// A result that can cross threads, and from which the callback queue builds the objects for the
-/// app.
+/// A result that can cross threads; the callback queue creates the app's objects from it.
 protocol Deliverable: Sendable {
   associatedtype Built
-  /// Creates the value that the app gets.
+  /// Creates the value that the app receives.
   ///
-  /// Each call creates new objects.
+  /// Every call creates new objects.
   func built() -> Built
 }
 
@@ -147,7 +146,7 @@ struct Done: Deliverable {
   func built() {}
 }
 
-/// The result of a call that checks something.
+/// The result of a call that checks a condition, such as whether an object is on an edge.
 struct Finding: Deliverable {
   let isPositive: Bool
 

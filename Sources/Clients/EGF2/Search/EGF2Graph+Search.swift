@@ -2,11 +2,11 @@ public import Foundation
 import GhostlightCore
 import HTTPTypes
 
-/// Search for objects.
+/// Searches for objects.
 ///
-/// The results are neither cached nor read from the cache.
+/// Search results are neither cached nor read from the cache.
 ///
-/// `after` is the index of the last object that the caller has, or -1 for the first page.
+/// `after` is the index of the last object before the page, or -1 for the first page.
 ///
 /// - Source: protocol reference B11.
 extension EGF2Graph {
@@ -68,11 +68,11 @@ extension EGF2Graph {
   }
 }
 
-/// The parameters of a search.
+/// The conditions, order and expanded parts of a search.
 ///
-/// Create them with the type of the objects, set the conditions and pass them to
-/// `search(withParameters:after:count:)`. All conditions must hold. A search reads the parameters
-/// when it is called, so they can be changed and used again.
+/// Create the parameters for a type of objects, set conditions and pass them to
+/// `search(withParameters:after:count:)`. A result satisfies all conditions. A search copies the
+/// parameters when it is called, so they can be changed and used again.
 ///
 /// ```swift
 /// import EGF2
@@ -89,32 +89,33 @@ extension EGF2Graph {
 ///
 /// - Source: protocol reference B11.
 public class EGF2SearchParameters: NSObject {
-  /// The type of the objects, such as `user`.
+  /// The type of the objects to find, such as `user`.
   public var object: String
-  /// The parts to expand in each object, as in `objects(forSource:edge:after:expand:count:)`.
+  /// The parts to expand in each object, as in `objects(forSource:edge:after:expand:count:)`; `nil`
+  /// for none.
   public var expand: [String]?
-  /// The fields in which ``query`` is searched.
+  /// The names of the fields in which ``query`` is searched; `nil` for the server's default.
   public var fields: [String]?
   /// The values that fields must have: one value for each field, or several in an array.
   ///
   /// `!` before a value excludes it. `-` matches objects without the field. A date matches its day
   /// in UTC.
   public var filters: [String: Any]?
-  /// The bounds of fields: `"low:high"`, or an array of two.
+  /// The bounds of fields' values: `"low:high"`, or an array of two values.
   ///
   /// A date is sent as its day in UTC, because bounds cannot contain the colons of a time.
   public var range: [String: Any]?
-  /// The order: `field`, `field(ASC)` or `field(DESC)`.
+  /// The fields by which results are sorted: `field`, `field(ASC)` or `field(DESC)`.
   public var sort: [String]?
-  /// Words of which at least one must occur.
+  /// Words of which at least one must occur in ``fields``, separated by spaces.
   public var query: String?
 
-  /// Creates parameters that match every object of a type.
+  /// Creates parameters without conditions, which match every object of a type.
   public init(withObject object: String) {
     self.object = object
   }
 
-  /// Returns parameters that match every object of a type.
+  /// Returns parameters without conditions, which match every object of a type.
   public static func parameters(withObject object: String) -> EGF2SearchParameters {
     EGF2SearchParameters(withObject: object)
   }
@@ -135,7 +136,7 @@ extension EGF2SearchParameters {
     self.query = query
   }
 
-  /// Returns the request for a page of the results.
+  /// Returns the request for a page of search results.
   ///
   /// - Throws: `wrongMethodParameter` if a value cannot be sent.
   func draft(after: Int, count: Int) throws(NSError) -> CallDraft {
@@ -154,8 +155,7 @@ extension EGF2SearchParameters {
     return draft
   }
 
-  /// Returns pairs of key and value, sorted by key, with a separator between the values of an
-  /// array.
+  /// Returns the pairs as a string, sorted by key; `separator` separates the values of an array.
   private static func pairs(
     _ pairs: [String: Any], separator: String
   ) throws(NSError) -> String {

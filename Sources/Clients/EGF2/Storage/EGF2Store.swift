@@ -5,22 +5,22 @@ import Synchronization
 
 /// Storage for the files of a graph: its account and its cache.
 ///
-/// The module has ``EGF2FolderStore`` for apps and ``EGF2MemoryStore`` for tests. Write another one
-/// to keep the token in a keychain, for example. A graph can call it from any thread, but it never
-/// writes from two threads at once.
+/// The module has ``EGF2FolderStore`` for apps and ``EGF2MemoryStore`` for tests. Write your own
+/// store to keep the token in a keychain, for example. A graph can call a store from any thread,
+/// but never writes from two threads at once.
 public protocol EGF2Store: Sendable {
-  /// Returns the bytes that are stored under a name, or `nil`.
+  /// Returns the bytes that are stored under a name, or `nil` if there are none.
   func bytes(named name: String) -> [UInt8]?
-  /// Stores bytes, or removes them if they are `nil`.
+  /// Stores bytes under a name, or removes the stored bytes if `bytes` is `nil`.
   ///
-  /// A store that cannot write does not report it: the bytes are lost when the process ends.
+  /// Write errors are not reported: the bytes are then lost when the process ends.
   func setBytes(_ bytes: [UInt8]?, named name: String)
 }
 
-/// Storage in memory, for tests and previews.
+/// A store that keeps its contents in memory, for tests and previews.
 ///
-/// It starts empty and its content is lost with it. To simulate a restart of an app, create a
-/// second graph with the same store and name.
+/// A new store is empty, and its contents are lost when it is deallocated. To simulate a restart of
+/// an app, create a second graph with the same store and name.
 ///
 /// ```swift
 /// import EGF2
@@ -37,37 +37,39 @@ public final class EGF2MemoryStore: EGF2Store {
   /// Creates an empty store.
   public init() {}
 
-  /// Returns the bytes that are stored under a name, or `nil`.
+  /// Returns the bytes that are stored under a name, or `nil` if there are none.
   public func bytes(named name: String) -> [UInt8]? { files.withLock { $0[name] } }
 
-  /// Stores bytes, or removes them if they are `nil`.
+  /// Stores bytes under a name, or removes the stored bytes if `bytes` is `nil`.
   public func setBytes(_ bytes: [UInt8]?, named name: String) {
     files.withLock { $0[name] = bytes }
   }
 }
 
-/// Storage in files of a folder that only their owner can read.
+/// A store that keeps its contents in files that only their owner can read.
 ///
-/// It is the default of a graph, because Linux has no keychain. A file that cannot be written is
-/// not reported: its content is lost when the process ends.
+/// It is the default store of a graph, because Linux has no keychain. Write errors are not
+/// reported: the contents are then lost when the process ends.
 public struct EGF2FolderStore: EGF2Store {
   private let files: FolderStore
 
-  /// Creates a store for a folder.
+  /// Creates a store whose files are in a folder.
   ///
-  /// The folder is created when it is first needed.
+  /// The folder is created when a file is first written.
   public init(_ folder: URL) { files = FolderStore(folder) }
 
-  /// Returns the bytes of a file, or `nil`.
+  /// Returns the bytes of the file with this name, or `nil` if it cannot be read.
   public func bytes(named name: String) -> [UInt8]? { files.bytes(named: name) }
 
-  /// Writes or removes a file atomically: a reader gets either the old bytes or the new ones.
+  /// Writes or removes a file atomically: a reader sees either the old bytes or the new ones.
   public func setBytes(_ bytes: [UInt8]?, named name: String) {
     files.setBytes(bytes, named: name)
   }
 
-  /// Returns the folder that `EGF2_STORAGE_DIR` names, otherwise `EGF2` in the user's application
-  /// support folder.
+  /// Returns the folder for the files of graphs.
+  ///
+  /// It is the folder in `EGF2_STORAGE_DIR`, otherwise `EGF2` in the user's application support
+  /// folder.
   static func standardFolder(
     _ variables: [String: String] = ProcessInfo.processInfo.environment
   ) -> URL {
@@ -78,15 +80,15 @@ public struct EGF2FolderStore: EGF2Store {
   }
 }
 
-/// Storage of account and cache.
+/// Storage of a graph's account and cache.
 ///
 /// - Source: protocol reference B15.
 extension EGF2Graph {
   /// Writes the cache of objects and edges to the store.
   ///
-  /// The graph calls it when the app enters the background or is about to end. Changes since then
-  /// are lost if the process ends in another way. The account needs no call: every change is
-  /// written at once.
+  /// The graph calls it when the app enters the background or is about to end. Later changes are
+  /// lost if the process ends in another way. The account is not affected, because every change of
+  /// the account is written immediately.
   public func save() {
     writing.withLock { _ in
       let cache = state.withLock { $0.cache }
@@ -96,7 +98,7 @@ extension EGF2Graph {
 
   /// Changes the account and stores it.
   ///
-  /// If `epoch` is given, it does nothing after a later logout.
+  /// If `epoch` is given and the user has logged out since then, it does nothing.
   func changeAccount(since epoch: Int? = nil, _ change: (inout GraphState) -> Void) {
     writing.withLock { _ in
       let account = state.withLock { state -> Account? in
@@ -108,7 +110,7 @@ extension EGF2Graph {
     }
   }
 
-  /// Removes account and cache, in memory and on disk.
+  /// Removes the account and the cache, in memory and on disk.
   func forgetAll() {
     writing.withLock { _ in
       let old = state.withLock { state in

@@ -1,14 +1,14 @@
 #if !canImport(UIKit)
   public import Foundation
 
-  /// Notifications of an app's life cycle, for systems without UIKit.
+  /// Notifications about an app's life cycle, for systems without UIKit.
   ///
-  /// A program posts them itself. Every graph then saves its cache, and closes or opens its
+  /// The program must post them itself. Every graph then saves its cache, and closes or opens its
   /// WebSocket.
   ///
   /// - Source: protocol reference B15 and E13.
   extension Notification.Name {
-    /// The app is no longer visible.
+    /// The app has entered the background.
     public static let UIApplicationDidEnterBackground = Notification.Name(
       "UIApplicationDidEnterBackgroundNotification")
     /// The app is visible and in use again.

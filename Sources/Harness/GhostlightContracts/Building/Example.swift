@@ -6,7 +6,6 @@ public import GhostlightCore
 /// "done": false]`. Other rules have a function, such as ``integer(_:)`` and ``regex(_:_:)``.
 /// Examples nest, and ``PactRequest`` and ``PactResponse`` split them into the values, rules and
 /// generators of a contract file.
-/// contract file.
 ///
 /// ```swift
 /// import GhostlightContracts

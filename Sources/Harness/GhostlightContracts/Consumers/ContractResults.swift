@@ -4,7 +4,7 @@ public import GhostlightCore
 ///
 /// `ghostlight verify --format json` writes such a report. A report of another verifier works too
 /// if it has `executor` and `results` with `consumer`, `provider`, `description` and `outcome`.
-/// Pass them to a ``ContractMatrix`` or ``ContractPages`` to show them.
+/// Pass the results to a ``ContractMatrix`` or ``ContractPages`` to show them.
 public struct ContractResults: Sendable {
   /// The outcome of an interaction in one executor.
   ///

@@ -80,7 +80,6 @@ extension ContractMatrix {
   ///
   /// It has the variants, the requests with the promises that cover them, and the promises that no
   /// variant uses.
-  /// variant uses.
   public var json: JSON {
     [
       "executors": .array(executors.map(JSON.string)),
