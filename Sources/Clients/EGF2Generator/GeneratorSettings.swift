@@ -2,16 +2,16 @@ import Foundation
 import GhostlightCore
 import GhostlightGeneration
 
-/// The content of `settings.json`: the names of an app's models, and the address of their server.
+/// The contents of `settings.json`: the names of an app's models, and the URL of the app's server.
 ///
 /// - Source: protocol reference B16; `access` is our own addition, and `"internal"` if it is
 ///   missing.
 struct GeneratorSettings {
   static let file = "settings.json"
 
-  /// The name of the graph and of its file.
+  /// The name of the graph, under which it stores its files.
   var name: String
-  /// The base URL of the server with the version prefix.
+  /// The base URL of the server, including the version prefix.
   var server: String
   var prefix: String
   var excluded: [String]
@@ -68,16 +68,16 @@ struct GeneratorSettings {
   }
 }
 
-/// The reason why no models can be generated: the problem, its place and its remedy.
+/// The reason why models cannot be generated, with its location and a remedy.
 ///
-/// ``ModelGenerator`` throws it for the first problem that it finds in one of the two files.
+/// ``ModelGenerator`` throws it for the first problem in `settings.json` or `config.json`.
 /// `egf2gen` prints ``description`` and ends with exit code 65.
 ///
 /// - Source: protocol reference B16, the messages; place and remedy are our own additions.
 public struct GeneratorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the invalid file: `settings.json` or `config.json`.
   public let file: String
-  /// The problem, in one line.
+  /// The problem, its location and a remedy, on one line.
   public let message: String
 
   init(_ file: String, _ message: String) {
@@ -85,7 +85,7 @@ public struct GeneratorError: Error, Sendable, Hashable, CustomStringConvertible
     self.message = message
   }
 
-  /// The file and the message in one line.
+  /// The file and the message, on one line.
   public var description: String { "\(file): \(message)" }
 
   static func settings(_ message: String) -> GeneratorError {

@@ -1,6 +1,6 @@
 import GhostlightCore
 
-/// The bytes of one of the two input files.
+/// The bytes of an input file, `settings.json` or `config.json`.
 struct JSONText {
   let bytes: [UInt8]
   let file: String
@@ -30,9 +30,9 @@ struct JSONText {
     return object
   }
 
-  /// Returns the line and column of an offset, both counted from 1.
+  /// Returns the line and column of a byte offset, both counted from 1.
   ///
-  /// Columns are counted in bytes, as editors do.
+  /// Columns are counted in bytes.
   private func place(_ offset: Int) -> String {
     let newline = UInt8(ascii: "\n")
     let lines = bytes.prefix(offset)
@@ -42,16 +42,16 @@ struct JSONText {
 }
 
 extension JSON {
-  /// The elements of an array of strings; `nil` if this is not one.
+  /// The elements of an array of strings; `nil` if the value is not such an array.
   var texts: [String]? {
     let texts = array?.compactMap(\.string)
     return texts?.count == array?.count ? texts : .none
   }
 }
 
-/// An addition for human readers that is not JSON: a comment, or dots as a placeholder for more.
+/// Text in the file that is not JSON: a comment, or dots as a placeholder for more elements.
 private struct Annotation {
-  /// The text in the file, in quotation marks.
+  /// The text of the annotation, in quotation marks.
   let text: String
   let offset: Int
 
@@ -62,7 +62,7 @@ private struct Annotation {
     while position < bytes.count {
       let length = length(in: bytes[position...])
       if length > 0, bytes[position] != UInt8(ascii: "\"") {
-        // The comma before the dots is part of the annotation.
+        // The comma before dots is part of the annotation.
         let text = String(decoding: bytes[position..<(position + length)], as: UTF8.self)
         found.append(Annotation(text: "\"\(text)\"", offset: position))
       }
@@ -71,8 +71,9 @@ private struct Annotation {
     return found
   }
 
-  /// Returns the number of bytes of the string, comment or dots at the beginning, or 0 for anything
-  /// else.
+  /// Returns the number of bytes of a string, comment or dots at the beginning of `rest`.
+  ///
+  /// Returns 0 if `rest` begins with something else.
   private static func length(in rest: ArraySlice<UInt8>) -> Int {
     func span(_ opening: String, upTo closing: String, including: Bool) -> Int? {
       guard rest.starts(with: opening.utf8) else { return nil }

@@ -1,8 +1,8 @@
 /// Generates an app's models from `settings.json` and the back end's `config.json`.
 ///
-/// `egf2gen` and the build plugin use it; call it directly from your own tool. It reads and writes
-/// no files: the caller passes their bytes and writes the result. The output has no date, so that
-/// the same two files always give the same text.
+/// `egf2gen` and the build plugin use it; call it directly from your own tool. It does not read or
+/// write files: the caller passes their bytes and writes the result. The output has no date, so
+/// that equal input files always produce equal output.
 ///
 /// ```swift
 /// import EGF2Generator
@@ -20,9 +20,9 @@ public struct ModelGenerator {
   private let plan: ModelPlan
   private let warnings: [String]
 
-  /// Parses both files and plans every class.
+  /// Parses both input files and plans the classes to generate.
   ///
-  /// - Throws: A ``GeneratorError`` for the first problem in the files.
+  /// - Throws: A ``GeneratorError`` for the first problem in the input files.
   public init(settings: [UInt8], configuration: [UInt8]) throws(GeneratorError) {
     let settings = try GeneratorSettings(settings)
     let configuration = try ModelConfiguration(configuration)
@@ -43,11 +43,11 @@ public struct ModelGenerator {
     }
   }
 
-  /// Returns the text of the models.
+  /// Returns the generated source files and the warnings.
   ///
-  /// Nothing is written.
+  /// No file is written.
   ///
-  /// - Throws: A ``GeneratorError`` if a name cannot be used in the language.
+  /// - Throws: A ``GeneratorError`` if the language does not allow a name as an identifier.
   public func models(in language: OutputLanguage) throws(GeneratorError) -> GeneratedModels {
     let texts: [String]
     switch language {
@@ -64,10 +64,10 @@ public struct ModelGenerator {
 
 /// The result of a generator: source files and warnings.
 ///
-/// ``ModelGenerator/models(in:)`` returns it. The files are not written yet. Warnings do not
-/// prevent the models from being used; show them to the user.
+/// ``ModelGenerator/models(in:)`` returns it. The caller writes the files. Warnings do not prevent
+/// the models from being used; show them to the user.
 public struct GeneratedModels: Sendable, Hashable {
-  /// One file in Swift, or two in Objective-C.
+  /// The source files: one file for Swift, two for Objective-C.
   public let files: [GeneratedFile]
   /// The warnings, one line each, such as for an excluded type that does not exist.
   public let warnings: [String]
@@ -75,12 +75,12 @@ public struct GeneratedModels: Sendable, Hashable {
 
 /// A generated source file, which the caller writes.
 ///
-/// Write the text as UTF-8 to a file with this name. All files of one result belong together:
+/// Write ``text`` as UTF-8 to a file with this ``name``. The files of one result belong together:
 /// replace them at the same time.
 public struct GeneratedFile: Sendable, Hashable {
   /// The file's name: `EGF2.swift`, `EGF2.h` or `EGF2.m`.
   public let name: String
-  /// The complete text of the file, with a newline at its end.
+  /// The complete contents of the file, with a newline at the end.
   public let text: String
 
   init(_ name: String, _ text: String) {
@@ -94,8 +94,8 @@ public struct GeneratedFile: Sendable, Hashable {
 /// The raw value is the argument of `egf2gen --language`. The vendor's SDK supports both languages;
 /// the module of this package supports Swift only.
 public enum OutputLanguage: String, Sendable, Hashable, CaseIterable {
-  /// Swift: one file, `EGF2.swift`.
+  /// Swift, which produces one file: `EGF2.swift`.
   case swift
-  /// Objective-C: two files, `EGF2.h` and `EGF2.m`.
+  /// Objective-C, which produces two files: `EGF2.h` and `EGF2.m`.
   case objectiveC = "objc"
 }

@@ -3,7 +3,7 @@ import PackagePlugin
 
 /// Generates `EGF2.swift` from the `settings.json` and `config.json` in a target's folder.
 ///
-/// The file is compiled with the target.
+/// The generated file is compiled as a part of the target.
 @main
 struct GenerateModelsInBuild: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

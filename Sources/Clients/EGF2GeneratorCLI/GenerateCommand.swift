@@ -97,11 +97,11 @@ struct GenerateCommand: ParsableCommand {
   }
 }
 
-/// The question for the language, if no option names it.
+/// The interactive question for the language, if no option specifies the language.
 ///
 /// - Source: protocol reference B16.
 enum LanguageQuestion {
-  /// - Throws: Exit code 64 for any input other than 1 and 2.
+  /// - Throws: A failure with exit code 64 for any answer other than 1 and 2.
   static func ask(on terminal: Terminal) throws(GenerationFailure) -> OutputLanguage {
     terminal.print("Select language:\nSwift: 1\nObj-C: 2")
     switch readLine().flatMap({ $0.split(whereSeparator: \.isWhitespace).first }) {
@@ -114,12 +114,12 @@ enum LanguageQuestion {
   }
 }
 
-/// One of the two input files.
+/// An input file, `settings.json` or `config.json`.
 struct InputFile {
   let folder: String
   let name: String
 
-  /// - Throws: Exit code 65, with file and remedy.
+  /// - Throws: A failure with exit code 65 and a remedy, if the file cannot be read.
   func bytes() throws(GenerationFailure) -> [UInt8] {
     let url = URL(filePath: folder).appending(path: name)
     do {

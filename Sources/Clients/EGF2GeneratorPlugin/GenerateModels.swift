@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Runs the generator for `swift package egf2gen`, with the package as its current folder.
+/// Runs `egf2gen` in the folder of the package, for `swift package egf2gen`.
 @main
 struct GenerateModels: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {

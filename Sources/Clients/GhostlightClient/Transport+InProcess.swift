@@ -2,12 +2,12 @@ public import GhostlightCore
 import HTTPTypes
 
 extension Transport {
-  /// Creates a transport that passes requests to a responder in the same process, without URL
-  /// loading and sockets.
+  /// Creates a transport that passes requests to a responder in the same process.
   ///
-  /// A fault of the connection becomes the error that a client of a server would get. A delayed
-  /// response, or one in pieces, is waited for with the clock. If no byte arrives within the
-  /// timeout, the error is ``TransportError/timedOut``, as with a URL session after 60 seconds.
+  /// No URL loading and no sockets are used. If the responder injects a connection fault, the
+  /// transport throws the error that a client of a real server would get. The clock is used to wait
+  /// for a delayed response, or for a response that is sent in pieces. If no byte arrives within
+  /// the timeout, the error is ``TransportError/timedOut``, as with a URL session after 60 seconds.
   public static func inProcess(
     _ responder: Responder, waitingBy clock: any Clock<Duration> = ContinuousClock(),
     timeout: Duration = .seconds(60)
@@ -36,7 +36,7 @@ extension Transport {
   }
 }
 
-/// The delivery of one response to a client in the same process.
+/// Delivers one response to a client in the same process, with its delays and faults.
 private struct InProcessDelivery: Sendable {
   private let response: Response
   private let isHead: Bool
@@ -52,10 +52,10 @@ private struct InProcessDelivery: Sendable {
     self.timeout = timeout
   }
 
-  /// Whether some bytes arrive later than at once.
+  /// Whether the client has to wait for the response or for a part of its body.
   var waits: Bool { response.delayMilliseconds > 0 || pauses.count > 0 && pauses.milliseconds > 0 }
 
-  /// The pauses between the pieces of a body.
+  /// The number and length of the pauses between the pieces of the body.
   private var pauses: (count: Int, milliseconds: Int) {
     guard case .dribble(let bytes, let milliseconds) = response.delivery, !isHead else {
       return (0, 0)
@@ -63,16 +63,16 @@ private struct InProcessDelivery: Sendable {
     return (max(0, response.body.count - 1) / max(1, bytes), milliseconds)
   }
 
-  /// Waits for the response as a client would, and returns it or throws the error.
+  /// Waits for the response as a client would, and returns it or throws the client's error.
   func arrival() async throws(TransportError) -> Response {
     try await wait(response.delayMilliseconds)
     try await wait(pauses.milliseconds, times: pauses.count)
     return try outcome()
   }
 
-  /// Waits a number of times for bytes.
+  /// Waits `times` times for the given time in milliseconds.
   ///
-  /// It throws ``TransportError/timedOut`` if one wait reaches the timeout.
+  /// It throws ``TransportError/timedOut`` if the time reaches the timeout.
   private func wait(_ milliseconds: Int, times: Int = 1) async throws(TransportError) {
     guard milliseconds > 0, times > 0 else { return }
     let isTooLong = Duration.milliseconds(milliseconds) >= timeout
@@ -82,7 +82,7 @@ private struct InProcessDelivery: Sendable {
     if isTooLong { throw .timedOut }
   }
 
-  /// Returns the response without its waits, or throws the error that a client would get.
+  /// Returns the response without waiting, or throws the error that a client would get.
   func outcome() throws(TransportError) -> Response {
     var received = response
     switch response.delivery {

@@ -10,8 +10,8 @@ import HTTPTypes
 ///
 /// Every SDK of the package sends its requests through a transport. `Transport.urlSession(_:)` uses
 /// the network, and `Transport.inProcess(_:waitingBy:timeout:)` calls an emulator in the same
-/// process. Write your own to log, change or fail requests. A transport is a value and can be used
-/// from any thread, for any number of requests at once.
+/// process. Write your own transport to log, change or fail requests. A transport is a value and
+/// can be used from any thread, for any number of requests at once.
 ///
 /// ```swift
 /// import GhostlightClient
@@ -27,25 +27,26 @@ import HTTPTypes
 /// print(try await logged.send(Request(.get, "/")).status)
 /// ```
 public struct Transport: Sendable {
-  /// Sends one request and waits for its response.
+  /// Sends a request and waits for its response.
   public var send: @Sendable (Request) async throws(TransportError) -> Response
-  /// Sends one request without waiting, and returns either the response or the rest of the wait.
+  /// Sends a request without suspending; returns the response, or a function that waits for it.
   ///
-  /// It is `nil` for a transport that always waits, such as a network.
+  /// It is `nil` for a transport that always suspends, such as a network.
   public var attempt: (@Sendable (Request) throws(TransportError) -> TransportAttempt)?
 
-  /// Whether targets must be valid URLs, in which `[` and `]` are sent as `%5B` and `%5D`.
+  /// Whether targets must be valid URLs; `[` and `]` are then sent as `%5B` and `%5D`.
   public var needsValidURLs = false
 
-  /// Opens a connection for texts; `nil` if the transport does not support them.
+  /// Opens a connection for text messages; `nil` if the transport does not support such
+  /// connections.
   ///
-  /// A refusal is an error.
+  /// It throws an error if the server refuses the connection.
   package var connect:
     (
       @Sendable (Request, MessageReceiver) async throws(TransportError) -> MessageConnection
     )?
 
-  /// Creates a transport from a function that may wait.
+  /// Creates a transport from a function that may suspend.
   public init(send: @escaping @Sendable (Request) async throws(TransportError) -> Response) {
     self.send = send
   }
@@ -53,12 +54,12 @@ public struct Transport: Sendable {
 
 /// The result of ``Transport/attempt``, which does not wait.
 ///
-/// An emulator in the same process usually has the response at once, so that a call needs no
-/// suspension. A delayed response is returned as a function.
+/// An emulator in the same process usually responds immediately, so that the call need not suspend.
+/// A delayed response is returned as a function that waits.
 public enum TransportAttempt: Sendable {
-  /// The response.
+  /// The response was available immediately.
   case answered(Response)
-  /// The request was sent.
+  /// The request was sent, but the response is not available yet.
   ///
   /// The function waits for the response.
   case waiting(@Sendable () async throws(TransportError) -> Response)
@@ -66,37 +67,37 @@ public enum TransportAttempt: Sendable {
 
 /// The reason why a request got no response.
 ///
-/// Transports throw it. Each SDK converts it to the error of its vendor, such as one in
-/// `NSURLErrorDomain`. An HTTP status is never such an error: a refusal is a response.
+/// Transports throw it. Each SDK converts it to an error of its vendor, such as one in
+/// `NSURLErrorDomain`. An error status is not a `TransportError`, because the server did respond.
 public enum TransportError: Error, Sendable, Hashable {
-  /// The device has no network.
+  /// The device has no network connection.
   case notConnectedToInternet(String)
-  /// The host's address could not be found.
+  /// The host name could not be resolved.
   case cannotFindHost(String)
-  /// No server listens at the address, or it cannot be reached.
+  /// No server listens at the host and port, or the host cannot be reached.
   case cannotConnect(String)
-  /// The connection was reset before a response.
+  /// The connection was reset before a response arrived.
   case connectionReset
-  /// The connection was closed before a response.
+  /// The connection was closed before a response arrived.
   case emptyReply
-  /// The response's body ended early.
+  /// The connection was closed before the whole body of the response arrived.
   ///
   /// The values are the numbers of received and announced bytes.
   case truncatedBody(received: Int, of: Int)
-  /// The server's bytes are not a valid HTTP response.
+  /// The server sent bytes that are not a valid HTTP response.
   case malformedResponse
-  /// The response took too long.
+  /// The response did not arrive within the timeout.
   case timedOut
-  /// The caller was cancelled.
+  /// The calling task was cancelled.
   case cancelled
-  /// The request does not have a valid URL: its scheme, authority or target is malformed.
+  /// The request's URL is invalid: its scheme, authority or target is malformed.
   case malformedRequest(String)
-  /// A different error, with the system's description.
+  /// Another error, with the system's description.
   case other(String)
 }
 
 extension TransportError: CustomStringConvertible, LocalizedError {
-  /// The error in one sentence, which is the system's own if there is one.
+  /// A description of the error in one sentence, by the system if it provides one.
   public var description: String {
     switch self {
     case .notConnectedToInternet(let reason), .cannotFindHost(let reason),
@@ -113,14 +114,14 @@ extension TransportError: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// The same text as ``description``.
+  /// The same string as ``description``.
   public var errorDescription: String? { description }
 }
 
 extension Transport {
   /// Sends a request and returns its response.
   ///
-  /// It does not leave the caller's thread unless it has to wait.
+  /// It stays on the caller's thread unless it has to suspend.
   package nonisolated(nonsending) func exchange(
     _ request: Request
   ) async throws(TransportError) -> Response {
@@ -135,7 +136,7 @@ extension Transport {
 extension Transport {
   /// Creates a transport that sends requests over the network with a URL session.
   ///
-  /// The session's configuration decides about timeouts, proxies and caches. Targets must be valid
+  /// The session's configuration determines timeouts, proxies and caches. Targets must be valid
   /// URLs: a `[` in a query is sent as `%5B`.
   public static func urlSession(_ session: URLSession) -> Transport {
     var transport = Transport { request throws(TransportError) in
@@ -165,7 +166,7 @@ extension Transport {
 }
 
 extension TransportError {
-  /// Creates the error for an error of the URL loading system.
+  /// Creates the transport error that corresponds to an error of the URL loading system.
   init(_ error: any Error) {
     guard let error = error as? URLError else {
       self = error is CancellationError ? .cancelled : .other(String(describing: error))
@@ -186,10 +187,11 @@ extension TransportError {
 }
 
 extension URLRequest {
-  /// Creates the request of the URL loading system with exactly this target.
+  /// Creates a URL request whose URL has exactly the target of `request`.
   ///
-  /// The system would escape characters that RFC 3986 forbids and resolve dot segments. Signatures
-  /// cover the target as it is written, so that such a target is an error instead.
+  /// The system would escape characters that RFC 3986 forbids, and would resolve dot segments.
+  /// Signatures cover the target as it is written, so the initializer throws an error for such a
+  /// target.
   package init(sending request: Request) throws(TransportError) {
     let text = "\(request.scheme)://\(request.authority)\(request.target.raw)"
     let segments = request.target.rawPath.split(separator: "/")
@@ -205,8 +207,9 @@ extension URLRequest {
 }
 
 extension URLSession {
-  /// Creates a session without stored cookies and responses, so that requests have only what the
-  /// SDK adds.
+  /// Creates a session that stores no cookies and responses.
+  ///
+  /// Its requests contain only the header fields that the SDK adds.
   package static func ephemeral() -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpShouldSetCookies = false
@@ -218,7 +221,7 @@ extension URLSession {
 }
 
 extension TransportError {
-  /// Returns the equivalent error of the URL loading system.
+  /// Returns the corresponding error in `NSURLErrorDomain`.
   package func urlLoadingError() -> NSError {
     NSError(
       domain: NSURLErrorDomain, code: urlLoadingCode.rawValue,

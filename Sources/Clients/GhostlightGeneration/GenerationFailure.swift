@@ -1,27 +1,27 @@
-/// The reason why the program of a generator fails.
+/// The reason why a generator's command-line program fails.
 package struct GenerationFailure: Error, Sendable, Hashable {
   /// The exit code of the program.
   ///
-  /// The numbers are those of `sysexits.h` if it has one.
+  /// The values are those of `sysexits.h` if that header defines a suitable code.
   package enum Status: Int32, Sendable {
-    /// A file differs with `--check`, or it cannot be written.
+    /// With `--check`, a file differs from the generated one; or a file cannot be written.
     case output = 1
-    /// An option or an answer is not valid.
+    /// An option or an interactive answer is invalid.
     case usage = 64
-    /// The input is missing or not valid.
+    /// An input file is missing or invalid.
     case input = 65
   }
 
   package let status: Status
-  /// The problems, one line each.
+  /// The problems, one per line.
   package let lines: [String]
 
-  /// Creates a failure with an exit code and its lines.
+  /// Creates a failure with an exit code and the lines to print.
   package init(_ status: Status, _ lines: String...) {
     self.init(status, lines: lines)
   }
 
-  /// Creates a failure with an array of lines.
+  /// Creates a failure with an exit code and an array of lines to print.
   package init(_ status: Status, lines: [String]) {
     self.status = status
     self.lines = lines

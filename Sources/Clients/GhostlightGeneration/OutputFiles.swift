@@ -1,17 +1,17 @@
 import Foundation
 
-/// The files that a generator writes: all of them or none.
+/// The files that a generator writes; if one of them cannot be written, none is changed.
 package struct OutputFiles {
   private let folder: String
   private let files: [(name: String, text: String)]
   private let makers: String
   private let terminal: Terminal
 
-  /// Creates the files for a folder.
+  /// Creates the set of files for a folder.
   ///
   /// - Parameters:
-  ///   - folder: The path, as the user wrote it.
-  ///   - files: The names and texts.
+  ///   - folder: The path of the folder, as the user entered it.
+  ///   - files: The name and contents of each file.
   ///   - makers: The input files and a verb for error messages, such as `settings.json and
   ///     config.json make`.
   ///   - terminal: The terminal for the program's output.
@@ -24,9 +24,9 @@ package struct OutputFiles {
     self.terminal = terminal
   }
 
-  /// Writes all files next to their places, then moves them there.
+  /// Writes all files to temporary names in the folder, then renames them.
   ///
-  /// If that fails half-way, the old files are restored.
+  /// If renaming a file fails, the files that were replaced before are restored.
   package func write() throws(GenerationFailure) {
     for file in files {
       if let message = message(file.name) {
@@ -47,9 +47,9 @@ package struct OutputFiles {
     for file in files { terminal.print("'\(file.name)' has been successfully generated!") }
   }
 
-  /// Compares the files on disk with the generated ones.
+  /// Compares the files on disk with the generated ones; throws if any differ.
   ///
-  /// Each file that differs is one line of the failure.
+  /// The failure has a line for each file that differs.
   package func check() throws(GenerationFailure) {
     var lines: [String] = []
     for file in files {
@@ -67,7 +67,7 @@ package struct OutputFiles {
 
   private func url(_ name: String) -> URL { URL(filePath: folder).appending(path: name) }
 
-  /// Returns the reason why a file cannot be written, as far as that can be checked in advance.
+  /// Returns the reason why a file cannot be written, or `nil` if no problem is known in advance.
   private func message(_ name: String) -> String? {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
@@ -79,7 +79,7 @@ package struct OutputFiles {
   }
 }
 
-/// A file that was written next to its place, to be moved there.
+/// A file that was written under a temporary name, to be renamed.
 private final class StagedFile {
   private let target: URL
   private let url: URL
@@ -91,7 +91,7 @@ private final class StagedFile {
     try Data(text.utf8).write(to: url)
   }
 
-  /// Moves the file to its place and returns the file that it replaced.
+  /// Renames the file to its final name; returns the file that it replaced.
   func move() throws -> ReplacedFile {
     let replaced = ReplacedFile(
       url: target, content: FileManager.default.contents(atPath: target.path))
@@ -108,13 +108,13 @@ private final class StagedFile {
   deinit { try? FileManager.default.removeItem(at: url) }
 }
 
-/// The previous content of a place, after a file was moved there.
+/// The previous contents of a file that was replaced.
 private struct ReplacedFile {
   let url: URL
-  /// `nil` if there was no file.
+  /// The previous contents; `nil` if the file did not exist.
   let content: Data?
 
-  /// Restores the previous content.
+  /// Restores the previous contents, or removes the file if it did not exist.
   func restore() {
     if let content {
       try? content.write(to: url)
@@ -124,23 +124,23 @@ private struct ReplacedFile {
   }
 }
 
-/// The output of a generator's program.
+/// The terminal output of a generator's command-line program.
 package struct Terminal: Sendable {
-  /// The name of the program.
+  /// The name of the program, which precedes error messages.
   package let command: String
 
-  /// Creates the output of a program.
+  /// Creates the output of a program with this name.
   package init(_ command: String) { self.command = command }
 
   /// Prints a line to standard output, without buffering.
   package func print(_ text: String) { write(text, to: .standardOutput) }
 
-  /// Prints a line to standard error, with the program's name before it.
+  /// Prints a line to standard error, preceded by the program's name.
   package func complain(_ text: String) { write("\(command): \(text)", to: .standardError) }
 
-  /// Runs the program's work and prints its failure, if any.
+  /// Runs the program's work, and prints the failure that it throws.
   ///
-  /// - Returns: The exit code of the failure, or `nil`.
+  /// - Returns: The exit code of the failure, or `nil` if the work succeeded.
   package func failure(of work: () throws(GenerationFailure) -> Void) -> Int32? {
     do throws(GenerationFailure) {
       try work()
@@ -152,12 +152,13 @@ package struct Terminal: Sendable {
   }
 
   private func write(_ text: String, to handle: FileHandle) {
-    // An error means that the reader has closed the pipe.
+    // Errors are ignored, because they mean that the reader has closed the pipe.
     try? handle.write(contentsOf: Data((Self.escape(text) + "\n").utf8))
   }
 
-  /// Returns the text with control characters escaped, except tabs and line feeds, so that names in
-  /// a model cannot control the terminal.
+  /// Returns the text with control characters escaped, except tabs and line feeds.
+  ///
+  /// A name in a model could otherwise control the terminal.
   private static func escape(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar.value {

@@ -1,23 +1,23 @@
-/// The text of a source file while it is generated.
+/// The text of a source file that is being generated.
 package struct SourceText {
-  /// The text so far.
+  /// The text that was added so far.
   package private(set) var text = ""
 
-  /// Creates an empty text.
+  /// Creates an empty source file.
   package init() {}
 
-  /// Adds a line, which is empty by default.
+  /// Adds a line; without an argument, adds an empty line.
   package mutating func line(_ line: String = "") { text += line + "\n" }
 
-  /// Adds the notice at the beginning of every generated file.
+  /// Adds the notice with which every generated file begins.
   package mutating func notice(_ command: String, from source: String) {
     line("// Made by \(command) from \(source): what is changed here is lost.")
     line()
   }
 
-  /// Adds indented lines between a head and a tail.
+  /// Adds a head line, indented lines and a tail line.
   ///
-  /// It adds nothing if there are no lines.
+  /// It adds nothing if `lines` is empty.
   package mutating func block(_ head: String, _ lines: [String], _ tail: String) {
     guard !lines.isEmpty else { return }
     line(head)
@@ -25,7 +25,7 @@ package struct SourceText {
     line(tail)
   }
 
-  /// Returns a string literal that is valid in Swift and C.
+  /// Returns a string literal that is valid in both Swift and C.
   package static func quoted(_ text: String) -> String {
     var quoted = ""
     for scalar in text.unicodeScalars {
@@ -41,21 +41,22 @@ package struct SourceText {
     return "\"\(quoted)\""
   }
 
-  /// Returns items separated by commas, on one line if that is not too long, otherwise with one
-  /// item on each line.
+  /// Returns a list of items separated by commas.
+  ///
+  /// It is on one line if that line is short enough; otherwise each item has its own line.
   package static func list(_ open: String, _ items: [String], _ close: String) -> [String] {
     let line = open + items.joined(separator: ", ") + close
     guard line.count > widest, !items.isEmpty else { return [line] }
     return [open] + items.map { "    \($0)," } + [close]
   }
 
-  /// The maximum length of a line with a list, without its indentation.
+  /// The maximum length of a list on one line, in characters without the indentation.
   private static let widest = 92
 }
 
-/// Rules for names in generated Swift.
+/// Rules for identifiers in generated Swift code.
 package enum SwiftNames {
-  /// The keywords of Swift that can be names in backticks only.
+  /// The keywords of Swift, which can be identifiers only in backticks.
   package static let keywords: Set<String> = [
     "Any", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
     "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
@@ -65,13 +66,14 @@ package enum SwiftNames {
     "typealias", "var", "where", "while",
   ]
 
-  /// Returns the name for a declaration, in backticks if it is a keyword.
+  /// Returns a name as an identifier, in backticks if it is a keyword.
   package static func escaped(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// Returns whether a name has only ASCII letters, digits and underscores, does not begin with a
-  /// digit, and is not only underscores.
+  /// Returns whether a name is a valid identifier of ASCII letters, digits and underscores.
+  ///
+  /// It must not begin with a digit, and must not consist of underscores only.
   package static func isIdentifier(_ name: String) -> Bool {
     let isWord = name.utf8.allSatisfy { byte in
       switch byte {
@@ -86,10 +88,10 @@ package enum SwiftNames {
   }
 }
 
-/// The access level of generated code: visible in its module only, or to importers too.
+/// The access level of generated code, which decides whether importing modules can use it.
 package enum GeneratedAccess: String, Sendable, CaseIterable {
   case `internal`, `public`
 
-  /// The text before a declaration.
+  /// The modifier before a declaration, with a space; empty for `internal`.
   package var modifier: String { self == .public ? "public " : "" }
 }

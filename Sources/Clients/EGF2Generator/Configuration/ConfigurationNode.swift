@@ -1,17 +1,17 @@
 import GhostlightCore
 
-/// A value of `config.json` together with its path, for error messages.
+/// A value in `config.json` and its path, which error messages contain.
 struct ConfigurationNode {
   let value: JSON
   /// The path of the value, such as `graph.post.fields.text`.
   let path: String
 
-  /// The member with a name; `nil` if the value has no such member.
+  /// The member with this name; `nil` if the value is not an object or has no such member.
   subscript(key: String) -> ConfigurationNode? {
     value[key].map { ConfigurationNode(value: $0, path: "\(path).\(key)") }
   }
 
-  /// Returns the members in the order of the file.
+  /// Returns the members of the object, in the order of the file.
   func members() throws(GeneratorError) -> [ConfigurationMember] {
     guard let object = value.object else {
       throw .configuration("\(path) is no object")
@@ -34,7 +34,7 @@ struct ConfigurationNode {
     return texts
   }
 
-  /// Returns the value of a flag, or `false` if the flag is missing.
+  /// Returns the value of a Boolean member, or `false` if the member is missing.
   func flag(_ key: String) throws(GeneratorError) -> Bool {
     guard let member = self[key] else { return false }
     guard let flag = member.value.bool else {

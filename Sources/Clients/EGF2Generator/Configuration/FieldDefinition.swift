@@ -7,17 +7,17 @@ struct FieldDefinition {
   let name: String
   /// The path of the field, such as `graph.post.fields.text`.
   let path: String
-  /// The type as it is written, such as `string` or `array:struct`.
+  /// The type in the configuration, such as `string` or `array:struct`.
   ///
-  /// It is not checked yet.
+  /// Parsing the field does not check it.
   let type: String
   let isRequired: Bool
-  /// Whether clients may always set the field, which is edit mode `E`.
+  /// Whether clients may always set the field, because its edit mode is `E`.
   let isEditable: Bool
-  /// The default value of a Boolean field.
+  /// Whether the default value of a Boolean field is `true`.
   let isTrueByDefault: Bool
   let schema: SchemaReference?
-  /// The names of the types that an id may refer to.
+  /// The names of the object types to which an id may refer.
   let targets: [String]
 
   init(_ member: ConfigurationMember) throws(GeneratorError) {
@@ -34,7 +34,7 @@ struct FieldDefinition {
     targets = try node["object_types"]?.texts() ?? []
   }
 
-  /// Parses all fields of a struct or an object type.
+  /// Parses all fields of a struct or of an object type.
   static func all(in node: ConfigurationNode) throws(GeneratorError) -> [FieldDefinition] {
     var fields: [FieldDefinition] = []
     for member in try node.members() { fields.append(try FieldDefinition(member)) }
@@ -42,13 +42,13 @@ struct FieldDefinition {
   }
 }
 
-/// The definition of a struct's members.
+/// The definition of a struct's members: by name, in the field, or none.
 enum SchemaReference {
-  /// The name of a custom schema.
+  /// A custom schema with this name.
   case named(String)
-  /// Fields that are defined in the field itself.
+  /// The fields that the field's own definition contains.
   case inline([FieldDefinition])
-  /// An object with any members.
+  /// No definition: the struct may have any members.
   case any
 
   init(_ node: ConfigurationNode) throws(GeneratorError) {

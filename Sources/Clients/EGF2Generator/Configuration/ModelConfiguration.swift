@@ -1,6 +1,6 @@
 import GhostlightCore
 
-/// The parts of `config.json`, the configuration of a back end, from which models are generated.
+/// The parts of a back end's `config.json` from which models are generated.
 ///
 /// - Source: protocol reference A16.
 struct ModelConfiguration {
@@ -60,18 +60,18 @@ struct SchemaDefinition {
   let fields: [FieldDefinition]
 }
 
-/// An object type of the configuration that has a code.
+/// An object type of the configuration.
 struct TypeDefinition {
   let name: String
   let path: String
-  /// The last two characters of the ids of its objects.
+  /// The last two characters of the ids of the type's objects.
   let code: String
   let isBackEndOnly: Bool
   let fields: [FieldDefinition]
 
   /// Parses an object type.
   ///
-  /// Returns `nil` if the member has no code, because it is not an object type then.
+  /// Returns `nil` if the member has no code, because the member is then not an object type.
   init?(_ member: ConfigurationMember) throws(GeneratorError) {
     let node = member.node
     guard let code = node["code"] else { return nil }
@@ -89,13 +89,13 @@ struct TypeDefinition {
   }
 }
 
-/// The settings of the server for pages of edges.
+/// The server's settings for pages of edges.
 struct PageSettings {
-  /// The number of objects on a page if a client requests no number.
+  /// The number of objects on a page if the client does not request a number.
   let defaultCount: Int
   /// The maximum number of objects on a page.
   let maximalCount: Int
-  /// Whether a page is requested by the object before it, not by its index.
+  /// Whether a page is requested by the id of the object before it, not by an index.
   let isObjectMode: Bool
 
   init(_ node: ConfigurationNode?) throws(GeneratorError) {

@@ -1,6 +1,6 @@
 import GhostlightGeneration
 
-/// The text of `EGF2.m`: the implementations of the interfaces in `EGF2.h`.
+/// The source text of `EGF2.m`, which implements the interfaces in `EGF2.h`.
 ///
 /// - Source: protocol reference B16.
 struct ObjectiveCImplementation {
@@ -53,13 +53,13 @@ struct ObjectiveCImplementation {
   }
 }
 
-/// The methods of a class's implementation.
+/// The methods in the implementation of a class.
 struct ObjectiveCClass {
   private let model: ModelClass
 
   init(_ model: ModelClass) { self.model = model }
 
-  /// The lines of each method.
+  /// The methods of the class; each is an array of lines.
   var methods: [[String]] {
     [initialiser, editable, required, lists].filter { !$0.isEmpty }
   }
@@ -84,7 +84,7 @@ struct ObjectiveCClass {
     let lists = model.properties.compactMap { property in
       ObjectiveCProperty(property).elements.map { "@\"\(property.name)\": [\($0) class]" }
     }
-    // A type adds its arrays to those of the base class.
+    // The class of an object type adds its arrays to those of the base class.
     guard !isType || !lists.isEmpty else { return [] }
     let head = "- (NSDictionary <NSString *, Class> *)listPropertiesInfo {"
     let own = SourceText.list(
@@ -94,7 +94,7 @@ struct ObjectiveCClass {
     return [head] + before + own.map { "    " + $0 } + (isType ? ["    return info;"] : []) + ["}"]
   }
 
-  /// Returns a method that returns property names, or no lines if a subclass adds no names.
+  /// Returns the lines of a method that returns property names; none if a subclass adds no names.
   private func names(_ method: String, _ names: [String]) -> [String] {
     if isType && names.isEmpty { return [] }
     let items = names.map { "@\"\($0)\"" }
@@ -107,7 +107,7 @@ struct ObjectiveCClass {
   }
 }
 
-/// The text of `EGF2.h`: the graph and the interfaces of all models.
+/// The source text of `EGF2.h`, which declares the graph and the interfaces of all models.
 ///
 /// - Source: protocol reference B16.
 struct ObjectiveCHeader {
@@ -153,9 +153,9 @@ struct ObjectiveCHeader {
   }
 }
 
-/// A check for names that are valid in Swift and not in Objective-C.
+/// A check for property names that are valid in Swift, but not in Objective-C.
 enum ObjectiveCNames {
-  /// - Throws: A ``GeneratorError`` for the first of them.
+  /// - Throws: A ``GeneratorError`` for the first name that is invalid in Objective-C.
   static func check(_ plan: ModelPlan) throws(GeneratorError) {
     for model in plan.classes {
       for property in model.properties {
@@ -169,7 +169,8 @@ enum ObjectiveCNames {
 
   private static func reason(against name: String) -> String? {
     if ReservedNames.objectiveC.contains(name) { return "is a word of C" }
-    // Under such a name, ARC would treat the getter's result as owned by its caller.
+    // If a property's name had such a beginning, ARC would treat the getter's result as owned by
+    // its caller.
     for family in ["alloc", "copy", "mutableCopy", "init"] where name.hasPrefix(family) {
       let next = name.dropFirst(family.count).first
       if next?.isLowercase != true { return "begins with \(family)" }
@@ -178,13 +179,14 @@ enum ObjectiveCNames {
   }
 }
 
-/// The parts of a property in an interface and in its implementation.
+/// The source lines of a property, for the interface and for the implementation of its class.
 struct ObjectiveCProperty {
   private let property: ModelProperty
 
   init(_ property: ModelProperty) { self.property = property }
 
-  /// The declarations of the property and of the property for an id's object.
+  /// The declaration of the property and, for an id, the declaration of the property for the
+  /// object.
   var declarations: [String] {
     let declaration = "@property (\(ownership), nonatomic) \(type)\(property.name);"
     guard case .reference(let object?) = property.kind, let companion = property.companion else {
@@ -193,7 +195,7 @@ struct ObjectiveCProperty {
     return [declaration, "@property (strong, nonatomic) \(object) *\(companion);"]
   }
 
-  /// The statement that sets the initial value; `nil` if that is zero.
+  /// The statement that sets the initial value; `nil` if the value is zero or `nil`.
   var initialisation: String? {
     switch property.kind {
     case .scalars, .structures: "_\(property.name) = @[];"

@@ -1,14 +1,14 @@
-/// The classes to generate, in their order, and the settings of the graph.
+/// The classes to generate, and the settings of the generated graph.
 struct ModelPlan {
   let settings: GeneratorSettings
   let pages: PageSettings
-  /// The classes of schemas, then the base class, then those of types.
+  /// The classes in the order of the output: custom schemas, the base class, object types.
   ///
-  /// A struct that is defined in a field follows the field's class.
+  /// The class of a struct that a field defines comes after the class with this field.
   let classes: [ModelClass]
   let base: String
 
-  /// The classes of types, sorted by code.
+  /// The classes of object types, sorted by code.
   var classesByCode: [ClassCode] {
     let codes: [ClassCode] = classes.compactMap {
       guard case .type(_, let code) = $0.role else { return nil }
@@ -18,7 +18,7 @@ struct ModelPlan {
   }
 }
 
-/// The class of the objects whose ids end with a code.
+/// A code, and the name of the class for objects whose ids end with this code.
 struct ClassCode: Hashable {
   let code: String
   let name: String
@@ -27,41 +27,42 @@ struct ClassCode: Hashable {
 struct ModelClass {
   let name: String
   let role: ModelRole
-  /// The properties in the order of the configuration, without those of the base class.
+  /// The properties in the order of the configuration, without the base class's properties.
   let properties: [ModelProperty]
-  /// The names of the properties that clients may set, without those of the base class.
+  /// The names of the properties that clients may set, without the base class's properties.
   let editable: [String]
-  /// The names of the properties that must have a value, without those of the base class.
+  /// The names of the properties that must have a value, without the base class's properties.
   let required: [String]
 }
 
-/// A property of a model, and the field that it represents.
+/// A property of a model class, and the configuration's field that it represents.
 struct ModelProperty {
-  /// The name in the class, such as `dateOfBirth`.
+  /// The property's name in the class, such as `dateOfBirth`.
   let name: String
-  /// The name in the configuration, such as `date_of_birth`.
+  /// The field's name in the configuration, such as `date_of_birth`.
   let field: String
   let kind: PropertyKind
   /// Whether a Boolean property is `true` in a new model.
   let isTrueByDefault: Bool
 
-  /// The property for the object whose id this property has; `nil` if there is none.
+  /// The name of the property for the object that this property's id refers to; `nil` if none
+  /// exists.
   var companion: String? {
     guard case .reference(.some) = kind else { return nil }
     return name + "Object"
   }
 }
 
-/// The part of the configuration that a class represents.
+/// The part of the configuration that a model class represents.
 enum ModelRole: Hashable {
-  /// A struct.
+  /// A struct, from a custom schema or a field's definition.
   case schema
   /// The base class, with the fields that all objects have.
   case base
   /// An object type, with its name in the configuration and its code.
   case type(name: String, code: String)
 
-  /// Whether the class represents an object type, so that it inherits from the base class.
+  /// Whether the class represents an object type and therefore inherits from the base class.
   var isType: Bool {
     if case .type = self { true } else { false }
   }
@@ -73,9 +74,9 @@ enum ModelRole: Hashable {
 enum PropertyKind: Hashable {
   case scalar(ScalarKind)
   case scalars(ScalarKind)
-  /// The id of an object, and the class of the property for that object, if there is one.
+  /// An object's id; `companion` is the class of the object, or `nil` if the app has no such class.
   case reference(companion: String?)
-  /// A struct, with the name of its class.
+  /// A struct, with the name of its generated class.
   case structure(String)
   case structures(String)
   /// A struct with any members.

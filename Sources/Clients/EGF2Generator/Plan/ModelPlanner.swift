@@ -1,19 +1,20 @@
 import GhostlightGeneration
 
-/// Plans the classes of a configuration, and rejects types, schemas and fields that cannot become
-/// one.
+/// Plans the classes for a configuration.
+///
+/// It rejects types, schemas and fields for which no class or property can be generated.
 ///
 /// - Source: protocol reference B16.
 struct ModelPlanner {
   let settings: GeneratorSettings
   let configuration: ModelConfiguration
-  /// The class names of object types, by the type's name.
+  /// The class name for each object type's name.
   ///
-  /// Excluded and back-end types have none.
+  /// Excluded types and types that only the back end uses have no class.
   let typeClasses: [String: String]
-  /// The class names of custom schemas, by the schema's name.
+  /// The class name for each custom schema's name.
   let schemaClasses: [String: String]
-  /// The properties of the base class, once it is planned.
+  /// The properties of the base class, which is planned before the object types.
   var inherited = PropertyList()
   private var classes: [ModelClass] = []
   private var places: [String: String] = [:]
@@ -60,7 +61,7 @@ struct ModelPlanner {
       settings: settings, pages: configuration.pages, classes: classes, base: base)
   }
 
-  /// Plans a class, then the structs that are defined in its fields.
+  /// Plans a class, and then the classes of structs that its fields define.
   private mutating func add(_ planned: PlannedClass) throws(GeneratorError) {
     try check(planned)
     var list = planned.role == .schema ? PropertyList() : inherited
@@ -102,13 +103,13 @@ struct ModelPlanner {
   }
 }
 
-/// The properties of a class while it is planned.
+/// The properties of a class that is being planned.
 ///
-/// Each name occurs once.
+/// Each name occurs only once.
 struct PropertyList {
-  /// The properties by name, including those of the base class.
+  /// The properties by name, including the base class's properties.
   private var known: [String: ModelProperty] = [:]
-  /// The path of the field for each name of a property, or of a property for an id's object.
+  /// The path of the field that uses each property name, including the names of companions.
   private var places: [String: String] = [:]
   private var own: [ModelProperty] = []
   private var editable: [String] = []
@@ -116,7 +117,7 @@ struct PropertyList {
   private var inheritedEditable: Set<String> = []
   private var inheritedRequired: Set<String> = []
 
-  /// A copy without own properties, to which a subclass adds its own.
+  /// A copy without properties of its own, to which a subclass can add properties.
   var asInherited: PropertyList {
     var list = self
     list.own = []
@@ -152,9 +153,9 @@ struct PropertyList {
     }
   }
 
-  /// Returns the planned class.
+  /// Returns the planned class with these properties.
   ///
-  /// All fields of a struct are required.
+  /// All properties of a struct are required.
   func model(_ planned: PlannedClass) -> ModelClass {
     ModelClass(
       name: planned.name, role: planned.role, properties: own, editable: editable,
@@ -184,10 +185,11 @@ struct PlannedClass {
   let name: String
   let role: ModelRole
   let fields: [FieldDefinition]
-  /// The path in the configuration.
+  /// The path of the type, schema or field in the configuration.
   let path: String
-  /// The name in the configuration; `nil` for the base class and for structs that are defined in a
-  /// field.
+  /// The name of the type or schema in the configuration.
+  ///
+  /// It is `nil` for the base class and for structs that a field defines.
   let source: String?
 }
 
@@ -216,12 +218,12 @@ extension ModelPlanner {
     }
   }
 
-  /// Returns the class name of a struct that is defined in a field.
+  /// Returns the class name for a struct that a field defines.
   func inlineClass(of field: FieldDefinition, in owner: String) -> String {
     owner + Naming.type(field.name)
   }
 
-  /// Returns the class name of a struct, or `nil` for a struct with any members.
+  /// Returns the class name for a struct, or `nil` for a struct that may have any members.
   private func structure(
     of field: FieldDefinition, in owner: String
   ) throws(GeneratorError) -> String? {
@@ -240,8 +242,9 @@ extension ModelPlanner {
     }
   }
 
-  /// Returns the class of the objects that an id refers to, or `nil` if the app has no models for
-  /// some of them.
+  /// Returns the class of the objects to which a field's id refers.
+  ///
+  /// Returns `nil` if the app has no models for some of these objects.
   private func companion(of field: FieldDefinition) -> String? {
     if field.targets == ["any"] { return "NSObject" }
     let classes = field.targets.compactMap { typeClasses[$0] }
@@ -249,7 +252,7 @@ extension ModelPlanner {
     return classes.count > 1 ? "NSObject" : classes.first
   }
 
-  /// `email` is an old name of a string type.
+  /// The types of fields with single values; `email` is an old name of `string`.
   private static let scalars: [String: ScalarKind] = [
     "string": .string, "email": .string, "date": .date, "integer": .integer, "number": .number,
     "boolean": .boolean,

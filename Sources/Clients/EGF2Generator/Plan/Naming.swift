@@ -1,10 +1,10 @@
-/// The conversion of names in the configuration to names of classes and properties.
+/// Converts names in the configuration to names of classes and properties.
 ///
 /// - Source: protocol reference B13, B16.
 enum Naming {
-  /// Converts `date_of_birth` to `dateOfBirth`.
+  /// Converts a field's name to a property's name, such as `date_of_birth` to `dateOfBirth`.
   ///
-  /// A name with an underscore at its end is unchanged.
+  /// A name that ends with an underscore is unchanged.
   static func property(_ name: String) -> String {
     guard name.utf8.last != UInt8(ascii: "_") else { return name }
     var text = ""
@@ -21,7 +21,7 @@ enum Naming {
     return text
   }
 
-  /// Converts `customer_role` to `CustomerRole`.
+  /// Converts a type's name to a class's name, such as `customer_role` to `CustomerRole`.
   static func type(_ name: String) -> String {
     let name = property(name)
     return name.prefix(1).uppercased() + name.dropFirst()
@@ -30,15 +30,14 @@ enum Naming {
 
 /// Words that cannot be names of models or of their properties.
 ///
-/// - Source: protocol reference A16, B16; the members of `NSObject` and the words of C by their
-///   documentation.
+/// - Source: protocol reference A16, B16; the documentation of `NSObject` and of C for their names.
 enum ReservedNames {
   /// Returns whether the vendor forbids this name for types, schemas and fields.
   static func isForbidden(_ name: String) -> Bool {
     name.hasPrefix("new") || words.contains(name)
   }
 
-  /// The names of classes that models would hide.
+  /// The names of existing classes, which a generated class would hide.
   static let classes: Set<String> = [
     "String", "Int", "Bool", "Double", "URL", "NSObject", "NSDictionary", "Any", "Self", "Type",
     "Protocol", "Graph", "GraphObject", "Foundation", "Swift", "EGF2", "EGF2Field", "EGF2Graph",
@@ -54,8 +53,8 @@ enum ReservedNames {
     "listPropertiesInfo",
   ]
 
-  /// The words of C and Objective-C that cannot be property names, in addition to the forbidden
-  /// ones.
+  /// Keywords of C and Objective-C that property names must not be, in addition to the forbidden
+  /// words.
   static let objectiveC: Set<String> = [
     "auto", "bool", "extern", "inline", "register", "restrict", "signed", "sizeof", "struct",
     "typedef", "typeof", "union", "unsigned", "asm", "nil", "Nil", "YES", "NO", "NULL", "BOOL",

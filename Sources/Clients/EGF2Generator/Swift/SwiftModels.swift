@@ -1,6 +1,6 @@
 import GhostlightGeneration
 
-/// The text of `EGF2.swift`: the graph, then a class for each struct and each object type.
+/// The source text of `EGF2.swift`: the graph, then a class for each struct and object type.
 ///
 /// - Source: protocol reference B16, E13.
 struct SwiftModels {
@@ -54,7 +54,7 @@ struct SwiftModels {
   }
 }
 
-/// The body of a class.
+/// The members of a generated class.
 struct SwiftClass {
   private let model: ModelClass
   private let base: String
@@ -66,7 +66,7 @@ struct SwiftClass {
     self.access = access
   }
 
-  /// The superclass and protocols.
+  /// The superclass and the protocols of the class, as they follow its name.
   var parents: String {
     switch model.role {
     case .schema: "NSObject, EGF2Model"
@@ -88,7 +88,7 @@ struct SwiftClass {
 
   private var isType: Bool { model.role.isType }
 
-  /// The modifiers of a member that a subclass overrides.
+  /// The modifiers of a member that the classes of object types override.
   private var overriding: String { isType ? "\(access)override " : access }
 
   private var objectType: [String] {
@@ -113,7 +113,7 @@ struct SwiftClass {
 
   private var required: [String] { names("requiredFields", model.required) }
 
-  /// Returns a function that returns property names, or no lines if a subclass adds no names.
+  /// Returns the lines of a function that returns property names; none if a subclass adds no names.
   private func names(_ function: String, _ names: [String]) -> [String] {
     if isType && names.isEmpty { return [] }
     let head = "\(overriding)func \(function)() -> [String] {"
@@ -124,7 +124,7 @@ struct SwiftClass {
   }
 }
 
-/// The declaration of a property, and its entry in the list of fields.
+/// The declaration of a property, and its entry in `graphFields`.
 struct SwiftProperty {
   private let property: ModelProperty
   private let owner: String
@@ -134,7 +134,8 @@ struct SwiftProperty {
     self.owner = owner
   }
 
-  /// The declarations of the property and of the property for an id's object.
+  /// The declaration of the property and, for an id, the declaration of the property for the
+  /// object.
   var declarations: [String] {
     let name = SwiftNames.escaped(property.name)
     let declaration = "var \(name): \(type)"
@@ -144,7 +145,7 @@ struct SwiftProperty {
     return [declaration, "var \(companion): \(object)?"]
   }
 
-  /// The entry, such as `.date("createdAt", json: "created_at", \GraphObject.createdAt)`.
+  /// The entry in `graphFields`: `.date("createdAt", json: "created_at", \GraphObject.createdAt)`.
   var field: String {
     let json = property.name == property.field ? "" : " json: \"\(property.field)\","
     let companion = property.companion.map { ", object: \\\(owner).\($0)" } ?? ""
@@ -152,7 +153,7 @@ struct SwiftProperty {
     return ".\(factory)(\"\(property.name)\",\(json) \(path)\(companion))"
   }
 
-  /// The type and the initial value.
+  /// The type and the initial value of the property, as they follow its name.
   private var type: String {
     switch property.kind {
     case .scalar(let kind):
@@ -190,9 +191,9 @@ struct SwiftProperty {
     }
   }
 
-  /// Returns the name of a type.
+  /// Returns the name of a Swift type.
   ///
-  /// `Foundation.Date` has its full name, because a struct can be called `Date`.
+  /// It is `Foundation.Date` for dates, because a generated struct can have the name `Date`.
   private static func scalar(_ kind: ScalarKind) -> String {
     switch kind {
     case .string: "String"

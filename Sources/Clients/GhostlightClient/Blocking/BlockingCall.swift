@@ -2,11 +2,11 @@ import Dispatch
 package import GhostlightCore
 import Synchronization
 
-/// Work for which a caller blocks its thread, because it cannot suspend.
+/// Asynchronous work for which a caller blocks its thread, because the caller cannot suspend.
 ///
-/// The work runs on the blocked thread itself. Every blocked thread can therefore finish its own
-/// work: it needs no thread of the pool that tasks share, nor of the pool of dispatch queues, which
-/// has some 64 to 255 threads.
+/// The work runs on the blocked thread itself. It therefore needs no thread of Swift's task pool or
+/// of the dispatch queues' pool, which has about 64 to 255 threads. Any number of threads can be
+/// blocked at the same time.
 package final class BlockingCall<Value: Sendable, Failure: Error>: Sendable {
   package typealias Work = @Sendable () async throws(Failure) -> Value
 
@@ -15,9 +15,9 @@ package final class BlockingCall<Value: Sendable, Failure: Error>: Sendable {
 
   package init(_ work: @escaping Work) { self.work = work }
 
-  /// Runs the work and blocks the calling thread until it ends.
+  /// Runs the work on the calling thread, and returns when the work has ended.
   ///
-  /// Call it once.
+  /// Call it only once.
   package func value() throws(Failure) -> Value {
     let executor = ThreadExecutor()
     Task.detached(executorPreference: executor) {
@@ -39,8 +39,8 @@ package final class BlockingCall<Value: Sendable, Failure: Error>: Sendable {
 
 /// An executor that runs a task's jobs on the thread that calls ``run()``.
 ///
-/// The shared pool has as many threads as the machine has cores. Tasks that block all of them would
-/// wait without end for work that needs one.
+/// The shared task pool has as many threads as the machine has cores. If blocked tasks occupied all
+/// of them, work that needs one of these threads would never run.
 final class ThreadExecutor: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
@@ -48,7 +48,7 @@ final class ThreadExecutor: TaskExecutor {
   }
 
   private let state = Mutex(State())
-  /// Signalled once for each job, and once for the end.
+  /// Signalled once for each enqueued job, and once by ``finish()``.
   private let arrivals = DispatchSemaphore(value: 0)
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -64,7 +64,7 @@ final class ThreadExecutor: TaskExecutor {
     DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 
-  /// Runs jobs when they arrive, until ``finish()`` is called.
+  /// Runs jobs as they arrive, until ``finish()`` is called.
   func run() {
     while true {
       arrivals.wait()
@@ -74,9 +74,9 @@ final class ThreadExecutor: TaskExecutor {
     }
   }
 
-  /// Ends ``run()`` when no job is left.
+  /// Ends ``run()`` after the jobs that are already enqueued.
   ///
-  /// Later jobs run in the shared pool.
+  /// Jobs that are enqueued later run in the shared task pool.
   func finish() {
     state.withLock { $0.isFinished = true }
     arrivals.signal()
@@ -84,9 +84,9 @@ final class ThreadExecutor: TaskExecutor {
 }
 
 extension Transport {
-  /// Sends a request and blocks the calling thread until the response is there.
+  /// Sends a request and blocks the calling thread until the response arrives.
   ///
-  /// Any thread may be blocked, including the main thread and the threads of tasks.
+  /// The calling thread may be any thread, including the main thread and threads of tasks.
   package func sendAndWait(_ request: Request) throws(TransportError) -> Response {
     guard let attempt else {
       let send = send

@@ -3,14 +3,14 @@ import Synchronization
 
 /// Work that is done once while any number of callers wait for its result.
 ///
-/// It runs on its own thread, because its callers may block all threads that tasks share. A
-/// cancelled caller stops waiting, and the work is cancelled when no caller waits any more. The
-/// next caller after its end starts the work again.
+/// The work runs on its own thread, because its callers may block all threads of the task pool. A
+/// cancelled caller stops waiting. The work is cancelled when no caller waits for it any longer.
+/// The first call after the work has ended starts it again.
 package final class SharedWork<Value: Sendable>: Sendable {
   package typealias Work = @Sendable () async -> Value
 
   private struct State {
-    /// The work in progress.
+    /// The task of the work in progress; `nil` if no work is running.
     var task: Task<Void, Never>?
     var waiters: [Int: CheckedContinuation<Value?, Never>] = [:]
     var callers = 0
@@ -21,9 +21,10 @@ package final class SharedWork<Value: Sendable>: Sendable {
 
   package init() {}
 
-  /// Returns the result of the work in progress, otherwise starts this work and returns its result.
+  /// Returns the result of the work in progress; if none is running, starts `work` and waits for
+  /// it.
   ///
-  /// Returns `nil` to a caller that is cancelled.
+  /// Returns `nil` if the calling task is cancelled.
   package nonisolated(nonsending) func value(of work: @escaping Work) async -> Value? {
     guard !Task.isCancelled else { return nil }
     let caller = state.withLock { state in
@@ -71,7 +72,7 @@ package final class SharedWork<Value: Sendable>: Sendable {
 
   private func end(_ run: Int, _ value: Value) {
     let waiters = state.withLock { state -> [CheckedContinuation<Value?, Never>] in
-      // Work that all callers have left may end after its successor has started.
+      // Cancelled work may end after the next run of the work has started.
       guard state.task != nil, run == state.runs else { return [] }
       state.task = nil
       defer { state.waiters = [:] }

@@ -1,19 +1,19 @@
 import GhostlightCore
 import Synchronization
 
-/// A client's connection to a session of a backend in the same process.
+/// A client's connection to a message session of a backend in the same process.
 final class InProcessConnection: Sendable {
   private struct State {
-    /// `nil` after the end.
+    /// The backend's session; `nil` after the connection has ended.
     var session: (any MessageSession)?
-    /// Ends the subscription to the backend's events.
+    /// Ends the connection's subscription to backend events; `nil` if there is no subscription.
     var leave: (@Sendable () -> Void)?
   }
 
   private let state: Mutex<State>
   private let receiver: MessageReceiver
 
-  /// Starts a session.
+  /// Starts a session and subscribes to the backend's events.
   init(_ upgrade: SessionUpgrade, _ receiver: MessageReceiver) {
     state = Mutex(State(session: upgrade.session))
     self.receiver = receiver
@@ -29,16 +29,16 @@ final class InProcessConnection: Sendable {
     if !isAlive { leave() }
   }
 
-  /// The connection that the client uses.
+  /// The functions by which the client uses the connection.
   var connection: MessageConnection {
     MessageConnection(
       send: { text in self.perform(leavingEvents: true) { $0.receive(.text(text)) } },
       close: { self.end(leavingEvents: true) })
   }
 
-  /// Passes an event to the session.
+  /// Passes a backend event to the session.
   ///
-  /// The backend calls it with its locks held.
+  /// The backend calls it while it holds its locks.
   private func notify(_ event: BackendEvent) {
     perform(leavingEvents: false) { $0.notify(event) }
   }
@@ -59,10 +59,10 @@ final class InProcessConnection: Sendable {
     }
   }
 
-  /// Ends the session once.
+  /// Ends the session, unless it has already ended.
   ///
-  /// Within an event the lock that `leave` needs is already held, so the subscription is not ended
-  /// there.
+  /// During an event, the lock that `leave` needs is already held, so the subscription is not ended
+  /// then.
   private func end(leavingEvents: Bool) {
     let (wasAlive, leave) = state.withLock { state in
       defer { state = State() }

@@ -1,25 +1,26 @@
 import GhostlightCore
 
-/// A connection over which client and server send texts to each other: a WebSocket, or its
-/// equivalent in the same process.
+/// A connection over which client and server exchange text messages.
 ///
-/// ``Transport/connect`` opens one. Both functions return at once.
+/// It is a WebSocket, or its equivalent in the same process. ``Transport/connect`` opens a
+/// connection. Both functions return without waiting.
 package struct MessageConnection: Sendable {
-  /// Sends a text after those that were sent before.
+  /// Sends a text message after all earlier messages.
   ///
-  /// It does nothing after the end.
+  /// It does nothing after the connection has ended.
   package let send: @Sendable (String) -> Void
-  /// Ends the connection, unless it has ended already.
+  /// Ends the connection, unless it has already ended.
   package let close: @Sendable () -> Void
 }
 
-/// The functions that a connection calls, on any thread, one call after another.
+/// The functions that a connection calls for incoming messages and its end.
 ///
-/// They may be called while locks of the server are held, so they must not call the server.
+/// They are called on any thread, but never at the same time. Locks of the server may be held
+/// during a call, so the functions must not call the server.
 package struct MessageReceiver: Sendable {
-  /// Called with each text from the server.
+  /// Called with each text message from the server.
   package let receive: @Sendable (String) -> Void
-  /// Called once, after the last text, when either side has ended the connection.
+  /// Called once, after the last message, when either side has ended the connection.
   package let end: @Sendable () -> Void
 
   /// Creates a receiver from its functions.

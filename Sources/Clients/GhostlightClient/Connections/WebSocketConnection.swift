@@ -5,22 +5,22 @@ import GhostlightCore
   import FoundationNetworking
 #endif
 
-/// A WebSocket of the URL loading system.
+/// A WebSocket connection that uses the URL loading system.
 ///
-/// On Linux it needs a libcurl with support for WebSockets, which Debian 12 does not have. Without
-/// it the connection fails with the system's message.
+/// On Linux, it needs a libcurl with WebSocket support, which Debian 12 does not have. Without such
+/// a libcurl, opening the connection fails with the system's error message.
 struct WebSocketConnection: Sendable {
   private let task: URLSessionWebSocketTask
 
-  /// The time between two pings, which keep a silent connection open.
+  /// The time between two pings, which keep an idle connection open.
   ///
   /// - Source: EGF2/ios-client `EGF2Graph+WebSocket.swift` at d382bc1: a ping every 20 seconds.
   private static let pause = Duration.seconds(20)
 
-  /// Opens a WebSocket and waits for the response to a first ping.
+  /// Opens a WebSocket, sends a ping and waits for the response to it.
   ///
   /// - Throws: The error of the URL loading system, or ``TransportError/other(_:)`` if the server
-  ///   refuses.
+  ///   refuses the connection.
   static func open(
     _ request: Request, _ receiver: MessageReceiver, by session: URLSession
   ) async throws(TransportError) -> MessageConnection {

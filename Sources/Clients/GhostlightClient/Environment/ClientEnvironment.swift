@@ -6,21 +6,21 @@ public import Foundation
 
 /// The dependencies of an SDK: the transport to its services, a clock, and storage.
 ///
-/// Every SDK's environment conforms to it, so that a test can create any of them in the same way:
-/// `TestContext.environment()` calls ``init(_:)`` with the test's emulators and clock. Conform the
-/// environment of your own SDK to use it there.
+/// The environments of all SDKs conform to it, so that a test can create each of them in the same
+/// way: `TestContext.environment()` calls ``init(_:)`` with the test's emulators and clock. Conform
+/// the environment of your own SDK to this protocol to use it in tests.
 public protocol ClientEnvironment: Sendable {
-  /// The names of the emulators of the SDK's services, such as `mia`.
+  /// The names of the emulators that provide the SDK's services, such as `mia`.
   static var emulators: [String] { get }
 
-  /// Creates an environment for a test, which stores everything in memory.
+  /// Creates an environment for a test, which stores all data in memory.
   init(_ surroundings: ClientDefaults)
 }
 
 /// The values that a test passes to the environment of an SDK.
 ///
-/// A test context creates it with its own emulators and its virtual clock. An SDK takes from it
-/// what it needs. It is a value and can be used from any thread.
+/// A test context creates them with its own emulators and its virtual clock. An SDK copies the
+/// values that it needs. A `ClientDefaults` is a value and can be used from any thread.
 ///
 /// ```swift
 /// import Foundation
@@ -37,19 +37,21 @@ public protocol ClientEnvironment: Sendable {
 /// }
 /// ```
 public struct ClientDefaults: Sendable {
-  /// Called with the name of an emulator for the transport to it.
+  /// Returns a transport to the emulator with this name.
   public var transport: @Sendable (_ emulator: String) -> Transport
-  /// Called with the name of an emulator for a URL session whose requests reach it.
+  /// Returns a URL session whose requests reach the emulator with this name.
   public var urlSession: @Sendable (_ emulator: String) -> URLSession
-  /// Called for the current time.
+  /// Returns the current time of the test's virtual clock.
   public var now: @Sendable () -> Date
-  /// The clock for waits.
+  /// The clock for timeouts and delays.
   public var clock: any Clock<Duration>
-  /// The keys that clients of the emulators send, by the names of the environment variables with
-  /// which `ghostlight exec` passes them, such as `MIA_SECRET`.
+  /// The keys that clients must send to the emulators.
+  ///
+  /// The dictionary's keys are the environment variables in which `ghostlight exec` passes them to
+  /// a process, such as `MIA_SECRET`.
   public var keys: [String: String]
 
-  /// Creates the values from their parts.
+  /// Creates the values that an environment needs.
   public init(
     transport: @escaping @Sendable (_ emulator: String) -> Transport,
     urlSession: @escaping @Sendable (_ emulator: String) -> URLSession,
@@ -63,17 +65,19 @@ public struct ClientDefaults: Sendable {
   }
 }
 
-/// The keys of an SDK's emulators.
+/// The keys that clients of an SDK's emulators send.
 package struct EmulatorKeys: Sendable {
   private let known: [String: String]
 
   /// Creates the keys of a test's emulators.
   ///
-  /// Without keys, those of the process's environment are used.
+  /// For a key that is missing in `known`, ``key(_:published:variables:)`` uses the process
+  /// environment.
   package init(_ known: [String: String] = [:]) { self.known = known }
 
-  /// Returns the key with the name of a variable: that of the test, otherwise that of the process's
-  /// environment, otherwise the published default of the emulator.
+  /// Returns the key with the name of an environment variable.
+  ///
+  /// It is the test's key, otherwise the variable's value, otherwise the published default key.
   package func key(
     _ variable: String, published: String,
     variables: [String: String] = ProcessInfo.processInfo.environment
@@ -82,19 +86,20 @@ package struct EmulatorKeys: Sendable {
   }
 }
 
-/// The address of an emulator.
+/// The base URL of an emulator and its parts.
 package struct EmulatorAddress: Sendable {
-  /// The address without a slash at its end.
+  /// The base URL without a slash at the end.
   package let text: String
-  /// `http` or `https`.
+  /// The URL's scheme, `http` or `https`.
   package let scheme: String
-  /// Host and port.
+  /// The URL's host and port.
   package let authority: String
 
-  /// Finds the address: the given one, otherwise that which `ghostlight exec` has set in the
-  /// environment, otherwise the emulator's default port on this machine.
+  /// Finds the URL of an emulator.
   ///
-  /// An address that is not for HTTP is ignored.
+  /// It is `url`, otherwise the URL that `ghostlight exec` has set in the environment variables,
+  /// otherwise the emulator's default port on this machine. A URL with a scheme other than `http`
+  /// and `https` is ignored.
   package init(
     _ url: URL?, of emulator: String, port: Int,
     variables: [String: String] = ProcessInfo.processInfo.environment
@@ -108,19 +113,20 @@ package struct EmulatorAddress: Sendable {
   }
 }
 
-/// The parts of a URL for HTTP: scheme, `host:port`, and the rest.
+/// The parts of an HTTP URL: scheme, authority, and everything after the authority.
 package struct Endpoint: Sendable, Equatable {
-  /// `http` or `https`.
+  /// The scheme, `http` or `https`.
   package let scheme: String
   package let authority: String
-  /// Path, query and fragment as they were written.
+  /// The path, query and fragment, exactly as in the URL.
   ///
   /// It can be empty.
   package var target: String
 
   /// Parses an absolute URL.
   ///
-  /// Returns `nil` if it is not for HTTP or has characters that must be escaped.
+  /// Returns `nil` if the scheme is not `http` or `https`, or if a character should have been
+  /// escaped.
   package init?(_ text: String) {
     guard let mark = text.firstRange(of: "://") else { return nil }
     let scheme = text[..<mark.lowerBound].lowercased()

@@ -1,22 +1,23 @@
 package import Foundation
 
-/// Files in a folder that only their owner can read, because Linux has no keychain.
+/// A store that keeps its contents in files that only their owner can read.
 ///
-/// A file that cannot be written is not reported: its content is lost when the process ends.
+/// It is used because Linux has no keychain. Write errors are not reported: the contents are then
+/// lost when the process ends.
 package struct FolderStore: Sendable {
   private let folder: URL
 
-  /// Creates a store for a folder.
+  /// Creates a store whose files are in a folder.
   ///
-  /// The folder is created when it is first needed.
+  /// The folder is created when a file is first written.
   package init(_ folder: URL) { self.folder = folder }
 
-  /// Returns the bytes of a file, or `nil`.
+  /// Returns the bytes of the file with this name, or `nil` if it cannot be read.
   package func bytes(named name: String) -> [UInt8]? {
     FileManager.default.contents(atPath: path(name)).map { Array($0) }
   }
 
-  /// Writes or removes a file atomically: a reader gets either the old bytes or the new ones.
+  /// Writes or removes a file atomically: a reader sees either the old bytes or the new ones.
   package func setBytes(_ bytes: [UInt8]?, named name: String) {
     let files = FileManager.default
     guard let bytes else {

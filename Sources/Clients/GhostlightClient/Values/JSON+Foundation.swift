@@ -2,9 +2,9 @@ import Foundation
 package import GhostlightCore
 
 extension JSON {
-  /// Returns the value as `NSNull`, `Bool`, `String`, `[Any]` or `[String: Any]`.
+  /// Converts the value to `NSNull`, `Bool`, `String`, `[Any]` or `[String: Any]`.
   ///
-  /// The closure converts numbers, which is the only difference between the vendors' callbacks.
+  /// The closure converts numbers, because the vendors' SDKs return them as different types.
   package func foundation(_ number: (JSON) -> Any) -> Any {
     switch self {
     case .null: NSNull()
@@ -18,7 +18,7 @@ extension JSON {
 }
 
 extension JSONObject {
-  /// Returns the members by name, with numbers as the closure converts them.
+  /// Converts the members to a dictionary; the closure converts numbers.
   package func foundation(_ number: (JSON) -> Any) -> [String: Any] {
     var members: [String: Any] = [:]
     for member in self.members { members[member.key] = member.value.foundation(number) }
@@ -27,12 +27,11 @@ extension JSONObject {
 }
 
 extension JSON {
-  /// Converts a caller's value if it is JSON, `NSNull`, a Boolean, a number or a text.
+  /// Converts a value that a caller passed, if it is JSON, `NSNull`, a Boolean, a number or a
+  /// string.
   ///
-  /// Returns `nil` for all other values.
-  ///
-  /// The vendors treat the other values differently: dates, their own objects, lists and
-  /// dictionaries.
+  /// Returns `nil` for all other values. The vendors convert dates, their own objects, lists and
+  /// dictionaries in different ways.
   package init?(scalar value: Any) throws(UnrepresentableNumber) {
     switch value {
     case let value as JSON: self = value
@@ -68,8 +67,8 @@ extension JSON {
   }
 }
 
-/// A number that JSON cannot express.
+/// A number that JSON cannot represent.
 package struct UnrepresentableNumber: Error {
-  /// The number as a `Double`, or the digits that are not a valid number.
+  /// The number as a `Double`, or a string of digits that is not a valid number.
   package let value: any Sendable
 }
