@@ -16,7 +16,7 @@ import Testing
       #expect(report.counts == .all(of: chapter), "\(report.text())")
     }
     #expect(trials.errors == [])
-    // The emulator of App Center has no requests that change something.
+    // No request to App Center's emulator changes its state.
     let fewest = vendor.emulator.name == "appcenter" ? 0 : vendor.fewest / 5
     #expect(trials.requests >= fewest)
     #expect(trials.refusals >= trials.requests)

@@ -5,8 +5,9 @@ import TestSupport
 import Testing
 
 @Suite(.limitedConcurrency) struct `A stub of an SDK's contract` {
-  /// Uses a stub of a scene's own requests only, because another scene may expect another response
-  /// to an equal request.
+  /// Gives each scene a stub of its own requests only.
+  ///
+  /// Another scene may expect a different response to an equal request.
   @Test(arguments: Variant.all)
   func `an SDK gets equal results from a stub and the emulator`(_ variant: Variant) async throws {
     let files = try await variant.chapters().map { ContractFile($0.name, $0.pact) }
@@ -28,7 +29,7 @@ import Testing
 }
 
 extension String {
-  /// Returns whether this describes a request of a scene.
+  /// Returns whether this interaction description belongs to the scene with this title.
   ///
   /// `Login: 2. GET /todo` belongs to `Login`.
   fileprivate func isRequest(of title: String) -> Bool {

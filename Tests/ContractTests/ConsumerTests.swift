@@ -7,15 +7,15 @@ import GhostlightRecording
 import TestSupport
 import Testing
 
-/// Tests of the committed contracts of the SDKs.
+/// Tests of the SDK contracts in the repository.
 ///
-/// Other gates run these contracts, and check that the SDKs still send these requests.
+/// Other checks run these contracts, and verify that the SDKs still send these requests.
 @Suite(.limitedConcurrency) struct `Contracts of SDK variants` {
   private static let files = Variant.all.flatMap { variant in
     variant.vendors.map { ConsumerFile(variant: variant, vendor: $0) }
   }
 
-  /// Scenes in which the SDK fails before it sends a request.
+  /// The titles of scenes in which the SDK fails before it sends a request.
   private static let silent = ["A name that is no partition's"]
 
   @Test func `each SDK variant has a unique name and a unique title`() {
@@ -50,8 +50,8 @@ import Testing
     #expect(RedactionLint().findings(in: recording) == [])
   }
 
-  // Compares two generations with each other and with the repository, but only for variants with
-  // few scenes. The command that writes the files compares those of all variants.
+  // Generates the files twice and compares them with each other and with the repository. Variants
+  // with many scenes take too long here; `ContractBook` compares the files of all variants.
   @Test(arguments: Variant.all.filter { $0.scenes.count < 8 })
   func `generating a variant's contract twice gives equal files`(_ variant: Variant) async throws {
     let first = try await variant.chapters().map(\.contract)
@@ -94,7 +94,7 @@ import Testing
   }
 }
 
-/// A contract of an SDK with one of the vendors that it calls.
+/// A contract between an SDK variant and one of the vendors that it calls.
 private struct ConsumerFile: Sendable, CustomStringConvertible {
   let variant: Variant
   let vendor: String

@@ -28,8 +28,9 @@ import Testing
     #expect(silent.map(\.interaction.description) == [])
   }
 
-  // Runs serialized, because each chapter starts servers. This test checks no latencies, because
-  // `ghostlight verify` does so while nothing else is running.
+  // The chapters run one after another, because each starts servers. Latencies are not checked
+  // here, because other tests load the machine; `ghostlight verify` checks them while nothing else
+  // runs.
   @Test(.serialized, arguments: Vendor.chapters)
   func `the emulators keep every contract over HTTP`(_ chapter: Chapter) async throws {
     try await Serving.run { server in

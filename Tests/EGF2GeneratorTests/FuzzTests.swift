@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Returns the value with a random change at some depth.
+  /// Returns a copy of the value with a random change at a random depth.
   private static func spoil(_ json: JSON, _ numbers: inout SeededNumbers) -> JSON {
     let stops = numbers.below(6) == 0
     switch json {

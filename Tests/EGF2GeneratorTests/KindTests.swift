@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.limitedConcurrency) struct `Kinds of generated fields` {
-  /// A field's definition, its declarations in the class, and its entry in the list of fields.
+  /// A field's definition, its property declarations, and its entry in `graphFields`.
   struct Row: Sendable, CustomTestStringConvertible {
     let field: String
     let declarations: [String]

@@ -55,7 +55,7 @@ import Testing
     #expect(problem == "settings.json: \(message)")
   }
 
-  /// The guide's text of the file, with its comments.
+  /// The example of `settings.json` in the vendor's guide, including its comments.
   private static let guide = """
     {
     \t"name": "string, your project name, is used to name Core Data file, among other things",

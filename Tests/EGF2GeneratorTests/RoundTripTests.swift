@@ -9,7 +9,7 @@ import Testing
 @Suite(.limitedConcurrency) struct `Round trips through generated models` {
   private static let node = "3e1f1c1e-9f0a-4c55-8a43-6f1b8f2f0a11"
 
-  /// Objects with all fields set, each to a value that a new model does not have.
+  /// Objects in which every field has a value that differs from that of a new model.
   static let objects: [String] = [
     """
     {"id":"\(node)-03","object_type":"user","created_at":"2017-01-20T09:15:00.123Z",
@@ -126,6 +126,6 @@ import Testing
     #expect(graph.idsWithModelTypes["20"] is EGFEveryKind.Type)
   }
 
-  /// Returns the JSON as text with sorted keys, because the order of members has no meaning.
+  /// Returns the JSON as text with sorted members, because their order has no meaning.
   private static func sorted(_ json: JSON?) -> String? { json?.text(sortedKeys: true) }
 }

@@ -23,7 +23,7 @@ import Testing
 
   /// Blocks more tasks than the machine has cores.
   ///
-  /// Each call uses its own thread.
+  /// It must not deadlock, because each call uses its own thread.
   @Test func `blocking calls can block more tasks than there are task threads`() async {
     let sum = await withTaskGroup(of: Int.self) { group in
       for number in 0..<32 {
@@ -40,9 +40,9 @@ import Testing
     #expect(sum == 496)
   }
 
-  /// Blocks more threads than the system has for dispatch queues.
+  /// Blocks more threads than the dispatch queues' pool has.
   ///
-  /// Each call waits until all have started.
+  /// No call ends before all calls have started.
   @Test func `blocking calls can block more threads than the system's pools have`() async {
     let count = 600
     let begun = Mutex(0)

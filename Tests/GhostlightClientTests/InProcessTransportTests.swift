@@ -7,7 +7,7 @@ import Testing
 @Suite struct `In-process transport` {
   private static let body = Array("0123456789".utf8)
 
-  /// Creates a responder that sends ten bytes with a delivery and a delay.
+  /// Creates a responder that sends ten bytes, with the given delivery and delay.
   private static func responder(
     _ delivery: Delivery = .whole, delayMilliseconds: Int = 0
   ) -> Responder {
@@ -22,7 +22,7 @@ import Testing
 
   /// Returns the outcome of a request.
   ///
-  /// `send` and `attempt` must have the same one.
+  /// It requires that `send` and `attempt` have the same outcome.
   private func outcome(
     _ transport: Transport, _ request: Request = Request(.get, "/x")
   ) async throws -> Result<Response, TransportError> {
@@ -93,9 +93,9 @@ import Testing
         == "nothing was truncated: the body ends after 10 bytes, before \(bytes)")
   }
 
-  /// Delivery, delay, the waits in milliseconds, and the error.
+  /// The delivery, the delay, the expected waits in milliseconds, and the expected error.
   ///
-  /// A client gives up after 60 s without a byte.
+  /// A client times out after 60 s without a byte.
   private static let late: [(Delivery, Int, [Int], TransportError?)] = [
     (.whole, 0, [], nil),
     (.whole, -5, [], nil),
@@ -119,7 +119,7 @@ import Testing
     let clock = Metronome()
     let outcome = try await outcome(
       .inProcess(Self.responder(delivery, delayMilliseconds: delay), waitingBy: clock))
-    // `outcome` sends the request twice.
+    // `outcome` sends the request twice, so every wait occurs twice.
     #expect(clock.durations == (waits + waits).map { .milliseconds($0) })
     switch outcome {
     case .success(let response):

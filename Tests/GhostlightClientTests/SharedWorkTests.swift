@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct `Shared work` {
-  /// Work that ends when `open` is called or when it is cancelled.
+  /// Work that runs until `open` is called or the work is cancelled.
   private final class Gate: Sendable {
     private let state = Mutex(
       (runs: 0, waiting: [CheckedContinuation<Void, Never>](), isOpen: false))

@@ -16,8 +16,9 @@ import TestSupport
     return .urlSession(URLSession(configuration: configuration))
   }
 
-  /// Returns the transport's result when a listener responds with `bytes`, and the request that the
-  /// listener got.
+  /// Returns the transport's result when a listener responds with `bytes`.
+  ///
+  /// It also returns the request that the listener received.
   private static func exchange(
     _ request: Request, answering bytes: String
   ) async throws -> (Result<Response, TransportError>, received: String) {

@@ -170,7 +170,7 @@ import Testing
   }
 }
 
-/// A temporary folder for databases, deleted with this object.
+/// A temporary folder for database files, which is deleted when this object is deallocated.
 final class TemporaryDatabases: Sendable {
   private let url = FileManager.default.temporaryDirectory
     .appendingPathComponent("sqlite-\(UUID().uuidString)")

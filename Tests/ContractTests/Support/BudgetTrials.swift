@@ -3,8 +3,9 @@ import GhostlightEmulation
 import HTTPTypes
 import Synchronization
 
-/// Repeats every changing request with small work budgets, and notes each budget with which a part
-/// of the change remained.
+/// Repeats every changing request with small work budgets.
+///
+/// A request whose budget is too small must be refused without changing any part of the state.
 final class BudgetTrials: Sendable {
   private struct Findings: Sendable {
     var requests = 0
@@ -14,17 +15,18 @@ final class BudgetTrials: Sendable {
 
   private let findings = Mutex(Findings())
 
-  /// The number of repeated requests.
+  /// The number of changing requests that were repeated.
   var requests: Int { findings.withLock { $0.requests } }
-  /// The number of trials whose budget was too small.
+  /// The number of repetitions whose budget was too small.
   var refusals: Int { findings.withLock { $0.refusals } }
-  /// Descriptions of trials that changed a part of the state, or failed with an unexpected status.
+  /// Descriptions of repetitions that changed part of the state or failed with an unexpected
+  /// status.
   var errors: [String] { findings.withLock { $0.errors } }
 
   /// Returns the backend's answer to a request.
   ///
-  /// For a changing request, copies of the backend first answer it with 1, 2, 4, 8, … units, until
-  /// the budget is sufficient.
+  /// If the request changes something, copies of the backend first answer it with budgets of 1, 2,
+  /// 4, 8, … units, until a budget is sufficient.
   func answer<Whole: Backend>(
     _ whole: inout Whole, _ request: Request, _ moment: Moment, _ budget: WorkBudget
   ) -> Answer {
@@ -61,7 +63,7 @@ final class BudgetTrials: Sendable {
   }
 }
 
-/// The observable state of a backend: its snapshot and its outbox.
+/// The state of a backend that is compared: its snapshot and its outbox.
 private struct State: Equatable {
   let bytes: [UInt8]
   let outbox: Outbox

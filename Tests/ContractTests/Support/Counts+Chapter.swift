@@ -2,7 +2,7 @@ import ContractLibrary
 import GhostlightContracts
 
 extension ContractReport.Counts {
-  /// Returns the counts of a run in which every promise of a chapter is kept.
+  /// Returns the counts of a run that kept every promise of the chapter.
   static func all(of chapter: Chapter) -> ContractReport.Counts {
     var counts = ContractReport.Counts()
     counts.kept = chapter.pact.interactions.count

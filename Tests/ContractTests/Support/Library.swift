@@ -2,9 +2,9 @@ import ContractLibrary
 import Foundation
 import GhostlightRecording
 
-/// The generated files of the repository.
+/// Access to the generated contracts and recordings in the repository.
 enum Library {
-  /// The repository's root.
+  /// The path of the repository's root.
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path

@@ -2,11 +2,11 @@ import GhostlightCore
 import HTTPTypes
 
 extension HTTPField.Name {
-  /// Cosmos DB's header field with the position of the next page; the last page does not have it.
+  /// The header field with Cosmos DB's continuation token, which the last page does not have.
   fileprivate static let continuation = HTTPField.Name("x-ms-continuation") ?? .contentRange
 }
 
-/// A deliberate change of responses, like that of a faulty backend.
+/// A deliberate change of responses, which imitates a bug in a backend.
 struct SeededBug: Sendable, CustomStringConvertible {
   let description: String
   let damage: @Sendable (inout Response) -> Void
@@ -16,7 +16,7 @@ struct SeededBug: Sendable, CustomStringConvertible {
     self.damage = damage
   }
 
-  /// The bug that every chapter must detect.
+  /// The bug that the contract of every chapter must detect.
   static let wrongStatus = SeededBug("what is done is only accepted") { response in
     if [200, 201].contains(response.status.code) { response.status = .accepted }
   }

@@ -6,7 +6,7 @@ import GhostlightCore
 import HTTPTypes
 import TestExecutors
 
-/// Emulators that listen on local ports during a test.
+/// Emulators that listen on local ports for the duration of a test.
 struct Serving: Sendable {
   private let served: ServedStage
 
@@ -18,7 +18,7 @@ struct Serving: Sendable {
     }
   }
 
-  /// Returns an executor that runs a chapter against its vendor's listener.
+  /// Returns an executor that sends a chapter's requests to the emulator of its vendor.
   func executor(for chapter: Chapter) -> ContractExecutor {
     let transport = Transport.urlSession(served.session)
     return .http(url(chapter.pact.provider), control: url("control"), run: chapter.name) {

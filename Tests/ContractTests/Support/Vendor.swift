@@ -14,19 +14,19 @@ import StackMobContracts
 import StackMobEmulator
 import Testing
 
-/// A vendor's emulator with its contracts and the exceptions that tests make for it.
+/// A vendor's emulator with its contracts, and the vendor's exceptions from tests.
 struct Vendor: Sendable, CustomTestStringConvertible {
   let emulator: Emulator
   let chapters: [Chapter]
-  /// Names of refusals that one request in a provider state cannot cause.
+  /// The names of refusals that no single request in a provider state can cause.
   let unreachable: [String]
-  /// Descriptions of bugs that change no response of the vendor.
+  /// The descriptions of bugs that do not change any response of the vendor.
   let harmless: [String]
-  /// The least number of promises in the contracts.
+  /// The minimum number of promises in all contracts of the vendor.
   let fewest: Int
-  /// Creates the emulator with a bug.
+  /// Creates an emulator with a bug.
   let damaged: @Sendable (SeededBug) -> Emulator
-  /// Creates the emulator that tries each change with small budgets first.
+  /// Creates an emulator that first tries each change with small work budgets.
   let tried: @Sendable (BudgetTrials) -> Emulator
 
   private init<Seed: Backend>(
@@ -64,8 +64,8 @@ extension Vendor {
       .stackMob(), StackMobBackend(), StackMobContracts.chapters, fewest: 150),
     Vendor(
       .cosmos(), CosmosBackend.forAppCenter(), CosmosContracts.chapters,
-      // Two of them are from a gateway in strict mode, and a body of 2 MB would be too large for a
-      // contract file.
+      // A gateway in strict mode sends the first two refusals, and a request body of 2 MB would be
+      // too large for a contract file.
       unreachable: [
         "cross-partition query needs a plan", "cross-partition aggregate without VALUE",
         "larger than 2 MB",
@@ -86,10 +86,10 @@ extension Vendor {
 
   static let chapters = all.flatMap(\.chapters)
 
-  /// The catalogues of all vendors, with their routes and refusals.
+  /// The catalogues of all vendors.
   static let catalogues = all.map(\.catalogue)
 
-  /// Returns the vendor of a chapter.
+  /// Returns the vendor to which a chapter belongs.
   static func of(_ chapter: Chapter) throws -> Vendor {
     try #require(all.first { $0.emulator.name == chapter.vendor })
   }

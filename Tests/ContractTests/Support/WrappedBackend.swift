@@ -1,7 +1,7 @@
 import GhostlightCore
 import GhostlightEmulation
 
-/// A vendor's backend whose answers a closure can change.
+/// A vendor's backend with a closure that can change its answers.
 struct WrappedBackend<Whole: Backend>: Backend {
   typealias Respond = @Sendable (inout Whole, Request, Moment, WorkBudget) -> Answer
 

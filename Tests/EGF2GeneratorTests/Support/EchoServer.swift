@@ -6,17 +6,17 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A server with one object, which stores the body of the last update.
+/// A server with one object, which records the body of the last update.
 final class EchoServer: Sendable {
   private let object: JSON
   private let body = Mutex<JSON?>(nil)
 
   init(_ object: JSON) { self.object = object }
 
-  /// The body of the last update.
+  /// The body of the last update; `nil` if there was no update.
   var sent: JSON? { body.withLock { $0 } }
 
-  /// Creates a graph with some models, whose server this is.
+  /// Creates a graph with some model classes, which sends its requests to this server.
   func graph(_ models: [String: NSObject.Type]) -> EGF2Graph? {
     var environment = EGF2Environment(transport: Transport { request in self.respond(request) })
     environment.callbackQueue = DispatchQueue(label: "egf2gen.tests")

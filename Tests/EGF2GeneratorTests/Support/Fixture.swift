@@ -3,7 +3,7 @@ import EGF2Generator
 import EGF2PrefixedModels
 import Foundation
 
-/// The input files from which the build generates the models of the tests.
+/// The folders with input files from which the build generates the test models.
 enum Fixture: CaseIterable {
   case example, prefixed
 
@@ -11,7 +11,7 @@ enum Fixture: CaseIterable {
     self == .example ? FixtureModels.folder : PrefixedModels.folder
   }
 
-  /// Returns the bytes of a file in the folder.
+  /// Returns the bytes of a file in the fixture's folder.
   func bytes(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: folder.appending(path: name)))
   }
@@ -21,7 +21,7 @@ enum Fixture: CaseIterable {
       settings: try bytes("settings.json"), configuration: try bytes("config.json"))
   }
 
-  /// Returns the expected text of a generated file, such as `EGF2.swift`.
+  /// Returns the expected contents of a generated file, such as `EGF2.swift`.
   static func golden(_ name: String) throws -> String {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     return try String(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension TemporaryFolder {
-  /// Creates a folder with a fixture's settings and configuration.
+  /// Creates a temporary folder with a fixture's `settings.json` and `config.json`.
   static func with(_ fixture: Fixture) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for name in ["settings.json", "config.json"] {

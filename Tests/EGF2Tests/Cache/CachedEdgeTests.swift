@@ -8,8 +8,10 @@ import Testing
     CachedEdge(total: total, ids: ids.map(String.init))
   }
 
-  /// List, total, first page, its total, and whether the app refreshed it; then the new list and
-  /// total.
+  /// First pages and their effect on a cached list.
+  ///
+  /// Each row has the list, its total, the page, the page's total, and whether the app refreshed
+  /// the edge, followed by the resulting list and total.
   static let firstPages: [(String, Int, String, Int, Bool, String, Int)] = [
     ("", 0, "ab", 5, false, "ab", 5),
     ("abcd", 5, "ab", 5, false, "abcd", 5),
@@ -36,7 +38,7 @@ import Testing
     #expect(edge == Self.edge(row.after, total: row.totalAfter))
   }
 
-  /// List, page, and the object before the page; then the new list.
+  /// Later pages: the list, the page, the object before the page, and the resulting list.
   static let laterPages: [(String, String, String, String)] = [
     ("ab", "cd", "b", "abcd"), ("abcd", "cde", "b", "abcde"), ("abcd", "cxy", "b", "abcxy"),
     ("abcd", "xy", "b", "abxy"), ("abcd", "", "b", "abcd"), ("abcd", "ax", "d", "ax"),

@@ -8,7 +8,7 @@ import Testing
 @Suite(.limitedConcurrency) struct `Cache of expanded edges` {
   /// Creates an app with a post that has three comments.
   ///
-  /// Returns the ids of user, post and comments too.
+  /// Also returns the ids of the user, the post and the comments.
   private func app() async throws -> (TestApp, String, String, [String]) {
     let app = try TestApp()
     let me = try await app.register()

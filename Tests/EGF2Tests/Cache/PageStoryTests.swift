@@ -8,7 +8,7 @@ import Testing
 @Suite(.limitedConcurrency) struct `Cache of edge pages` {
   /// Creates an app whose user has five posts.
   ///
-  /// Returns the ids of the user and of the posts, newest first.
+  /// Also returns the id of the user, and those of the posts, newest first.
   private func app(pagesByObject: Bool = false) async throws -> (TestApp, String, [String]) {
     let app = try TestApp(pagesByObject: pagesByObject)
     let me = try await app.register()
@@ -174,7 +174,7 @@ import Testing
       #expect(page.objects.isEmpty && page.count == 5)
     }
     #expect(app.takeLines() == ["GET graph/\(me)/posts?count=0"])
-    // The response has no objects, so none is cached.
+    // The response has no objects, so no object is cached.
     let page = try await app.graph.objects(forSource: me, edge: "posts", count: 2)
     #expect(ids(page) == Array(posts[0...1]) && page.count == 5)
     #expect(app.takeLines() == ["GET graph/\(me)/posts?count=2"])

@@ -32,9 +32,9 @@ import Testing
     #expect(calls.contains { $0.hasPrefix("PUT bucket/") })
   }
 
-  /// The routes of the module's calls.
+  /// The routes that the module's calls use.
   ///
-  /// Those of the graph have the number of segments after `graph`.
+  /// Routes below `graph` are written with the number of path segments after `graph`.
   private static let routes: Set<String> = [
     "POST v1/register", "POST v1/login", "GET v1/logout", "POST v1/change_password",
     "GET v1/forgot_password", "POST v1/reset_password", "GET v1/verify_email",

@@ -6,7 +6,7 @@ import GhostlightCore
 import Testing
 
 extension `EGF2 guide headings` {
-  /// Returns the result or the error of a completion as a text.
+  /// Returns a description of the result or error that a call passes to its completion block.
   private func outcome(
     _ start: (@escaping Completion) -> Void
   ) async throws -> String {

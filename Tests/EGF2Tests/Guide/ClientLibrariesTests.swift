@@ -5,7 +5,7 @@ import GhostlightCore
 import TestSupport
 import Testing
 
-/// The headings of the guide, tested with the module against a server.
+/// Tests with the headings of the vendor's guide, which run the module against an emulator.
 @Suite(.limitedConcurrency) struct `EGF2 guide headings` {
   @Test func `Client Libraries`() async throws {
     let app = try TestApp()

@@ -15,7 +15,7 @@ import TestSupport
 #endif
 
 @Suite(.limitedConcurrency) struct `EGF2 over the network` {
-  /// A session with a timeout that is long enough for a busy machine.
+  /// A URL session whose timeout is long enough for a busy machine.
   private let session: URLSession = {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = 600
@@ -73,9 +73,9 @@ import TestSupport
     await server.drain(timeoutSeconds: 0)
   }
 
-  /// Debian 12's libcurl has no WebSockets.
+  /// Debian 12's libcurl does not support WebSockets.
   ///
-  /// On systems that have them, the test checks events.
+  /// If the system supports WebSockets, the test also checks events.
   @Test func `a WebSocket opens, or the system's reason is logged`() async throws {
     let app = try TestApp()
     let responder = try #require(app.stage.responder(for: "egf2"))
@@ -102,7 +102,7 @@ import TestSupport
       try await app.otherPut(me, ["name": ["given": "Tom"]])
       #expect(await letters.next() == "EGF2ObjectUpdated")
     } else {
-      // Versions of libcurl without WebSockets have different messages.
+      // Different versions of libcurl report missing WebSocket support with different messages.
       let start = "EGF2: cannot open the WebSocket \(url): "
       #expect(lines.all.count == 1)
       #expect(lines.all.allSatisfy { $0.hasPrefix(start) && $0.count > start.count })
@@ -111,9 +111,10 @@ import TestSupport
     await server.drain(timeoutSeconds: 0)
   }
 
-  /// The faults of a connection, and the system's errors for them.
+  /// Connection faults, and the error codes that the system may report for each.
   ///
-  /// Linux has no separate code for most of them, and may report that of an earlier failure.
+  /// Linux has no separate code for most of these faults, and may report the code of an earlier
+  /// failure.
   static let broken: [(Delivery, Set<URLError.Code>)] = [
     (.reset, [.networkConnectionLost]), (.empty, lost), (.truncated(bytes: 0), lost),
     (.truncated(bytes: 10), lost), (.malformedChunk, lost),

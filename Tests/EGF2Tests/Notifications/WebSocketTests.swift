@@ -64,7 +64,7 @@ import Testing
     await #expect(throws: EGF2Error.self) { try await app.graph.object(withId: id) }
   }
 
-  /// A call by this device, with the names of its notifications.
+  /// A call by this device, and the names of the notifications that it causes.
   struct OwnCall: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let names: [String]

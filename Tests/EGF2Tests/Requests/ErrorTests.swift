@@ -60,7 +60,7 @@ import Testing
     #expect(error.localizedFailureReason == "Unknown type for object with id: x-77")
   }
 
-  /// A class as the original SDK's generator created it.
+  /// A model class as the original SDK's generator created it, without `graphFields`.
   private final class EGFUser: NSObject {}
 
   @Test func `a class of an older generator is an error that names egf2gen`() async throws {

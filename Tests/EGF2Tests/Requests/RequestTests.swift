@@ -208,7 +208,7 @@ import Testing
       ])
   }
 
-  /// Checks requests after a logout that the server accepted, refused, or never got.
+  /// Checks requests after logouts that the server accepted, refused or did not receive.
   @Test(arguments: [Response.empty, .refusal(500, "SomeCode", "some text"), nil])
   func `requests after a logout have no token`(_ answer: Response?) async throws {
     let service = Service([.session, answer ?? .empty, .object("p-12")])

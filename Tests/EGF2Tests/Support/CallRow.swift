@@ -2,7 +2,7 @@ import EGF2
 import Foundation
 import Testing
 
-/// A call, together with the request line that it should send.
+/// A call of the module, and the request line that it should send.
 struct CallRow: Sendable, CustomTestStringConvertible {
   typealias Start = @Sendable (EGF2Graph, @escaping @Sendable () -> Void) -> Void
 

@@ -2,7 +2,7 @@ import EGF2
 import EGF2FixtureModels
 import Foundation
 
-/// A struct with a reference, a date and an inner struct.
+/// A struct model with a reference, a date and an inner struct.
 final class FieldPlace: NSObject, EGF2Model {
   var streetName: String?
   var since: Foundation.Date?

@@ -6,7 +6,7 @@ final class LogLines: Sendable {
   private let lines = Mutex<[String]>([])
   private let arrivals = Mailbox(of: String.self)
 
-  /// The log closure for an environment.
+  /// A closure that records log lines, for the environment's `log`.
   var note: @Sendable (String) -> Void {
     { line in
       self.lines.withLock { $0.append(line) }

@@ -2,12 +2,12 @@
 import EGF2FixtureModels
 import Foundation
 
-/// A notification as texts that can be compared.
+/// A notification whose values are converted to strings, so that it can be compared.
 struct Notice: Sendable, Equatable {
   let name: String
-  /// The id, or the id and the edge, that its object identifies.
+  /// The graph object's id, or its id and an edge, for which the notification was posted.
   let about: String?
-  /// The entries of its user info: models as class and id, other values as texts.
+  /// The user info; models are converted to class and id, other values to strings.
   let details: [String: String]
 
   init(_ name: String, about: String? = nil, _ details: [String: String]) {

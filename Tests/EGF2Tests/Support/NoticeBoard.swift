@@ -2,13 +2,13 @@ import EGF2
 import Foundation
 import Synchronization
 
-/// The notifications of a graph, in their order.
+/// Records the notifications of a graph in order.
 final class NoticeBoard: Sendable {
   private let notices = Mutex<[Notice]>([])
 
-  /// Observes a center.
+  /// Observes a notification center.
   ///
-  /// The observers are never removed, because a test's center ends with the test.
+  /// The observers are never removed, because each test has its own center.
   init(_ center: NotificationCenter) {
     for name in Self.names {
       _ = center.addObserver(forName: name, object: nil, queue: nil) { [weak self] notification in
@@ -18,7 +18,7 @@ final class NoticeBoard: Sendable {
     }
   }
 
-  /// Returns the notifications since the last call.
+  /// Removes and returns the notifications since the last call of this function.
   func take() -> [Notice] {
     notices.withLock { notices in
       defer { notices = [] }

@@ -6,7 +6,7 @@ import GhostlightClient
 import GhostlightCore
 import TestExecutors
 
-/// An app whose server sends prepared responses.
+/// An app whose server sends prepared responses in order.
 struct ScriptedApp: Sendable {
   let service: Service
   let graph: EGF2Graph

@@ -13,12 +13,12 @@ extension TestApp {
     await line("EGF2: the WebSocket \(Self.socket) is open")
   }
 
-  /// Waits for a log line.
+  /// Waits until the graph logs this line.
   func line(_ text: String) async {
     while let line = await log.next(), line != text {}
   }
 
-  /// Waits for the next message to the server, which the graph logs, and returns it.
+  /// Waits until the graph logs a WebSocket message that it has sent, and returns the message.
   func sentMessage() async -> String {
     while let line = await log.next() {
       if line.hasPrefix("EGF2: sent ") { return String(line.dropFirst("EGF2: sent ".count)) }
@@ -26,14 +26,14 @@ extension TestApp {
     return ""
   }
 
-  /// Returns the notifications that an observer has got since the last call.
+  /// Returns the notifications that an observer has received since the last call.
   func takeNotices(of observer: GraphObserver) -> [Notice] {
     _ = takeNotices()
     return observer.take()
   }
 }
 
-/// An observer of objects and edges.
+/// An observer of objects and edges, which records notifications.
 final class GraphObserver: Sendable {
   private let notices = Mutex<[Notice]>([])
 

@@ -20,7 +20,7 @@ extension TestApp {
     return answer["userId"]?.string ?? ""
   }
 
-  /// Creates a post from a different device, as the user's newest one, and returns its id.
+  /// Creates the newest post of a user on the server, as another device would, and returns its id.
   func makePost(_ text: String, by user: String, _ fields: JSONObject = [:]) throws -> String {
     var post: JSONObject = [
       "object_type": "post", "text": .string(text), "creator": .string(user),
@@ -29,7 +29,7 @@ extension TestApp {
     return try make(post, on: "posts", of: user)
   }
 
-  /// Creates a comment from a different device, as the post's newest one, and returns its id.
+  /// Creates the newest comment on a post on the server, as another device would; returns its id.
   func makeComment(_ text: String, by user: String, on post: String) throws -> String {
     try make(
       [
@@ -38,7 +38,7 @@ extension TestApp {
       ], on: "comments", of: post)
   }
 
-  /// Creates an image that has been uploaded, and returns its id.
+  /// Creates the object of an uploaded image on the server, and returns its id.
   func makeFile(by user: String) throws -> String {
     let file: JSONObject = [
       "object_type": "file", "mime_type": "image/jpeg", "user": .string(user),
@@ -55,12 +55,12 @@ extension TestApp {
     return id
   }
 
-  /// Returns the parameters of the last email.
+  /// Returns the parameters of the last email, or `nil` if none was sent.
   func lastMail() throws -> JSON? {
     try stage.namespace().outbox["egf2"]?.messages.last?.content["params"]
   }
 
-  /// Sets a provider state, for data that only the server can create.
+  /// Sets up a provider state, for data that clients cannot create.
   @discardableResult
   func setUp(_ state: String, _ parameters: JSONObject) throws -> JSONObject {
     try stage.namespace().setUp(state, in: "egf2", parameters: parameters)
@@ -68,7 +68,7 @@ extension TestApp {
 }
 
 extension TestApp {
-  /// Updates an object from a different device of the same user.
+  /// Updates an object as another device of the same user would.
   func otherPut(_ id: String, _ fields: [String: Any]) async throws {
     let device = try otherDevice()
     try await device.graph.login(withEmail: "mark@example.com", password: "secret")

@@ -15,7 +15,7 @@ struct TestApp: Sendable {
   let graph: EGF2Graph
   let store: EGF2MemoryStore
   let notices: NoticeBoard
-  /// The log lines of the graph.
+  /// The log lines of the graph, in order.
   let log = Mailbox(of: String.self)
   private let sent: SentRequests
   private let environment: EGF2Environment
@@ -27,12 +27,12 @@ struct TestApp: Sendable {
     try self.init(stage, EGF2MemoryStore(), pagesByObject)
   }
 
-  /// Returns the same app in a new process, with the stored files.
+  /// Returns the app as if it were started again, with the same stored files.
   func restarted() throws -> TestApp {
     try TestApp(stage, store, graph.isObjectPaginationMode)
   }
 
-  /// Returns an app on a different device with the same server.
+  /// Returns the app on another device, with the same server and an empty store.
   func otherDevice() throws -> TestApp {
     try TestApp(stage, EGF2MemoryStore(), graph.isObjectPaginationMode)
   }
@@ -63,15 +63,14 @@ struct TestApp: Sendable {
     graph.idsWithModelTypes = Graph.idsWithModelTypes
   }
 
-  /// The notification center of this app.
   var center: NotificationCenter { environment.notificationCenter }
 
-  /// Returns the request lines since the last call, without the version's prefix.
+  /// Removes and returns the request lines since the last call, without the version prefix.
   func takeLines() -> [String] {
     sent.take().map { $0.replacing("/v1/", with: "", maxReplacements: 1) }
   }
 
-  /// Returns the notifications since the last call.
+  /// Removes and returns the notifications since the last call.
   func takeNotices() -> [Notice] {
     environment.callbackQueue.sync {}
     return notices.take()

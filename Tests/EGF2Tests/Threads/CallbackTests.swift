@@ -51,7 +51,7 @@ import Testing
     #expect(calls.withLock { $0 } == 4 - 1)
   }
 
-  /// A screen that changes its own properties in blocks, as an app of 2016 did.
+  /// A screen whose blocks change its own properties, as apps did in 2016.
   @MainActor private final class Screen {
     var post: Post?
     var lines: [String] = []

@@ -6,7 +6,7 @@ import Foundation
   import Glibc
 #endif
 
-/// A listener on a free loopback port that accepts one connection, reads one request and responds.
+/// A TCP listener that accepts one connection, reads one request and sends prepared bytes.
 struct OneShotListener: Sendable {
   struct Problem: Error {
     let call: String
@@ -15,9 +15,9 @@ struct OneShotListener: Sendable {
   let port: UInt16
   private let request: Task<[UInt8], Never>
 
-  /// Starts a listener that sends `bytes` and closes.
+  /// Starts a listener that sends `bytes` and closes the connection.
   ///
-  /// Without bytes it waits until the client closes.
+  /// If `bytes` is `nil`, the listener sends nothing and waits until the client closes.
   init(answering bytes: [UInt8]?) throws {
     let (descriptor, port) = try Self.bound()
     guard listen(descriptor, 1) == 0 else { throw Problem(call: "listen") }
@@ -37,7 +37,7 @@ struct OneShotListener: Sendable {
     }
   }
 
-  /// The bytes of the request, after it has arrived.
+  /// The bytes of the request; waits until the request has arrived.
   var received: [UInt8] {
     get async { await request.value }
   }
@@ -62,7 +62,7 @@ struct OneShotListener: Sendable {
     return (descriptor, UInt16(bigEndian: address.sin_port))
   }
 
-  /// Reads head and body, whose length is in the head.
+  /// Reads the head of a request, and a body of the length that the head states.
   private static func readRequest(_ client: Int32) -> [UInt8] {
     var bytes: [UInt8] = []
     while !isComplete(bytes) {

@@ -3,7 +3,7 @@ import GhostlightCore
 import Testing
 
 @Suite struct `Request shapes` {
-  /// Returns the words and operators of a request on a vendor's route.
+  /// Returns the words and operators in the shape of a request, for a route's path pattern.
   private func words(_ request: PactRequest, _ provider: String, _ pattern: String?) -> [String] {
     var interaction = Interaction(
       describedAs: "x", request: request, response: PactResponse(status: 200))

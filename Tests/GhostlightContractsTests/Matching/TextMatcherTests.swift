@@ -20,7 +20,7 @@ import Testing
     #expect(DateFormat(format).matches(text) == fits)
   }
 
-  /// 12 June 2013, 13:04:05.067 UTC, a Wednesday.
+  /// The formatted time is 12 June 2013, 13:04:05.067 UTC, a Wednesday.
   @Test(arguments: [
     ("yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "2013-06-12T13:04:05.067Z"), ("d.M.yy", "12.6.13"),
     ("EEE, dd MMM yyyy HH:mm:ss z", "Wed, 12 Jun 2013 13:04:05 GMT"), ("h:mm a", "1:04 PM"),

@@ -32,7 +32,7 @@ import Testing
       exchanges.enumerated().map { (number: $0.offset + 1, exchange: $0.element) }, options)
   }
 
-  /// A recording of three creations, two reads and a refusal.
+  /// The exchanges of a recording: three creations, two reads and a refusal.
   private static let shop: [RecordedExchange] = [
     exchange(
       .post, "/todo", ["title": "Milk", "count": 1], 201,

@@ -11,7 +11,7 @@ extension JSON {
     ]
   }
 
-  /// The matching rules of a response body, parsed from this value.
+  /// The matching rules of a response body, parsed from this JSON value.
   var bodyRules: [PactRule] {
     get throws { try PactRule.list(PactNode(json: self, place: "rules"), .body) }
   }

@@ -3,11 +3,11 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A service that stores notes, which the contracts of these tests describe.
+/// A test service that stores notes, with a contract that describes it.
 final class Notes: Sendable {
   private let titles = Mutex<[String: String]>([:])
 
-  /// Adds the note of a provider state and returns its id.
+  /// Stores the note that a provider state describes, and returns its id.
   func keep(_ state: GivenState) throws(ContractExecutorError) -> JSONObject {
     guard state.name == "a note", let title = state.parameters["title"]?.string else {
       throw ContractExecutorError("no state is named \"\(state.name)\"")
@@ -29,7 +29,9 @@ final class Notes: Sendable {
     return .json(.ok, ["title": .string(title), "id": .string(id)])
   }
 
-  /// Creates an executor with a new service for each interaction; `change` changes its responses.
+  /// Creates an executor that uses a new service for each interaction.
+  ///
+  /// `change` changes the service's responses.
   static func executor(
     _ change: @escaping @Sendable (Response) -> Response = { $0 }
   ) -> ContractExecutor {

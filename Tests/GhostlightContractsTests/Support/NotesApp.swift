@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// An SDK of the notes service in one mode, with the requests that it sends.
+/// An SDK variant that uses the notes service: the contract with the requests that it sends.
 enum NotesApp {
   static let file = ContractFile("consumers/app.json", pact)
   static let files = [ContractFile("notes.json", Notes.pact), file]
@@ -22,7 +22,7 @@ enum NotesApp {
     return pact
   }()
 
-  /// Returns a report of an executor for both interactions: one is kept, the other has `outcome`.
+  /// Returns an executor's report, in which the app's request has `outcome` and the promise is kept.
   static func report(_ executor: String, writing outcome: String) -> JSON {
     [
       "executor": .string(executor),
