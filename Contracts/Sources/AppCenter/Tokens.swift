@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The exchange of an app's secret, and of a user's ID token, for resource tokens.
+/// Promises about exchanging an app's secret or a user's ID token for resource tokens.
 enum Tokens {
   static let pact = Pact(
     consumer: "App Center Data client", provider: "appcenter",

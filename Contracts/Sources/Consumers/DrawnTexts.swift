@@ -81,7 +81,7 @@ struct DrawnTexts {
 
 /// A string that an app received before a request: from a provider state, a response or a mail.
 struct KnownText {
-  /// The origin of a string.
+  /// The place from which the app received a string.
   enum Source: Hashable {
     /// A value of a precondition, with the precondition's index and the name of the value.
     case state(Int, String)

@@ -8,7 +8,7 @@ import TestExecutors
 import mkAppScenarios
 
 extension Variant {
-  /// Every SDK in every mode.
+  /// All variants: every SDK in each of its modes.
   package static let all = stackMob + baas + crud + egf2 + appCenter
 
   /// Most variants use a user's session (OAuth 2); senders of push messages use the private key.

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Master keys and resource tokens: the rights of callers.
+/// Promises about the rights of callers with master keys and with resource tokens.
 enum Access {
   static let pact = Pact.cosmos {
     keys

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The account, and the rules that apply to all requests.
+/// Promises about the account, and about the rules that apply to all requests.
 enum Account {
   static let pact = Pact.cosmos {
     reading

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The requests of a client of App Center Data: documents in an envelope, with a resource token.
+/// Promises for App Center Data clients, which store documents in an envelope.
 enum AppCenter {
   static let pact = Pact.cosmos {
     user

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Transactional batches: several operations in a partition, of which all or none are applied.
+/// Promises about transactional batches, whose operations are all applied or all undone.
 enum Batches {
   static let pact = Pact.cosmos {
     done

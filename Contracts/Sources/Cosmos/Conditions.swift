@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Entity tags: reading documents that have changed, and writing documents that have not.
+/// Promises about entity tags: conditional reads, and conditional writes.
 enum Conditions {
   static let pact = Pact.cosmos {
     reading

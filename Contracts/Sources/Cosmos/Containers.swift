@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Containers, which the protocol calls collections.
+/// Promises about containers, which the protocol calls collections.
 enum Containers {
   static let pact = Pact.cosmos {
     making

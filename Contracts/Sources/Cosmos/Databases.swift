@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Creating, listing, querying and deleting databases.
+/// Promises about creating, listing, querying and deleting databases.
 enum Databases {
   static let pact = Pact.cosmos {
     making

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Creating, reading, replacing and deleting documents.
+/// Promises about creating, reading, replacing and deleting documents.
 enum Documents {
   static let pact = Pact.cosmos {
     creating

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Operators and functions of the query language, and their results for missing properties.
+/// Promises about operators and functions of the query language.
 enum Expressions {
   static let pact = Pact.cosmos {
     operators

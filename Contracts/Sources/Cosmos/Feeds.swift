@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Lists of documents, page by page, and the change feed.
+/// Promises about lists of documents, page by page, and about the change feed.
 enum Feeds {
   static let pact = Pact.cosmos {
     lists

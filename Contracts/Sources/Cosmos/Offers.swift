@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Offers: the throughput of databases and containers.
+/// Promises about offers, which are the throughput of databases and containers.
 enum Offers {
   static let pact = Pact.cosmos { offers }
 

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Changes to parts of a document, of which all or none are applied.
+/// Promises about patches, whose operations on a document are all applied or all undone.
 enum Patches {
   static let pact = Pact.cosmos {
     operations

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Query plans, which clients use to query several partitions themselves.
+/// Promises about query plans, which clients use to query several partitions themselves.
 enum Plans {
   static let pact = Pact.cosmos {
     plans

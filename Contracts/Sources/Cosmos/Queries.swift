@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Queries of documents: clauses, partitions, parameters and refusals.
+/// Promises about queries of documents: clauses, partitions, parameters and refusals.
 enum Queries {
   static let pact = Pact.cosmos {
     found

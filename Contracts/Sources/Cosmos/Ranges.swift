@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The ranges over which a container's partition keys are distributed.
+/// Promises about the ranges over which a container's partition keys are distributed.
 enum Ranges {
   static let pact = Pact.cosmos {
     ranges

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Users with their permissions, and the throughput of offers.
+/// Promises about users and their permissions.
 enum Users {
   static let pact = Pact.cosmos {
     users

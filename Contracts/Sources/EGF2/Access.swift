@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Tokens, and the rules for the rights of users.
+/// Promises about tokens, and about the access rights of users.
 enum Access {
   static let pact = Pact.egf2 {
     openAccess

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Registration, login, logout, and verification of email addresses.
+/// Promises about registration, login, logout, and verification of email addresses.
 enum Accounts {
   static let pact = Pact.egf2 {
     registering

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Edges: linking objects, and creating objects on an edge.
+/// Promises about linking objects, and about creating objects on an edge.
 enum Edges {
   static let pact = Pact.egf2 {
     reading

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Expansions: responses with objects instead of ids, and pages instead of edge names.
+/// Promises about expansions, which return objects for ids and pages for edge names.
 enum Expansions {
   static let pact = Pact.egf2 {
     properties

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Files: their objects, upload URLs, bytes, and the sizes of images.
+/// Promises about files: their objects, upload URLs, bytes, and the sizes of images.
 enum Files {
   static let pact = Pact.egf2 {
     ordering

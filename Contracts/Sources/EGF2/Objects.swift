@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Single objects: creating, reading, changing, deleting.
+/// Promises about creating, reading, changing and deleting single objects.
 enum Objects {
   static let pact = Pact.egf2 {
     creating

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Pages of an edge: by position, and after a given object.
+/// Promises about pages of an edge, by position and after a given object.
 enum Pages {
   static let pact = Pact.egf2 {
     sizes

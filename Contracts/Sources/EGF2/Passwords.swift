@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Forgotten and changed passwords.
+/// Promises about forgotten and changed passwords.
 enum Passwords {
   static let pact = Pact.egf2 {
     forgetting

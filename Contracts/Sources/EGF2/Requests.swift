@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The rules for requests to all services: paths, methods, bodies, health, events.
+/// Promises about requests to all services: paths, methods, bodies, health, events.
 enum Requests {
   static let pact = Pact.egf2 {
     health

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Searches: each query parameter of the search service.
+/// Promises about each query parameter of the search service.
 enum Searches {
   static let pact = Pact.egf2 {
     words

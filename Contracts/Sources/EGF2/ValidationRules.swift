@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The validation errors of an object's fields.
+/// Promises about the validation errors of an object's fields.
 enum ValidationRules {
   static let pact = Pact.egf2 {
     whole

@@ -14,10 +14,10 @@ import Foundation
 /// }
 /// ```
 public struct Book: Sendable {
-  /// The files, sorted by path.
+  /// The contract and recording files, sorted by path.
   public let pages: [Page]
 
-  /// Generates all files.
+  /// Generates the contract and the recording of each chapter.
   ///
   /// - Throws: ``BookError`` that lists the promises that an emulator does not keep.
   public init(_ chapters: [Chapter]) async throws(BookError) {

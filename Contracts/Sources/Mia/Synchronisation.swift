@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The exact requests that `MIASync` and CRUD's `Sync` send.
+/// Promises about the exact requests that `MIASync` and CRUD's `Sync` send.
 enum Synchronisation {
   static let pact = Pact.mia {
     itemPulls

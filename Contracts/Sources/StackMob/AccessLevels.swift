@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Every permission level with every verb: which callers may act, and the refusals of others.
+/// Promises about every permission level with every verb, for different callers.
 enum AccessLevels {
   static let pact = Pact.stackMob {
     for row in rows { row }

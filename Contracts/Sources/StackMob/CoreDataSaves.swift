@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The requests by which the Core Data store saves, apart from those in other chapters.
+/// Promises about the requests by which the Core Data store saves.
 enum CoreDataSaves {
   static let pact = Pact.stackMob {
     creating

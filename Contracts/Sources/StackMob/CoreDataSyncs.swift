@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The requests by which the Core Data store fills its cache and synchronises offline changes.
+/// Promises about the requests that fill the Core Data store's cache and sync changes.
 enum CoreDataSyncs {
   static let pact = Pact.stackMob {
     filling

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Custom code: its responses, and the refusal of calls while it starts.
+/// Promises about responses of custom code, and the refusal of calls while it starts.
 enum CustomCode {
   static let pact = Pact.stackMob {
     for row in verbs { row }

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Binary fields, and the file store to which their URLs lead.
+/// Promises about binary fields, and about the file store to which their URLs lead.
 enum Files {
   static let pact = Pact.stackMob {
     saving

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Users with a linked account of Facebook, Twitter or Gigya: log in, read, post, unlink.
+/// Promises about users with a linked account of Facebook, Twitter or Gigya.
 enum LinkedAccounts {
   static let pact = Pact.stackMob {
     loggingIn

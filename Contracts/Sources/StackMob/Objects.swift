@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Creating, reading, updating and deleting objects.
+/// Promises about creating, reading, updating and deleting objects.
 enum Objects {
   static let pact = Pact.stackMob {
     creating

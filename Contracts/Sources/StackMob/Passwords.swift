@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Changing passwords, and replacing forgotten ones.
+/// Promises about changing passwords, and about replacing forgotten ones.
 enum Passwords {
   static let pact = Pact.stackMob {
     changing

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The permissions of callers for the objects of a schema.
+/// Promises about the permissions of callers for the objects of a schema.
 enum Permissions {
   static let pact = Pact.stackMob {
     allowed

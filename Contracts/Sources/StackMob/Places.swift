@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Geopoints: the `near` and `within` conditions, and refusals.
+/// Promises about geopoints: the `near` and `within` conditions, and refusals.
 enum Places {
   static let pact = Pact.stackMob {
     near

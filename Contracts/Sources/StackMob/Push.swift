@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Push: devices and messages, through the routes of the SDKs and of the manual.
+/// Promises about push devices and messages, by the SDKs' routes and the manual's.
 enum Push {
   static let pact = Pact.stackMob {
     universal

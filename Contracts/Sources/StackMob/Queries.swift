@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Queries: operators on each type, alternatives, and conditions that are refused.
+/// Promises about query operators on each type, alternatives, and refused conditions.
 enum Queries {
   static let pact = Pact.stackMob {
     for row in operators + alternatives { row.interaction }

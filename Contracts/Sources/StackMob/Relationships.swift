@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Arrays and relationships: creating objects in them, appending and removing.
+/// Promises about arrays and relationships: creating objects, appending, removing.
 enum Relationships {
   static let pact = Pact.stackMob {
     creating

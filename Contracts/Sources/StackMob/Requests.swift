@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The rules for all requests: keys, versions, clocks, browsers, malformed requests.
+/// Promises about all requests: keys, versions, clocks, browsers, malformed requests.
 enum Requests {
   static let pact = Pact.stackMob {
     everywhere

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The results of queries and reads: order, pages, counts, selections, expanded relationships.
+/// Promises about results: order, pages, counts, selections, expanded relationships.
 enum Results {
   static let pact = Pact.stackMob {
     ordering

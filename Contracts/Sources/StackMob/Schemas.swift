@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The listing of an app's schemas.
+/// Promises about the list of an app's schemas.
 enum Schemas {
   static let pact = Pact.stackMob {
     listing(

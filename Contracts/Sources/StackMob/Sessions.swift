@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Login, refresh, who am I, logout, and the login of private-key clients.
+/// Promises about login, token refresh, identifying the user, and logout.
 enum Sessions {
   static let pact = Pact.stackMob {
     loggingIn

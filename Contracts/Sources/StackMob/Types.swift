@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Field types: types inferred from values, accepted values, and refused values.
+/// Promises about field types: inferred types, accepted values, and refused values.
 enum Types {
   static let pact = Pact.stackMob {
     for row in inferred { row }

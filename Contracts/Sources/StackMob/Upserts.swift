@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Trees of objects saved in one call, and hints for the types of new fields.
+/// Promises about saving trees of objects in one call, and hints for new fields' types.
 enum Upserts {
   static let pact = Pact.stackMob {
     trees

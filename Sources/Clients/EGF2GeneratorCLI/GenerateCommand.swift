@@ -3,7 +3,7 @@ import EGF2Generator
 import Foundation
 import GhostlightGeneration
 
-/// The command `egf2gen`.
+/// The command-line program `egf2gen`, which generates an app's models.
 @main
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -87,7 +87,7 @@ package struct DataModel: Sendable, Hashable {
   package let entities: [Entity]
   /// For each configuration of the model, the names of its entities.
   package let configurations: [String: [String]]
-  /// The fetch request templates.
+  /// The fetch request templates of the model.
   package let requests: [Request]
   /// The identifier of the model's version; `nil` if the file has none.
   package let versionIdentifier: String?

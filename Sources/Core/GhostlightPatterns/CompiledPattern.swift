@@ -14,7 +14,7 @@ package struct CompiledPattern: Sendable {
   /// The maximum length of an expression, in bytes.
   package static let longest = 4_096
 
-  /// Compiles an expression.
+  /// Compiles a regular expression.
   ///
   /// - Throws: ``PatternError`` if the expression is invalid, too large, or uses a feature that
   ///   cannot be matched in bounded time.

@@ -17,7 +17,7 @@ package struct PatternCompiler {
   /// The steps of a counted repetition such as `a{3}` are emitted several times.
   package static let longest = 10_000
 
-  /// Compiles an expression.
+  /// Compiles a parsed regular expression.
   ///
   /// - Throws: ``PatternError/tooLarge`` if the program has more than ``longest`` steps.
   static func program(of node: PatternNode) throws(PatternError) -> PatternProgram {

@@ -4,7 +4,7 @@
   import CSQLite
 #endif
 
-/// An error of SQLite.
+/// An error that SQLite reports, or an invalid use of this module.
 package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The primary result code, which is the general kind of error.
   package let resultCode: ResultCode

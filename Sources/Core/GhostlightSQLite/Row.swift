@@ -12,7 +12,7 @@ package struct Row {
 
   private var handle: OpaquePointer { cursor.statement.handle }
 
-  /// The number of columns.
+  /// The number of columns in the row.
   package var count: Int { Int(sqlite3_column_count(handle)) }
 
   /// The names of the columns, in order.

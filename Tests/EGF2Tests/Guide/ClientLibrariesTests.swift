@@ -10,14 +10,14 @@ import Testing
   @Test func `Client Libraries`() async throws {
     let app = try TestApp()
     let graph = app.graph
-    // Auth endpoints.
+    // Tests the guide's auth endpoints.
     try await graph.register(
       withFirstName: "Mark", lastName: "Field", email: "mark@example.com",
       dateOfBirth: TestApp.birthday, password: "secret")
-    // Graph API methods, and model generation.
+    // Tests graph methods and generated models.
     let user = try #require(await graph.userObject() as? User)
     let me = try #require(user.id)
-    // File operations.
+    // Tests file operations.
     let file = try #require(
       await graph.uploadFile(withData: Data("text".utf8), title: "Notes", mimeType: "text/plain")
         as? File)
@@ -25,11 +25,11 @@ import Testing
       await graph.createObject(
         withParameters: ["object_type": "post", "text": "hello", "image": file.id ?? ""],
         forSource: me, onEdge: "posts") as? Post)
-    // Data caching.
+    // Tests data caching: a cached object needs no request.
     _ = app.takeLines()
     _ = try await graph.object(withId: post.id ?? "", expand: ["image", "creator"])
     #expect(app.takeLines() == [])
-    // Search endpoint.
+    // Tests the search endpoint.
     let found = try await graph.search(withParameters: EGF2SearchParameters(withObject: "post"))
     #expect(found.objects.compactMap { ($0 as? Post)?.text } == ["hello"] && found.count == 1)
   }

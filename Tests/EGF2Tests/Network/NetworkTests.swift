@@ -148,7 +148,7 @@ import TestSupport
         _ = try await graph.objects(forSource: me, edge: "posts")
       }
       #expect(awaited?.domain == NSURLErrorDomain)
-      // The cached state is unchanged.
+      // The failed request did not change the cache or the account.
       #expect((try await graph.object(withId: me) as? User)?.id == me)
       #expect(graph.isAuthorized)
       testStage.space.removeFault()

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The item members `sync` and `trash`, and the synchronisation requests that use them.
+/// Promises about the item members `sync` and `trash`, which synchronisation uses.
 enum Counters {
   static let pact = Pact.mia {
     marks

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Files of the first generation: bytes that belong to an item.
+/// Promises about first-generation files, which consist of bytes and an item.
 enum Files {
   static let pact = Pact.mia {
     uploading

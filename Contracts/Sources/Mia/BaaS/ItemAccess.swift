@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The rights of callers for the items of a collection of the first generation.
+/// Promises about the rights of callers for items of a first-generation collection.
 enum ItemAccess {
   static let pact = Pact.mia {
     secrets

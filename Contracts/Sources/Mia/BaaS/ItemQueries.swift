@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The queries of the first generation, in their three forms.
+/// Promises about first-generation queries, in their three forms.
 enum ItemQueries {
   static let pact = Pact.mia {
     rows

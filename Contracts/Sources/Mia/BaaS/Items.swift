@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Items of the first generation: creating, reading, changing, deleting.
+/// Promises about creating, reading, changing and deleting first-generation items.
 enum Items {
   static let pact = Pact.mia {
     common

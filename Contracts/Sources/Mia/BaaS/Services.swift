@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Other services of the first generation: analytics, devices for push, geocoding.
+/// Promises about first-generation analytics, devices for push, and geocoding.
 enum Services {
   static let pact = Pact.mia {
     reports

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Sessions of both generations: logging in, identifying the user, logging out.
+/// Promises about sessions in both generations: logging in, identifying users, logging out.
 enum Sessions {
   static let pact = Pact.mia {
     opening

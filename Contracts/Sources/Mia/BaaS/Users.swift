@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Users of both generations: registering, reading, changing.
+/// Promises about registering, reading and changing users, in both generations.
 enum Users {
   static let pact = Pact.mia {
     registering

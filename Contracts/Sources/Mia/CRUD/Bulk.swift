@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Changing many documents of the CRUD service at once, and upserts.
+/// Promises about upserts, and about changing many documents of the CRUD service at once.
 enum Bulk {
   static let pact = Pact.mia {
     all

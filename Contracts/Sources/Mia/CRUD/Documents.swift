@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Single documents of the CRUD service: inserting, reading, validating, deleting.
+/// Promises about single documents of the CRUD service: insert, read, validate, delete.
 enum Documents {
   static let pact = Pact.mia {
     reading

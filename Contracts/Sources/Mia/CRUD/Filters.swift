@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The filter language of the CRUD service, operator by operator.
+/// Promises about the filter language of the CRUD service, operator by operator.
 enum Filters {
   static let pact = Pact.mia {
     rows("A6", equality)

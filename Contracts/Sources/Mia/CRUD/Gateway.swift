@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The callers that the CRUD service accepts, and the users that they act as.
+/// Promises about the callers that the CRUD service accepts, and the users they act as.
 enum Gateway {
   static let pact = Pact.miaGateway {
     secrets

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Lists and counts of the CRUD service: pages, orders, fields and conditions of the query string.
+/// Promises about lists and counts of the CRUD service, and their query parameters.
 enum Lists {
   static let pact = Pact.mia {
     pages

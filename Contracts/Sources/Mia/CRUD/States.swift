@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The states of documents of the CRUD service, and the allowed transitions.
+/// Promises about the states of the CRUD service's documents, and the allowed transitions.
 enum States {
   static let pact = Pact.mia {
     allowed

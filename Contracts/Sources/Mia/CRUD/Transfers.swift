@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Exports, imports and schemas of the CRUD service.
+/// Promises about exports, imports and schemas of the CRUD service.
 enum Transfers {
   static let pact = Pact.mia {
     exports

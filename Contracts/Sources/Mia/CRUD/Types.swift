@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The conversions that the CRUD service applies to values, and the values that it rejects.
+/// Promises about the values that the CRUD service converts or rejects.
 enum Types {
   static let pact = Pact.mia {
     conversions

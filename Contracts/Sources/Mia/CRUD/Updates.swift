@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// The commands of a PATCH of the CRUD service.
+/// Promises about the update commands in a `PATCH` request to the CRUD service.
 enum Updates {
   static let pact = Pact.mia {
     rows(sets)

@@ -1,7 +1,7 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Two users of the project.
+/// The two users of the project in the examples.
 enum People {
   static let marioID = "5b0b7f4e-8c1d-4c26-9d55-2f8d0a1be001"
   static let luigiID = "5b0b7f4e-8c1d-4c26-9d55-2f8d0a1be002"

@@ -15,7 +15,7 @@ enum Sample {
     "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", "ef02dcaa-7a2e-4c31-a505-c2cb014d769e")
   /// A rule for a time in milliseconds since 1970.
   static let anyDate = Example.integer(1_504_601_266_703)
-  /// The id of a session.
+  /// The session id that example requests contain; a provider state replaces it.
   static let session = String(repeating: "6d0c", count: 32)
 
   /// The content type of all responses of the CRUD service except lists and exports.

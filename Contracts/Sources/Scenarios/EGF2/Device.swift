@@ -94,7 +94,7 @@ package struct Device: Sendable {
     }
   }
 
-  /// Logs Mark in.
+  /// Logs in the user Mark.
   func logIn() async throws {
     try await calls.login(withEmail: "mark@example.com", password: "secret")
   }

@@ -57,7 +57,7 @@ package struct Device: Sendable {
     return CalledClient(client: try Self.client(environment, host))
   }
 
-  /// Logs the user jack in.
+  /// Logs in the user jack.
   @discardableResult
   func logIn(_ password: String = "first-password") async throws -> JSON {
     try JSON(

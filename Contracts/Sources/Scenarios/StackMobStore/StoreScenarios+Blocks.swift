@@ -4,7 +4,7 @@ import ManagedObjects
 import StackMob
 import TestExecutors
 
-/// Calls of a managed object context that use blocks, and calls that block their thread.
+/// Scenarios for calls of a managed object context with blocks, and for blocking calls.
 extension StoreScenario {
   package static let all = plain + blocks
 

@@ -38,7 +38,7 @@ extension EGF2Graph {
   }
 }
 
-/// Edges, as `async` functions.
+/// Creating objects on edges and reading pages, as `async` functions.
 extension EGF2Graph {
   /// Creates an object on an edge.
   ///

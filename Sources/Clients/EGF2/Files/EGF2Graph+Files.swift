@@ -3,7 +3,7 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 
-/// Uploads of files and images.
+/// Uploading files and images.
 ///
 /// - Source: protocol reference B10.
 extension EGF2Graph {

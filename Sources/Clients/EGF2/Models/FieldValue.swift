@@ -123,7 +123,7 @@ enum FieldKind: Sendable {
   }
 }
 
-/// Formatting of dates in requests.
+/// Formats dates for requests.
 enum DateText {
   /// Returns a date as a string such as `2017-01-20T09:15:00.123Z`.
   ///

@@ -34,7 +34,7 @@ extension EGF2Graph {
     userCall.deliver(to: completion)
   }
 
-  /// Creates an object.
+  /// Creates an object on the server and caches it.
   ///
   /// The parameters must contain `object_type`.
   ///
@@ -47,7 +47,7 @@ extension EGF2Graph {
 
   /// Updates some fields of an object.
   ///
-  /// The parameter `delete_fields`, a list of field names, removes these fields.
+  /// To remove fields, pass their names in a list with the key `delete_fields`.
   ///
   /// Keys of `parameters` are the names of fields, or the names of the model's properties.
   public func updateObject(
@@ -106,7 +106,7 @@ extension EGF2Graph {
     try await userCall.value()
   }
 
-  /// Creates an object.
+  /// Creates an object on the server and caches it.
   ///
   /// The parameters must contain `object_type`.
   ///
@@ -122,7 +122,7 @@ extension EGF2Graph {
 
   /// Updates some fields of an object.
   ///
-  /// The parameter `delete_fields`, a list of field names, removes these fields.
+  /// To remove fields, pass their names in a list with the key `delete_fields`.
   ///
   /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/wrongMethodParameter`` if a parameter cannot be
   ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses. The error of the URL loading

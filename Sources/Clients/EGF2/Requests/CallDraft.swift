@@ -18,14 +18,14 @@ struct CallDraft: Sendable {
     path = segments.map(PercentEncoding.encode).joined(separator: "/")
   }
 
-  /// Returns the draft with one more query parameter.
+  /// Returns a copy of the draft with one more query parameter.
   func asking(_ name: String, _ value: String) -> CallDraft {
     var draft = self
     draft.query.append(FormField(name, value))
     return draft
   }
 
-  /// Returns the draft with a body.
+  /// Returns a copy of the draft with a JSON body.
   func sending(_ body: JSONObject) -> CallDraft {
     var draft = self
     draft.body = .object(body)

@@ -21,7 +21,7 @@ extension EGF2Graph {
     search(withParameters: parameters, after: after, count: count, completion: completion)
   }
 
-  /// Searches for objects with parameters.
+  /// Searches for objects that satisfy all conditions in `parameters`.
   public func search(
     withParameters parameters: EGF2SearchParameters, after: Int, count: Int,
     completion: @escaping ObjectsBlock
@@ -122,7 +122,7 @@ public class EGF2SearchParameters: NSObject {
 }
 
 extension EGF2SearchParameters {
-  /// Creates parameters with all conditions.
+  /// Creates parameters from a search's arguments.
   convenience init(
     _ object: String, _ expand: [String]?, fields: [String]?, filters: [String: Any]?,
     range: [String: Any]?, sort: [String]?, query: String?

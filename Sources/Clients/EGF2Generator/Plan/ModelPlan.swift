@@ -68,7 +68,7 @@ enum ModelRole: Hashable {
   }
 }
 
-/// The kind of a property.
+/// The kind of a model's property.
 ///
 /// - Source: protocol reference B13.
 enum PropertyKind: Hashable {
@@ -79,7 +79,7 @@ enum PropertyKind: Hashable {
   /// A struct, with the name of its generated class.
   case structure(String)
   case structures(String)
-  /// A struct with any members.
+  /// A struct that may have any members.
   case dictionary
 }
 

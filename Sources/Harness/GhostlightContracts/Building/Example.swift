@@ -32,17 +32,17 @@ public indirect enum Example: Sendable, Hashable {
   /// An example that the generator replaces before a request is sent.
   case generated(Example, PactGenerator)
 
-  /// A member of an object.
+  /// A member of an object example.
   ///
   /// Dictionary literals create members in the order in which they are written. Two members must
   /// not have the same name. An object in a response may have more members than its example.
   public struct Member: Sendable, Hashable {
-    /// The name of the member.
+    /// The name of the member, which must be equal.
     public var name: String
-    /// The value of the member.
+    /// The example for the member's value.
     public var value: Example
 
-    /// Creates a member.
+    /// Creates a member from a name and an example for its value.
     public init(_ name: String, _ value: Example) {
       self.name = name
       self.value = value

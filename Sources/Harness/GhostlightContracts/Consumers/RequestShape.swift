@@ -7,7 +7,7 @@ import GhostlightCore
 /// select a behaviour, the kind of signature, and operators such as `$set` or `[gte]`. Names and
 /// values that an app chooses itself, such as schemas and fields, make no difference.
 public struct RequestShape: Sendable, Hashable {
-  /// The method, such as `POST`.
+  /// The HTTP method, such as `POST`.
   public let method: String
   /// The title of the route that responds; the path if the contract has no title.
   public let route: String

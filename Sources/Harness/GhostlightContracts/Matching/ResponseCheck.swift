@@ -121,7 +121,7 @@ public struct ContractFailure: Sendable, Hashable {
   /// The value that the response has instead, in words or as JSON.
   public var actual: String
 
-  /// Creates a failure.
+  /// Creates a failure from a place, the promised value and the actual value.
   public init(at place: String, expected: String, actual: String) {
     self.place = place
     self.expected = expected

@@ -26,7 +26,7 @@ public struct ContractNotes: Sendable, Hashable {
   /// Members of `comments.ghostlight` that this version does not know, which are preserved.
   public var extras: JSONObject = [:]
 
-  /// Creates empty notes.
+  /// Creates notes without requirements and evidence.
   public init() {}
 }
 
@@ -70,7 +70,7 @@ extension ContractNotes {
 /// Numbers are compared by size, strings by bytes. Equal neighbours are in order. Values that
 /// cannot be compared, such as a number and a string, count as ordered too.
 public struct OrderRequirement: Sendable, Hashable {
-  /// The direction of an order.
+  /// The direction in which values are sorted.
   ///
   /// The raw value is the word in the contract file. Both directions allow equal values next to
   /// each other.
@@ -155,7 +155,7 @@ extension ContractNotes {
 /// Each interaction of a contract names its evidence, and an ``EvidenceReport`` counts it. Prefer
 /// sources outside this project, such as a vendor's guide or a recording, to decisions.
 public struct Evidence: Sendable, Hashable {
-  /// The kind of a source.
+  /// The kind of a source that supports a promise.
   ///
   /// The raw value is the word in the contract file. ``isOutside`` separates the sources of vendors
   /// and recordings from those of this project.
@@ -177,7 +177,7 @@ public struct Evidence: Sendable, Hashable {
     case decision
   }
 
-  /// The kind of the source.
+  /// The kind of the source, such as a guide or a recording.
   public var kind: Kind
   /// The location of the evidence: a heading, a file name or a section.
   public var source: String

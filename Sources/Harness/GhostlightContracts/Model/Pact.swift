@@ -228,7 +228,7 @@ public enum InteractionBuilder {
 public struct PactError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The location in the file: `interactions[3].request.method`, or a line and column.
   public let place: String
-  /// The problem and the remedy.
+  /// The problem and a remedy, without the place.
   public let reason: String
 
   /// Creates an error with its reason and its location in the file.

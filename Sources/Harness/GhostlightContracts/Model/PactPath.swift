@@ -79,13 +79,13 @@ extension PactPath: CustomStringConvertible {
 /// ``anyMember`` and ``anyElement`` are wildcards. A path without wildcards has only the other two
 /// cases and is the place of exactly one value.
 public enum PactPathStep: Sendable, Hashable {
-  /// The member with this name.
+  /// The member with this name of an object.
   case member(String)
   /// The element at this index, from 0.
   case element(Int)
-  /// Any member: `.*`.
+  /// Any member of an object, written `.*`.
   case anyMember
-  /// Any element: `[*]`.
+  /// Any element of an array, written `[*]`.
   case anyElement
 }
 

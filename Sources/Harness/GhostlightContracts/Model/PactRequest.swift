@@ -20,11 +20,11 @@ public import GhostlightCore
 ///   json: ["title": "Hello"])
 /// ```
 public struct PactRequest: Sendable, Hashable {
-  /// The method, such as `POST`.
+  /// The HTTP method, such as `POST`.
   public var method: String
-  /// The path without percent-encoding.
+  /// The path, decoded and without the query.
   public var path: String
-  /// The query parameters.
+  /// The query parameters, each with its values.
   public var query: [PactField]
   /// The header fields; `Host` is the authority that the client used.
   public var headers: [PactField]

@@ -16,7 +16,7 @@ struct ReportPage: Sendable, Hashable {
     case text(String)
     case code(String)
     case strong(String)
-    /// The outcome of an interaction.
+    /// The outcome of an interaction, shown as a character.
     case mark(ContractResults.Outcome)
     /// A link to a heading, in another page of the report or in the same page.
     case link(String, page: String, anchor: String?)
@@ -91,7 +91,7 @@ extension ReportPage {
   }
 }
 
-/// Escaping for Markdown.
+/// Escapes strings for Markdown.
 enum MarkdownText {
   static func escape(_ text: String) -> String {
     var escaped = ""

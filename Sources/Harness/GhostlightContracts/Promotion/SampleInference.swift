@@ -34,7 +34,7 @@ struct SampleInference {
 
   /// The values in each sample's request, in the order of the samples.
   let requests: [SampleRequest]
-  /// The description of the interaction.
+  /// The description of the interaction that is being created.
   let interaction: String
   private(set) var inferences: [ContractInference] = []
 

@@ -10,11 +10,11 @@ enum TextShape: Hashable {
   case webToken
   /// An id with this number of hexadecimal digits.
   case hexadecimal(Int)
-  /// A date in a format.
+  /// A date in this format.
   case date(String)
-  /// A date with a time in a format.
+  /// A date with a time in this format.
   case timestamp(String)
-  /// Decimal digits.
+  /// One or more decimal digits.
   case digits
   case url
   /// Letters, digits and a few other characters, with the minimum and maximum length.

@@ -124,7 +124,7 @@ extension ContractMatrix {
     return .object(object)
   }
 
-  /// The matrix in JUnit's XML.
+  /// The matrix as JUnit XML, for build servers.
   ///
   /// It has a suite for each variant. Each request has a case for its promise, and one for each
   /// executor.

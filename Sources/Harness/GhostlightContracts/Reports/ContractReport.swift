@@ -62,7 +62,7 @@ public struct ContractReport: Sendable {
   }
 }
 
-/// The result of one interaction.
+/// The result of running one interaction, or of skipping it.
 ///
 /// It has the request that was sent and the response that was received, unless the run failed
 /// earlier. ``text`` is a description for a reader, and ``curl`` is a command that repeats the
@@ -92,7 +92,7 @@ public struct ContractResult: Sendable {
   public var faultPlan: Int?
 }
 
-/// The outcome of an interaction.
+/// The outcome of one interaction in a run.
 ///
 /// Broken and pending differ only in the contract: the author marks an interaction as pending until
 /// its promise is kept. The executor cannot run a skipped interaction.

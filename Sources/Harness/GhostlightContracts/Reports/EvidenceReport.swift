@@ -25,7 +25,7 @@ public struct EvidenceReport: Sendable, Hashable {
     public var provider: String
     /// The path of the contract; `nil` for the total of all contracts of the vendor.
     public var path: String?
-    /// The number of all promises.
+    /// The number of promises that the row counts.
     public var promises = 0
     /// For each kind of outside source, the number of promises that have one.
     public var outside: [Evidence.Kind: Int] = [:]

@@ -78,7 +78,7 @@ public struct InteractionSession: Sendable {
 /// A failed interaction counts as broken, an unsupported one as skipped. Reports show the
 /// description unchanged, so it should include a remedy.
 public struct ContractExecutorError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of a problem.
+  /// The kind of a problem in running an interaction.
   ///
   /// It decides whether the interaction counts as broken or as skipped. A provider cannot cause
   /// ``unsupported``.

@@ -10,7 +10,7 @@ public struct ProviderCatalogue: Sendable {
   /// Contracts name a route by its title, in ``ContractNotes/route``. The title must be unique in
   /// the catalogue.
   public struct Route: Sendable, Hashable {
-    /// The method, such as `POST`.
+    /// The HTTP method, such as `POST`.
     public var method: String
     /// The pattern of the route's path.
     public var pattern: String

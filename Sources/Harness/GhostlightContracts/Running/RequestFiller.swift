@@ -15,7 +15,7 @@ struct RequestFiller {
       milliseconds: milliseconds, seed: interaction.description + (interaction.key ?? ""))
   }
 
-  /// Returns the request to send.
+  /// Returns the interaction's request with all generators applied.
   ///
   /// - Throws: ``ContractExecutorError`` if a provider state did not return a value that a
   ///   generator needs, or if the method or the name of a header field is invalid.

@@ -2,7 +2,7 @@ import AppCenterData
 import GhostlightCore
 import TestExecutors
 
-/// Single documents: create, read, replace and delete, each with and without options.
+/// Scenarios for creating, reading, replacing and deleting single documents.
 extension Scenario {
   private static let alex = #"{"name":"Alex"}"#
   private static let first = Given.document("1", ["name": "Alex"])

@@ -2,7 +2,7 @@ import AppCenterData
 import GhostlightCore
 import TestExecutors
 
-/// Lists of documents, page by page.
+/// Scenarios for lists of documents, page by page.
 extension Scenario {
   private static let two: [Given] = [
     .document("1", ["n": 1]), .document("2", ["n": 2]), .document("3", ["n": 3], in: "readonly"),

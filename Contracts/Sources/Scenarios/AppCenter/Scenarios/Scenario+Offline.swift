@@ -2,7 +2,7 @@ import AppCenterData
 import GhostlightCore
 import TestExecutors
 
-/// Calls without a network, whose changes are sent when the network is available again.
+/// Scenarios for calls without a network, whose changes are sent later.
 extension Scenario {
   static let offline = [
     Scenario(

@@ -3,7 +3,7 @@ import AppCenterData
 import GhostlightCore
 import TestExecutors
 
-/// Refusals by the services, tokens, and settings of the SDK.
+/// Scenarios for refusals by the services, for tokens, and for settings of the SDK.
 extension Scenario {
   private static let aborted = "Error while retrieving cached token, aborting operation: "
 

@@ -2,7 +2,7 @@ import AppCenterData
 import GhostlightCore
 import TestExecutors
 
-/// Calls written as in the vendor's documentation and samples.
+/// Scenarios whose calls are written as in the vendor's documentation and samples.
 extension Scenario {
   private static let first = Given.document("1", ["name": "Alex"])
   private static let alex = SDKValue.found("1", #"{"name":"Alex"}"#, tag: 1)

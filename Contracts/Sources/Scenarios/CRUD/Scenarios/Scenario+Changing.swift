@@ -3,7 +3,7 @@ import Foundation
 import GhostlightCore
 import TestExecutors
 
-/// Updates, deletions, and refusals.
+/// Scenarios for updates, deletions and refusals.
 extension Scenario {
   private static let notFound: JSON = ["status": 404, "error": "not found", "message": nil]
 

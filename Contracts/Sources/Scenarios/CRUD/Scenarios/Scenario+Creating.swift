@@ -3,7 +3,7 @@ import Foundation
 import GhostlightCore
 import TestExecutors
 
-/// Creating objects, and changing their states.
+/// Scenarios for creating objects and changing their states.
 extension Scenario {
   private struct Writer: Codable {
     var name: String

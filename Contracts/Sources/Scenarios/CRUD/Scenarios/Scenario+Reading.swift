@@ -3,7 +3,7 @@ import Foundation
 import GhostlightCore
 import TestExecutors
 
-/// Queries of objects.
+/// Scenarios for queries of objects.
 extension Scenario {
   private struct Writer: Codable {
     var name: String

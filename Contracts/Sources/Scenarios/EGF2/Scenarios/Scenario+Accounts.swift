@@ -3,7 +3,7 @@ import Foundation
 import GhostlightCore
 import TestExecutors
 
-/// Registration, login and logout.
+/// Scenarios for registration, login and logout.
 extension Scenario {
   private static let birthday = Foundation.Date(timeIntervalSince1970: 631_152_000)
   private static let mark: JSON = [

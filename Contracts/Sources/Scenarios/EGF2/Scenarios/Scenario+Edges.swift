@@ -3,7 +3,7 @@ import Foundation
 import GhostlightCore
 import TestExecutors
 
-/// Edges and their pages.
+/// Scenarios for edges and their pages.
 extension Scenario {
   static let edges = [
     Scenario(

@@ -3,7 +3,7 @@ import Foundation
 import GhostlightCore
 import TestExecutors
 
-/// Files and searches.
+/// Scenarios for files and searches.
 extension Scenario {
   private static let gif = Data([71, 73, 70, 56, 57, 97, 3, 0, 2, 0, 0, 0])
 

@@ -4,7 +4,7 @@ import Foundation
 import GhostlightCore
 import TestExecutors
 
-/// Single objects, and the notifications about them.
+/// Scenarios for single objects, and the notifications about them.
 extension Scenario {
   private static func post(_ text: String, _ more: JSONObject = [:]) -> JSON {
     var post: JSONObject = ["type": "Post", "name": .string(text)]

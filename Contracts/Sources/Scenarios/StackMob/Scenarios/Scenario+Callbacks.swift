@@ -4,7 +4,7 @@ import TestExecutors
 
 import StackMob
 
-/// Additional arguments that the SDK passes to blocks, like the vendor's SDK.
+/// Scenarios for additional arguments of blocks, as in the vendor's SDK.
 extension Scenario {
   private static let missing = refused(404, ["error": "object instance does not exist"])
 

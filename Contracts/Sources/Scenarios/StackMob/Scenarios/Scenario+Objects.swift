@@ -3,7 +3,7 @@ import TestExecutors
 
 import StackMob
 
-/// Single objects.
+/// Scenarios for creating, reading, changing and deleting single objects.
 extension Scenario {
   private static let missing = refused(404, ["error": "object instance does not exist"])
 

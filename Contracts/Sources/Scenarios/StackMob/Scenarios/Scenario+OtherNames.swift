@@ -9,7 +9,7 @@ import StackMob
   import FoundationNetworking
 #endif
 
-/// The shorter forms of calls that the SDK offers in several forms.
+/// Scenarios for the shorter forms of calls that the SDK offers in several forms.
 extension Scenario {
   /// The scenarios that use blocks, and the scenarios whose calls have only one form.
   package static let blocks = callbacks + otherNames + reachability

@@ -3,7 +3,7 @@ import TestExecutors
 
 import StackMob
 
-/// Queries of a schema.
+/// Scenarios for queries of a schema.
 extension Scenario {
   private static let people: [Given] = [
     .object("person", ["person_id": "ann", "name": "Ann", "age": 25]),

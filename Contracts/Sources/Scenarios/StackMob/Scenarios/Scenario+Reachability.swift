@@ -3,7 +3,7 @@ import TestExecutors
 
 import StackMob
 
-/// The reachability of the service.
+/// Scenarios for the SDK's checks whether the service can be reached.
 extension Scenario {
   static let reachability = [
     Scenario("Reachability: the SDK asks the service", expects: [1, 1, 1, 1, 1]) { device in

@@ -3,7 +3,7 @@ import TestExecutors
 
 import StackMob
 
-/// Calls with several objects, and relationships between objects.
+/// Scenarios for calls with several objects, and for relationships between objects.
 extension Scenario {
   private static func ids(_ outcome: (succeeded: [String], failed: [String])) -> JSON {
     [

@@ -5,7 +5,7 @@ import TestExecutors
 
 import StackMob
 
-/// Custom code, push and files.
+/// Scenarios for custom code, push and files.
 extension Scenario {
   private static func code(_ name: String, _ configuration: JSONObject) -> Given {
     var parameters = configuration

@@ -3,7 +3,7 @@ import TestExecutors
 
 import StackMob
 
-/// Users of Facebook, Twitter and Gigya.
+/// Scenarios for users of Facebook, Twitter and Gigya.
 extension Scenario {
   /// Returns the user object that StackMob creates for a social account.
   static func user(_ name: String) -> JSON {

@@ -3,7 +3,7 @@ import TestExecutors
 
 import StackMob
 
-/// Users and their sessions.
+/// Scenarios for users and their sessions.
 extension Scenario {
   static let jackHimself = stored(["username": "jack", "sm_owner": "user/jack"])
   private static let loginRefused = refused(

@@ -3,7 +3,7 @@ import GhostlightCore
 import TestExecutors
 import mkApp
 
-/// Single objects.
+/// Scenarios for creating, reading, changing and deleting single objects.
 extension Scenario {
   private static let missing: JSON = [
     "code": 101, "status": 404, "message": "Resource not found",

@@ -3,7 +3,7 @@ import GhostlightCore
 import TestExecutors
 import mkApp
 
-/// Uploading, reading and deleting files.
+/// Scenarios for uploading, reading and deleting files.
 extension Scenario {
   static let files = [
     Scenario(

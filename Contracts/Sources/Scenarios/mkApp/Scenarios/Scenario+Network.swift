@@ -8,7 +8,7 @@ import mkApp
   import FoundationNetworking
 #endif
 
-/// Requests through the network tools, and usage reports that the SDK sends without a call.
+/// Scenarios for the network tools, and for usage reports that the SDK sends itself.
 extension Scenario {
   private static let milan: JSON = [
     "address": "Milano", "location": ["type": "Point", "coordinates": [9.19, 45.4642]],

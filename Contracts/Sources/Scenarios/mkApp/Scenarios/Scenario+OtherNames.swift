@@ -2,7 +2,7 @@ import GhostlightCore
 import TestExecutors
 import mkApp
 
-/// The shorter forms of calls that the SDK offers in two forms; all use a block.
+/// Scenarios for the shorter forms of calls that have two forms; all use a block.
 extension Scenario {
   static let otherNames = [
     Scenario(

@@ -3,7 +3,7 @@ import GhostlightCore
 import TestExecutors
 import mkApp
 
-/// Queries of a collection.
+/// Scenarios for queries of a collection.
 extension Scenario {
   private static let pictures: [Given] = [
     .item([

@@ -7,7 +7,7 @@ import mkApp
   import FoundationNetworking
 #endif
 
-/// Registration, login, and sessions that are restored when the app starts.
+/// Scenarios for registration, login, and sessions that are restored at the app's start.
 extension Scenario {
   private static let badCredential: JSON = [
     "code": 101, "status": 402, "message": "bad credential",
