@@ -42,7 +42,7 @@ struct ConsumerRequest {
     }
   }
 
-  // The request of a contract
+  // MARK: The request in a contract
 
   /// Returns the request with generators for the strings that it sends back.
   ///
@@ -167,7 +167,7 @@ struct ConsumerRequest {
     return template.expression
   }
 
-  // The request of a provider state
+  // MARK: The request in a provider state
 
   /// Returns the request as an element of a provider state, with its age in seconds at
   /// `milliseconds`.

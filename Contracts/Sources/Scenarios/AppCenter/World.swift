@@ -73,7 +73,7 @@ package final class World: Sendable {
 
   package func setOnline(_ isOnline: Bool) { use { MSData.setNetworkReachable(isOnline) } }
 
-  // Calls, with the values that their handlers receive
+  // MARK: Calls that return the values their handlers receive
 
   package func create(
     _ id: String?, _ document: [String: any Sendable], in partition: String = "user",

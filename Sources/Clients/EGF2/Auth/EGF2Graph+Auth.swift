@@ -86,8 +86,8 @@ extension PendingCall where Value == Finding {
 extension EGF2Graph {
   /// Registers a new user and logs the user in.
   ///
-  /// - Throws: An ``EGF2Error`` if the server refuses or its response has no token; the error of
-  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
+  /// - Throws: An ``EGF2Error`` if the server refuses the request or its response has no token; the
+  ///   error of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B5.
   public nonisolated(nonsending) func register(
     withFirstName firstName: String, lastName: String, email: String, dateOfBirth: Date,
@@ -100,8 +100,8 @@ extension EGF2Graph {
   ///
   /// The cache is unchanged.
   ///
-  /// - Throws: An ``EGF2Error`` if the server refuses or its response has no token; the error of
-  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
+  /// - Throws: An ``EGF2Error`` if the server refuses the request or its response has no token; the
+  ///   error of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B5.
   public nonisolated(nonsending) func login(
     withEmail email: String, password: String
@@ -113,16 +113,16 @@ extension EGF2Graph {
   ///
   /// They are removed even if the request fails and the function throws.
   ///
-  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
-  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails. No user is logged in
-  ///   afterwards in either case.
+  /// - Throws: An ``EGF2Error`` if the server refuses the request or its response is invalid; the
+  ///   error of the URL loading system, in `NSURLErrorDomain`, if the network fails. In each
+  ///   case, no user is logged in afterwards.
   /// - Source: protocol reference B5.
   public nonisolated(nonsending) func logout() async throws { try await logoutCall.value() }
 
   /// Changes the password of the logged-in user.
   ///
-  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
-  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
+  /// - Throws: An ``EGF2Error`` if the server refuses the request or its response is invalid; the
+  ///   error of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B5.
   public nonisolated(nonsending) func change(
     oldPassword: String, withNewPassword newPassword: String
@@ -132,8 +132,8 @@ extension EGF2Graph {
 
   /// Requests an email with a token for ``resetPassword(withToken:newPassword:)``.
   ///
-  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
-  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
+  /// - Throws: An ``EGF2Error`` if the server refuses the request or its response is invalid; the
+  ///   error of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B5.
   public nonisolated(nonsending) func restorePassword(withEmail email: String) async throws {
     try await restoreCall(email).value()
@@ -143,8 +143,8 @@ extension EGF2Graph {
   ///
   /// The user need not be logged in.
   ///
-  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
-  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
+  /// - Throws: An ``EGF2Error`` if the server refuses the request or its response is invalid; the
+  ///   error of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B5.
   public nonisolated(nonsending) func resetPassword(
     withToken token: String, newPassword: String
@@ -154,8 +154,8 @@ extension EGF2Graph {
 
   /// Confirms the user's email address with the token that an email from the server contains.
   ///
-  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
-  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
+  /// - Throws: An ``EGF2Error`` if the server refuses the request or its response is invalid; the
+  ///   error of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B5.
   public nonisolated(nonsending) func verifyEmail(withToken token: String) async throws {
     try await verifyCall(token).value()
@@ -163,8 +163,8 @@ extension EGF2Graph {
 
   /// Requests another email with the token that ``verifyEmail(withToken:)`` needs.
   ///
-  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
-  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
+  /// - Throws: An ``EGF2Error`` if the server refuses the request or its response is invalid; the
+  ///   error of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B5.
   public nonisolated(nonsending) func resendEmailVerification() async throws {
     try await resendCall.value()

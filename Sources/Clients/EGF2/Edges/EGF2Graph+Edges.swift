@@ -45,8 +45,8 @@ extension EGF2Graph {
   /// The parameters must contain `object_type`.
   ///
   /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/wrongMethodParameter`` if a parameter cannot be
-  ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses. The error of the URL loading
-  ///   system, in `NSURLErrorDomain`, if the network fails.
+  ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses the request. The error of the URL
+  ///   loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B7.
   public nonisolated(nonsending) func createObject(
     withParameters parameters: [String: Any], forSource source: String, onEdge edge: String
@@ -56,8 +56,8 @@ extension EGF2Graph {
 
   /// Adds an existing object to an edge.
   ///
-  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
-  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
+  /// - Throws: An ``EGF2Error`` if the server refuses the request or its response is invalid; the
+  ///   error of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B7.
   public nonisolated(nonsending) func addObject(
     withId id: String, forSource source: String, toEdge edge: String
@@ -69,8 +69,8 @@ extension EGF2Graph {
   ///
   /// The object itself is not deleted.
   ///
-  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
-  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
+  /// - Throws: An ``EGF2Error`` if the server refuses the request or its response is invalid; the
+  ///   error of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B7.
   public nonisolated(nonsending) func deleteObject(
     withId id: String, forSource source: String, fromEdge edge: String
@@ -82,8 +82,8 @@ extension EGF2Graph {
   ///
   /// Sends a request unless the cache lists the object.
   ///
-  /// - Throws: An ``EGF2Error`` if the server refuses with a status other than 404; the error of
-  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
+  /// - Throws: An ``EGF2Error`` if the server refuses the request with a status other than 404; the
+  ///   error of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B7.
   public nonisolated(nonsending) func doesObject(
     withId id: String, existForSource source: String, onEdge edge: String
@@ -91,12 +91,12 @@ extension EGF2Graph {
     try await existenceCall(id, source, edge).value()
   }
 
-  /// Returns a page of an edge, from the cache if all of it is cached.
+  /// Returns a page of an edge, from the cache if the page and its expanded objects are cached.
   ///
   /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/wrongMethodParameter`` if pages are counted by
   ///   position and `after` is not in the cached list of the edge, ``EGF2ErrorCode/serverError`` if
-  ///   the server refuses, ``EGF2ErrorCode/wrongResponse`` if its response is not a page. The error
-  ///   of the URL loading system, in `NSURLErrorDomain`, if the network fails.
+  ///   the server refuses the request, ``EGF2ErrorCode/wrongResponse`` if its response is not a
+  ///   page. The error of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B7.
   public nonisolated(nonsending) func objects(
     forSource source: String, edge: String, after: String? = nil, expand: [String] = [],
@@ -109,8 +109,8 @@ extension EGF2Graph {
   ///
   /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/wrongMethodParameter`` if pages are counted by
   ///   position and `after` is not in the cached list of the edge, ``EGF2ErrorCode/serverError`` if
-  ///   the server refuses, ``EGF2ErrorCode/wrongResponse`` if its response is not a page. The error
-  ///   of the URL loading system, in `NSURLErrorDomain`, if the network fails.
+  ///   the server refuses the request, ``EGF2ErrorCode/wrongResponse`` if its response is not a
+  ///   page. The error of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B7.
   public nonisolated(nonsending) func refreshObjects(
     forSource source: String, edge: String, after: String? = nil, expand: [String] = [],
@@ -121,7 +121,7 @@ extension EGF2Graph {
 }
 
 extension EGF2Graph {
-  /// Creates a call that reads a page of an edge, from the cache if all of it is cached.
+  /// Creates a call that reads a page of an edge, from the cache if all objects are cached.
   func pageCall(
     _ source: String, _ edge: String, _ after: String?, _ expand: [String], _ count: Int
   ) -> PendingCall<PageRecord> {
@@ -310,7 +310,7 @@ extension EGF2Graph {
     objects(forSource: source, edge: edge, after: after, expand: [], completion: completion)
   }
 
-  /// Reads a page of an edge and expands its objects, from the cache if all of it is cached.
+  /// Reads a page of an edge with expanded objects, from the cache if all objects are cached.
   public func objects(
     forSource source: String, edge: String, after: String?, expand: [String],
     completion: ObjectsBlock?
@@ -320,7 +320,7 @@ extension EGF2Graph {
       completion: completion)
   }
 
-  /// Reads `count` objects of an edge and expands them, from the cache if all of it is cached.
+  /// Reads and expands `count` objects of an edge, from the cache if all objects are cached.
   public func objects(
     forSource source: String, edge: String, after: String?, expand: [String], count: Int,
     completion: ObjectsBlock?
@@ -343,7 +343,7 @@ extension EGF2Graph {
       forSource: source, edge: edge, after: after, expand: [], completion: completion)
   }
 
-  /// Reads a page of an edge from the server, expands its objects and caches all of it.
+  /// Reads a page of an edge with expanded objects from the server, and caches all objects.
   public func refreshObjects(
     forSource source: String, edge: String, after: String?, expand: [String],
     completion: ObjectsBlock?
@@ -353,7 +353,7 @@ extension EGF2Graph {
       completion: completion)
   }
 
-  /// Reads `count` objects of an edge from the server, expands them and caches all of it.
+  /// Reads and expands `count` objects of an edge from the server, and caches all objects.
   public func refreshObjects(
     forSource source: String, edge: String, after: String?, expand: [String], count: Int,
     completion: ObjectsBlock?

@@ -12,7 +12,7 @@ extension EGF2Graph {
     object(withId: id, expand: [], completion: completion)
   }
 
-  /// Reads an object and expands it, from the cache if all of it is cached.
+  /// Reads an object with expanded parts, from the cache if the object and all parts are cached.
   public func object(withId id: String, expand: [String], completion: ObjectBlock?) {
     objectCall(id, expand).deliver(to: completion)
   }
@@ -22,7 +22,7 @@ extension EGF2Graph {
     refreshObject(withId: id, expand: [], completion: completion)
   }
 
-  /// Reads an object from the server, expands it and caches all of it.
+  /// Reads an object with expanded parts from the server, and caches the object and its parts.
   public func refreshObject(withId id: String, expand: [String], completion: ObjectBlock?) {
     refreshCall(id, expand).deliver(to: completion)
   }
@@ -73,10 +73,10 @@ extension EGF2Graph {
 
 /// Reading, creating, updating and deleting objects, as `async` functions.
 extension EGF2Graph {
-  /// Reads an object and expands it, from the cache if all of it is cached.
+  /// Reads an object with expanded parts, from the cache if the object and all parts are cached.
   ///
-  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
-  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
+  /// - Throws: An ``EGF2Error`` if the server refuses the request or its response is invalid; the
+  ///   error of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B6.
   public nonisolated(nonsending) func object(
     withId id: String, expand: [String] = []
@@ -84,10 +84,10 @@ extension EGF2Graph {
     try await objectCall(id, expand).value()
   }
 
-  /// Reads an object from the server, expands it and caches all of it.
+  /// Reads an object with expanded parts from the server, and caches the object and its parts.
   ///
-  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
-  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
+  /// - Throws: An ``EGF2Error`` if the server refuses the request or its response is invalid; the
+  ///   error of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B6.
   public nonisolated(nonsending) func refreshObject(
     withId id: String, expand: [String] = []
@@ -99,8 +99,8 @@ extension EGF2Graph {
   ///
   /// After the first call, it can come from the cache.
   ///
-  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
-  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
+  /// - Throws: An ``EGF2Error`` if the server refuses the request or its response is invalid; the
+  ///   error of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B6.
   public nonisolated(nonsending) func userObject() async throws -> sending NSObject {
     try await userCall.value()
@@ -111,8 +111,8 @@ extension EGF2Graph {
   /// The parameters must contain `object_type`.
   ///
   /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/wrongMethodParameter`` if a parameter cannot be
-  ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses. The error of the URL loading
-  ///   system, in `NSURLErrorDomain`, if the network fails.
+  ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses the request. The error of the URL
+  ///   loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B6.
   public nonisolated(nonsending) func createObject(
     withParameters parameters: [String: Any]
@@ -125,8 +125,8 @@ extension EGF2Graph {
   /// To remove fields, pass their names in a list with the key `delete_fields`.
   ///
   /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/wrongMethodParameter`` if a parameter cannot be
-  ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses. The error of the URL loading
-  ///   system, in `NSURLErrorDomain`, if the network fails.
+  ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses the request. The error of the URL
+  ///   loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B6.
   public nonisolated(nonsending) func updateObject(
     withId id: String, parameters: [String: Any]
@@ -139,8 +139,8 @@ extension EGF2Graph {
   /// Properties that are `nil` are not sent.
   ///
   /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/invalidGraphObject`` if the object is not a model,
-  ///   ``EGF2ErrorCode/serverError`` if the server refuses. The error of the URL loading system, in
-  ///   `NSURLErrorDomain`, if the network fails.
+  ///   ``EGF2ErrorCode/serverError`` if the server refuses the request. The error of the URL
+  ///   loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B6.
   public nonisolated(nonsending) func updateObject(
     withId id: String, object: NSObject
@@ -152,8 +152,8 @@ extension EGF2Graph {
   ///
   /// The cached lists of edges still contain the object's id.
   ///
-  /// - Throws: An ``EGF2Error`` if the server refuses or its response is not valid; the error of
-  ///   the URL loading system, in `NSURLErrorDomain`, if the network fails.
+  /// - Throws: An ``EGF2Error`` if the server refuses the request or its response is invalid; the
+  ///   error of the URL loading system, in `NSURLErrorDomain`, if the network fails.
   /// - Source: protocol reference B6.
   public nonisolated(nonsending) func deleteObject(withId id: String) async throws {
     try await deleteCall(id).value()

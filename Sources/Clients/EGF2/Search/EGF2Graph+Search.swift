@@ -32,9 +32,9 @@ extension EGF2Graph {
   /// Searches for objects of a type and returns a page of them.
   ///
   /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/wrongMethodParameter`` if a parameter cannot be
-  ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses, ``EGF2ErrorCode/wrongResponse``
-  ///   if its response is not a page. The error of the URL loading system, in `NSURLErrorDomain`,
-  ///   if the network fails.
+  ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses the request,
+  ///   ``EGF2ErrorCode/wrongResponse`` if its response is not a page. The error of the URL loading
+  ///   system, in `NSURLErrorDomain`, if the network fails.
   public nonisolated(nonsending) func search(
     forObject object: String, after: Int = -1, count: Int = -1, expand: [String]? = nil,
     fields: [String]? = nil, filters: [String: Any]? = nil, range: [String: Any]? = nil,
@@ -48,9 +48,9 @@ extension EGF2Graph {
   /// Searches for objects with parameters and returns a page of them.
   ///
   /// - Throws: An ``EGF2Error``: ``EGF2ErrorCode/wrongMethodParameter`` if a parameter cannot be
-  ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses, ``EGF2ErrorCode/wrongResponse``
-  ///   if its response is not a page. The error of the URL loading system, in `NSURLErrorDomain`,
-  ///   if the network fails.
+  ///   sent, ``EGF2ErrorCode/serverError`` if the server refuses the request,
+  ///   ``EGF2ErrorCode/wrongResponse`` if its response is not a page. The error of the URL loading
+  ///   system, in `NSURLErrorDomain`, if the network fails.
   public nonisolated(nonsending) func search(
     withParameters parameters: EGF2SearchParameters, after: Int = -1, count: Int = -1
   ) async throws -> sending EGF2Page {

@@ -129,7 +129,7 @@ public struct ContractMatrix: Sendable {
     zip(index.promises, users).filter(\.1.isEmpty).map(\.0)
   }
 
-  /// Returns the requests of a variant that a promise covers.
+  /// Returns the variant's requests that the promise covers; both are given by their indexes.
   public func requests(of variant: Int, for promise: Int) -> [Request] {
     users[promise].lazy.map { requests[$0] }.filter { $0.variant == variant }
   }

@@ -86,7 +86,7 @@ public struct ContractPages: Sendable {
 
   private static func anchor(_ promise: Int) -> String { "p\(promise)" }
 
-  // Contents
+  // MARK: Table of contents
 
   private func contents(
     _ chapters: [(ContractFile, ReportPage)], _ variants: [ReportPage], _ others: [ReportPage]
@@ -136,7 +136,7 @@ public struct ContractPages: Sendable {
     ]
   }
 
-  // A contract
+  // MARK: Page of a contract
 
   private func chapter(_ file: ContractFile, first: Int) -> ReportPage {
     let pact = file.pact
@@ -196,7 +196,7 @@ public struct ContractPages: Sendable {
     ]
   }
 
-  // A variant
+  // MARK: Page of a variant
 
   private func variantPath(_ variant: Int) -> String {
     "variants/\(matrix.variants[variant].name)"
@@ -235,7 +235,7 @@ public struct ContractPages: Sendable {
       ])
   }
 
-  // Unused promises
+  // MARK: Page of unused promises
 
   private var unusedPage: ReportPage {
     var blocks: [ReportPage.Block] = []

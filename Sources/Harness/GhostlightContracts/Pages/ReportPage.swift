@@ -37,7 +37,7 @@ extension ReportPage.Inline: ExpressibleByStringLiteral, ExpressibleByStringInte
   init(stringLiteral text: String) { self = .text(text) }
 }
 
-// Markdown
+// MARK: Markdown
 
 extension ReportPage {
   /// The page as a separate Markdown file, with a newline at the end.
@@ -109,7 +109,7 @@ enum MarkdownText {
   }
 }
 
-// HTML
+// MARK: HTML
 
 extension ReportPage {
   /// The page as an element of an HTML document with all pages; anchors begin with the page's path.
