@@ -1,9 +1,9 @@
 import GhostlightContracts
 import GhostlightCore
 
-/// Users of Facebook, Twitter and Gigya: create, log in, link, unlink.
+/// Promises about users of Facebook, Twitter and Gigya: creation, login, linking, unlinking.
 ///
-/// The real networks are not used: every token is valid that does not begin with `invalid`.
+/// The real networks are not used: a token is valid unless it begins with `invalid`.
 enum Social {
   static let pact = Pact.stackMob {
     creating

@@ -49,7 +49,7 @@ struct ScalarSet: Sendable, Hashable {
     return categories.contains(where: letters.hasPrefix)
   }
 
-  /// Returns the other case of a scalar, if it is a single scalar.
+  /// Returns the lower and upper case of a scalar that are single scalars.
   private static func cases(of value: UInt32) -> [UInt32] {
     if value < 128 {
       if (65...90).contains(value) { return [value + 32] }

@@ -94,7 +94,7 @@ public class EGF2SearchParameters: NSObject {
   /// The parts to expand in each object, as in `objects(forSource:edge:after:expand:count:)`; `nil`
   /// for none.
   public var expand: [String]?
-  /// The names of the fields in which ``query`` is searched; `nil` for the server's default.
+  /// The names of the fields in which ``query`` is searched; `nil` for all string fields.
   public var fields: [String]?
   /// The values that fields must have: one value for each field, or several in an array.
   ///
@@ -107,7 +107,7 @@ public class EGF2SearchParameters: NSObject {
   public var range: [String: Any]?
   /// The fields by which results are sorted: `field`, `field(ASC)` or `field(DESC)`.
   public var sort: [String]?
-  /// Words of which at least one must occur in ``fields``, separated by spaces.
+  /// Text to search for: at least one of its words must occur in ``fields``.
   public var query: String?
 
   /// Creates parameters without conditions, which match every object of a type.

@@ -13,7 +13,7 @@ final class InProcessConnection: Sendable {
   private let state: Mutex<State>
   private let receiver: MessageReceiver
 
-  /// Starts a session and subscribes to the backend's events.
+  /// Starts a session, and subscribes to the backend's events if the session uses them.
   init(_ upgrade: SessionUpgrade, _ receiver: MessageReceiver) {
     state = Mutex(State(session: upgrade.session))
     self.receiver = receiver

@@ -189,7 +189,8 @@ extension Example {
   /// Returns an example that a runner replaces with a value of a provider state, such as
   /// `${authorization}`.
   ///
-  /// Only requests support it. If the provider states return no values, the example itself is sent.
+  /// Only requests support it. If the values of provider states are unknown, as in a recording, the
+  /// example itself is sent.
   public static func fromState(_ expression: String, _ example: Example) -> Example {
     .generated(example, .providerState(expression: expression, dataType: nil))
   }

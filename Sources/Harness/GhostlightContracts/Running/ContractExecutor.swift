@@ -55,7 +55,7 @@ public struct InteractionSession: Sendable {
   public var secretFields: [String] = []
   /// Closes the session and removes the state that it created.
   public var close: @Sendable () async -> Void
-  /// Whether the values of provider states are available; they are not for a recording.
+  /// Whether the values of provider states are known; in a recording, they are not.
   public var knowsValues = true
 
   /// Creates a session from the functions that the runner calls.
