@@ -82,7 +82,7 @@ package struct CompiledPattern: Sendable {
 /// A pattern that is a plain literal or a literal prefix, and is matched by comparing bytes.
 struct PatternLiteral: Sendable {
   private let bytes: [UInt8]
-  /// The failure table: for each position, the length of the longest shorter prefix that ends there.
+  /// The failure table: for each position, the length of the longest proper prefix that ends there.
   private let overlaps: [Int]
   private let isAtStart: Bool
   private let ignoresCase: Bool

@@ -6,7 +6,7 @@ package struct PatternCompiler {
   private var looks: [PatternLook] = []
   /// The parsed expression of each lookaround, parallel to `looks`.
   private var bodies: [PatternNode] = []
-  /// The index of the table for each set, and of the lookaround for each of the parser's numbers.
+  /// The index in `tables` for each set, and the index in `looks` for each lookaround's number.
   private var tableOf: [ScalarSet: Int] = [:]
   private var lookOf: [Int: Int] = [:]
   /// Whether the emitted steps match backwards.
@@ -185,15 +185,15 @@ struct PatternProgram: Sendable {
 struct PatternStep: Sendable {
   /// The operation of an instruction; `first` and `second` are its operands.
   enum Kind: UInt8, Sendable {
-    /// Matches one scalar of the table `first`, then continues with the next step.
+    /// Matches one scalar of the table at index `first`, then continues with the next step.
     case take
-    /// Continues only if the current position satisfies the place `first`, such as a line start.
+    /// Continues only if the current position is the place at index `first`, such as a line start.
     case place
-    /// Continues only if the lookaround `first` holds at the current position.
+    /// Continues only if the lookaround at index `first` holds at the current position.
     case look
-    /// Continues at both steps, `first` and `second`.
+    /// Continues at both steps, those at the indexes `first` and `second`.
     case fork
-    /// Continues at the step `first`.
+    /// Continues at the step at index `first`.
     case jump
     /// Ends the path, because the expression has matched.
     case found
