@@ -64,7 +64,7 @@ package struct ScenarioRunner: ThreeExecutors {
     return testStage
   }
 
-  /// Plays the scenario, and replaces the host in the results with ``host``.
+  /// Plays the scenario, and replaces the actual host in the results with the usual one.
   private func run(_ testStage: TestStage, _ environment: SMEnvironment, _ host: String)
     async throws
     -> JSON
