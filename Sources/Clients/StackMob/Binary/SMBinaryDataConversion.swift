@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Conversions between bytes and the text of a binary field.
+/// Conversions between a file's bytes and the string that a binary field is saved with.
 ///
-/// StackMob stores a file when an object is saved with such a text in one of its fields. After
-/// that, the field of the object holds the URL of the file. An object that was saved without a
-/// network still holds the text.
+/// To upload a file, save an object with such a string in a binary field. StackMob stores the file
+/// and replaces the string with the file's URL. If the object was saved offline and has not been
+/// synchronised yet, the field still contains the string.
 ///
 /// ```swift
 /// import Foundation
@@ -19,7 +19,7 @@ public import Foundation
 ///
 /// - Source: protocol reference B9 and A17.
 public enum SMBinaryDataConversion {
-  /// Returns the text that makes StackMob store bytes as a file.
+  /// Returns the string for a binary field that makes StackMob store the bytes as a file.
   ///
   /// `name` is the file name that StackMob stores, `contentType` a MIME type such as `image/jpeg`.
   public static func string(
@@ -34,12 +34,12 @@ public enum SMBinaryDataConversion {
     """
   }
 
-  /// Returns the bytes in the text of a binary field.
+  /// Returns the bytes that a binary field's string contains.
   ///
-  /// A field holds such a text if it was saved without a network.
+  /// Use it for fields that were saved offline; after a sync, the field contains a URL instead.
   ///
-  /// - Throws: ``SMException`` `SMExceptionIncompatibleObject` if the text does not contain
-  ///   `base64` exactly once, or if the text after it is not valid base64.
+  /// - Throws: ``SMException`` `SMExceptionIncompatibleObject` if the string does not contain
+  ///   `base64` exactly once, or if the part after `base64` is not valid Base64.
   public static func data(for string: String) throws -> Data {
     let parts = string.components(separatedBy: "base64")
     guard parts.count == 2,
@@ -54,7 +54,7 @@ public enum SMBinaryDataConversion {
     return data
   }
 
-  /// Returns whether the text of a binary field is the URL of the bytes, not the bytes themselves.
+  /// Returns whether the value of a binary field is a file's URL, rather than the bytes themselves.
   public static func stringContainsURL(_ string: String) -> Bool {
     !string.contains("Content-Type")
   }

@@ -2,10 +2,10 @@ public import Foundation
 import GhostlightClient
 
 extension SMClient {
-  /// The public key of the app that each new emulator has.
+  /// The public key of the app that every new StackMob emulator contains.
   public static let emulatorPublicKey = "3f2b8c1e-5d47-4a90-b6e1-0c9d7f5a2e13"
 
-  /// Creates a client of the emulator that an environment names.
+  /// Creates a client that uses the emulator of the given environment.
   ///
   /// In a test, `TestContext.environment()` returns the environment, and the public key is that of
   /// the test's emulator:
@@ -18,9 +18,10 @@ extension SMClient {
   /// let client = try SMClient(environment: context.environment())
   /// ```
   ///
-  /// An environment that you create uses the emulator on this machine. Address and key are then the
-  /// values of `GHOSTLIGHT_STACKMOB_URL` and `STACKMOB_PUBLIC_KEY`, which `ghostlight exec` sets.
-  /// Without these variables they are `http://127.0.0.1:4401` and ``emulatorPublicKey``.
+  /// An environment that you create uses the emulator on this machine. The emulator's URL and the
+  /// public key are then read from the variables `GHOSTLIGHT_STACKMOB_URL` and
+  /// `STACKMOB_PUBLIC_KEY`, which `ghostlight exec` sets. Without these variables the client uses
+  /// `http://127.0.0.1:4401` and ``emulatorPublicKey``.
   ///
   /// - Throws: ``SMException`` if the key does not have 36 characters.
   /// - Source: no page of the vendor's: the ports and the variables are Ghostlight's own.
@@ -28,10 +29,10 @@ extension SMClient {
     try self.init(emulator: nil, environment: environment)
   }
 
-  /// Creates a client of the emulator at an address.
+  /// Creates a client that uses the emulator at a URL.
   ///
-  /// An address or key that is `nil` is found as described at ``init(environment:)``. Secure calls
-  /// use http unless the scheme of the address is https.
+  /// If `url` or `publicKey` is `nil`, it is found as described at ``init(environment:)``. Secure
+  /// calls use http unless the scheme of the URL is https.
   ///
   /// - Throws: ``SMException`` if the version is not a whole number, or if the key does not have 36
   ///   characters.
@@ -50,13 +51,13 @@ extension SMClient {
 }
 
 extension SMPushClient {
-  /// The private key of the app that each new emulator has.
+  /// The private key of the app that every new StackMob emulator contains.
   static let emulatorPrivateKey = "9b0d6a52-77c4-4f18-8e3a-1d2c3b4a5f60"
 
-  /// Creates a push client of the emulator that an environment names.
+  /// Creates a push client that uses the emulator of the given environment.
   ///
-  /// Address and keys are found as by `SMClient.init(environment:)`. The private key is read from
-  /// the variable `STACKMOB_PRIVATE_KEY`.
+  /// The emulator's URL and the public key are found as by `SMClient.init(environment:)`. The
+  /// private key is read from the variable `STACKMOB_PRIVATE_KEY`.
   ///
   /// - Source: no page of the vendor's: the ports and the variables are Ghostlight's own.
   public convenience init(environment: SMEnvironment) {
@@ -70,7 +71,8 @@ extension SMPushClient {
 }
 
 extension SMEnvironment {
-  /// The public key of the environment's emulator.
+  /// The public key for the environment's emulator: the value of `STACKMOB_PUBLIC_KEY`, if it is
+  /// set.
   fileprivate var emulatorPublicKey: String {
     emulatorKeys.key("STACKMOB_PUBLIC_KEY", published: SMClient.emulatorPublicKey)
   }

@@ -6,7 +6,7 @@ import HTTPTypes
 ///
 /// - Source: protocol reference A19.4 and A19.5.
 extension SMClient {
-  /// Gets the user that the server regards as logged in.
+  /// Reads the user that the server regards as logged in, and passes it to `onSuccess`.
   public func getLoggedInUser(
     with options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -23,8 +23,8 @@ extension SMClient {
 
   /// Returns the user that the server regards as logged in.
   ///
-  /// - Throws: -100 for a malformed header field in the options, otherwise the error of the
-  ///   request.
+  /// - Throws: `SMError` -100 for a malformed header field in the options, otherwise the error of
+  ///   the request.
   nonisolated(nonsending) public func getLoggedInUser(
     with options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [AnyHashable: Any] {
@@ -52,8 +52,8 @@ extension SMClient {
   ///
   /// The client removes the session only after the server has accepted the logout.
   ///
-  /// - Throws: -100 for a malformed header field in the options, otherwise the error of the
-  ///   request.
+  /// - Throws: `SMError` -100 for a malformed header field in the options, otherwise the error of
+  ///   the request.
   @discardableResult
   nonisolated(nonsending) public func logout(
     with options: SMRequestOptions = SMRequestOptions()

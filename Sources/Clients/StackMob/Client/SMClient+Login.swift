@@ -8,7 +8,7 @@ extension SMClient {
   /// Logs a user in and passes the user to `onSuccess`.
   ///
   /// Fails with -100 if an argument is missing, with -101 if the password is a temporary one, and
-  /// with HTTP 401 if it is wrong.
+  /// with HTTP 401 if the password is wrong.
   public func login(
     withUsername username: String?, password: String?,
     options: SMRequestOptions = SMRequestOptions(),
@@ -26,8 +26,8 @@ extension SMClient {
 
   /// Logs a user in and returns the user.
   ///
-  /// - Throws: -100 if an argument is missing, -101 if the password is a temporary one, HTTP 401 if
-  ///   it is wrong.
+  /// - Throws: `SMError` -100 if an argument is missing, `SMError` -101 if the password is a
+  ///   temporary one, HTTP 401 if the password is wrong.
   nonisolated(nonsending) public func login(
     withUsername username: String?, password: String?,
     options: SMRequestOptions = SMRequestOptions()
@@ -35,7 +35,7 @@ extension SMClient {
     try await loginCall(username, password, options: options).value().dictionary
   }
 
-  /// Logs a user in with the temporary password of an email, and sets a new password.
+  /// Logs a user in with the temporary password that was sent by email, and sets a new password.
   public func login(
     withUsername username: String?, temporaryPassword: String?,
     settingNewPassword newPassword: String?, options: SMRequestOptions = SMRequestOptions(),
@@ -52,11 +52,10 @@ extension SMClient {
     }
   }
 
-  /// Logs a user in with the temporary password of an email, sets a new password, and returns the
-  /// user.
+  /// Logs a user in with an emailed temporary password, sets a new password, and returns the user.
   ///
-  /// - Throws: -100 if an argument is missing, HTTP 401 if the temporary password is wrong,
-  ///   otherwise the error of the request.
+  /// - Throws: `SMError` -100 if an argument is missing, HTTP 401 if the temporary password is
+  ///   wrong, otherwise the error of the request.
   nonisolated(nonsending) public func login(
     withUsername username: String?, temporaryPassword: String?,
     settingNewPassword newPassword: String?, options: SMRequestOptions = SMRequestOptions()
@@ -67,16 +66,16 @@ extension SMClient {
 
   /// Refreshes the session now and passes the user to `onSuccess`.
   ///
-  /// Fails with -100 without a refresh token, with -103 while another refresh is running, and with
-  /// the HTTP status if the server refuses.
+  /// Fails with -100 if there is no refresh token, with -103 while another refresh is running, and
+  /// with the HTTP status if the server rejects the refresh.
   public func refreshLoginWith(onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?) {
     session.refreshToken(onSuccess: onSuccess, onFailure: onFailure)
   }
 
   /// Refreshes the session now and returns the user.
   ///
-  /// - Throws: -100 without a refresh token, -103 while another refresh is running, the HTTP status
-  ///   if the server refuses.
+  /// - Throws: `SMError` -100 if there is no refresh token, `SMError` -103 while another refresh is
+  ///   running, or an error with the HTTP status if the server rejects the refresh.
   nonisolated(nonsending) public func refreshLogin() async throws -> [AnyHashable: Any] {
     try await session.refreshToken()
   }

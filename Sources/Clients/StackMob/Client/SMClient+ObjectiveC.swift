@@ -4,8 +4,8 @@ public import Foundation
   public import CoreLocation
 #endif
 
-// Selectors of the Objective-C SDK that have a different spelling in Swift. Each declaration names
-// the Swift form.
+// Selectors of the Objective-C SDK that are spelled differently in Swift. They cannot be called;
+// each declaration names the Swift spelling.
 
 extension SMClient {
   /// Unavailable: the Objective-C selector of

@@ -7,8 +7,8 @@ import HTTPTypes
 extension SMClient {
   /// Requests an email with a temporary password for a user.
   ///
-  /// The spelling `Pasword` is the vendor's. Fails with -100 without a name, and with HTTP 401 if
-  /// there is no such user or address.
+  /// The spelling `Pasword` is the vendor's. Fails with -100 without a user name, and with HTTP 401
+  /// if the user does not exist or has no email address.
   public func sendForgotPaswordEmail(
     forUser username: String?, onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
   ) {
@@ -22,7 +22,8 @@ extension SMClient {
 
   /// Requests an email with a temporary password for a user.
   ///
-  /// - Throws: -100 without a name, HTTP 401 if there is no such user or address.
+  /// - Throws: `SMError` -100 without a user name, HTTP 401 if the user does not exist or has no
+  ///   email address.
   @discardableResult
   nonisolated(nonsending) public func sendForgotPaswordEmail(
     forUser username: String?
@@ -47,7 +48,7 @@ extension SMClient {
 
   /// Changes the password of the logged-in user, over https.
   ///
-  /// - Throws: -100 if an argument is missing, HTTP 401 if the old password is wrong.
+  /// - Throws: `SMError` -100 if an argument is missing, HTTP 401 if the old password is wrong.
   @discardableResult
   nonisolated(nonsending) public func changeLoggedInUserPassword(
     from oldPassword: String?, to newPassword: String?

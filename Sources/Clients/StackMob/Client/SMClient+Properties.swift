@@ -7,7 +7,7 @@ extension SMClient {
   /// The monitor that shows whether StackMob can be reached.
   public var networkMonitor: SMNetworkReachability { session.networkMonitor }
 
-  /// The schema of users, in lower case.
+  /// The name of the schema that contains the app's users, in lower case.
   ///
   /// The default is `user`.
   public var userSchema: String {
@@ -15,7 +15,7 @@ extension SMClient {
     set { session.userSchema = newValue }
   }
 
-  /// The primary key field of users.
+  /// The name of the primary key field of the user schema.
   ///
   /// The default is `username`.
   public var userPrimaryKeyField: String {
@@ -23,7 +23,7 @@ extension SMClient {
     set { session.userPrimaryKeyField = newValue }
   }
 
-  /// The field of users' passwords.
+  /// The name of the user schema's field that contains the password.
   ///
   /// The default is `password`.
   public var userPasswordField: String {
@@ -31,19 +31,19 @@ extension SMClient {
     set { session.userPasswordField = newValue }
   }
 
-  /// Sets the schema of users for the client and its session.
+  /// Sets the name of the user schema for the client and its session.
   public func setUserSchema(_ schema: String) { userSchema = schema }
 
-  /// Sets the primary key field of users for the client and its session.
+  /// Sets the name of the user schema's primary key field for the client and its session.
   public func setUserPrimaryKeyField(_ field: String) { userPrimaryKeyField = field }
 
-  /// Sets the field of users' passwords for the client and its session.
+  /// Sets the name of the user schema's password field for the client and its session.
   public func setUserPasswordField(_ field: String) { userPasswordField = field }
 
   /// Returns whether a user is logged in, as far as this device knows.
   ///
-  /// It is `true` if the session has a refresh token, or an access token that has not expired. To
-  /// learn the server's view, call `getLoggedInUser()`.
+  /// Returns `true` if the session has a refresh token, or an access token that has not expired. To
+  /// ask the server instead, call `getLoggedInUser()`.
   public func isLoggedIn() -> Bool {
     session.refreshToken != nil || !session.accessTokenHasExpired()
   }
@@ -53,9 +53,9 @@ extension SMClient {
 
   /// Sets a block that is called instead of failure blocks when the session could not be refreshed.
   ///
-  /// The block gets the error -109 and the failure block of the request, on that block's queue. A
-  /// call made with `await` throws the error too, and the failure block that is passed for it does
-  /// nothing.
+  /// The block gets the error -109 and the request's own failure block, and runs on the queue of
+  /// that failure block. If the request was made with `await`, the error is thrown as well, and
+  /// calling the failure block that was passed has no effect.
   public func setTokenRefreshFailureBlock(_ block: SMTokenRefreshFailureBlock?) {
     session.setTokenRefreshFailureBlock(block)
   }

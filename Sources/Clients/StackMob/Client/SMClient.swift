@@ -3,12 +3,12 @@ import Synchronization
 /// An app's client of StackMob: the entry point to its objects, users and session.
 ///
 /// Create one client when the app starts, and keep it. The first client becomes the default client,
-/// which is used wherever an app passes none. Each call exists with blocks and with `await`, under
-/// the vendor's name. Blocks run on the queue that is passed with them, by default the main queue.
-/// Options and queues can be omitted from every call.
+/// which is used wherever an app does not pass a client. Each call exists with blocks and with
+/// `await`, under the vendor's name. Blocks run on the queue that is passed with them, by default
+/// the main queue. Options and queues can be omitted from every call.
 ///
-/// A client can be used from any thread. It keeps its session, and the session keeps the tokens of
-/// the user across launches.
+/// A client can be used from any thread. Its session keeps the user's tokens across launches of the
+/// app.
 ///
 /// ```swift
 /// import StackMob
@@ -32,7 +32,7 @@ public final class SMClient: Sendable {
     let coreDataStoreSlot = CoreDataStoreSlot()
   #endif
 
-  /// Creates a client, by default of the real service with its standard user schema.
+  /// Creates a client, by default for the real service and its standard user schema.
   ///
   /// The API host can include a port. The first client that is created becomes the default client.
   /// Pass a different environment to use an emulator or a recording.
@@ -67,16 +67,16 @@ public final class SMClient: Sendable {
     DefaultClient.ofApp.offer(self)
   }
 
-  /// Returns the default client, or `nil` before the first client was created.
+  /// Returns the default client, or `nil` if no client has been created or set.
   public static func `default`() -> SMClient! { DefaultClient.ofApp.current }
 
   /// Returns the default client; the original Objective-C name.
   public static func defaultClient() -> SMClient! { `default`() }
 
-  /// Sets the default client.
+  /// Sets the client that is used wherever an app does not pass one; `nil` removes it.
   public static func setDefault(_ client: SMClient?) { DefaultClient.ofApp.current = client }
 
-  /// Sets the default client; the original Objective-C name.
+  /// Sets the default client; the original Objective-C name of ``setDefault(_:)``.
   public static func setDefaultClient(_ client: SMClient?) { setDefault(client) }
 
   /// Creates a data store that uses the client's session.
@@ -84,8 +84,8 @@ public final class SMClient: Sendable {
     SMDataStore(apiVersion: appAPIVersion, session: session)
   }
 
-  /// Creates a data store that uses the client's session, in the spelling of two samples of the
-  /// guide.
+  /// Creates a data store that uses the client's session; two of the guide's samples use this
+  /// spelling.
   public func datastore() -> SMDataStore { dataStore() }
 }
 
@@ -100,7 +100,7 @@ final class DefaultClient: Sendable {
     set { client.withLock { $0 = newValue } }
   }
 
-  /// Stores a client that was just created, if it is the first.
+  /// Stores a client that was just created as the default client, unless there already is one.
   func offer(_ new: SMClient) {
     client.withLock { $0 = $0 ?? new }
   }

@@ -1,20 +1,19 @@
-// The codes of the domain `SMError`, with the names of the guide.
+// The codes of the error domain `SMError`, with the names that the vendor's guide uses.
 // Source: protocol reference B1.
 
 /// An argument was missing or invalid; nothing was sent.
 public let SMErrorInvalidArguments = SMErrorCode(rawValue: -100)
 
-/// A temporary password was used to log in; a new password must be set with it.
+/// A user logged in with a temporary password; the login must also set a new password.
 public let SMErrorTemporaryPasswordResetRequired = SMErrorCode(rawValue: -101)
 
 /// The response to a count query did not contain a count.
 public let SMErrorNoCountAvailable = SMErrorCode(rawValue: -102)
 
-/// A refresh was requested while another one was running, or a call waited too long for a running
-/// one.
+/// A refresh was requested while another one was running, or a call waited too long for a refresh.
 public let SMErrorRefreshTokenInProgress = SMErrorCode(rawValue: -103)
 
-/// The password of a user object that should be inserted was not stored.
+/// A user object could not be created, because its password was not set or is no longer stored.
 public let SMErrorPasswordForUserObjectNotFound = SMErrorCode(rawValue: -104)
 
 /// StackMob could not be reached.

@@ -7,26 +7,26 @@ public let SMErrorDomain = "SMError"
 /// The domain of errors that are HTTP statuses.
 public let HTTPErrorDomain = "HTTP"
 
-/// The user info key, in an error -109, of the 401 that made the session refresh.
+/// The user info key, in an error -109, for the HTTP 401 error that made the session refresh.
 public let SMOriginalErrorCausingRefreshKey = "SMOriginalErrorCausingRefresh"
 
-/// The user info key, in an error -109, of the error of the refresh itself.
+/// The user info key, in an error -109, for the error of the refresh request itself.
 public let SMRefreshErrorObjectKey = "SMRefreshErrorObject"
 
-/// The name of the exception for an object or request that StackMob does not accept.
+/// The exception name for an object or request that StackMob does not accept.
 public let SMExceptionIncompatibleObject = "SMExceptionIncompatibleObject"
 
-/// The name of the exception for an unknown schema.
+/// The exception name for an unknown schema.
 public let SMExceptionUnknownSchema = "SMExceptionUnknownSchema"
 
-/// The name of the exception for a store that cannot be added.
+/// The exception name for a persistent store that could not be added to its coordinator.
 public let SMExceptionAddPersistentStore = "SMExceptionAddPersistentStore"
 
-/// The name of the exception for a related object that cannot be loaded.
+/// The exception name for a related object that could not be loaded.
 public let SMExceptionCannotFillRelationshipFault = "SMExceptionCannotFillRelationshipFault"
 
-/// The name of the exception for a cache that cannot be read or written.
+/// The exception name for a cache that could not be read or written.
 public let SMExceptionCacheError = "SMExceptionCacheError"
 
-/// The name of the exception for a client that cannot be created.
+/// The exception name for a client that could not be created from its arguments.
 public let SMClientInitializationException = "SMClientInitializationException"

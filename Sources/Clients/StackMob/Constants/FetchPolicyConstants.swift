@@ -1,7 +1,7 @@
-// The policies for fetches, with the names of both generations of the SDK.
+// The fetch policies, with the names of SDK 2.2 and those of earlier versions.
 // Source: protocol reference B20.
 
-/// Fetches from the server.
+/// Fetches from the server only.
 ///
 /// Without a network the fetch fails with -105.
 public let SMFetchPolicyNetworkOnly = SMFetchPolicy(rawValue: 0)
@@ -9,23 +9,19 @@ public let SMFetchPolicyNetworkOnly = SMFetchPolicy(rawValue: 0)
 /// The name of ``SMFetchPolicyNetworkOnly`` before version 2.2.
 public let SMCachePolicyTryNetworkOnly = SMFetchPolicyNetworkOnly
 
-/// Searches only the cache.
+/// Fetches from the cache only.
 public let SMFetchPolicyCacheOnly = SMFetchPolicy(rawValue: 1)
 
 /// The name of ``SMFetchPolicyCacheOnly`` before version 2.2.
 public let SMCachePolicyTryCacheOnly = SMFetchPolicyCacheOnly
 
-/// Fetches from the server.
-///
-/// Without a network it searches the cache.
+/// Fetches from the server, or from the cache if there is no network.
 public let SMFetchPolicyTryNetworkElseCache = SMFetchPolicy(rawValue: 2)
 
 /// The name of ``SMFetchPolicyTryNetworkElseCache`` before version 2.2.
 public let SMCachePolicyTryNetworkElseCache = SMFetchPolicyTryNetworkElseCache
 
-/// Searches the cache.
-///
-/// If that finds nothing, it asks the server.
+/// Fetches from the cache, or from the server if the cache has no matching objects.
 public let SMFetchPolicyTryCacheElseNetwork = SMFetchPolicy(rawValue: 3)
 
 /// The name of ``SMFetchPolicyTryCacheElseNetwork`` before version 2.2.

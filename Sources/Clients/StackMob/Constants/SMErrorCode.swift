@@ -1,8 +1,8 @@
 import Foundation
 
-/// The code of an error: negative in StackMob's own domain, positive in the domain of HTTP.
+/// An error code: negative in the domain `SMError`, an HTTP status in the domain `HTTP`.
 ///
-/// In a `catch` or `case` pattern a code matches errors of its domain.
+/// A code in a `catch` or `case` pattern matches errors with this code and its domain.
 ///
 /// ```swift
 /// import StackMob
@@ -15,7 +15,7 @@ import Foundation
 ///
 /// - Source: protocol reference B1.
 public struct SMErrorCode: RawRepresentable, Sendable, Hashable {
-  /// The code in an `NSError`.
+  /// The number, as in the `code` of an `NSError`.
   public let rawValue: Int32
 
   /// Creates a code from its number.
@@ -26,7 +26,7 @@ public struct SMErrorCode: RawRepresentable, Sendable, Hashable {
   /// The domain of the code's errors: `SMError` or `HTTP`.
   public var domain: String { rawValue < 0 ? SMErrorDomain : HTTPErrorDomain }
 
-  /// Returns whether an error has this code, in the domain of the code.
+  /// Returns whether an error has this code and the code's domain.
   public static func ~= (code: SMErrorCode, error: any Error) -> Bool {
     let error = error as NSError
     return error.domain == code.domain && error.code == Int(code.rawValue)

@@ -2,13 +2,13 @@ public import Foundation
 
 /// An error that the Objective-C SDK raised as an exception.
 ///
-/// Calls that can throw throw it, and calls with blocks pass it to the failure block. A few calls
-/// of the Core Data store can do neither; they end the process. ``name`` is one of the constants
-/// such as `SMExceptionIncompatibleObject`, ``reason`` is a text for developers.
+/// Throwing calls throw it, and calls with blocks pass it to the failure block. A few calls of the
+/// Core Data store can do neither; they end the process. ``name`` is a constant such as
+/// `SMExceptionIncompatibleObject`, ``reason`` is a description for developers.
 ///
 /// - Source: protocol reference B0.
 public struct SMException: Error, Sendable, Hashable {
-  /// The exception's name, one of the constants.
+  /// The exception's name: a constant such as `SMExceptionIncompatibleObject`.
   public let name: String
   /// A description of the problem and its remedy.
   public let reason: String

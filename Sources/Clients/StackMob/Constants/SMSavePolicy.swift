@@ -5,7 +5,7 @@
 ///
 /// - Source: protocol reference B20.
 public struct SMSavePolicy: RawRepresentable, Sendable, Hashable {
-  /// The number of the policy: 0 network then cache, 1 network only, 2 cache only.
+  /// The policy's number: 0 for network then cache, 1 for network only, 2 for cache only.
   public let rawValue: Int32
 
   /// Creates a policy from its number.
@@ -14,16 +14,14 @@ public struct SMSavePolicy: RawRepresentable, Sendable, Hashable {
   }
 }
 
-/// Sends the changes to the server, then stores its responses in the cache.
+/// Sends the changes to the server, then stores the server's responses in the cache.
 ///
-/// Without a network, the cache stores the changes for a sync.
+/// Without a network, the changes are stored in the cache until the next sync.
 public let SMSavePolicyNetworkThenCache = SMSavePolicy(rawValue: 0)
 
-/// Sends the changes only to the server.
+/// Sends the changes only to the server, and removes saved objects from the cache.
 ///
 /// Without a network the save fails.
-///
-/// The cache removes its copies of the saved objects.
 public let SMSavePolicyNetworkOnly = SMSavePolicy(rawValue: 1)
 
 /// Stores the changes only in the cache, for a later sync.

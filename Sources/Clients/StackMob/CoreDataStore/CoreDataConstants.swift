@@ -1,42 +1,45 @@
 #if canImport(CoreData) || ManagedObjects
-  // Names of Core Data errors and of serialised objects.
+  // Keys of Core Data errors and of serialized objects.
   // Source: protocol reference B1 and B22.
 
   /// The type of the persistent store that an ``SMCoreDataStore`` adds to its coordinator.
   public let SMIncrementalStoreType = "SMIncrementalStore"
 
-  /// The user info key, in an error -108, of the new objects that could not be saved: an array of
-  /// dictionaries.
+  /// The user info key, in an error -108, for the new objects that could not be saved.
+  ///
+  /// The value is an array of dictionaries with ``SMFailedManagedObjectID`` and
+  /// ``SMFailedManagedObjectError``.
   public let SMInsertedObjectFailures = "SMInsertedObjectFailures"
 
-  /// The user info key, in an error -108, of the changed objects that could not be saved.
+  /// The user info key, in an error -108, for the changed objects that could not be saved.
   public let SMUpdatedObjectFailures = "SMUpdatedObjectFailures"
 
-  /// The user info key, in an error -108, of the objects that could not be deleted.
+  /// The user info key, in an error -108, for the objects that could not be deleted.
   public let SMDeletedObjectFailures = "SMDeletedObjectFailures"
 
-  /// The key of the `NSManagedObjectID` of an object that could not be saved.
+  /// The dictionary key for the `NSManagedObjectID` of an object that could not be saved.
   public let SMFailedManagedObjectID = "SMFailedManagedObjectID"
 
-  /// The key of the error for an object that could not be saved.
+  /// The dictionary key for the error of an object that could not be saved.
   public let SMFailedManagedObjectError = "SMFailedManagedObjectError"
 
-  /// The key of an object's fields in its serialised form.
+  /// The key for an object's fields in the result of `smDictionarySerialization`.
   public let SerializedDictKey = "SerializedDict"
 
-  /// The name of the header field for related objects, which is also its key in an object's
-  /// serialised form.
+  /// The name of the header field that declares the schemas of related objects.
+  ///
+  /// It is also the key for that header field's value in the result of `smDictionarySerialization`.
   public let StackMobRelationsKey = "X-StackMob-Relations"
 
-  // Names of offline sync.
+  // Keys for the lists of objects that wait for a sync.
   // Source: protocol reference B1 and B21.
 
-  /// The name of the list of objects that were created without the server.
+  /// The user info key for the IDs of objects that were created offline.
   public let SMDirtyInsertedObjectKeys = "SMDirtyInsertedObjectKeys"
 
-  /// The name of the list of objects that were changed without the server.
+  /// The user info key for the IDs of objects that were changed offline.
   public let SMDirtyUpdatedObjectKeys = "SMDirtyUpdatedObjectKeys"
 
-  /// The name of the list of objects that were deleted without the server.
+  /// The user info key for the IDs of objects that were deleted offline.
   public let SMDirtyDeletedObjectKeys = "SMDirtyDeletedObjectKeys"
 #endif

@@ -10,7 +10,7 @@
   /// - Source: protocol reference B15.
   struct EntityNaming {
     let entity: NSEntityDescription
-    /// The session that knows the schema of users and its primary key.
+    /// The session that knows the user schema and its primary key field.
     let session: SMUserSession?
 
     init(_ entity: NSEntityDescription, _ session: SMUserSession? = nil) {
@@ -44,7 +44,7 @@
       get throws(SMException) { try field(primaryKey) }
     }
 
-    /// Returns the field of a property.
+    /// Returns the StackMob field for a property.
     ///
     /// - Throws: ``SMException`` if the property's name starts with a capital letter.
     func field(_ property: String) throws(SMException) -> String {
@@ -57,8 +57,8 @@
       return property.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
     }
 
-    /// Returns the property of a field: the one with the same name, otherwise the one whose name
-    /// becomes the field.
+    /// Returns the property for a StackMob field: the one with the same name, otherwise the one
+    /// whose name converts to the field's name.
     func property(_ field: String) -> NSPropertyDescription? {
       let properties = entity.propertiesByName
       if let exact = properties[field] { return exact }
@@ -80,29 +80,31 @@
     /// Returns the schema of the entity: its name in lower case.
     public func smSchema() -> String { EntityNaming(self).schema }
 
-    /// Returns the name of the attribute that is the primary key.
+    /// Returns the name of the entity's attribute that is the primary key.
     ///
-    /// It is `<schema>Id`, otherwise `<schema>_id`; for users it is the primary key field of the
-    /// default client. If the entity has none of these, the process ends with
+    /// It is `<schema>Id`, otherwise `<schema>_id`; for the user entity it is the primary key field
+    /// of the default client. If the entity has none of these attributes, the process ends with
     /// `SMExceptionIncompatibleObject`.
     public func primaryKeyField() -> String {
       SMException.raising { () throws(SMException) in try EntityNaming(self).primaryKey }
     }
 
-    /// Returns the field that is the primary key.
+    /// Returns the name of the StackMob field that is the primary key.
     public func smPrimaryKeyField() -> String {
       SMException.raising { () throws(SMException) in try EntityNaming(self).primaryKeyField }
     }
 
-    /// Returns the field of a property.
+    /// Returns the name of the StackMob field for a property.
     ///
     /// If the property's name starts with a capital letter, the process ends.
     public func smFieldName(forProperty property: NSPropertyDescription) -> String {
       SMException.raising { () throws(SMException) in try EntityNaming(self).field(property.name) }
     }
 
-    /// Returns the property of a field, or `nil`: the one with the same name, otherwise the one
-    /// whose name becomes the field.
+    /// Returns the property for a StackMob field, or `nil` if there is none.
+    ///
+    /// It is the property with the same name, otherwise the one whose name converts to the field's
+    /// name.
     public func property(forSMFieldName field: String) -> NSPropertyDescription? {
       EntityNaming(self).property(field)
     }

@@ -2,7 +2,7 @@
   import Foundation
   import ManagedObjects
 
-  /// A predicate, reduced to the conditions that StackMob supports.
+  /// A predicate, converted to the conditions that StackMob supports.
   indirect enum FetchCondition {
     enum Operation {
       case equal

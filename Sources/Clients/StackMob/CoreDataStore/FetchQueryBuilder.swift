@@ -16,8 +16,8 @@
 
     /// Returns the query for a predicate, an order and a page; a `limit` of 0 means no limit.
     ///
-    /// - Throws: -100 for a condition that StackMob does not support, ``SMException`` for a
-    ///   property that the entity does not have.
+    /// - Throws: -100 for a condition that StackMob does not support; ``SMException`` if the
+    ///   predicate or order names a property that the entity does not have.
     func query(
       _ predicate: NSPredicate?, order: [NSSortDescriptor], offset: Int, limit: Int
     ) throws -> SMQuery {
@@ -117,8 +117,8 @@
       }
     }
 
-    /// Returns a value in the form that queries accept: the primary key of an object, the word for
-    /// a boolean.
+    /// Returns a value in the form that queries accept: an object becomes its primary key, a
+    /// boolean `true` or `false`.
     private func queryValue(_ value: Any?, _ attribute: NSAttributeDescription?) -> Any? {
       switch value {
       case nil, is NSNull: nil
@@ -132,7 +132,7 @@
   }
 
   extension FetchCondition {
-    /// Whether the condition becomes a block of alternatives.
+    /// Whether StackMob needs a block of alternatives (`[or1].`) to express the condition.
     fileprivate var hasAlternatives: Bool {
       switch self {
       case .or(let parts): parts.count > 1

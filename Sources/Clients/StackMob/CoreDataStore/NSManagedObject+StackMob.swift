@@ -3,12 +3,11 @@
   import GhostlightCore
   public import ManagedObjects
 
-  /// The StackMob names of an object, and the parts of it that are sent.
+  /// The StackMob names of a managed object, and its fields as they are sent.
   ///
   /// - Source: protocol reference B15.
   extension NSManagedObject {
-    /// Assigns a random ID in upper case to the primary key attribute of the object, and returns
-    /// it.
+    /// Sets the object's primary key to a random ID in upper case, and returns the ID.
     ///
     /// Call it before the object is saved for the first time.
     @discardableResult
@@ -18,7 +17,7 @@
       return id
     }
 
-    /// Assigns a random ID to the object; the importer's name for ``assignObjectId()``.
+    /// Sets the object's primary key to a random ID; the importer's name for ``assignObjectId()``.
     @discardableResult
     public func assignId() -> String { assignObjectId() }
 
@@ -32,28 +31,28 @@
       SMException.raising { () throws(SMException) in try naming.primaryKey }
     }
 
-    /// Returns the field that is the primary key.
+    /// Returns the name of the StackMob field that is the primary key.
     public func smPrimaryKeyField() -> String {
       SMException.raising { () throws(SMException) in try naming.primaryKeyField }
     }
 
-    /// Returns the primary key, or `nil` before it is set.
+    /// Returns the object's primary key, or `nil` if it has not been set yet.
     public func smObjectId() -> String? { stackMobID }
 
-    /// Returns the value of a relationship.
+    /// Returns the value of a relationship: an object, a set or an ordered set.
     ///
-    /// - Throws: -107 if the related objects could not be read.
+    /// - Throws: `SMError` -107 if the related objects could not be read.
     public func value(forRelationshipKey key: String) throws -> Any? {
       try readRelationship(key)
       return value(forKey: key)
     }
 
-    /// Returns the fields of the object under `SerializedDictKey`.
+    /// Returns a dictionary with the object's fields under `SerializedDictKey`.
     ///
-    /// If relationships are included, the value of the header field for them is under
-    /// `StackMobRelationsKey`. A full serialisation contains all fields, otherwise the changed
-    /// ones; the primary key is always included. A value that StackMob does not accept ends the
-    /// process with `SMExceptionIncompatibleObject`.
+    /// If the fields include relationships, the value of the header field `X-StackMob-Relations` is
+    /// under `StackMobRelationsKey`. With `serializeFullObjects` all fields are included, otherwise
+    /// only the changed ones; the primary key is always included. A value that StackMob does not
+    /// accept ends the process with `SMExceptionIncompatibleObject`.
     public func smDictionarySerialization(
       _ serializeFullObjects: Bool, sendLocalTimestamps: Bool = false
     ) -> [AnyHashable: Any] {
@@ -78,7 +77,7 @@
 
     /// Reads the related objects of a relationship from the store.
     ///
-    /// - Throws: -107 if they could not be read.
+    /// - Throws: -107 if the related objects could not be read.
     func readRelationship(_ key: String) throws {
       do {
         #if canImport(CoreData)
@@ -96,7 +95,8 @@
       EntityNaming(entity, managedObjectContext?.stackMobStore?.session)
     }
 
-    /// The primary key: from the object ID after the first save, otherwise the attribute's value.
+    /// The primary key: from the object ID once the object was saved, before that the attribute's
+    /// value.
     var stackMobID: String? {
       if let known = objectID.stackMobID { return known }
       guard let key = try? naming.primaryKey, entity.attributesByName[key] != nil else {
@@ -123,7 +123,7 @@
   }
 
   extension NSManagedObjectID {
-    /// The primary key of a saved object; `nil` for an ID of another store.
+    /// The primary key of a saved object; `nil` for a temporary ID and for an ID of another store.
     var stackMobID: String? {
       guard !isTemporaryID, let store = persistentStore as? SMIncrementalStore else { return nil }
       return store.referenceObject(for: self) as? String

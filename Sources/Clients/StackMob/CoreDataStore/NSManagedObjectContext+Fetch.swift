@@ -5,37 +5,38 @@
   public import ManagedObjects
 
   #if canImport(CoreData)
-    /// The types of results that a fetch request can have.
+    /// The constraint for results of fetch requests, the same on all platforms.
     ///
-    /// Apple's Core Data has a protocol for them, the module `ManagedObjects` accepts any type. Use
-    /// it in generic functions that pass a request on to `executeFetchRequestAndWait(_:options:)`, so that
-    /// they compile on all platforms.
+    /// Apple's Core Data has a protocol for results, while the module `ManagedObjects` accepts any
+    /// type. Use this alias as the constraint of generic functions that pass a request on to
+    /// `executeFetchRequestAndWait(_:options:)`.
     public typealias SMFetchable = NSFetchRequestResult
   #else
-    /// The types of results that a fetch request can have.
+    /// The constraint for results of fetch requests, the same on all platforms.
     ///
-    /// Apple's Core Data has a protocol for them, the module `ManagedObjects` accepts any type. Use
-    /// it in generic functions that pass a request on to `executeFetchRequestAndWait(_:options:)`, so that
-    /// they compile on all platforms.
+    /// Apple's Core Data has a protocol for results, while the module `ManagedObjects` accepts any
+    /// type. Use this alias as the constraint of generic functions that pass a request on to
+    /// `executeFetchRequestAndWait(_:options:)`.
     public typealias SMFetchable = Any
   #endif
 
   /// Fetching from StackMob without blocking the main queue.
   ///
-  /// The receiver must be the main queue's context of an ``SMCoreDataStore``, or a direct child of
+  /// The context must be the main queue's context of an ``SMCoreDataStore``, or a direct child of
   /// it. For any other context the call fails with `SMExceptionIncompatibleObject`. Results are
-  /// faults: the values of an object are read when the first of them is used.
+  /// faults: an object's values are read when one of them is first used.
   ///
   /// - Source: protocol reference B14; the guide, "Reading Objects".
   extension NSManagedObjectContext {
-    /// Fetches, and calls a block on the given queue; `nil` means the main queue.
+    /// Fetches objects, and calls a block on the given queue; `nil` means the main queue.
     ///
-    /// The results are IDs if `returnManagedObjectIDs` is `true`. Otherwise they are objects. If
-    /// the success block runs on the main queue, they belong to the main context. On any other
-    /// queue they belong to a context of their own, and are valid only within the block.
+    /// If `returnManagedObjectIDs` is `true`, the results are object IDs. Otherwise they are
+    /// objects. If the success block runs on the main queue, the objects belong to the main
+    /// context. On any other queue they belong to a separate context, and are valid only within the
+    /// block.
     ///
-    /// Fails with -100 for a condition that StackMob does not support, -105 without a network, -109
-    /// or -103 if the session could not be refreshed, otherwise with the HTTP status.
+    /// Fails with -100 for a condition that StackMob does not support, with -105 without a network,
+    /// with -109 or -103 if the session could not be refreshed, otherwise with the HTTP status.
     public func execute<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, returnManagedObjectIDs: Bool = false,
       successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -69,7 +70,7 @@
       }
     }
 
-    /// Fetches, and calls a block; the original Objective-C name.
+    /// Fetches objects, and calls a block; the original Objective-C name.
     public func executeFetchRequest<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, returnManagedObjectIDs: Bool = false,
       successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -82,14 +83,15 @@
         options: options, onSuccess: onSuccess, onFailure: onFailure)
     }
 
-    /// Fetches, and blocks the caller until the server has responded.
+    /// Fetches objects, and blocks the caller until the server has responded.
     ///
-    /// The results are objects of this context, or IDs if the request is one for IDs.
+    /// The results are objects of this context, or object IDs if the request's result type is
+    /// `.managedObjectIDResultType`.
     ///
-    /// - Throws: As
-    ///   ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
-    ///   fails, or `SMExceptionIncompatibleObject` for results that are not of the request's type.
-    ///   The token refresh failure block gets -109 as well.
+    /// - Throws: The errors of
+    ///   ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``,
+    ///   or `SMExceptionIncompatibleObject` if a result is not an `Entity`. An error -109 is also
+    ///   passed to the token refresh failure block.
     public func executeFetchRequestAndWait<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, options: SMRequestOptions? = nil
     ) throws -> [Entity] {
@@ -98,12 +100,12 @@
         executeFetchRequestAndWait(request, returnManagedObjectIDs: isForIDs, options: options))
     }
 
-    /// Fetches IDs or objects of this context, and blocks the caller until the server has
+    /// Fetches object IDs, or objects of this context, and blocks the caller until the server has
     /// responded.
     ///
-    /// - Throws: As
-    ///   ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
-    ///   fails; the token refresh failure block gets -109 as well.
+    /// - Throws: The errors of
+    ///   ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``.
+    ///   An error -109 is also passed to the token refresh failure block.
     public func executeFetchRequestAndWait<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, returnManagedObjectIDs: Bool,
       options: SMRequestOptions? = nil
@@ -119,15 +121,15 @@
       return performAndWait { refreshed(ids) }
     }
 
-    /// Fetches on the contexts' queues.
+    /// Fetches objects without blocking a thread, on the queues of the contexts.
     ///
-    /// The results are objects of this context, which must be used on its queue, or IDs if the
-    /// request is one for IDs.
+    /// The results are objects of this context, which must be used on its queue, or object IDs if
+    /// the request's result type is `.managedObjectIDResultType`.
     ///
-    /// - Throws: As
-    ///   ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
-    ///   fails, or `SMExceptionIncompatibleObject` for results that are not of the request's type.
-    ///   The token refresh failure block gets -109 as well.
+    /// - Throws: The errors of
+    ///   ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``,
+    ///   or `SMExceptionIncompatibleObject` if a result is not an `Entity`. An error -109 is also
+    ///   passed to the token refresh failure block.
     nonisolated(nonsending) public func executeFetchRequest<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, options: SMRequestOptions? = nil
     ) async throws -> [Entity] {
@@ -136,13 +138,13 @@
         await executeFetchRequest(request, returnManagedObjectIDs: isForIDs, options: options))
     }
 
-    /// Fetches IDs or objects of this context on the contexts' queues.
+    /// Fetches object IDs, or objects of this context, without blocking a thread.
     ///
     /// Use the objects only on this context's queue.
     ///
-    /// - Throws: As
-    ///   ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
-    ///   fails; the token refresh failure block gets -109 as well.
+    /// - Throws: The errors of
+    ///   ``execute(_:returnManagedObjectIDs:successCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``.
+    ///   An error -109 is also passed to the token refresh failure block.
     nonisolated(nonsending) public func executeFetchRequest<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, returnManagedObjectIDs: Bool,
       options: SMRequestOptions? = nil
@@ -193,7 +195,8 @@
     /// Counts the objects that a request would fetch, and blocks the caller until the server has
     /// responded.
     ///
-    /// - Throws: As the form with blocks fails; the token refresh failure block gets -109 as well.
+    /// - Throws: The errors of the form with blocks. An error -109 is also passed to the token
+    ///   refresh failure block.
     public func countAndWait<Entity: SMFetchable>(
       for request: NSFetchRequest<Entity>, options: SMRequestOptions? = nil
     ) throws -> UInt {
@@ -203,9 +206,7 @@
       }
     }
 
-    /// Returns the objects with these IDs.
-    ///
-    /// Objects without unsaved changes become faults.
+    /// Returns the objects with these IDs; objects without unsaved changes become faults.
     fileprivate func refreshed(_ ids: [NSManagedObjectID]) -> [NSManagedObject] {
       ids.map { id in
         let object = object(with: id)
@@ -214,7 +215,7 @@
       }
     }
 
-    /// Returns the results of a request as the request's type.
+    /// Returns a request's results, cast to the type that the request declares.
     fileprivate static func typed<Entity>(_ found: [Any]) throws -> [Entity] {
       guard let typed = found as? [Entity] else {
         throw SMException(
@@ -234,8 +235,9 @@
   }
 
   extension ContextLevels {
-    /// Returns the IDs that a request finds, and turns the found objects into faults; call it on
-    /// the private context's queue.
+    /// Returns the IDs of the objects that a request finds, and turns these objects into faults.
+    ///
+    /// Call it on the private context's queue.
     fileprivate func ids<Entity: SMFetchable>(
       _ request: NSFetchRequest<Entity>, _ options: SMRequestOptions?
     ) throws -> [NSManagedObjectID] {

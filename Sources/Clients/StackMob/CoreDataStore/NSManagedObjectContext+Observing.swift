@@ -25,7 +25,8 @@
 
     /// Sets whether each save of this context first obtains the permanent IDs of new objects.
     ///
-    /// The methods of this module always do that. The setting is for `save()` of Core Data.
+    /// The methods of this module always obtain permanent IDs. The setting applies to Core Data's
+    /// own `save()`.
     public func setContextShouldObtainPermanentIDsBeforeSaving(_ value: Bool) {
       let key = "SMObtainsPermanentIDs"
       removeObserver(key)

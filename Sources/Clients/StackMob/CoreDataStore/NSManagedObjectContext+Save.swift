@@ -4,27 +4,28 @@
   import GhostlightClient
   public import ManagedObjects
 
-  /// Saving through all levels of contexts.
+  /// Saving a context and its parents, down to the requests to StackMob.
   ///
-  /// The receiver must be the main queue's context of an ``SMCoreDataStore``, or a direct child of
-  /// it. For any other context the call fails with `SMExceptionIncompatibleObject`. The receiver is
-  /// saved first, then the main context, then the private context below it, whose save sends the
-  /// requests. If that save fails, the changes that StackMob has not accepted stay in the private
-  /// context, and are sent with the next save. New objects get their permanent IDs first, for which
-  /// they need a primary key.
+  /// The context must be the main queue's context of an ``SMCoreDataStore``, or a direct child of
+  /// it. For any other context the call fails with `SMExceptionIncompatibleObject`. The context is
+  /// saved first, then the main context, then the main context's private parent, whose save sends
+  /// the requests. If that last save fails, the changes that StackMob has not accepted stay in the
+  /// private context, and are sent with the next save. New objects need a primary key, because they
+  /// get their permanent IDs before the save.
   ///
   /// - Source: protocol reference B14; the guide, "Performing Saves".
   extension NSManagedObjectContext {
-    /// Saves, and calls a block on the main queue.
+    /// Saves this context and its parents, and calls a block on the main queue.
     public func save(onSuccess: SMSuccessBlock?, onFailure: SMFailureBlock?) {
       save(
         withSuccessCallbackQueue: nil, failureCallbackQueue: nil, options: nil,
         onSuccess: onSuccess, onFailure: onFailure)
     }
 
-    /// Saves, and calls a block on the given queue; `nil` means the main queue.
+    /// Saves this context and its parents, and calls a block on the given queue; `nil` means the
+    /// main queue.
     ///
-    /// Only ``SMRequestOptions/isSecure`` of the options has an effect. Fails with -108 if objects
+    /// Of the options, only ``SMRequestOptions/isSecure`` has an effect. Fails with -108 if objects
     /// could not be saved, and with -109 or -103 if the session could not be refreshed. If there is
     /// a token refresh failure block, it gets -109 instead of `onFailure`.
     public func save(
@@ -42,11 +43,11 @@
       }
     }
 
-    /// Saves, and blocks the caller until the server has responded.
+    /// Saves this context and its parents, and blocks the caller until the server has responded.
     ///
-    /// - Throws: As
-    ///   ``save(withSuccessCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
-    ///   fails; the token refresh failure block gets -109 as well.
+    /// - Throws: The errors of
+    ///   ``save(withSuccessCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``. An
+    ///   error -109 is also passed to the token refresh failure block.
     public func saveAndWait(options: SMRequestOptions? = nil) throws {
       let levels = try ContextLevels(self)
       try levels.tellingOfRefusedRefresh {
@@ -56,14 +57,14 @@
       }
     }
 
-    /// Saves on the contexts' queues.
+    /// Saves this context and its parents without blocking a thread.
     ///
     /// The options cannot be omitted, because `try save()` is Core Data's own method, which saves
     /// only to the parent.
     ///
-    /// - Throws: As
-    ///   ``save(withSuccessCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``
-    ///   fails; the token refresh failure block gets -109 as well.
+    /// - Throws: The errors of
+    ///   ``save(withSuccessCallbackQueue:failureCallbackQueue:options:onSuccess:onFailure:)``. An
+    ///   error -109 is also passed to the token refresh failure block.
     nonisolated(nonsending) public func save(options: SMRequestOptions?) async throws {
       let levels = try ContextLevels(self)
       let outcome = await withCheckedContinuation { continuation in
@@ -73,7 +74,7 @@
     }
   }
 
-  /// A context and the contexts below it, down to the private one whose saves are sent to StackMob.
+  /// A context and its ancestors, down to the private context whose saves are sent to StackMob.
   struct ContextLevels {
     let receiver: NSManagedObjectContext
     let main: NSManagedObjectContext
@@ -96,14 +97,13 @@
       self.bottom = bottom
     }
 
-    /// The contexts in the order in which they are saved.
+    /// The contexts in the order in which they are saved: a child before its parent.
     var upwards: [NSManagedObjectContext] {
       receiver === main ? [main, bottom] : [receiver, main, bottom]
     }
 
-    /// Runs `body`, and calls the token refresh failure block on the main queue if it throws -109.
-    ///
-    /// This is for callers that get the error as a thrown error.
+    /// Runs `body`; if it throws -109, calls the token refresh failure block on the main queue
+    /// before rethrowing.
     func tellingOfRefusedRefresh<Value>(_ body: () throws -> Value) throws -> Value {
       do { return try body() } catch {
         if case SMErrorRefreshTokenFailed = error {
@@ -114,7 +114,7 @@
       }
     }
 
-    /// Saves contexts in order, each on its queue, and stops at the first error.
+    /// Saves contexts in order, each on its own queue, and stops at the first error.
     func save(
       _ contexts: [NSManagedObjectContext], _ options: SMRequestOptions?,
       then completion: @escaping @Sendable (Result<Void, any Error>) -> Void
@@ -126,7 +126,7 @@
       }
     }
 
-    /// Saves one context.
+    /// Saves one context to its parent.
     ///
     /// Call it on the context's queue.
     func save(one context: NSManagedObjectContext, _ options: SMRequestOptions?) throws {
@@ -137,14 +137,14 @@
         try context.save()
         try context.stackMobStore?.deleteAbandoned(context)
       }
-      // Refreshes the objects, because StackMob can store other values: binary fields have become
-      // URLs.
+      // StackMob can store different values, such as a URL for the bytes of a binary field, so the
+      // saved objects are refreshed.
       for object in saved { context.refresh(object, mergeChanges: false) }
     }
   }
 
   extension NSManagedObjectContext {
-    /// Runs `body` while the store can find the options in the context's user info.
+    /// Runs `body` with the options in the context's user info, where the store finds them.
     func withRequestOptions<Value>(
       _ options: SMRequestOptions?, _ body: () throws -> Value
     ) rethrows -> Value {

@@ -4,12 +4,12 @@
   import GhostlightCore
   import ManagedObjects
 
-  /// The fields of an object that are sent, and the header field that names the schemas of its
+  /// An object's fields as they are sent, and the header field that names the schemas of its
   /// related objects.
   ///
-  /// For a new object these are all its values. For another object they are the changed ones, with
-  /// null for a value that was removed. A full serialisation contains all values of either. The
-  /// primary key is always included.
+  /// A new object is sent with all its values. A changed object is sent with its changed values,
+  /// where null stands for a removed value. A full serialization contains all values in both cases.
+  /// The primary key is always included.
   ///
   /// - Source: protocol reference B15.
   struct ObjectSerialization {
@@ -19,20 +19,20 @@
     }
 
     var body: JSONObject = [:]
-    /// The parts of `X-StackMob-Relations`.
+    /// The parts of the header field `X-StackMob-Relations`.
     var relations: [String] = []
-    /// The objects that are nested in the body, with the fields of each that are sent.
+    /// The objects that are nested in the body, with the fields that are sent for each.
     var nested: [NSManagedObjectID: JSONObject] = [:]
 
-    /// StackMob accepts trees of three levels below their root.
+    /// StackMob accepts nested objects down to three levels below the root object.
     private static let deepest = 3
 
     private let session: SMUserSession?
     private let extent: Extent
 
-    /// - Throws: ``SMException`` for a value that StackMob does not accept, -107 if the objects of
-    ///   a to-many relationship could not be read. They are needed, because the sent array replaces
-    ///   the stored one.
+    /// - Throws: ``SMException`` for a value that StackMob does not accept; -107 if the objects of
+    ///   a to-many relationship could not be read, because the array that is sent replaces the
+    ///   stored array.
     init(of object: NSManagedObject, _ session: SMUserSession?, _ extent: Extent = Extent()) throws
     {
       self.session = session
@@ -41,7 +41,7 @@
       body = try members(of: object, at: "", &open)
     }
 
-    /// The value of the header field; `nil` if no relationship is included.
+    /// The value of the header field `X-StackMob-Relations`; `nil` if no relationship is included.
     var header: String? { relations.isEmpty ? nil : relations.joined(separator: "&") }
 
     private mutating func members(

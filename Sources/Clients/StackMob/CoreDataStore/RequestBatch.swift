@@ -7,9 +7,9 @@
   /// - Source: protocol reference B17.
   struct RequestBatch: Sendable {
     struct Outcome: Sendable {
-      /// The exchange or the failure of each request, in the order of the requests.
+      /// The exchange or failure of each request, in the order of the requests.
       var results: [Result<Exchange, CallFailure>]
-      /// The reason why the session could not be refreshed for the requests that got a 401.
+      /// The reason why the session could not be refreshed after some requests got a 401.
       var refreshFailure: CallFailure?
     }
 
@@ -20,10 +20,10 @@
     /// The maximum number of requests that run at the same time.
     private static let width = 16
 
-    /// Sends all requests.
+    /// Sends all requests, and after a refresh sends those again that got a 401.
     ///
-    /// - Throws: -109 or -103 if the session had to be refreshed first and could not be. Nothing
-    ///   was sent then.
+    /// - Throws: -109 or -103 if the session had to be refreshed before the requests and could not
+    ///   be. In this case nothing was sent.
     nonisolated(nonsending) func run() async throws(CallFailure) -> Outcome {
       var mayRefresh = true
       if let stale = session.expiredToken() {
@@ -46,7 +46,7 @@
       return outcome
     }
 
-    /// Sends some of the requests, and returns the results in their order.
+    /// Sends the requests with these indices, and returns their results in the order of `indices`.
     private nonisolated(nonsending) func send(
       _ indices: [Int]
     ) async -> [Result<Exchange, CallFailure>] {
@@ -78,7 +78,7 @@
   }
 
   extension Result<Exchange, CallFailure> {
-    /// The status of a refusal; `nil` for a success, and if no response arrived.
+    /// The HTTP status of a failed request; `nil` for a success, and if no response arrived.
     var refusal: HTTPResponse.Status? {
       guard case .failure(let failure) = self else { return nil }
       return failure.exchange?.response.status

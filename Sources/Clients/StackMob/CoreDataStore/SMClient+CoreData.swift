@@ -2,7 +2,7 @@
   public import ManagedObjects
   import Synchronization
 
-  /// The Core Data store of a client, which the first call with a model creates.
+  /// The holder of a client's Core Data store, which the first call that passes a model creates.
   final class CoreDataStoreSlot: Sendable {
     private let store = Mutex<SMCoreDataStore?>(nil)
 
@@ -23,7 +23,8 @@
   extension SMClient {
     /// Returns the client's Core Data store, for the entities of a model.
     ///
-    /// The first call creates the store. Later calls return the same store and ignore their model.
+    /// The first call creates the store. Later calls return the same store and ignore their `model`
+    /// argument.
     public func coreDataStore(with model: NSManagedObjectModel) -> SMCoreDataStore {
       coreDataStoreSlot.store {
         SMCoreDataStore(
@@ -39,7 +40,8 @@
       coreDataStore(with: model)
     }
 
-    /// Returns the client's Core Data store, or `nil` before it was created with a model.
+    /// Returns the client's Core Data store, or `nil` if ``coreDataStore(with:)`` has not been
+    /// called yet.
     public func coreDataStore() -> SMCoreDataStore! { coreDataStoreSlot.current }
   }
 #endif

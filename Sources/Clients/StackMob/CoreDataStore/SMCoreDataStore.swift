@@ -32,14 +32,14 @@
   public final class SMCoreDataStore: SMDataStore {
     /// The coordinator of the contexts, whose only store sends requests to StackMob.
     public nonisolated let persistentStoreCoordinator: NSPersistentStoreCoordinator
-    /// The context of the main queue.
+    /// The context of the main queue, for the app's user interface.
     public nonisolated let mainThreadContext: NSManagedObjectContext
 
     nonisolated let privateContext: NSManagedObjectContext
     nonisolated let settings: StoreSettings
     private nonisolated let threadKey = "StackMob.context." + UUID().uuidString
 
-    /// Creates a store of a session, for the entities of a model.
+    /// Creates a store that uses a session, for the entities of a model.
     ///
     /// Apps normally call ``SMClient/coreDataStore(with:)`` instead.
     public nonisolated init(
@@ -67,11 +67,11 @@
       settings.held.observe(mainThreadContext)
     }
 
-    /// Returns the main queue's context on the main queue, and otherwise the context of the current
-    /// thread.
+    /// Returns the main queue's context on the main queue, otherwise the current thread's own
+    /// context.
     ///
-    /// It is for code without `await`, because a task can continue on a different thread after each
-    /// `await`.
+    /// Use it only in code without `await`, because a task can continue on a different thread after
+    /// each `await`.
     public nonisolated func contextForCurrentThread() -> NSManagedObjectContext {
       if MainQueue.isCurrent { return mainThreadContext }
       let dictionary = Thread.current.threadDictionary
@@ -95,18 +95,16 @@
       }
     }
 
-    /// The context for the current thread.
+    /// The context of the main queue or of the current thread.
     @available(*, deprecated, renamed: "contextForCurrentThread()")
     public nonisolated var managedObjectContext: NSManagedObjectContext {
       contextForCurrentThread()
     }
 
-    /// Sets the merge policy of contexts.
+    /// Sets the merge policy of contexts that are created later.
     ///
-    /// The default is `NSMergeByPropertyObjectTrumpMergePolicy`.
-    ///
-    /// Contexts that are created later have the new policy. The main queue's context and the
-    /// private one get it only if `apply` is `true`.
+    /// The default is `NSMergeByPropertyObjectTrumpMergePolicy`. If `apply` is `true`, the main
+    /// queue's context and the private context below it get the policy too.
     public nonisolated func setDefaultCoreDataMergePolicy(
       _ mergePolicy: Any, applyToMainThreadContextAndParent apply: Bool
     ) {
@@ -118,7 +116,7 @@
       }
     }
 
-    /// Sets the merge policy of contexts.
+    /// Sets the merge policy of contexts that are created later.
     @available(
       *, deprecated, renamed: "setDefaultCoreDataMergePolicy(_:applyToMainThreadContextAndParent:)"
     )
@@ -128,9 +126,9 @@
       setDefaultCoreDataMergePolicy(mergePolicy, applyToMainThreadContextAndParent: apply)
     }
 
-    /// The options of saves and fetches that do not have their own.
+    /// The options of saves and fetches for which the app does not pass options.
     ///
-    /// Only ``SMRequestOptions/isSecure`` has an effect, and with a cache
+    /// Only ``SMRequestOptions/isSecure`` has an effect, and with a cache also
     /// ``SMRequestOptions/fetchPolicy``, ``SMRequestOptions/savePolicy`` and
     /// ``SMRequestOptions/cacheResults``.
     public nonisolated var globalRequestOptions: SMRequestOptions {
@@ -141,11 +139,11 @@
 
   /// The state that a Core Data store shares with the persistent store of its coordinator.
   final class StoreSettings: Sendable {
-    /// The key of the settings among the options of the persistent store.
+    /// The key for the settings in the options of the persistent store.
     static let key = "SMCoreDataStoreSettings"
 
     let session: SMUserSession
-    /// The copies of objects on this device; `nil` if caching is off.
+    /// The object cache on this device; `nil` if caching is off.
     let cache: ObjectCache?
     let sync = SyncSettings()
     let writes: SentWrites
@@ -180,7 +178,7 @@
     }
   }
 
-  /// The main queue, recognised by a queue-specific value, because different threads can serve it.
+  /// Recognizes the main queue by a queue-specific value, because different threads can run it.
   enum MainQueue {
     private static let mark: DispatchSpecificKey<Bool> = {
       let key = DispatchSpecificKey<Bool>()
@@ -192,9 +190,9 @@
   }
 
   extension SMException {
-    /// Ends the process with the exception's text, as an uncaught exception does.
+    /// Ends the process with the exception's description, as an uncaught exception does.
     ///
-    /// For calls that cannot throw.
+    /// It is for calls that cannot throw.
     func raise() -> Never { fatalError(description) }
 
     /// Returns the value of `body`, and ends the process if it throws.

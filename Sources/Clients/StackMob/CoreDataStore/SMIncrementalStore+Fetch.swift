@@ -4,11 +4,13 @@
   import ManagedObjects
 
   extension SMIncrementalStore {
-    /// Returns the objects, IDs or number that a request asks for, from the source that the policy
-    /// names.
+    /// Returns what a fetch request asks for: objects, object IDs or a count.
+    ///
+    /// The fetch policy decides whether the server or the cache is searched.
     ///
     /// - Throws: -100 for a condition that StackMob does not support, -105 without a network, -109
-    ///   or -103 if the session could not be refreshed, the HTTP status if the server refuses.
+    ///   or -103 if the session could not be refreshed, or an error with the HTTP status if the
+    ///   server rejects the request.
     func fetch(
       _ request: NSFetchRequest<any NSFetchRequestResult>, _ context: NSManagedObjectContext
     ) throws -> Any {
@@ -74,7 +76,7 @@
           try cache.replace(
             request, of: entity, with: answer.array?.compactMap(\.object) ?? [])
         }
-        // Objects that were deleted offline are left out until a sync has decided about them.
+        // Objects that were deleted offline are left out until a sync has handled them.
         let deleted = try cache.deletedKeys(of: entity)
         keys.removeAll { deleted.contains($0) }
       }
@@ -87,7 +89,8 @@
       try request.predicate.map { try FetchCondition($0).hasGeographicPart } ?? false
     }
 
-    /// Returns the result that a request asks for, for the objects with some primary keys.
+    /// Returns what a fetch request asks for (objects, object IDs or a count) for these primary
+    /// keys.
     private func found(
       _ keys: [String], _ request: NSFetchRequest<any NSFetchRequestResult>,
       _ entity: NSEntityDescription, _ context: NSManagedObjectContext
@@ -98,7 +101,7 @@
       return ids.map { context.object(with: $0) }
     }
 
-    /// Returns the number of objects on the request's page, given the number of all.
+    /// Returns how many of `count` matching objects the request's offset and limit select.
     private func bounded(
       _ count: Int, _ request: NSFetchRequest<any NSFetchRequestResult>
     ) -> Int {

@@ -8,24 +8,24 @@
 
   /// Saving: new objects first, then changed ones, then deletions.
   ///
-  /// The requests of a group are sent concurrently.
+  /// The requests of each of these three groups are sent concurrently.
   ///
-  /// The writes of a group are stored in the ledgers of its objects before they are sent, and a
-  /// response settles them. With the writes that are left, the next save, sync or fetch recognises
-  /// this device's own changes.
+  /// Before they are sent, the group's writes are stored in the ledgers of its objects, and each
+  /// response settles its writes. From writes that got no response, the next save, sync or fetch
+  /// recognizes this device's own changes.
   ///
   /// - Source: protocol reference B17.
   extension SMIncrementalStore {
     private typealias Failure = (object: NSManagedObjectID, error: any Error)
 
-    /// Sends the changes of a context, or stores them for a sync if the policy requires it.
+    /// Sends the changes of a context, or stores them for a sync if the save policy requires it.
     ///
     /// An object that already waits for a sync is changed only in the cache, because the server may
-    /// not have it.
+    /// not have it yet.
     ///
-    /// - Throws: -108 with the failed objects of a group, after which no later group is sent; -109
-    ///   and -103 if the session could not be refreshed, -104 without a user's password,
-    ///   ``SMException`` for a value that StackMob does not accept.
+    /// - Throws: -108 with the failed objects of a group, in which case later groups are not sent;
+    ///   -109 or -103 if the session could not be refreshed; -104 if a new user's password is
+    ///   missing; ``SMException`` for a value that StackMob does not accept.
     func save(_ request: NSSaveChangesRequest, _ context: NSManagedObjectContext?) throws {
       let session = try requireSession()
       let changes = SaveChanges(request, forgotten: try abandonedObjects())
@@ -38,22 +38,24 @@
       try saveOffline(dirty, session, cache)
     }
 
-    /// Deletes the new objects that a context has deleted after they could not be saved.
+    /// Deletes objects on the server that an app created, failed to save and then deleted.
     ///
-    /// A save of the context deletes them too, unless it has nothing else to save; then this method
-    /// does it.
+    /// If the context has other changes, its next save deletes these objects. Otherwise Core Data
+    /// does not save, and this method deletes them.
     func deleteAbandoned(_ context: NSManagedObjectContext) throws {
       guard settings?.held.abandoned.isEmpty == false else { return }
       try save(
         NSSaveChangesRequest(inserted: nil, updated: nil, deleted: nil, locked: nil), context)
     }
 
-    /// Returns the objects that their context has dropped, and that StackMob may have.
+    /// Returns the new objects that a context has deleted after a failed save, and that StackMob
+    /// may have.
     private func abandonedObjects() throws -> [NSManagedObjectID] {
       guard let settings else { return [] }
       let abandoned = settings.held.abandoned
       guard !abandoned.isEmpty else { return [] }
-      // A refused object, or one that was never sent, does not exist or belongs to another client.
+      // An object that StackMob rejected, or that was never sent, is not there, or it belongs to
+      // another client.
       let sent = Set(try settings.writes.ledgers(of: Array(abandoned)).keys)
       settings.held.release(abandoned.subtracting(sent))
       return sent.compactMap(objectID)
@@ -88,7 +90,7 @@
         if taken?.operation == .delete { continue }
         let step = try SaveStep(deleting: deletion.id, session, before)
         do {
-          // If its creation got no response, the object under the key may belong to another client.
+          // If the creation got no response, an object with this key may belong to another client.
           if deletion.object == nil, taken == nil {
             guard case .own = try read(step, session, context).1 else { continue }
           }
@@ -131,8 +133,8 @@
       return (steps, unread)
     }
 
-    /// Returns the last write of an object that its context still has to save, if StackMob is known
-    /// to have that write.
+    /// Returns the object's last write if StackMob has accepted it and a context will save it
+    /// again.
     private func certain(_ id: ObjectKey, _ before: WriteLedger) -> UnansweredWrite? {
       guard let last = before.writes.last, last.isTaken, settings?.held.contains(id) == true else {
         return nil
@@ -206,7 +208,7 @@
 
     // MARK: Responses
 
-    /// Returns the outcome of a step, from its response or from the writes that were sent before.
+    /// Returns the outcome of a save step, from its response or from earlier writes of the object.
     private func answer(
       to step: SaveStep, _ result: Result<Exchange, CallFailure>, _ session: SMUserSession,
       _ context: NSManagedObjectContext?
@@ -226,10 +228,11 @@
       }
     }
 
-    /// Returns the outcome for a new object whose key is already in use, if an earlier write got no
-    /// response.
+    /// Returns the outcome for a new object whose key is already in use, if an earlier write of the
+    /// object got no response.
     ///
-    /// The object on the server can be this device's own, or one whose deletion has not arrived.
+    /// This device may have created the object on the server, or may have tried to delete it
+    /// with a request that did not arrive.
     private func existing(
       _ step: SaveStep, _ session: SMUserSession, _ context: NSManagedObjectContext?
     ) throws -> SaveAnswer {
@@ -256,8 +259,8 @@
       return SaveAnswer(step: step, outcome: .taken, stored: updated.json.object)
     }
 
-    /// Reads the object under the key of a step, and compares it with the writes that were sent
-    /// before.
+    /// Reads the object of a save step from the server, and compares it with the object's earlier
+    /// writes.
     private func read(
       _ step: SaveStep, _ session: SMUserSession, _ context: NSManagedObjectContext?
     ) throws -> (JSONObject?, WriteLedger.Standing) {
@@ -272,9 +275,10 @@
       }
     }
 
-    /// Stores the server's version of saved objects in the cache, or removes the objects from it.
+    /// Stores the server's versions of saved objects in the cache, and settles the writes of these
+    /// objects.
     ///
-    /// Also settles their writes.
+    /// With the policy "network only", the objects are removed from the cache instead.
     private func keep(
       _ answers: [SaveAnswer], _ recorded: [[(ObjectKey, Int64?)]],
       _ context: NSManagedObjectContext?
@@ -302,10 +306,11 @@
       }
     }
 
-    /// Resolves the writes of one request.
+    /// Settles the writes of one request in their ledgers.
     ///
-    /// The first is the object's own write. If it was accepted, it stays in the ledger as
-    /// confirmed, because the context repeats it until the whole save succeeds.
+    /// The first write is the object's own, the others belong to nested objects. If the first was
+    /// accepted, it stays in the ledger as confirmed, because the context repeats it until the
+    /// whole save succeeds.
     private func resolve(_ writes: [(ObjectKey, Int64?)], _ outcome: WriteOutcome) throws {
       for (index, (id, number)) in writes.enumerated() {
         guard let number else { continue }

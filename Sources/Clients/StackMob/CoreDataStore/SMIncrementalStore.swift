@@ -10,8 +10,8 @@
   /// StackMob.
   ///
   /// Objects are identified by their primary keys. Apps do not use this class directly: they get it
-  /// with `SMClient.coreDataStore(with:)`. Its methods block their callers, which are contexts on
-  /// queues of their own.
+  /// with `SMClient.coreDataStore(with:)`. Its methods block the calling thread, which is normally
+  /// the queue of a private context.
   ///
   /// `NSIncrementalStore` is unchecked `Sendable`, and a subclass has to repeat this. The
   /// properties that this class adds are constant or locked.
@@ -25,8 +25,10 @@
     let settings: StoreSettings?
     private let relatedKeys = Mutex(RelatedKeys())
 
-    /// Creates a store, whose options contain the state that it shares with its
-    /// ``SMCoreDataStore``.
+    /// Creates a store; Core Data calls it when an ``SMCoreDataStore`` adds the store to its
+    /// coordinator.
+    ///
+    /// The options contain the state that the store shares with its ``SMCoreDataStore``.
     public override init(
       persistentStoreCoordinator root: NSPersistentStoreCoordinator?,
       configurationName name: String?, at url: URL, options: [AnyHashable: Any]? = nil
@@ -36,12 +38,12 @@
         persistentStoreCoordinator: root, configurationName: name, at: url, options: options)
     }
 
-    /// The store type, `SMIncrementalStore`.
+    /// The type of the persistent store: `SMIncrementalStore`.
     public override var type: String { SMIncrementalStoreType }
 
-    /// Creates the store's identifier, which becomes a part of all object IDs.
+    /// Creates the store's identifier, which becomes part of all object IDs.
     ///
-    /// - Throws: nothing.
+    /// - Throws: Nothing; the superclass declares `throws`.
     public override func loadMetadata() throws {
       metadata = [
         NSStoreUUIDKey: ProcessInfo.processInfo.globallyUniqueString,
@@ -53,7 +55,8 @@
 
     /// Returns the session.
     ///
-    /// Only a store that was not added by an ``SMCoreDataStore`` does not have one.
+    /// - Throws: An error if the store was not added by an ``SMCoreDataStore``; only then there is
+    ///   no session.
     func requireSession() throws -> SMUserSession {
       guard let session else {
         throw SMException(
@@ -63,10 +66,10 @@
       return session
     }
 
-    /// Executes a save or a fetch.
+    /// Executes a save or fetch request.
     ///
-    /// - Throws: ``SMException`` for other requests and for values that StackMob does not accept,
-    ///   otherwise the error of the save or fetch.
+    /// - Throws: ``SMException`` for other kinds of request and for values that StackMob does not
+    ///   accept, otherwise the error of the save or fetch.
     public override func execute(
       _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?
     ) throws -> Any {
@@ -81,7 +84,7 @@
       return try fetch(request, context)
     }
 
-    /// Returns the IDs of new objects, which contain their primary keys.
+    /// Returns permanent object IDs for new objects, made from their primary keys.
     ///
     /// - Throws: ``SMException`` if an object does not have a primary key.
     public override func obtainPermanentIDs(
@@ -101,7 +104,7 @@
 
     // MARK: Faults
 
-    /// Reads an object, from the cache or from StackMob.
+    /// Reads an object's fields from the cache or from StackMob.
     ///
     /// - Throws: `NSManagedObjectReferentialIntegrityError` if the object does not exist, otherwise
     ///   the error of the read.
@@ -115,11 +118,12 @@
       return NSIncrementalStoreNode(objectID: objectID, withValues: fields.values, version: 1)
     }
 
-    /// Returns the IDs of related objects.
+    /// Returns the object IDs of a relationship: an array, or one ID or `NSNull` for a to-one
+    /// relationship.
     ///
-    /// If they did not arrive together with the object, the object is read again.
+    /// If the related IDs did not arrive together with the object, the object is read again.
     ///
-    /// - Throws: -107 if the object could not be read.
+    /// - Throws: `SMError` -107 if the object could not be read.
     public override func newValue(
       forRelationship relationship: NSRelationshipDescription,
       forObjectWith objectID: NSManagedObjectID, with context: NSManagedObjectContext?
@@ -160,7 +164,7 @@
 
     /// Reads an object from StackMob and stores it in the cache.
     ///
-    /// If a relationship is given, its related objects are included.
+    /// With `expanding`, the objects of this relationship are read in the same request.
     func readFromServer(
       _ id: NSManagedObjectID, _ context: NSManagedObjectContext?,
       expanding relationship: NSRelationshipDescription? = nil
@@ -193,32 +197,32 @@
       }
     }
 
-    /// Starts to remember the related objects of objects that a context has registered.
+    /// Starts to remember the related IDs of objects, because a context has registered them.
     public override func managedObjectContextDidRegisterObjects(
       with objectIDs: [NSManagedObjectID]
     ) {
       relatedKeys.withLock { keys in for id in objectIDs { keys.retain(id) } }
     }
 
-    /// Forgets the related objects of objects that no context uses any more.
+    /// Removes the remembered related IDs of objects that no context uses any more.
     public override func managedObjectContextDidUnregisterObjects(
       with objectIDs: [NSManagedObjectID]
     ) {
       relatedKeys.withLock { keys in for id in objectIDs { keys.release(id) } }
     }
 
-    /// Forgets the related objects of an object, because it was saved.
+    /// Removes the remembered related IDs of an object, because the object was saved.
     func forgetRelated(of id: NSManagedObjectID) { relatedKeys.withLock { $0.forget(id) } }
 
     // MARK: Requests
 
-    /// Returns the options of a context's save or fetch, or those of the store.
+    /// Returns the options of the context's running save or fetch, or the store's global options.
     func options(_ context: NSManagedObjectContext?) -> SMRequestOptions {
       let options = context?.userInfo[RequestOptionsInContext.key] as? RequestOptionsInContext
       return options?.options ?? settings?.globalRequestOptions ?? SMRequestOptions()
     }
 
-    /// Returns whether the requests of a context use https.
+    /// Returns whether the context's running save or fetch uses https.
     func isSecure(_ context: NSManagedObjectContext?) -> Bool { options(context).isSecure }
 
     /// Sends a request, refreshes the session at most once, and blocks until the response has
@@ -239,14 +243,14 @@
       }
     }
 
-    /// Logs a request of Core Data if `SM_CORE_DATA_DEBUG` is `true`.
+    /// Logs a message about a Core Data request if `SM_CORE_DATA_DEBUG` is `true`.
     func log(_ text: @autoclosure () -> String) {
       guard SM_CORE_DATA_DEBUG else { return }
       session?.environment.log("SMIncrementalStore: " + StoreLog.shortened(text()))
     }
   }
 
-  /// The options of a save or fetch, which the context passes to the store in its user info.
+  /// The options of a save or fetch; the context's user info contains them for the store.
   final class RequestOptionsInContext {
     static let key = "SMRequestOptions"
 
@@ -255,7 +259,7 @@
     init(_ options: SMRequestOptions) { self.options = options }
   }
 
-  /// The primary keys of related objects that arrived with objects which contexts still use.
+  /// The keys of related objects, as they arrived with objects that contexts still use.
   private struct RelatedKeys {
     private struct Entry {
       var count = 0

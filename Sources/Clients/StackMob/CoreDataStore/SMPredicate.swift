@@ -20,10 +20,10 @@
     case SMGeoQueryNearOperatorType = 3
   }
 
-  /// A condition on a geopoint field, for fetch requests.
+  /// A condition on a geopoint field, for the predicate of a fetch request.
   ///
-  /// It can be combined with other conditions by AND, but not by OR. Only StackMob can evaluate it,
-  /// so it is `false` for every object in memory, and it finds nothing in the cache.
+  /// It can be combined with other conditions by AND, but not by OR. Only StackMob can evaluate the
+  /// condition: it is `false` for every object in memory, and a fetch from the cache finds nothing.
   ///
   /// ```swift
   /// import StackMob
@@ -41,9 +41,9 @@
     public let sm_predicateOperatorType: SMGeoQueryOperatorType
     /// The arguments of the condition.
     ///
-    /// `field` is the property. The other members depend on the kind: `miles` or `kilometers` with
-    /// `coordinate`, `sw` with `ne`, or only `coordinate`. Points are dictionaries of `latitude`
-    /// and `longitude`.
+    /// `field` is the name of the property. The other keys depend on the kind: `miles` or
+    /// `kilometers` with `coordinate`; `sw` and `ne`; or only `coordinate`. Points are dictionaries
+    /// with `latitude` and `longitude`.
     public let predicateDictionary: [String: Any]
     private let apply: (SMQuery, _ field: String) -> Void
 
@@ -66,7 +66,7 @@
 
     var property: String { predicateDictionary["field"] as? String ?? "" }
 
-    /// Adds the condition to a query, for a field.
+    /// Adds the condition to a query, for the field with this StackMob name.
     func add(to query: SMQuery, field: String) { apply(query, field) }
 
     /// Returns `false`, because only StackMob can evaluate the condition.
@@ -155,7 +155,7 @@
     }
   }
 
-  /// The initialisers as static methods, with the names of the Objective-C selectors.
+  /// The initializers as static methods, with the names of the Objective-C selectors.
   extension SMPredicate {
     /// Returns a condition that a field is within a number of miles of a point.
     public static func predicateWhere(

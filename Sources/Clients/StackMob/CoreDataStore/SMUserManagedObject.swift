@@ -2,10 +2,10 @@
   import Foundation
   public import ManagedObjects
 
-  /// A managed object of the schema of users.
+  /// A managed object of the user schema, with a password that is sent once.
   ///
-  /// Use it as the class of the user entity. The password is not an attribute. It is stored in the
-  /// client's password store until the user is created, and it is sent once, over https. Set the
+  /// Use it as the class of the user entity. The password is not an attribute: the client's
+  /// password store keeps it until the user is created, and it is sent once, over https. Set the
   /// user name before the password. Use an object only on the queue of its context.
   ///
   /// ```swift
@@ -23,7 +23,7 @@
   open class SMUserManagedObject: NSManagedObject {
     private var client: SMClient?
 
-    /// Creates a new user of the default client; the entity is found by its name.
+    /// Creates a new user of the default client, with the entity of this name.
     ///
     /// If the context's model does not have the entity, the process ends.
     public init(entityName: String, insertInto context: NSManagedObjectContext) {
@@ -53,14 +53,15 @@
       super.init(entity: entity, insertInto: context)
     }
 
-    /// The session with the password store: that of the context's store, otherwise the client's.
+    /// The session whose password store is used: that of the context's store, otherwise the
+    /// client's.
     final var passwordSession: SMUserSession? {
       managedObjectContext?.stackMobStore?.session ?? client?.session
     }
 
-    /// Stores the password that the user will be created with.
+    /// Stores the password with which the user will be created.
     ///
-    /// The user name must be set before. Without it the process ends with
+    /// Set the user name first; without a user name the process ends with
     /// `SMExceptionIncompatibleObject`.
     open func setPassword(_ value: String) {
       guard let session = passwordSession, let name = smObjectId() else {
@@ -74,7 +75,7 @@
       session.userIdentifierMap[name] = identifier
     }
 
-    /// Removes the stored password, for a user that will not be created.
+    /// Removes the stored password; call it if the user will not be created after all.
     open func removePassword() {
       guard let name = smObjectId() else { return }
       passwordSession?.forgetPassword(of: name)
@@ -82,9 +83,9 @@
   }
 
   extension SMUserSession {
-    /// Returns the password of a user that will be created.
+    /// Returns the stored password for a user that is about to be created.
     ///
-    /// - Throws: ``SMException`` if no password was set, -104 if it is no longer stored.
+    /// - Throws: ``SMException`` if no password was set, -104 if the password is no longer stored.
     func password(of user: String) throws -> String {
       guard let identifier = userIdentifierMap[user] else {
         throw SMException(

@@ -1,12 +1,12 @@
 #if canImport(CoreData) || ManagedObjects
   import Synchronization
 
-  /// The settings for the log of Core Data's requests, for the whole process.
+  /// The process-wide settings for logging Core Data's requests.
   enum StoreLog {
     static let isOn = Mutex(false)
     static let limit = Mutex(10_000)
 
-    /// Returns text for the log, cut to the limit.
+    /// Returns text for the log, truncated to `SM_MAX_LOG_LENGTH` characters.
     static func shortened(_ text: String) -> String {
       let limit = limit.withLock { max(0, $0) }
       guard text.count > limit else { return text }
@@ -22,11 +22,9 @@
     set { StoreLog.isOn.withLock { $0 = newValue } }
   }
 
-  /// The maximum number of characters that are logged of an object's text.
+  /// The maximum number of characters that the log shows of one object.
   ///
-  /// The default is 10,000.
-  ///
-  /// Longer text is cut and ends with `MAX_LOG_LENGTH_REACHED`.
+  /// The default is 10,000. Longer text is truncated and ends with `MAX_LOG_LENGTH_REACHED`.
   public var SM_MAX_LOG_LENGTH: Int {
     get { StoreLog.limit.withLock { $0 } }
     set { StoreLog.limit.withLock { $0 = newValue } }

@@ -5,15 +5,17 @@
 
   /// The fields of a StackMob object, converted to the property types of its entity.
   ///
-  /// Fields without a property in the entity are ignored.
+  /// Fields for which the entity has no property are ignored.
   ///
   /// - Source: protocol reference B17, "Fetch".
   struct StoredFields {
-    /// Attributes by name, and the IDs of to-one relationships; `NSNull` if there is no value.
+    /// The values of attributes and the object IDs of to-one relationships, by property name.
+    ///
+    /// `NSNull` stands for a missing value.
     private(set) var values: [String: Any] = [:]
-    /// The primary keys of to-many relationships, by name.
+    /// The primary keys in to-many relationships, by property name.
     private(set) var related: [String: [String]] = [:]
-    /// The primary keys of to-one relationships, by name.
+    /// The primary keys in to-one relationships, by property name.
     private(set) var one: [String: String] = [:]
 
     /// - Throws: ``SMException`` if the value of a to-many relationship is not an array.
@@ -33,7 +35,7 @@
       self.related = related
     }
 
-    /// Creates the fields without object IDs: to-one relationships have only their primary keys.
+    /// Creates the fields without object IDs, so that to-one relationships have only primary keys.
     init(_ fields: JSON, of entity: NSEntityDescription, _ session: SMUserSession) throws {
       let naming = EntityNaming(entity, session)
       for (name, attribute) in entity.attributesByName {
@@ -86,7 +88,8 @@
       json.integer.map { NSNumber(value: $0) } ?? json.number.map { NSNumber(value: $0) }
     }
 
-    /// Returns the archive of a dictionary, or of the ``SMGeoPoint`` that the dictionary describes.
+    /// Returns the archived data of a dictionary, or of the ``SMGeoPoint`` that the dictionary
+    /// describes.
     private static func archive(_ json: JSON) -> Data? {
       guard json.object != nil else { return nil }
       let content: NSObject =

@@ -2,13 +2,14 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 
-/// The body of a custom code response, interpreted by its content type.
+/// The body of a custom code response, converted according to its content type.
 ///
 /// - Source: protocol reference B10.
 enum CustomCodeBody {
-  /// Returns the body for the callback: a JSON value, text or bytes; `nil` for an empty JSON body.
+  /// Returns a response's body as callbacks get it: a JSON value, a string or bytes; `nil` for an
+  /// empty JSON body.
   ///
-  /// Invalid JSON and text that is not UTF-8 are returned as bytes.
+  /// Invalid JSON, and text that is not UTF-8, are returned as bytes.
   static func value(of response: Response) -> Any? {
     let bytes = Data(response.body)
     switch mediaType(of: response) {
@@ -21,8 +22,8 @@ enum CustomCodeBody {
     }
   }
 
-  /// Returns the error of a failed response, in the words of the SDK's networking library, or
-  /// `nil`.
+  /// Returns the error for a failed response, with the message of the SDK's networking library;
+  /// `nil` for a success.
   ///
   /// If `accepted` is `nil`, every content type is accepted.
   static func failure(of exchange: Exchange, accepted: Set<String>?) -> NSError? {
@@ -45,7 +46,7 @@ enum CustomCodeBody {
     return nil
   }
 
-  /// The content types that are always accepted.
+  /// The content types that every custom code request accepts.
   static let understood: Set<String> = [
     "application/vnd.stackmob+json", "application/json", "text/plain", "application/octet-stream",
   ]

@@ -8,9 +8,9 @@ import Synchronization
   public import Foundation
 #endif
 
-/// A call of an app's own code on the server.
+/// A call of the app's own server-side code, which the vendor calls custom code.
 ///
-/// Create one with an initialiser for its HTTP method, add parameters, and pass it to
+/// Create a request with an initializer for its HTTP method, add parameters, and pass it to
 /// `SMDataStore.perform`. It can be changed until then, from any thread, and it can be performed
 /// more than once.
 ///
@@ -26,7 +26,7 @@ import Synchronization
 ///
 /// - Source: protocol reference B10.
 public final class SMCustomCodeRequest: Sendable {
-  /// The name of the method, which is the path after the host.
+  /// The name of the custom code method, which is the URL's path.
   public let method: String
   /// The HTTP method: `GET`, `POST`, `PUT` or `DELETE`.
   public let httpVerb: String
@@ -41,36 +41,37 @@ public final class SMCustomCodeRequest: Sendable {
     requestBody = body
   }
 
-  /// Creates a `GET` request for a method.
+  /// Creates a `GET` request for a custom code method.
   public convenience init(getRequestWithMethod method: String) {
     self.init("GET", method)
   }
 
-  /// Creates a `DELETE` request for a method.
+  /// Creates a `DELETE` request for a custom code method.
   public convenience init(deleteRequestWithMethod method: String) {
     self.init("DELETE", method)
   }
 
-  /// Creates a `POST` request for a method, with an optional body.
+  /// Creates a `POST` request for a custom code method, with an optional body.
   public convenience init(postRequestWithMethod method: String, body: String?) {
     self.init("POST", method, body: body)
   }
 
-  /// Creates a `PUT` request for a method, with an optional body.
+  /// Creates a `PUT` request for a custom code method, with an optional body.
   public convenience init(putRequestWithMethod method: String, body: String?) {
     self.init("PUT", method, body: body)
   }
 
-  /// The parameters of the query in the order in which they were added, without percent encoding.
+  /// The query parameters in the order in which they were added, not percent-encoded.
   public var queryStringParameters: [FormField] {
     state.withLock { $0.parameters }
   }
 
-  /// A content type of the method's responses, in addition to those that are always accepted.
+  /// A content type to accept in addition to those that are always accepted; `nil` for none.
   ///
-  /// These are `application/vnd.stackmob+json` and `application/json` (the callback gets the
-  /// value), `text/plain` (text), and `application/octet-stream` (bytes). A response of a different
-  /// type fails unless the type is set here; its body is passed as bytes.
+  /// Always accepted are `application/vnd.stackmob+json` and `application/json`, whose body is
+  /// passed as a JSON value, `text/plain`, passed as a string, and `application/octet-stream`,
+  /// passed as bytes. A response of any other type fails unless its type is set here; its body is
+  /// then passed as bytes.
   public var responseContentType: String? {
     get { state.withLock { $0.responseContentType } }
     set { state.withLock { $0.responseContentType = newValue } }
@@ -78,22 +79,22 @@ public final class SMCustomCodeRequest: Sendable {
 
   /// Appends a parameter to the query.
   ///
-  /// Parameters with the same name are all sent.
+  /// If several parameters have the same name, all of them are sent.
   public func addQueryStringParameterWhere(_ name: String, equals value: String) {
     state.withLock { $0.parameters.append(FormField(name, value)) }
   }
 }
 
-/// The parts of a custom code request that can change until it is performed.
+/// The mutable parts of a custom code request.
 struct CustomCodeTerms: Sendable, Hashable {
   var parameters: [FormField] = []
   var responseContentType: String?
 }
 
 extension SMCustomCodeRequest {
-  /// Returns the request that is sent, without a content type.
+  /// Returns the HTTP request for the custom code, without a content type.
   ///
-  /// - Throws: -100 without a method.
+  /// - Throws: -100 if the method's name is empty.
   func draft() throws -> RequestDraft {
     guard let verb = HTTPRequest.Method(httpVerb), !method.isEmpty else {
       throw SMFailure.invalidArguments("A custom code request needs a method.")
@@ -105,7 +106,7 @@ extension SMCustomCodeRequest {
     return draft
   }
 
-  /// The content types of responses that do not fail.
+  /// The content types that a response can have without failing.
   var acceptedTypes: Set<String> {
     guard let type = responseContentType else { return CustomCodeBody.understood }
     return CustomCodeBody.understood.union([CustomCodeBody.mediaType(type)])
@@ -114,14 +115,13 @@ extension SMCustomCodeRequest {
 
 /// The response of custom code, as the `async` form of `perform` returns it.
 ///
-/// It has the same values that a success block gets: the request as it was sent, the status and
-/// header fields, and the body.
+/// It contains the same values that a success block gets.
 public struct SMCustomCodeResponse {
   /// The request as it was sent.
   public var request: URLRequest?
-  /// The status and header fields.
+  /// The response's status and header fields.
   public var response: HTTPURLResponse?
-  /// The body: a JSON value, text or bytes, depending on the content type; `nil` for an empty JSON
-  /// body.
+  /// The response's body: a JSON value, a `String` or `Data`, depending on the content type; `nil`
+  /// for an empty JSON body.
   public var body: Any?
 }

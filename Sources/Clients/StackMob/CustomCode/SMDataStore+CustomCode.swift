@@ -10,11 +10,12 @@ public import Dispatch
 nonisolated extension SMDataStore {
   /// Performs a custom code request.
   ///
-  /// The blocks get request, response and body. The error of a failure is that of the networking
-  /// library, such as `Expected status code in (200-299), got 404`. A 503 with `Retry-After` is
-  /// sent again as often as the options allow, or passed to their retry block.
+  /// The blocks get the request, its response and the body. The error of a failed response has the
+  /// message of the SDK's networking library, such as `Expected status code in (200-299), got 404`.
+  /// After a 503 with `Retry-After`, the request is sent again, or passed to the options' retry
+  /// block, up to `numberOfRetries` times.
   ///
-  /// Without a request, the call fails immediately with `SMError` -100.
+  /// If `request` is `nil`, the call fails immediately with `SMError` -100.
   public func perform(
     _ request: SMCustomCodeRequest?, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -40,9 +41,9 @@ nonisolated extension SMDataStore {
       failureCallbackQueue: failureCallbackQueue, onSuccess: onSuccess, onFailure: onFailure)
   }
 
-  /// Sends a custom code request again from a retry block, with a new signature.
+  /// Sends a custom code request again with a new signature; call it from a retry block.
   ///
-  /// The response can have any content type. Without a request, the call fails immediately with
+  /// The response can have any content type. If `request` is `nil`, the call fails immediately with
   /// -100.
   public func retryCustomCodeRequest(
     _ request: URLRequest?, options: SMRequestOptions = SMRequestOptions(),
@@ -61,10 +62,11 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Performs a custom code request, and returns request, response and body.
+  /// Performs a custom code request, and returns the request, its response and the body.
   ///
-  /// - Throws: The networking library's error for a refusal or a content type that is not accepted,
-  ///   `SMError` -100 without a request, otherwise the error of the request.
+  /// - Throws: `SMError` -100 if `request` is `nil`; the networking library's error for a status
+  ///   that is not a success or a content type that is not accepted; otherwise the error of the
+  ///   request.
   /// - Source: protocol reference B10.
   nonisolated(nonsending) public func perform(
     _ request: SMCustomCodeRequest?, options: SMRequestOptions = SMRequestOptions()
@@ -83,7 +85,7 @@ nonisolated extension SMDataStore {
 
 /// A custom code call that is ready to be sent.
 ///
-/// If there was a response, its failures are those of the SDK's networking library.
+/// A failed response becomes an error with the message of the SDK's networking library.
 struct CustomCodeCall: Sendable {
   private let call: PendingCall<Exchange>
 
@@ -104,7 +106,7 @@ struct CustomCodeCall: Sendable {
     }
   }
 
-  /// Starts the call, and calls a block on its queue, by default the main queue.
+  /// Starts the call, and calls the matching block on its queue, by default the main queue.
   func deliver(
     on successQueue: DispatchQueue?, _ failureQueue: DispatchQueue?,
     onSuccess: SMFullResponseSuccessBlock?, onFailure: SMFullResponseFailureBlock?

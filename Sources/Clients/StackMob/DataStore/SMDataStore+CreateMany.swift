@@ -4,8 +4,9 @@ import HTTPTypes
 
 /// - Source: protocol reference A8 and A15.1.
 nonisolated extension SMDataStore {
-  /// Creates objects in one call, and passes the IDs of those that were stored and those that were
-  /// not.
+  /// Creates objects in one call, and passes two arrays to `onSuccess`.
+  ///
+  /// The arrays contain the IDs of the objects that were stored, and of those that were not.
   public func createObjects(
     _ objects: [[AnyHashable: Any]]?, inSchema schema: String?,
     options: SMRequestOptions = SMRequestOptions(),
@@ -28,7 +29,8 @@ nonisolated extension SMDataStore {
   /// Creates objects in one call, and returns the IDs of those that were stored and those that were
   /// not.
   ///
-  /// - Throws: -100 for arguments that cannot be sent, the HTTP status if the whole call fails.
+  /// - Throws: `SMError` -100 for arguments that cannot be sent, or an error with the HTTP status
+  ///   if the whole call fails.
   nonisolated(nonsending) public func createObjects(
     _ objects: [[AnyHashable: Any]]?, inSchema schema: String?,
     options: SMRequestOptions = SMRequestOptions()
@@ -36,7 +38,8 @@ nonisolated extension SMDataStore {
     try await creation(ofAll: body(of: objects), in: schema, options: options).value()
   }
 
-  /// Creates objects in the related schema of a field, and adds their IDs to the field.
+  /// Creates objects in the schema that a relationship field refers to, and adds their IDs to the
+  /// field.
   ///
   /// The success block gets the IDs of the objects that were stored, and of those that were not.
   public func createAndAppendRelatedObjects(
@@ -58,9 +61,10 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Creates objects in the related schema of a field, and adds their IDs to the field.
+  /// Creates objects in the schema that a relationship field refers to, and adds their IDs to the
+  /// field.
   ///
-  /// - Throws: -100 if an argument is missing, otherwise the error of the request.
+  /// - Throws: `SMError` -100 if an argument is missing, otherwise the error of the request.
   nonisolated(nonsending) public func createAndAppendRelatedObjects(
     _ objects: [[AnyHashable: Any]]?, toObjectWithId id: String?, inSchema schema: String?,
     relatedField field: String?, options: SMRequestOptions = SMRequestOptions()
@@ -104,11 +108,11 @@ nonisolated extension SMDataStore {
   }
 }
 
-/// The result of a call that creates several objects, by their IDs.
+/// The result of a call that creates several objects: which were stored and which were not.
 ///
 /// ``SMDataStore`` returns it from `createObjects(_:inSchema:options:)` and
-/// `createAndAppendRelatedObjects(_:toObjectWithId:inSchema:relatedField:options:)`. An object that
-/// was not stored is not an error of the call.
+/// `createAndAppendRelatedObjects(_:toObjectWithId:inSchema:relatedField:options:)`. The call
+/// succeeds even if some objects were not stored.
 ///
 /// - Source: protocol reference A8.
 public struct BulkOutcome: Sendable, Hashable {

@@ -6,7 +6,7 @@ import HTTPTypes
 ///
 /// - Source: protocol reference A15.2 and A15.3.
 nonisolated extension SMDataStore {
-  /// Adds values, or IDs of related objects, to a field, and passes the whole object to
+  /// Adds values to an array field, or IDs to a relationship, and passes the whole object to
   /// `onSuccess`.
   public func appendObjects(
     _ values: [Any]?, toObjectWithId id: String?, inSchema schema: String?, field: String?,
@@ -29,9 +29,9 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Adds values, or IDs of related objects, to a field, and returns the whole object.
+  /// Adds values to an array field, or IDs to a relationship, and returns the whole object.
   ///
-  /// - Throws: -100 for arguments that cannot be sent, HTTP 404 if no object has the ID.
+  /// - Throws: `SMError` -100 for arguments that cannot be sent, HTTP 404 if no object has the ID.
   @discardableResult
   nonisolated(nonsending) public func appendObjects(
     _ values: [Any]?, toObjectWithId id: String?, inSchema schema: String?, field: String?,
@@ -43,9 +43,9 @@ nonisolated extension SMDataStore {
     ).value().json.dictionary
   }
 
-  /// Removes values, or IDs of related objects, from a field.
+  /// Removes values from an array field, or IDs from a relationship.
   ///
-  /// With `cascadeDelete` the related objects are deleted too.
+  /// With `cascadeDelete` the objects with these IDs are deleted too.
   public func deleteObjects(
     _ values: [Any]?, fromObjectWithId id: String?, schema: String?, field: String?,
     cascadeDelete: Bool = false, options: SMRequestOptions = SMRequestOptions(),
@@ -68,11 +68,11 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Removes values, or IDs of related objects, from a field.
+  /// Removes values from an array field, or IDs from a relationship.
   ///
-  /// With `cascadeDelete` the related objects are deleted too.
+  /// With `cascadeDelete` the objects with these IDs are deleted too.
   ///
-  /// - Throws: -100 for arguments that cannot be sent, HTTP 404 if no object has the ID.
+  /// - Throws: `SMError` -100 for arguments that cannot be sent, HTTP 404 if no object has the ID.
   nonisolated(nonsending) public func deleteObjects(
     _ values: [Any]?, fromObjectWithId id: String?, schema: String?, field: String?,
     cascadeDelete: Bool = false, options: SMRequestOptions = SMRequestOptions()

@@ -22,8 +22,8 @@ nonisolated extension SMDataStore {
 
   /// Performs a query, and returns the matching objects as dictionaries.
   ///
-  /// - Throws: -100 for a query that no server could process, the HTTP status if the server
-  ///   refuses.
+  /// - Throws: `SMError` -100 for a query that no server could process, or an error with the HTTP
+  ///   status if the server rejects the query.
   nonisolated(nonsending) public func perform(
     _ query: SMQuery, options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [[AnyHashable: Any]] {
@@ -52,9 +52,9 @@ nonisolated extension SMDataStore {
     try await perform(query, options: options)
   }
 
-  /// Counts the objects that match a query.
+  /// Counts the objects that match a query, and passes the number to `onSuccess`.
   ///
-  /// Fails with -102 if the response does not contain a usable count.
+  /// Fails with -102 if the response does not contain a valid count.
   public func performCount(
     _ query: SMQuery, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -71,7 +71,8 @@ nonisolated extension SMDataStore {
 
   /// Counts the objects that match a query.
   ///
-  /// - Throws: -102 if the response does not contain a usable count.
+  /// - Throws: `SMError` -102 if the response does not contain a valid count, otherwise the error
+  ///   of the request.
   nonisolated(nonsending) public func performCount(
     _ query: SMQuery, options: SMRequestOptions = SMRequestOptions()
   ) async throws -> Int {
@@ -91,9 +92,9 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Returns the call of a query.
+  /// Returns the call that performs a query.
   ///
-  /// A `range` replaces the query's own page.
+  /// If `range` is given, it replaces the page that the query has set.
   func call(
     for query: SMQuery, range: String? = nil, options: SMRequestOptions
   ) throws -> PendingCall<Exchange> {

@@ -7,13 +7,14 @@ import HTTPTypes
 /// Get one with ``SMClient/dataStore()``. It has no state of its own, so an app can create as many
 /// as it likes. Every method can be called from any thread.
 ///
-/// Schemas are sent in lower case; blocks get them in the caller's spelling. Members of an object
-/// are sent in the order of their names. A missing or empty ID or schema, and an object that JSON
-/// cannot represent, fail with -100 before a request is sent. The failure block is then called
-/// immediately, on the calling thread. All other blocks run on the queue that is passed with them,
-/// by default the main queue.
+/// Schemas are sent in lower case; blocks get them as the caller spelled them. An object's fields
+/// are sent in the order of their names. If an ID or schema is missing or empty, or if JSON cannot
+/// represent the object, the call fails with `SMError` -100 before a request is sent. The failure
+/// block is then called immediately, on the calling thread. All other blocks run on the queue that
+/// is passed with them, by default the main queue.
 ///
-/// The class belongs to the main actor only because subclasses have state there.
+/// The class is isolated to the main actor only because subclasses have state there; its own
+/// methods are not.
 ///
 /// ```swift
 /// import StackMob
@@ -27,7 +28,7 @@ import HTTPTypes
 /// - Source: protocol reference B6.
 @MainActor
 public class SMDataStore {
-  /// The version of the app's API.
+  /// The version of the app's API; `0` is the development version.
   public nonisolated let apiVersion: String
   /// The session that signs the requests.
   public nonisolated let session: SMUserSession
@@ -62,10 +63,10 @@ nonisolated extension SMDataStore {
     }
   }
 
-  /// Creates an object, and returns the stored object.
+  /// Creates an object, and returns the object as StackMob stored it.
   ///
-  /// - Throws: -100 for arguments that cannot be sent, HTTP 409 if the primary key is already in
-  ///   use.
+  /// - Throws: `SMError` -100 for arguments that cannot be sent, HTTP 409 if the primary key is
+  ///   already in use.
   @discardableResult
   nonisolated(nonsending) public func createObject(
     _ object: [AnyHashable: Any]?, inSchema schema: String?,
@@ -76,7 +77,7 @@ nonisolated extension SMDataStore {
 
   /// Returns an object as JSON.
   ///
-  /// - Throws: -100 for `nil`, and for values that JSON cannot represent.
+  /// - Throws: -100 if the object is `nil` or contains a value that JSON cannot represent.
   func body(of object: [AnyHashable: Any]?) throws -> JSON {
     guard let object else {
       throw SMFailure.invalidArguments("There is no object to be sent.")
@@ -117,7 +118,7 @@ nonisolated extension SMDataStore {
 
   /// Reads and returns an object.
   ///
-  /// - Throws: -100 without ID or schema, HTTP 404 if no object has the ID.
+  /// - Throws: `SMError` -100 without an ID or schema, HTTP 404 if no object has the ID.
   nonisolated(nonsending) public func readObject(
     withId id: String?, inSchema schema: String?, options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [AnyHashable: Any] {
@@ -157,7 +158,7 @@ nonisolated extension SMDataStore {
 
   /// Changes some fields of an object, and returns the whole object.
   ///
-  /// - Throws: -100 for arguments that cannot be sent, HTTP 404 if no object has the ID.
+  /// - Throws: `SMError` -100 for arguments that cannot be sent, HTTP 404 if no object has the ID.
   @discardableResult
   nonisolated(nonsending) public func updateObject(
     withId id: String?, inSchema schema: String?, update: [AnyHashable: Any]?,
@@ -189,7 +190,7 @@ nonisolated extension SMDataStore {
 
   /// Adds a number to a field, atomically on the server, and returns the whole object.
   ///
-  /// - Throws: -100 if an argument is missing, otherwise the error of the request.
+  /// - Throws: `SMError` -100 if an argument is missing, otherwise the error of the request.
   @discardableResult
   nonisolated(nonsending) public func updateAtomicCounter(
     withId id: String?, field: String?, inSchema schema: String?, by value: Int,
@@ -236,7 +237,7 @@ nonisolated extension SMDataStore {
 
   /// Deletes an object.
   ///
-  /// - Throws: -100 without ID or schema, HTTP 404 if no object has the ID.
+  /// - Throws: `SMError` -100 without an ID or schema, HTTP 404 if no object has the ID.
   nonisolated(nonsending) public func deleteObjectId(
     _ id: String?, inSchema schema: String?, options: SMRequestOptions = SMRequestOptions()
   ) async throws {
@@ -251,16 +252,16 @@ nonisolated extension SMDataStore {
   }
 }
 
-/// The address of an object, or of a field of an object.
+/// The location of an object, or of one of its fields, in StackMob's API.
 struct StoreAddress: Sendable {
-  /// The schema in the caller's spelling.
+  /// The schema as the caller spelled it.
   var schema: String
-  /// The ID in the caller's spelling.
+  /// The object's ID as the caller spelled it.
   var id: String
-  /// The percent-encoded path.
+  /// The percent-encoded path of the request.
   var path: String
 
-  /// - Throws: -100 for an ID or a schema that is missing or empty.
+  /// - Throws: -100 if the ID or the schema is missing or empty.
   init(id: String?, schema: String?) throws {
     guard let id, !id.isEmpty, let schema, !schema.isEmpty else {
       throw SMFailure.invalidArguments("Name the schema and the id of the object.")
@@ -270,9 +271,9 @@ struct StoreAddress: Sendable {
     path = WireText.schemaPath(schema) + "/" + WireText.segment(id)
   }
 
-  /// Creates the address of a field.
+  /// Creates the location of an object's field.
   ///
-  /// - Throws: -100 for an ID, schema or field that is missing or empty.
+  /// - Throws: -100 if the ID, schema or field is missing or empty.
   init(id: String?, schema: String?, field: String?) throws {
     try self.init(id: id, schema: schema)
     guard let field, !field.isEmpty else {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The members of a geopoint in a result.
+/// The latitude and longitude of a geopoint in a result.
 extension Dictionary {
-  /// Returns the member `lat` in degrees, or `nil` if it is missing or not a number.
+  /// Returns the value of `lat` in degrees, or `nil` if it is missing or not a number.
   public func latitude() -> Double? { number("lat") }
 
-  /// Returns the member `lon` in degrees, or `nil` if it is missing or not a number.
+  /// Returns the value of `lon` in degrees, or `nil` if it is missing or not a number.
   public func longitude() -> Double? { number("lon") }
 
-  /// Returns a member as a number, or `nil` if it is missing or not a number.
+  /// Returns the value of a key as a number, or `nil` if it is missing or not a number.
   func number(_ name: String) -> Double? {
     guard let key = name as? Key ?? AnyHashable(name) as? Key else { return nil }
     return switch self[key] as Any? {

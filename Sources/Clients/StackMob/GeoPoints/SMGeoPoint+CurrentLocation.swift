@@ -4,11 +4,12 @@ import GhostlightClient
 
 /// Finding the current location of the device.
 extension SMGeoPoint {
-  /// Gets the device's location from the shared ``SMLocationManager``; callbacks run on the main
-  /// queue.
+  /// Gets the device's location from the shared ``SMLocationManager``, and passes it to
+  /// `onSuccess`.
   ///
-  /// It asks up to four times, 1.5 seconds apart. Fails with the error that the manager reported,
-  /// otherwise with -110.
+  /// The manager's source is read up to four times, 1.5 seconds apart. If there is still no
+  /// location, the call fails with the error that the manager reported, otherwise with `SMError`
+  /// -110. Blocks run on the main queue.
   public static func getForCurrentLocation(
     onSuccess: SMGeoPointSuccessBlock?, onFailure: SMFailureBlock?
   ) {
@@ -16,7 +17,7 @@ extension SMGeoPoint {
       with: SMRequestOptions(), onSuccess: onSuccess, onFailure: onFailure)
   }
 
-  /// Gets the device's location, with as many retries as the options allow.
+  /// Gets the device's location, and tries again up to `numberOfRetries` times, 1.5 seconds apart.
   public static func getForCurrentLocation(
     with options: SMRequestOptions, onSuccess: SMGeoPointSuccessBlock?, onFailure: SMFailureBlock?
   ) {
@@ -25,9 +26,9 @@ extension SMGeoPoint {
       onSuccess: onSuccess, onFailure: onFailure)
   }
 
-  /// Gets the device's location, with as many retries as the options allow.
+  /// Gets the device's location, and tries again up to `numberOfRetries` times, 1.5 seconds apart.
   ///
-  /// Callbacks run on the given queues, by default the main queue.
+  /// Blocks run on the given queues, by default the main queue.
   public static func getForCurrentLocation(
     with options: SMRequestOptions, successCallbackQueue: DispatchQueue?,
     failureCallbackQueue: DispatchQueue?, onSuccess: SMGeoPointSuccessBlock?,
@@ -57,9 +58,10 @@ extension SMGeoPoint {
     getForCurrentLocation(onSuccess: onSuccess, onFailure: onFailure)
   }
 
-  /// Returns the device's location, after as many retries as the options allow.
+  /// Returns the device's location, and tries again up to `numberOfRetries` times, 1.5 seconds
+  /// apart.
   ///
-  /// - Throws: The error that the manager reported, otherwise `SMError` -110.
+  /// - Throws: The error that the location manager reported, otherwise `SMError` -110.
   /// - Source: protocol reference B8.
   public static func getForCurrentLocation(
     with options: SMRequestOptions = SMRequestOptions()
@@ -67,7 +69,8 @@ extension SMGeoPoint {
     try await look(retries: options.numberOfRetries, with: SMLocationManager.sharedInstance())
   }
 
-  /// Starts the manager, asks for the location once and at each retry, and stops the manager.
+  /// Starts the manager's source, reads its location once and after each retry, and stops the
+  /// source.
   @MainActor
   static func look(
     retries: Int, with manager: SMLocationManager

@@ -7,10 +7,10 @@ import GhostlightCore
 
 /// A location on the earth in decimal degrees, the value of a geopoint field.
 ///
-/// In an object that is sent it becomes `{"lat":…,"lon":…}`. Results contain that dictionary, which
-/// also has the methods ``Swift/Dictionary/latitude()`` and ``Swift/Dictionary/longitude()``. An
-/// attribute of a managed object contains the data of its archive by `NSKeyedArchiver`. A point is
-/// immutable, and can be used on any thread.
+/// In an object that is sent, it becomes `{"lat":…,"lon":…}`. Results contain a dictionary with
+/// these two keys, which has the methods ``Swift/Dictionary/latitude()`` and
+/// ``Swift/Dictionary/longitude()``. A managed object's attribute contains the point archived by
+/// `NSKeyedArchiver`, as data. A point is immutable, and can be used on any thread.
 ///
 /// ```swift
 /// import StackMob
@@ -23,7 +23,7 @@ import GhostlightCore
 ///
 /// - Source: protocol reference B8; the guide, "Saving Geo-Location Data".
 public final class SMGeoPoint: NSObject, NSSecureCoding, Sendable {
-  /// The stored members `lat` and `lon`.
+  /// The point as a dictionary with the keys `lat` and `lon`, in degrees.
   public let dictionary: [String: Double]
 
   /// Creates a point from a latitude (-90 to 90) and a longitude (-180 to below 180) in degrees.
@@ -42,9 +42,10 @@ public final class SMGeoPoint: NSObject, NSSecureCoding, Sendable {
     self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)
   }
 
-  /// Creates the point of a result, or `nil` if `lat` or `lon` is missing or not a number.
+  /// Creates a point from a result's dictionary, or `nil` if `lat` or `lon` is missing or not a
+  /// number.
   ///
-  /// Other members, such as the distance that a search adds, are ignored.
+  /// Other keys, such as the distance that a search adds, are ignored.
   public convenience init?(dictionary: [AnyHashable: Any]) {
     guard let latitude = dictionary.number("lat"), let longitude = dictionary.number("lon") else {
       return nil
@@ -61,7 +62,7 @@ public final class SMGeoPoint: NSObject, NSSecureCoding, Sendable {
     coder.encode(longitude(), forKey: "lon")
   }
 
-  /// Creates the point of an archive, or `nil` if `lat` or `lon` is missing.
+  /// Creates a point from an archive, or `nil` if `lat` or `lon` is missing.
   public init?(coder: NSCoder) {
     guard coder.containsValue(forKey: "lat"), coder.containsValue(forKey: "lon") else { return nil }
     dictionary = [
@@ -74,13 +75,13 @@ public final class SMGeoPoint: NSObject, NSSecureCoding, Sendable {
     (object as? SMGeoPoint)?.dictionary == dictionary
   }
 
-  /// The hash value of the location.
+  /// The hash value of the latitude and longitude.
   public override var hash: Int { dictionary.hashValue }
 
-  /// The members in the format of a Swift dictionary.
+  /// The latitude and longitude, printed like a Swift dictionary.
   public override var description: String { "[\"lat\": \(latitude()), \"lon\": \(longitude())]" }
 
-  /// Returns the member `lat` or `lon`, or `nil` for any other name.
+  /// Returns the value for `lat` or `lon` in degrees, or `nil` for any other name.
   public subscript(name: String) -> Double? { dictionary[name] }
 
   /// Returns the latitude in degrees.
@@ -89,20 +90,21 @@ public final class SMGeoPoint: NSObject, NSSecureCoding, Sendable {
   /// Returns the longitude in degrees.
   public func longitude() -> Double { dictionary["lon"] ?? 0 }
 
-  /// The JSON value that is sent.
+  /// The JSON object that is sent for the point.
   var json: JSON { ["lat": .double(latitude()), "lon": .double(longitude())] }
 
-  /// The latitude and the longitude with six decimals, the form of queries.
+  /// The latitude and the longitude with six decimals and separated by a comma, as queries contain
+  /// them.
   var queryText: String {
     QueryValue.decimals(latitude()) + "," + QueryValue.decimals(longitude())
   }
 
-  /// The radius of the earth with which StackMob converts miles to radians.
+  /// The radius of the earth in miles, with which StackMob converts distances to radians.
   ///
   /// - Source: protocol reference A18.
   static let earthRadiusInMiles = 3956.6
 
-  /// The radius of the earth with which StackMob converts kilometres to radians.
+  /// The radius of the earth in kilometres, with which StackMob converts distances to radians.
   ///
   /// - Source: protocol reference A18.
   static let earthRadiusInKilometers = 6367.5

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The object that finds the device's location, for the whole app.
 ///
-/// It requests the best accuracy from its source, starts the source immediately, and stores the
-/// first failure that the source reports. ``SMGeoPoint`` uses the shared manager. To configure the
-/// source, subclass the manager, and pass an instance to ``setShared(_:)``.
+/// The manager requests the best accuracy from its source, starts the source immediately, and
+/// stores the first failure that the source reports. ``SMGeoPoint`` uses the shared manager. To
+/// configure the source, subclass the manager, and pass an instance to ``setShared(_:)``.
 ///
 /// Its methods and properties can be used from any thread. The state of a subclass belongs to the
 /// main actor.
@@ -23,19 +23,22 @@ open class SMLocationManager {
 
   /// Creates a manager with a source, and starts the source.
   ///
-  /// By default the app sets the location of the source.
+  /// The default source returns the location that the app sets.
   public init(locationManager: any SMLocationSource = SMSettableLocationSource()) {
     settings = Mutex(Settings(source: locationManager))
     watch(locationManager)
   }
 
-  /// Creates the default manager of an app, on any thread.
+  /// Creates the app's default manager; unlike ``init(locationManager:)``, it can be called on any
+  /// thread.
   nonisolated init(ofApp source: any SMLocationSource) {
     settings = Mutex(Settings(source: source))
     watch(source)
   }
 
-  /// The source of the location; set a different one on devices without GPS.
+  /// The source of the location.
+  ///
+  /// Set a different source on devices without GPS.
   public nonisolated var locationManager: any SMLocationSource {
     get { settings.withLock { $0.source } }
     set {
@@ -48,13 +51,13 @@ open class SMLocationManager {
     }
   }
 
-  /// The clock that waits between two requests for the location.
+  /// The clock that measures the wait before the location is requested again.
   public nonisolated var clock: any Clock<Duration> {
     get { settings.withLock { $0.clock } }
     set { settings.withLock { $0.clock = newValue } }
   }
 
-  /// Returns the app's manager, and creates it when it is first used.
+  /// Returns the app's shared manager, which the first call creates.
   public nonisolated static func sharedInstance() -> SMLocationManager {
     shared.withLock { shared in
       let manager = shared ?? SMLocationManager(ofApp: SMSettableLocationSource())
@@ -63,12 +66,12 @@ open class SMLocationManager {
     }
   }
 
-  /// Sets the app's manager, such as an instance of a subclass.
+  /// Sets the app's shared manager, such as an instance of a subclass.
   public nonisolated static func setShared(_ manager: SMLocationManager) {
     shared.withLock { $0 = manager }
   }
 
-  /// The first failure that the source has reported since this property was last cleared.
+  /// The first failure that the source has reported since this property was last set to `nil`.
   public nonisolated var locationManagerError: (any Error)? {
     get { failure.error }
     set { failure.error = newValue }
@@ -82,7 +85,7 @@ open class SMLocationManager {
   }
 }
 
-/// The first failure that was reported since it was last cleared.
+/// Stores the first failure that is reported after it was last cleared.
 final class FirstFailure: Sendable {
   private let state = Mutex<(any Error)?>(nil)
 

@@ -8,7 +8,7 @@
 /// tests it uses ``SMSettableLocationSource``. An ``SMLocationManager`` starts its source, and can
 /// call it from any thread.
 public protocol SMLocationSource: AnyObject, Sendable {
-  /// The last known location; `nil` before the first one, which can take some time after the start.
+  /// The last known location; `nil` until the source has found one, which can take some time.
   var location: CLLocation? { get }
   /// The requested accuracy in metres; a negative value requests the best accuracy of the device.
   var desiredAccuracy: Double { get set }
@@ -16,8 +16,8 @@ public protocol SMLocationSource: AnyObject, Sendable {
   func startUpdatingLocation()
   /// Stops determining the location.
   ///
-  /// The last location stays available.
+  /// The last known location stays available.
   func stopUpdatingLocation()
-  /// Sets the closure that gets failures, and replaces the previous one.
+  /// Sets the closure that the source calls with each failure; it replaces an earlier closure.
   func reportFailures(to report: @escaping @Sendable (any Error) -> Void)
 }

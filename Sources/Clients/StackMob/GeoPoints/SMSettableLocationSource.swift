@@ -25,7 +25,7 @@ public final class SMSettableLocationSource: SMLocationSource {
   /// Creates a source without a location.
   public init() {}
 
-  /// The location that was set, after the first start.
+  /// The location that the app has set; `nil` until the source was started for the first time.
   public var location: CLLocation? {
     state.withLock { $0.isUpdating ? $0.place : $0.lastPlace }
   }
@@ -36,24 +36,25 @@ public final class SMSettableLocationSource: SMLocationSource {
     set { state.withLock { $0.desiredAccuracy = newValue } }
   }
 
-  /// Whether the updates were started and not stopped since.
+  /// Whether the source has been started, and not stopped since.
   public var isUpdating: Bool {
     state.withLock { $0.isUpdating }
   }
 
-  /// Sets the location of the device, or removes it; readers see the change while updates run.
+  /// Sets the device's location, or removes it; while the source is stopped, ``location`` does not
+  /// change.
   public func setLocation(_ place: CLLocation?) {
     state.withLock { $0.place = place }
   }
 
-  /// Starts showing the location.
+  /// Starts the source, so that ``location`` is the location that the app sets.
   public func startUpdatingLocation() {
     state.withLock { $0.isUpdating = true }
   }
 
-  /// Stops showing new locations.
+  /// Stops the source.
   ///
-  /// The last one stays available.
+  /// ``location`` stays the location at this moment.
   public func stopUpdatingLocation() {
     state.withLock { state in
       guard state.isUpdating else { return }
@@ -62,7 +63,7 @@ public final class SMSettableLocationSource: SMLocationSource {
     }
   }
 
-  /// Sets the closure that gets failures, and replaces the previous one.
+  /// Sets the closure that gets failures; it replaces an earlier closure.
   public func reportFailures(to report: @escaping @Sendable (any Error) -> Void) {
     state.withLock { $0.report = report }
   }
@@ -75,9 +76,9 @@ public final class SMSettableLocationSource: SMLocationSource {
 }
 
 private struct LocationSourceState: Sendable {
-  /// The current location of the device.
+  /// The location that the app has set last.
   var place: CLLocation?
-  /// The location when the updates were stopped.
+  /// The location at the time when the source was stopped.
   var lastPlace: CLLocation?
   var isUpdating = false
   var desiredAccuracy = 0.0

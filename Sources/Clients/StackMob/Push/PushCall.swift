@@ -2,7 +2,7 @@ import Foundation
 import GhostlightCore
 import HTTPTypes
 
-/// A push request whose arguments have been checked, before it is sent (protocol reference A22.1).
+/// A push request with checked arguments, ready to be sent (protocol reference A22.1).
 struct PushCall: Sendable, Hashable {
   let method: HTTPRequest.Method
   /// The percent-encoded path and query.
@@ -15,9 +15,9 @@ struct PushCall: Sendable, Hashable {
     self.body = body
   }
 
-  /// Creates the registration of a device for a user.
+  /// Creates the request that registers a device for a user.
   ///
-  /// - Throws: -100 for an invalid token, and without a user.
+  /// - Throws: -100 if the token is invalid or there is no user.
   static func register(_ token: Any?, user: String?, overwrite: Bool) throws -> PushCall {
     PushCall(
       .post, "/register_device_token_universal",
@@ -27,25 +27,25 @@ struct PushCall: Sendable, Hashable {
       ])
   }
 
-  /// Creates a message to all devices.
+  /// Creates the request that sends a message to all devices.
   ///
-  /// - Throws: -100 for a message that is not a JSON object.
+  /// - Throws: -100 if the message is not a JSON object.
   static func broadcast(_ message: [AnyHashable: Any]?) throws -> PushCall {
     PushCall(.post, "/push_broadcast_universal", ["kvPairs": try JSON(foundation: given(message))])
   }
 
-  /// Creates a message to the devices of some users.
+  /// Creates the request that sends a message to the devices of some users.
   ///
-  /// - Throws: -100 for a message that is not a JSON object, and without users.
+  /// - Throws: -100 if the message is not a JSON object, or if `users` is `nil`.
   static func send(_ message: [AnyHashable: Any]?, users: [String]?) throws -> PushCall {
     let pairs = try JSON(foundation: given(message))
     let names = try given(users).map { JSON.string($0) }
     return PushCall(.post, "/push_users_universal", ["kvPairs": pairs, "userIds": .array(names)])
   }
 
-  /// Creates a message to some devices.
+  /// Creates the request that sends a message to some devices.
   ///
-  /// - Throws: -100 for a message that is not a JSON object, and for an invalid token.
+  /// - Throws: -100 if the message is not a JSON object, or if a token is invalid.
   static func send(_ message: [AnyHashable: Any]?, tokens: [Any]?) throws -> PushCall {
     let pairs = try JSON(foundation: given(message))
     let tokens = try given(tokens).map { try json(token: $0) }
@@ -54,22 +54,22 @@ struct PushCall: Sendable, Hashable {
       ["tokens": .array(tokens), "payload": ["kvPairs": pairs]])
   }
 
-  /// Creates the request for the tokens of some users.
+  /// Creates the request that reads the tokens of some users.
   ///
-  /// - Throws: -100 without users.
+  /// - Throws: -100 if `users` is `nil`.
   static func tokens(of users: [String]?) throws -> PushCall {
     let names = PercentEncoding.encode(try given(users).joined(separator: ","))
     return PushCall(.get, "/get_tokens_for_users_universal?userIds=" + names)
   }
 
-  /// Creates the removal of a device's token.
+  /// Creates the request that removes a device's token.
   ///
-  /// - Throws: -100 for an invalid token.
+  /// - Throws: -100 if the token is invalid.
   static func remove(_ token: Any?) throws -> PushCall {
     PushCall(.post, "/remove_token_universal", try json(token: token))
   }
 
-  /// Returns the tokens in a response, by user.
+  /// Returns the tokens in a response, by user name.
   static func tokens(in answer: JSON) -> [String: [SMPushToken]] {
     var tokens: [String: [SMPushToken]] = [:]
     for member in answer["tokens"]?.object ?? [:] {

@@ -1,8 +1,8 @@
-/// Sending messages.
+/// Sending push messages.
 ///
-/// On iOS `badge`, `sound` and `alert` have a special meaning; other members are passed to the app.
-/// A message that is `nil` or not valid JSON fails immediately with `SMError` -100, as does any
-/// other missing argument.
+/// On iOS, the keys `badge`, `sound` and `alert` have a special meaning; all other keys are passed
+/// to the app. If a message is `nil` or cannot be converted to JSON, or if another argument is
+/// missing, the call fails immediately with `SMError` -100.
 extension SMPushClient {
   /// Sends a message to every device of the app.
   public func broadcastMessage(
@@ -14,7 +14,7 @@ extension SMPushClient {
 
   /// Sends a message to every device of the app.
   ///
-  /// - Throws: The error of the request.
+  /// - Throws: `SMError` -100 for an invalid message, otherwise the error of the request.
   /// - Source: protocol reference B12.
   nonisolated(nonsending) public func broadcastMessage(_ message: [AnyHashable: Any]?) async throws
   {
@@ -36,7 +36,8 @@ extension SMPushClient {
   ///
   /// Users without a device are skipped.
   ///
-  /// - Throws: The error of the request.
+  /// - Throws: `SMError` -100 for an invalid message or without users, otherwise the error of the
+  ///   request.
   /// - Source: protocol reference B12.
   nonisolated(nonsending) public func sendMessage(
     _ message: [AnyHashable: Any]?, toUsers users: [String]?
@@ -46,7 +47,7 @@ extension SMPushClient {
 
   /// Sends a message to some devices.
   ///
-  /// A token is an ``SMPushToken``, or the text of an iOS token.
+  /// A token is an ``SMPushToken``, or an iOS token as a `String`.
   public func sendMessage(
     _ message: [AnyHashable: Any]?, toTokens tokens: [Any]?, onSuccess: SMSuccessBlock?,
     onFailure: SMFailureBlock?
@@ -58,9 +59,9 @@ extension SMPushClient {
 
   /// Sends a message to some devices.
   ///
-  /// A token is an ``SMPushToken``, or the text of an iOS token.
+  /// A token is an ``SMPushToken``, or an iOS token as a `String`.
   ///
-  /// - Throws: The error of the request.
+  /// - Throws: `SMError` -100 for an invalid message or token, otherwise the error of the request.
   /// - Source: protocol reference B12.
   nonisolated(nonsending) public func sendMessage(
     _ message: [AnyHashable: Any]?, toTokens tokens: [Any]?

@@ -7,9 +7,9 @@ import HTTPTypes
 
 /// Sending push requests and reading their responses (protocol reference A5 and A22.1).
 extension SMPushClient {
-  /// Starts a call, and passes its response to a block on the main queue.
+  /// Starts a call, and passes the response's JSON to a block on the main queue.
   ///
-  /// Invalid arguments fail immediately.
+  /// If `call` throws because of invalid arguments, `onFailure` is called immediately.
   func start(
     _ call: () throws -> PushCall, onSuccess: ((JSON) -> Void)?, onFailure: SMFailureBlock?
   ) {
@@ -31,10 +31,10 @@ extension SMPushClient {
     }
   }
 
-  /// Sends a call and returns the JSON of its response; `null` if the response does not have any.
+  /// Sends a call and returns the response's JSON; `null` if the response contains no JSON.
   ///
-  /// - Throws: `SMError` with the status of a refusal as its code, -105 without a network,
-  ///   otherwise the URL loading system's error.
+  /// - Throws: `SMError` with the HTTP status as its code if the server rejects the request,
+  ///   `SMError` -105 without a network, otherwise the URL loading system's error.
   nonisolated(nonsending) func send(_ call: PushCall) async throws -> JSON {
     let response: Response
     do throws(TransportError) {

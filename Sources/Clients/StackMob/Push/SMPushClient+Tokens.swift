@@ -1,13 +1,12 @@
-/// Registering, reading and removing the tokens of devices.
+/// Registering, reading and removing the push tokens of devices.
 ///
-/// A token is an ``SMPushToken``, or the text of an iOS token. Any other value fails immediately
-/// with `SMError` -100, as does a missing argument.
+/// A token is an ``SMPushToken``, or an iOS token as a `String`. For any other value, or if an
+/// argument is missing, the call fails immediately with `SMError` -100.
 extension SMPushClient {
-  /// Registers a device for a user; any name is allowed.
+  /// Registers a device's token for a user; the user does not need to exist.
   ///
-  /// A token of a different user is reassigned.
-  ///
-  /// Without `overwrite`, a token that is already registered is refused.
+  /// A token that is registered for a different user is reassigned. If `overwrite` is `false`, the
+  /// server rejects a token that is already registered.
   public func registerDeviceToken(
     _ token: Any?, withUser user: String?, overwrite: Bool = true, onSuccess: SMSuccessBlock?,
     onFailure: SMFailureBlock?
@@ -17,13 +16,12 @@ extension SMPushClient {
       onSuccess: { _ in onSuccess?() }, onFailure: onFailure)
   }
 
-  /// Registers a device for a user; any name is allowed.
+  /// Registers a device's token for a user; the user does not need to exist.
   ///
-  /// A token of a different user is reassigned.
+  /// A token that is registered for a different user is reassigned. If `overwrite` is `false`, the
+  /// server rejects a token that is already registered.
   ///
-  /// Without `overwrite`, a token that is already registered is refused.
-  ///
-  /// - Throws: The error of the request.
+  /// - Throws: `SMError` -100 for an invalid argument, otherwise the error of the request.
   /// - Source: protocol reference B12.
   nonisolated(nonsending) public func registerDeviceToken(
     _ token: Any?, withUser user: String?, overwrite: Bool = true
@@ -31,9 +29,10 @@ extension SMPushClient {
     _ = try await send(.register(token, user: user, overwrite: overwrite))
   }
 
-  /// Gets the tokens of some users: an array of ``SMPushToken`` under each user's name.
+  /// Reads the tokens of some users, and passes a dictionary to `onSuccess`.
   ///
-  /// A user without a token has an empty array, or is missing.
+  /// The dictionary has an array of ``SMPushToken`` for each user's name. A user without a token
+  /// has an empty array, or is missing.
   public func getTokensForUsers(
     _ users: [String]?, onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
   ) {
@@ -42,11 +41,11 @@ extension SMPushClient {
       onFailure: onFailure)
   }
 
-  /// Returns the tokens of some users.
+  /// Returns the tokens of some users, by user name.
   ///
   /// A user without a token has an empty array, or is missing.
   ///
-  /// - Throws: The error of the request.
+  /// - Throws: `SMError` -100 without users, otherwise the error of the request.
   /// - Source: protocol reference B12.
   nonisolated(nonsending) public func getTokensForUsers(
     _ users: [String]?
@@ -56,7 +55,7 @@ extension SMPushClient {
 
   /// Removes a device's token.
   ///
-  /// A token that is not registered is not an error.
+  /// The call also succeeds if the token is not registered.
   public func deleteToken(
     _ token: Any?, onSuccess: SMSuccessBlock?, onFailure: SMFailureBlock?
   ) {
@@ -65,9 +64,9 @@ extension SMPushClient {
 
   /// Removes a device's token.
   ///
-  /// A token that is not registered is not an error.
+  /// The call also succeeds if the token is not registered.
   ///
-  /// - Throws: The error of the request.
+  /// - Throws: `SMError` -100 for an invalid token, otherwise the error of the request.
   /// - Source: protocol reference B12.
   nonisolated(nonsending) public func deleteToken(_ token: Any?) async throws {
     _ = try await send(.remove(token))

@@ -3,10 +3,10 @@ import Synchronization
 
 /// A client of StackMob's push service: it sends messages and manages the tokens of devices.
 ///
-/// It needs the private key of the app, so it belongs in a server or a test, not in an app that is
-/// shipped. Requests are sent to the push host over http, signed with OAuth1. Errors have the
-/// domain `SMError`, the HTTP status as their code and the response as user info. Callbacks run on
-/// the main queue. A client can be used from any thread.
+/// The client needs the app's private key, so use it in a server or a test, not in an app that is
+/// shipped. Requests are sent to the push host over http, signed with OAuth1. For a failed
+/// response, the error has the domain `SMError`, the HTTP status as its code, and the response's
+/// JSON as user info. Callbacks run on the main queue. A client can be used from any thread.
 ///
 /// ```swift
 /// import StackMob
@@ -25,17 +25,17 @@ public final class SMPushClient: Sendable {
   public let publicKey: String
   /// The app's private key, which signs requests and is never sent.
   public let privateKey: String
-  /// The host of the push service, with a port unless it is 80.
+  /// The host of the push service, followed by its port unless that is 80.
   public let host: String
-  /// The client's environment, of which it uses transport and time.
+  /// The client's environment, of which only the transport and the time are used.
   public let environment: SMEnvironment
 
-  /// Returns a text that was never used before, for each signature.
+  /// Returns a string for a signature that was never used before.
   let nonce: @Sendable () -> String
 
   private static let shared = Mutex<SMPushClient?>(nil)
 
-  /// Creates a client, by default of the service that the SDK knows.
+  /// Creates a client, by default for the push service of the vendor.
   ///
   /// The first client that is created becomes the default client.
   public convenience init(
@@ -61,7 +61,7 @@ public final class SMPushClient: Sendable {
     Self.shared.withLock { $0 = $0 ?? self }
   }
 
-  /// Returns the default client, or `nil` before the first client was created.
+  /// Returns the default client, or `nil` if no client has been created or set.
   public static func `default`() -> SMPushClient! {
     shared.withLock { $0 }
   }
@@ -71,7 +71,7 @@ public final class SMPushClient: Sendable {
     `default`()
   }
 
-  /// Sets the default client.
+  /// Sets the client that ``default()`` returns; `nil` removes it.
   public static func setDefault(_ client: SMPushClient?) {
     shared.withLock { $0 = client }
   }

@@ -1,20 +1,22 @@
 import GhostlightCore
 
-/// The blocks `[orN].` and `[orN].[andM].` of parameter names (protocol reference A10.3).
+/// Alternatives: parameter names with the prefixes `[orN].` and `[orN].[andM].`.
+///
+/// - Source: protocol reference A10.3.
 extension QueryParts {
   /// The conditions that are part of a block of alternatives.
   var alternatives: [QueryItem] {
     items.filter { $0.name.hasPrefix("[or") }
   }
 
-  /// The greatest number of a block; 0 without blocks.
+  /// The greatest block number in the parameter names; 0 if there are no blocks.
   var lastBlock: Int {
     alternatives.compactMap { Int($0.name.dropFirst(3).prefix { $0.isNumber }) }.max() ?? 0
   }
 
-  /// Combines these conditions and others as alternatives of one block.
+  /// Combines these conditions and those of `other` as the alternatives of one block.
   ///
-  /// Returns the reason if that is not possible.
+  /// Returns `nil` on success, otherwise the reason why the conditions cannot be combined.
   mutating func formAlternatives(with other: QueryParts) -> String? {
     var block: [QueryItem] = []
     var groups = 0
@@ -40,9 +42,9 @@ extension QueryParts {
   }
 
   /// Returns the conditions with the prefixes of one block, or `nil` if only some of them are
-  /// alternatives.
+  /// already alternatives.
   ///
-  /// The numbers of groups continue after `groups`.
+  /// `groups` is the number of `[andM]` groups so far; new groups are numbered after it.
   private func asAlternatives(groups: inout Int) -> [QueryItem]? {
     let inside = alternatives
     guard inside.isEmpty else {
@@ -54,8 +56,7 @@ extension QueryParts {
     return items.map { prefixed($0, "[or1].[and\(groups)].") }
   }
 
-  /// Returns a block's conditions with new numbers for its groups, in the order of their
-  /// appearance.
+  /// Returns a block's conditions with new group numbers, in the order in which the groups appear.
   private func renumber(_ items: [QueryItem], groups: inout Int) -> [QueryItem] {
     var numbers: [Substring: Int] = [:]
     var renumbered: [QueryItem] = []
@@ -83,7 +84,7 @@ extension QueryParts {
 }
 
 extension String {
-  /// Returns the name with the number of its block increased, or unchanged if it is not part of a
+  /// Returns the name with its block number increased, or unchanged if it does not belong to a
   /// block.
   func movingBlock(by blocks: Int) -> String {
     guard blocks > 0, hasPrefix("[or"), let end = firstIndex(of: "]"),

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The text of values in queries.
+/// Conversion of values to the strings that queries contain.
 ///
 /// - Source: protocol reference B7.
 enum QueryValue {
-  /// Returns the text that is sent for a value, or `nil` for an empty optional and `NSNull`.
+  /// Returns the string that is sent for a value, or `nil` for an empty optional and `NSNull`.
   ///
-  /// Dates become whole milliseconds since 1970, rounded down. The text of a whole number does not
-  /// have a fraction, as with the SDK's `NSNumber`.
+  /// A date becomes whole milliseconds since 1970, rounded down. A whole number has no fraction, as
+  /// with the SDK's `NSNumber`.
   static func text(of value: Any?) -> String? {
     switch value {
     case nil, is NSNull: nil
@@ -22,14 +22,14 @@ enum QueryValue {
     }
   }
 
-  /// Returns the texts of a list, joined by commas.
+  /// Returns the strings of an array's elements, joined by commas.
   ///
   /// Empty optionals and `NSNull` are left out.
   static func list(of values: [Any]) -> String {
     values.compactMap { text(of: $0) }.joined(separator: ",")
   }
 
-  /// Returns a number with six decimals, the form of geographic conditions.
+  /// Returns a number with six decimals, as geographic conditions contain it.
   static func decimals(_ number: Double) -> String {
     String(format: "%.6f", number)
   }
@@ -43,7 +43,8 @@ enum QueryValue {
     Int64(exactly: number).map { String($0) } ?? String(number)
   }
 
-  /// Returns the text of any other value, and looks into an optional that is stored as `Any`.
+  /// Returns the string for a value of another type; an optional that is stored as `Any` is
+  /// unwrapped first.
   private static func describe(_ value: Any) -> String? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional else { return String(describing: value) }

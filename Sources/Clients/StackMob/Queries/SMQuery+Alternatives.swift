@@ -2,10 +2,10 @@ import GhostlightCore
 
 /// Combining queries: `a.and(b.or(c).or(d))` means `a AND (b OR c OR d)`.
 extension SMQuery {
-  /// Adds the conditions of another query, so that both must be true.
+  /// Adds the conditions of another query, so that the conditions of both must be true.
   ///
-  /// It changes and returns the receiver. Order and page of the other query are ignored. If both
-  /// have alternatives, those of the other query become a block of their own.
+  /// The method changes and returns this query. The other query's order and page are ignored. If
+  /// both queries have alternatives, those of the other query become a separate block.
   @discardableResult
   public func and(_ query: SMQuery) -> SMQuery {
     let other = query.currentOptions()
@@ -17,12 +17,13 @@ extension SMQuery {
     return self
   }
 
-  /// Combines the conditions of the receiver and those of another query as alternatives.
+  /// Combines the conditions of this query and another query as alternatives.
   ///
-  /// It changes and returns the receiver. Order and page of the other query are ignored. Two
+  /// The method changes and returns this query. The other query's order and page are ignored. Two
   /// alternatives for the same field with the same operator have the same parameter name, so they
-  /// cannot be sent. Conditions next to alternatives cannot become one alternative either. If such
-  /// a query is performed, it fails with the ``SMException`` `SMExceptionIncompatibleObject`.
+  /// cannot be sent. A query that has both plain conditions and alternatives cannot become one
+  /// alternative either. In these cases, performing the query fails with the ``SMException``
+  /// `SMExceptionIncompatibleObject`.
   @discardableResult
   public func or(_ query: SMQuery) -> SMQuery {
     let other = query.currentOptions()

@@ -1,15 +1,16 @@
 /// Conditions on one field.
 extension SMQuery {
-  /// Adds the condition that a field equals a value; `nil` means null, `""` an empty text.
+  /// Adds the condition that a field equals a value.
   ///
-  /// For an array or a to-many relationship, one element has to equal the value. A `Date` is sent
-  /// as milliseconds since 1970.
+  /// `nil` matches null, and `""` an empty string. An array or a to-many relationship matches if
+  /// one of its elements equals the value. A `Date` is sent as milliseconds since 1970.
   public func `where`(_ field: String, isEqualTo value: Any?) {
     equate(field, value, operation: "", negated: false)
   }
 
-  /// Adds the condition that a field differs from a value; `nil` means not null, `""` a text that
-  /// is not empty.
+  /// Adds the condition that a field differs from a value.
+  ///
+  /// `nil` matches fields that are not null, and `""` strings that are not empty.
   public func `where`(_ field: String, isNotEqualTo value: Any?) {
     equate(field, value, operation: "[ne]", negated: true)
   }
@@ -34,9 +35,9 @@ extension SMQuery {
     compare(field, "[gte]", value)
   }
 
-  /// Adds the condition that a field, or one of its elements, equals one of some values.
+  /// Adds the condition that a field, or one of its elements, equals one of the given values.
   ///
-  /// The text of a value cannot contain a comma.
+  /// A value that contains a comma is not supported.
   public func `where`(_ field: String, isIn values: [Any]) {
     change { $0.set(field + "[in]", QueryValue.list(of: values)) }
   }

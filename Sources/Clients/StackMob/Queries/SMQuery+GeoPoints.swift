@@ -4,7 +4,7 @@
 
 /// Conditions on a geopoint field.
 ///
-/// Distances are sent in radians of the earth.
+/// Distances in miles or kilometres are converted to radians before they are sent.
 extension SMQuery {
   /// Adds the condition that a field is within a number of miles of a coordinate.
   public func `where`(
@@ -52,14 +52,14 @@ extension SMQuery {
 
   /// Sorts the results by their distance from a coordinate, nearest first.
   ///
-  /// Results contain their distance in radians. Any other order is ignored.
+  /// Each result contains its distance in radians. Any other order of the query is ignored.
   public func `where`(_ field: String, near coordinate: CLLocationCoordinate2D) {
     `where`(field, nearGeoPoint: SMGeoPoint(coordinate: coordinate))
   }
 
   /// Sorts the results by their distance from a point, nearest first.
   ///
-  /// Results contain their distance in radians. Any other order is ignored.
+  /// Each result contains its distance in radians. Any other order of the query is ignored.
   public func `where`(_ field: String, nearGeoPoint geoPoint: SMGeoPoint) {
     change { $0.set(field + "[near]", geoPoint.queryText) }
   }

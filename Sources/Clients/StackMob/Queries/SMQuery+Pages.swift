@@ -1,8 +1,8 @@
 /// Order and page of the results.
 extension SMQuery {
-  /// Sets the page to the results from one index to another, counted from 0, both included.
+  /// Sets the page to the results from one index to another, both inclusive; the first result is 0.
   ///
-  /// If the end is less than the start, the query fails with -100 when it is performed.
+  /// If `end` is less than `start`, the query fails with -100 when it is performed.
   public func fromIndex(_ start: UInt, to end: UInt) {
     change { parts in
       guard start <= end else {
@@ -14,7 +14,7 @@ extension SMQuery {
     }
   }
 
-  /// Sets the page to the first results, up to a number.
+  /// Sets the maximum number of results.
   ///
   /// With a limit of 0, the query fails with -100 when it is performed.
   public func limit(_ count: UInt) {
@@ -27,9 +27,10 @@ extension SMQuery {
     }
   }
 
-  /// Orders the results by a field.
+  /// Sorts the results by a field.
   ///
-  /// Later calls order results that are equal by the earlier ones.
+  /// Call it again to add further fields, by which results are sorted that have equal values so
+  /// far.
   public func order(byField field: String, ascending: Bool) {
     change { $0.order.append(field + (ascending ? ":asc" : ":desc")) }
   }

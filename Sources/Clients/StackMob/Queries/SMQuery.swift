@@ -3,10 +3,10 @@ import Synchronization
 
 /// A query of one schema: conditions, order and page.
 ///
-/// All conditions must be true; ``or(_:)`` combines alternatives. A condition on the same field
-/// with the same operator replaces the earlier one. Some queries no server could process: a limit
-/// of 0, an inverted range, alternatives with the same parameter name. They fail when they are
-/// performed, before a request is sent.
+/// All conditions must be true; ``or(_:)`` combines alternatives. A condition replaces an earlier
+/// one on the same field with the same operator. A query that no server could process fails when it
+/// is performed, before a request is sent. Examples are a limit of 0, an inverted range, and two
+/// alternatives with the same parameter name.
 ///
 /// A query is a mutable object. It can be changed from any thread, and performed more than once.
 ///
@@ -34,14 +34,14 @@ public final class SMQuery: Sendable {
     schemaName = schema.lowercased()
   }
 
-  /// The conditions by their parameter name, such as `age[lt]`; values are not percent-encoded.
+  /// The conditions by their parameter name, such as `age[lt]`; the values are not percent-encoded.
   public var requestParameters: [String: String] {
     var parameters: [String: String] = [:]
     for item in queryItems { parameters[item.name] = item.value }
     return parameters
   }
 
-  /// The header fields for order and page: `X-StackMob-OrderBy` and `Range`.
+  /// The header fields for order and page, `X-StackMob-OrderBy` and `Range`, by name.
   public var requestHeaders: [String: String] {
     parts.withLock { parts in
       var headers: [String: String] = [:]
@@ -53,7 +53,7 @@ public final class SMQuery: Sendable {
     }
   }
 
-  /// The conditions in the order in which they were first set.
+  /// The conditions as query parameters, in the order in which they were first set.
   var queryItems: [QueryItem] {
     parts.withLock { $0.items }
   }
@@ -68,7 +68,7 @@ public final class SMQuery: Sendable {
     parts.withLock { body(&$0) }
   }
 
-  /// Returns a copy of the query's contents.
+  /// Returns a copy of the query's conditions, page and order.
   func currentOptions() -> QueryParts {
     parts.withLock { $0 }
   }

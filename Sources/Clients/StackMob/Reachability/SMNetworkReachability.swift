@@ -5,10 +5,10 @@ import Synchronization
 
 /// A monitor that shows whether StackMob can be reached, and reports every change.
 ///
-/// It probes the service in regular intervals. Monitoring starts when the app first calls
-/// ``currentNetworkStatus()`` or sets a block. Before the first result, the status is unknown.
-/// Blocks run and notifications are posted on one queue, by default the main queue. A client has
-/// one as ``SMClient/networkMonitor``. It can be used from any thread.
+/// The monitor sends a request to the service at regular intervals. Monitoring starts when the app
+/// first calls ``currentNetworkStatus()`` or sets a block. Before the first result, the status is
+/// unknown. Blocks run and notifications are posted on one queue, by default the main queue. A
+/// client's monitor is ``SMClient/networkMonitor``. A monitor can be used from any thread.
 ///
 /// ```swift
 /// import StackMob
@@ -28,9 +28,9 @@ public final class SMNetworkReachability: Sendable {
   private let clock: any Clock<Duration>
   private let queue: DispatchQueue
 
-  /// Creates a monitor with a closure that returns whether the service has responded.
+  /// Creates a monitor with a closure that probes the service and returns whether it has responded.
   ///
-  /// The interval is the time between the end of a probe and the start of the next.
+  /// `interval` is the time between the end of one probe and the start of the next.
   public init(
     interval: Duration = .seconds(10), clock: any Clock<Duration> = ContinuousClock(),
     callbackQueue: DispatchQueue = .main, probe: @escaping @Sendable () async -> Bool
@@ -45,27 +45,28 @@ public final class SMNetworkReachability: Sendable {
     stopMonitoring()
   }
 
-  /// Returns the status after the last probe, and starts monitoring.
+  /// Returns the status that the last probe found, and starts monitoring.
   public func currentNetworkStatus() -> SMNetworkStatus {
     startMonitoring()
     return state.withLock { $0.status }
   }
 
-  /// Sets a block that runs at every change of the status, or removes it.
+  /// Sets a block that is called at every change of the status; `nil` removes the block.
   public func setNetworkStatusChange(_ block: ((SMNetworkStatus) -> Void)?) {
     let callback = block.map { Callback($0) }
     state.withLock { $0.block = callback }
     startMonitoring()
   }
 
-  /// Sets a block that runs at every change of the status; the original Objective-C name.
+  /// Sets the block of ``setNetworkStatusChange(_:)``; the original Objective-C name.
   public func setNetworkStatusChangeBlock(_ block: ((SMNetworkStatus) -> Void)?) {
     setNetworkStatusChange(block)
   }
 
-  /// Sets a block that returns a fetch policy at every change of the status.
+  /// Sets a block that is called at every change of the status, and returns a new fetch policy.
   ///
-  /// The policy is posted as `SMSetCachePolicyNotification`.
+  /// The policy is posted as `SMSetCachePolicyNotification`, which changes the policy of Core Data
+  /// stores.
   public func setNetworkStatusChangeBlockWithFetchPolicyReturn(
     _ block: ((SMNetworkStatus) -> SMFetchPolicy)?
   ) {
@@ -74,7 +75,7 @@ public final class SMNetworkReachability: Sendable {
     startMonitoring()
   }
 
-  /// Sets a block that returns a fetch policy at every change of the status.
+  /// Sets a block that is called at every change of the status, and returns a new fetch policy.
   @available(
     *, deprecated, renamed: "setNetworkStatusChangeBlockWithFetchPolicyReturn(_:)"
   )
@@ -94,17 +95,18 @@ public final class SMNetworkReachability: Sendable {
 
   /// Sets the status as if a probe had found it.
   ///
-  /// A change runs blocks and posts notifications.
+  /// If the status changes, blocks are called and notifications posted.
   public func setNetworkStatus(_ status: SMNetworkStatus) {
     state.withLock { state in
       guard state.status != status else { return }
       state.status = status
-      // Enqueued under the lock, so that changes are reported in their order.
+      // Added to the queue under the lock, so that changes are reported in the order in which they
+      // happen.
       queue.async { [weak self] in self?.announce(status) }
     }
   }
 
-  /// Starts to probe in regular intervals, unless monitoring has already started.
+  /// Starts to probe the service at regular intervals, unless monitoring has already started.
   public func startMonitoring() {
     state.withLock { state in
       guard state.monitoring == nil else { return }
@@ -116,7 +118,7 @@ public final class SMNetworkReachability: Sendable {
     }
   }
 
-  /// Stops probing, until the app uses the monitor again.
+  /// Stops probing the service until the app uses the monitor again.
   public func stopMonitoring() {
     state.withLock { state in
       state.monitoring?.cancel()
@@ -145,10 +147,10 @@ struct ReachabilityState: Sendable {
   var monitoring: Task<Void, Never>?
 }
 
-/// The status of the connection to StackMob, as a monitor knows it.
+/// The status of the connection to StackMob, as a monitor last found it.
 ///
 /// Compare it with the constants, such as ``SMNetworkStatusReachable``. The raw values are those of
-/// the SDK, which also sends them in notifications.
+/// the vendor's SDK, and notifications contain them.
 ///
 /// - Source: protocol reference B11.
 public struct SMNetworkStatus: RawRepresentable, Sendable, Hashable {
@@ -182,16 +184,18 @@ public let NotReachable = SMNetworkStatusNotReachable
 @available(*, deprecated, renamed: "SMNetworkStatusReachable")
 public let Reachable = SMNetworkStatusReachable
 
-/// Posted at every change of a monitor's status; the user info has the status under
-/// `SMCurrentNetworkStatusKey`.
+/// Posted at every change of a monitor's status.
+///
+/// The user info contains the status as a number under `SMCurrentNetworkStatusKey`.
 public let SMNetworkStatusDidChangeNotification = Notification.Name(
   "SMNetworkStatusDidChangeNotification")
 
-/// The key of the status in the user info of a change.
+/// The user info key for the new status in ``SMNetworkStatusDidChangeNotification``.
 ///
-/// The value is a number; use its `int32Value`.
+/// The value is an `NSNumber`; its `int32Value` is the raw value of an ``SMNetworkStatus``.
 public let SMCurrentNetworkStatusKey = "SMCurrentNetworkStatusKey"
 
-/// Posted with the fetch policy that a monitor's block returned; the user info has it under
-/// `NewCachePolicy`.
+/// Posted with the fetch policy that a monitor's block has returned.
+///
+/// The user info contains the policy's raw value as a number under `NewCachePolicy`.
 public let SMSetCachePolicyNotification = Notification.Name("SMSetCachePolicyNotification")

@@ -11,10 +11,10 @@ struct Exchange: Sendable {
   var request: Request
   var response: Response
 
-  /// The JSON of the response; `null` if its body is not valid JSON.
+  /// The response's JSON; `null` if the body is not valid JSON.
   var json: JSON { response.json ?? .null }
 
-  /// The response as blocks get it.
+  /// The response in the form that blocks get.
   var httpResponse: HTTPURLResponse? {
     guard let url = request.urlRequest?.url else { return nil }
     var fields: [String: String] = [:]
@@ -25,10 +25,10 @@ struct Exchange: Sendable {
 }
 
 extension Exchange {
-  /// The time that the service asks the client to wait, in seconds; `nil` if it is missing or not
-  /// in seconds.
+  /// The number of seconds to wait, from the header field `Retry-After`; `nil` if that is missing
+  /// or not a number.
   ///
-  /// It is at least 0 and at most one day.
+  /// It is limited to 0 through one day.
   var retryAfterSeconds: Int64? {
     guard let text = response.headers[.retryAfter], let seconds = Int64(text) else { return nil }
     return min(max(0, seconds), 86_400)
@@ -38,8 +38,8 @@ extension Exchange {
 extension Exchange {
   /// The number of objects that a count query found; `nil` if the response does not contain it.
   ///
-  /// Without `Content-Range`, the response is the whole result. Otherwise the total is the part
-  /// after the only `/`.
+  /// With the header field `Content-Range`, it is the number after the `/`. Without
+  /// `Content-Range`, the response contains all results, so it is their number.
   ///
   /// - Source: protocol reference B6.
   var count: Int? {
@@ -51,7 +51,7 @@ extension Exchange {
 }
 
 extension Request {
-  /// The request as blocks get it; `nil` if it does not have a valid URL.
+  /// The request in the form that blocks get; `nil` if it does not have a valid URL.
   var urlRequest: URLRequest? {
     let text = "\(scheme)://\(authority)\(WireText.withoutBrackets(target.raw))"
     guard let url = URL(string: text) else { return nil }

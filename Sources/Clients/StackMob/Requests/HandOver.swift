@@ -9,10 +9,11 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// A failed request that the app's retry block sends again, until it calls one of its two blocks.
+/// A failed request whose retry is left to the app's retry block.
 ///
-/// Only the first call has an effect. Only the two blocks retain the object. If the app releases
-/// both without a call, the request fails with the error of its response.
+/// The retry block gets two blocks and calls one of them; later calls have no effect. Only these
+/// two blocks retain the object. If the app releases both without calling one, the request fails
+/// with its original error.
 final class HandOver: Sendable {
   typealias Outcome = Result<Exchange, CallFailure>
 
@@ -31,8 +32,8 @@ final class HandOver: Sendable {
 
   deinit { finish(.failure(failure)) }
 
-  /// Passes a failed request to the app's retry block on the main queue, and waits for the app's
-  /// result.
+  /// Passes a failed request to the app's retry block on the main queue, and waits until the app
+  /// reports the result.
   nonisolated(nonsending) static func result(
     of exchange: Exchange, after failure: CallFailure, _ options: OptionValues,
     by block: Callback<SMFailureRetryBlock>
@@ -47,12 +48,12 @@ final class HandOver: Sendable {
     }
   }
 
-  /// The block that the app calls after it has sent the request again.
+  /// The success block for the app, which calls it after it has sent the request again.
   private var succeed: SMFullResponseSuccessBlock {
     { _, response, body in self.finish(.success(self.renewed(response, body))) }
   }
 
-  /// The block that the app calls to give up.
+  /// The failure block for the app, which calls it to give up.
   private var fail: SMFullResponseFailureBlock {
     { _, response, error, body in
       let answered = response.map { self.renewed($0, body) }

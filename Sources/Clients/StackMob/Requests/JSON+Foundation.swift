@@ -2,22 +2,22 @@ import Foundation
 import GhostlightClient
 import GhostlightCore
 
-/// JSON as the Foundation values that callbacks get.
+/// Conversion of JSON to the Foundation values that callbacks get.
 extension JSON {
   /// The value as `NSNull`, `Bool`, `Int`, `UInt64`, `Double`, `String`, `[Any]` or `[String:
   /// Any]`.
   var foundation: Any { foundation(\.spelled) }
 
-  /// The members of an object; empty for any other value.
+  /// An object's members as Foundation values; empty for JSON that is not an object.
   var userInfo: [String: Any] { object?.foundation(\.spelled) ?? [:] }
 
-  /// The members of an object, with keys as callbacks get them.
+  /// An object's members as Foundation values, with the key type that callbacks get.
   var dictionary: [AnyHashable: Any] { userInfo }
 
-  /// The elements of an array; empty for any other value.
+  /// An array's elements as Foundation values; empty for JSON that is not an array.
   var list: [Any] { (array ?? []).map(\.foundation) }
 
-  /// A number in the type of its spelling: `1.0` is a `Double`.
+  /// A number in the type that its spelling implies: `1.0` is a `Double`, `1` an `Int`.
   private var spelled: Any {
     switch self {
     case .integer(let value): Int(exactly: value) ?? Double(value)
@@ -27,13 +27,13 @@ extension JSON {
   }
 }
 
-/// Foundation values from callers, as JSON.
+/// Conversion of the Foundation values that callers pass to JSON.
 extension JSON {
-  /// Creates the JSON of a value.
+  /// Creates JSON from a Foundation value.
   ///
   /// Members are sorted by name, so that equal objects are sent identically.
   ///
-  /// - Throws: -100 with the path of a value that JSON cannot represent.
+  /// - Throws: -100 with the path of the first value that JSON cannot represent.
   init(foundation value: Any) throws {
     try self.init(value, at: [])
   }

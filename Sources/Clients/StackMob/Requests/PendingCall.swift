@@ -5,14 +5,14 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// A call whose arguments have been checked, before it is sent.
+/// A call with checked arguments that has not been sent yet.
 struct PendingCall<Value: Sendable>: Sendable {
   typealias Work = nonisolated(nonsending) @Sendable () async throws(CallFailure) -> Value
 
   let session: SMUserSession
   let work: Work
 
-  /// Returns the call with a different value, or a different failure.
+  /// Returns a call that converts this call's value with `transform`, which can also fail.
   func map<Other: Sendable>(
     _ transform: @escaping @Sendable (Value) throws(CallFailure) -> Other
   ) -> PendingCall<Other> {
@@ -24,7 +24,8 @@ struct PendingCall<Value: Sendable>: Sendable {
 
   /// Runs the call and returns its value.
   ///
-  /// If the session could not be refreshed, it also calls the token refresh failure block.
+  /// If the session could not be refreshed, the token refresh failure block is called too, and the
+  /// error is thrown.
   nonisolated(nonsending) func value() async throws -> Value {
     do throws(CallFailure) { return try await work() } catch {
       if error.isRefreshFailure {
@@ -35,8 +36,9 @@ struct PendingCall<Value: Sendable>: Sendable {
     }
   }
 
-  /// Starts the call, and passes its value or error to a block on its queue, by default the main
-  /// queue.
+  /// Starts the call, and passes its value or error to the matching block.
+  ///
+  /// Each block runs on its queue, by default the main queue.
   func deliver(
     on successQueue: DispatchQueue?, _ failureQueue: DispatchQueue?,
     onSuccess: ((Value) -> Void)?, onFailure: SMFailureBlock?
@@ -44,10 +46,10 @@ struct PendingCall<Value: Sendable>: Sendable {
     deliverWhole(on: successQueue, failureQueue, onSuccess: onSuccess) { onFailure?($0.error) }
   }
 
-  /// Starts the call, and passes its value or complete failure to a block on its queue.
+  /// Starts the call, and passes its value, or its failure with all details, to the matching block.
   ///
   /// If the session could not be refreshed, the token refresh failure block is called instead of
-  /// the failure block.
+  /// `onFailure`.
   func deliverWhole(
     on successQueue: DispatchQueue?, _ failureQueue: DispatchQueue?,
     onSuccess: ((Value) -> Void)?, onFailure: @escaping (CallFailure) -> Void
@@ -74,14 +76,14 @@ struct PendingCall<Value: Sendable>: Sendable {
   }
 }
 
-/// Sending all requests except those for tokens: refresh, send, refresh and send again, convert
-/// errors.
+/// The common path of all requests except those for tokens: refreshing an expired session, sending,
+/// refreshing after a 401, and converting errors.
 ///
 /// - Source: protocol reference B4.
 extension SMUserSession {
-  /// Returns the call of a request with options.
+  /// Returns the call that sends a request with options.
   ///
-  /// - Throws: ``SMException`` and -100 for header fields that cannot be sent.
+  /// - Throws: ``SMException`` or -100 for header fields in the options that cannot be sent.
   func call(_ draft: RequestDraft, options: SMRequestOptions) throws -> PendingCall<Exchange> {
     let options = options.values
     var draft = draft
@@ -126,8 +128,8 @@ extension SMUserSession {
     }
   }
 
-  /// Returns the access token that must be replaced before a request is sent, or `nil` if none has
-  /// to be.
+  /// Returns the access token if it has expired and must be replaced before a request is sent;
+  /// otherwise `nil`.
   func expiredToken(_ options: OptionValues = OptionValues()) -> StaleToken? {
     guard options.tryRefreshToken else { return nil }
     let now = environment.now()
@@ -144,13 +146,13 @@ extension SMUserSession {
   }
 }
 
-/// The reason why a call failed, with details that its error does not contain.
+/// The error of a failed call, with details that the error itself does not contain.
 struct CallFailure: Error {
-  /// The error that the caller gets.
+  /// The error that the app gets.
   var error: any Error
   /// Whether the error is -109, which is passed to the token refresh failure block if there is one.
   var isRefreshFailure = false
-  /// The last request and its response; `nil` if no response arrived.
+  /// The last request that was sent, and its response; `nil` if no response arrived.
   var exchange: Exchange?
 
   init(_ error: any Error, isRefreshFailure: Bool = false, exchange: Exchange? = nil) {

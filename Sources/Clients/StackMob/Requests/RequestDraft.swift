@@ -6,15 +6,15 @@ import HTTPTypes
   import FoundationNetworking
 #endif
 
-/// A request before its host is known and before it is signed.
+/// A request without host and signature.
 struct RequestDraft: Sendable {
   var method: HTTPRequest.Method
   /// The percent-encoded path and query.
   var target: String
-  /// The header fields in addition to those of every request.
+  /// The header fields of this request, without those that every request has.
   var headers: HTTPFields = [:]
   var body: [UInt8] = []
-  /// Whether it must use https; `nil` if the options decide.
+  /// Whether the request must use https; `nil` if the options decide.
   var isSecure: Bool?
 
   init(_ method: HTTPRequest.Method, _ target: String, isSecure: Bool? = nil) {
@@ -33,8 +33,8 @@ struct RequestDraft: Sendable {
     return draft
   }
 
-  /// Creates a request from one that was sent before, so that it can be signed again; `nil` without
-  /// a URL.
+  /// Creates a draft of a request that was sent before, so that it can be signed again; `nil` if it
+  /// has no URL.
   init?(_ request: URLRequest) {
     guard let url = request.url, let name = request.httpMethod,
       let method = HTTPRequest.Method(name),
@@ -50,10 +50,10 @@ struct RequestDraft: Sendable {
     body = Array(request.httpBody ?? Data())
   }
 
-  /// Adds the header fields of a request's options.
+  /// Adds header fields from a request's options.
   ///
-  /// - Throws: ``SMException`` for an expand depth in a create or update, -100 for a field that
-  ///   HTTP does not allow.
+  /// - Throws: ``SMException`` for an expand depth in a create or update, -100 for a header field
+  ///   that HTTP does not allow.
   mutating func add(_ fields: [String: String]) throws {
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
       guard let field = HTTPField.Name(name), HTTPField.isValidValue(value) else {
@@ -75,40 +75,42 @@ struct RequestDraft: Sendable {
 ///
 /// - Source: protocol reference B6.
 enum WireText {
-  /// Returns an encoded path segment, such as an ID.
+  /// Returns a percent-encoded path segment, such as an ID.
   ///
   /// Letters, digits and `- _ * ' ,` are not encoded.
   static func segment(_ text: String) -> String {
     escape(text, keeping: "-_*',")
   }
 
-  /// Returns the path of a schema, which can include a sub-resource: `/` is not encoded.
+  /// Returns the percent-encoded path of a schema, in which `/` is not encoded so that it can have
+  /// sub-resources.
   static func schemaPath(_ schema: String, lowercased: Bool = true) -> String {
     "/" + escape(lowercased ? schema.lowercased() : schema, keeping: "-_*',/")
   }
 
-  /// Returns the text of a query.
+  /// Returns a percent-encoded query string.
   ///
-  /// `[ ] . ,` are not encoded, a space becomes `%20`.
+  /// `[ ] . ,` are not encoded, and a space becomes `%20`.
   static func query(_ items: [QueryItem]) -> String {
     query(items.map { FormField($0.name, $0.value ?? "") })
   }
 
-  /// Returns the text of a query.
+  /// Returns a percent-encoded query string.
   ///
-  /// `[ ] . ,` are not encoded, a space becomes `%20`.
+  /// `[ ] . ,` are not encoded, and a space becomes `%20`.
   static func query(_ fields: [FormField]) -> String {
     fields
       .map { escape($0.name, keeping: "-_*',.[]") + "=" + escape($0.value, keeping: "-_*',.[]") }
       .joined(separator: "&")
   }
 
-  /// Returns the body of a form, encoded like a query.
+  /// Returns a form as a request body, encoded like a query string.
   static func form(_ fields: [FormField]) -> [UInt8] {
     Array(query(fields).utf8)
   }
 
-  /// Returns a target with encoded brackets, for a transport that does not accept them.
+  /// Returns a path and query with `[` and `]` percent-encoded, for transports that need valid
+  /// URLs.
   static func withoutBrackets(_ target: String) -> String {
     var text = ""
     for scalar in target.unicodeScalars {
@@ -138,7 +140,7 @@ enum WireText {
   }
 }
 
-/// The header fields of StackMob.
+/// The names of StackMob's header fields.
 ///
 /// - Source: protocol reference A2.
 extension HTTPField.Name {

@@ -3,11 +3,11 @@ import GhostlightClient
 import GhostlightCore
 import HTTPTypes
 
-/// The errors of failed calls.
+/// The errors with which calls fail.
 ///
 /// - Source: protocol reference B1 and B4.
 enum SMFailure {
-  /// Returns the error -100, with a reason as its description.
+  /// Returns the error -100, with the reason as its description.
   static func invalidArguments(_ reason: String) -> NSError {
     stackMob(SMErrorInvalidArguments, [NSLocalizedDescriptionKey: reason])
   }
@@ -17,7 +17,7 @@ enum SMFailure {
     error(SMErrorDomain, Int(code.rawValue), userInfo)
   }
 
-  /// Returns an error whose texts are the same as on Apple's systems.
+  /// Returns an error whose descriptions are the same as on Apple's systems.
   static func error(_ domain: String, _ code: Int, _ userInfo: [String: Any]) -> NSError {
     #if canImport(Darwin)
       NSError(domain: domain, code: code, userInfo: userInfo)
@@ -32,7 +32,7 @@ enum SMFailure {
   }
 
   /// Returns the error for a request that got no response: -105 without a network, otherwise the
-  /// URL loading system's.
+  /// URL loading system's error.
   ///
   /// - Source: protocol reference B4, step 7.
   static func unreachable(_ error: TransportError) -> NSError {
@@ -40,9 +40,9 @@ enum SMFailure {
     return stackMob(SMErrorNetworkNotReachable, [NSLocalizedDescriptionKey: reason])
   }
 
-  /// Returns the error -109, for a session that could not be refreshed.
+  /// Returns the error -109 for a session that could not be refreshed.
   ///
-  /// The request may have failed with 401 before.
+  /// `original` is the HTTP 401 error of the request; `nil` if the refresh came first.
   static func refreshFailed(_ refresh: any Error, original: (any Error)?) -> NSError {
     var userInfo: [String: Any] = [
       SMRefreshErrorObjectKey: refresh,
@@ -54,10 +54,10 @@ enum SMFailure {
 }
 
 #if !canImport(Darwin)
-  /// An error whose texts are the same as on Apple's systems, and in the guide.
+  /// An error whose descriptions are the same as on Apple's systems, and in the guide.
   ///
-  /// It does not add stored properties. `NSError` is unchecked `Sendable`, and a subclass has to
-  /// repeat this.
+  /// The class does not add stored properties. `NSError` is unchecked `Sendable`, and a subclass
+  /// has to repeat the conformance.
   ///
   /// - Source: protocol reference B22; the guide, "Core Data Save Failure Errors".
   private final class PrintedError: NSError, @unchecked Sendable {
@@ -73,7 +73,8 @@ enum SMFailure {
       return "Error Domain=\(domain) Code=\(code) \"\(localizedDescription)\"\(info)"
     }
 
-    /// Returns the text of a value; lists of dictionaries are printed line by line.
+    /// Returns the string for a value of the user info; arrays of dictionaries are printed line by
+    /// line.
     private static func text(of value: Any) -> String {
       switch value {
       case let list as [[String: Any]]:

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The options of a request: header fields, https, refresh, retries and cache policies.
 ///
-/// A request copies its options when it is created, and never changes them. One object can
-/// therefore be used for many requests, and from any thread.
+/// A request copies its options when it is created, so that later changes do not affect it. One
+/// options object can therefore be used for many requests, and from any thread.
 ///
 /// ```swift
 /// import StackMob
@@ -24,7 +24,7 @@ public final class SMRequestOptions: Sendable {
     state = Mutex(values)
   }
 
-  /// Creates options with the defaults of all properties.
+  /// Creates options in which all properties have their default values.
   public convenience init() {
     self.init(OptionValues())
   }
@@ -34,15 +34,15 @@ public final class SMRequestOptions: Sendable {
     self.init(OptionValues(headers: headers))
   }
 
-  /// Creates options that set whether results of fetches are cached.
+  /// Creates options that decide whether the results of fetches are cached.
   public convenience init(cacheResults: Bool) {
     self.init(OptionValues(cacheResults: cacheResults))
   }
 
-  /// A copy of the current values.
+  /// A copy of all options as a value.
   var values: OptionValues { state.withLock { $0 } }
 
-  /// Changes a header field; `change` gets the current value.
+  /// Changes a header field; `change` gets the current value, or `nil`, and returns the new one.
   func changeHeader(_ name: String, _ change: (String?) -> String) {
     state.withLock { options in
       var headers = options.headers ?? [:]
@@ -51,7 +51,7 @@ public final class SMRequestOptions: Sendable {
     }
   }
 
-  /// The header fields in addition to those that the SDK sends.
+  /// Additional header fields of the request, by name.
   ///
   /// The default is `nil`.
   public var headers: [String: String]? {
@@ -67,7 +67,7 @@ public final class SMRequestOptions: Sendable {
     set { state.withLock { $0.isSecure = newValue } }
   }
 
-  /// Whether the session may be refreshed for the request, once.
+  /// Whether the request may refresh the session, at most once.
   ///
   /// The default is `true`.
   public var tryRefreshToken: Bool {
@@ -83,9 +83,10 @@ public final class SMRequestOptions: Sendable {
     set { state.withLock { $0.numberOfRetries = newValue } }
   }
 
-  /// Called on the main queue, after the wait, instead of sending the request again.
+  /// Called instead of sending the request again after a 503, when the wait has ended.
   ///
-  /// The default is `nil`.
+  /// It is called on the main queue. If it is `nil`, which is the default, the request is sent
+  /// again automatically.
   public var retryBlock: SMFailureRetryBlock? {
     get { state.withLock { $0.retryBlock }?.block }
     set {
@@ -102,9 +103,9 @@ public final class SMRequestOptions: Sendable {
     set { state.withLock { $0.cacheResults = newValue } }
   }
 
-  /// The source from which a fetch through Core Data gets objects.
+  /// The source of a fetch through Core Data: the server, the cache, or both.
   ///
-  /// With `nil`, the store's policy decides.
+  /// If it is `nil`, the store's policy decides.
   public var fetchPolicy: SMFetchPolicy? {
     get { state.withLock { $0.fetchPolicy } }
     set { state.withLock { $0.fetchPolicy = newValue } }
@@ -117,9 +118,9 @@ public final class SMRequestOptions: Sendable {
     set { fetchPolicy = newValue }
   }
 
-  /// The destination of a save through Core Data.
+  /// The destination of a save through Core Data: the server, the cache, or both.
   ///
-  /// With `nil`, the store's policy decides.
+  /// If it is `nil`, the store's policy decides.
   public var savePolicy: SMSavePolicy? {
     get { state.withLock { $0.savePolicy } }
     set { state.withLock { $0.savePolicy = newValue } }
@@ -128,7 +129,7 @@ public final class SMRequestOptions: Sendable {
 
 /// Options with common combinations of header fields.
 extension SMRequestOptions {
-  /// Returns options with the defaults of all properties.
+  /// Returns options in which all properties have their default values.
   public static func options() -> SMRequestOptions {
     SMRequestOptions()
   }
@@ -143,13 +144,13 @@ extension SMRequestOptions {
     withHTTPS()
   }
 
-  /// Creates options that expand relationships to a depth from 1 to 3.
+  /// Creates options for reading whole related objects, down to a depth from 1 to 3.
   public convenience init(expandDepth depth: UInt) {
     self.init()
     setExpandDepth(depth)
   }
 
-  /// Creates options that restrict the fields in the response.
+  /// Creates options that restrict the response to some fields.
   public convenience init(returnedFieldsRestrictedTo fields: [String]) {
     self.init()
     restrictReturnedFields(to: fields)
@@ -157,19 +158,19 @@ extension SMRequestOptions {
 
   /// Requests whole related objects instead of their IDs, down to a depth from 1 to 3.
   ///
-  /// It works only for reads and queries; a create or an update with it fails.
+  /// Use it only for reads and queries; a create or update with it fails.
   public func setExpandDepth(_ depth: UInt) {
     changeHeader("X-StackMob-Expand") { _ in String(depth) }
   }
 
-  /// Restricts the fields in the response.
-  ///
-  /// The primary key is always included.
+  /// Restricts the response to some fields, in addition to the primary key.
   public func restrictReturnedFields(to fields: [String]) {
     changeHeader("X-StackMob-Select") { _ in fields.joined(separator: ",") }
   }
 
-  /// Declares that a field contains objects of a schema; `a.b` means a field of such objects.
+  /// Declares that a field contains objects of a schema.
+  ///
+  /// The field `a.b` is the field `b` of the objects in `a`.
   ///
   /// - Source: protocol reference A16.
   public func associateKey(_ key: String, withSchema schema: String) {
@@ -178,19 +179,19 @@ extension SMRequestOptions {
     }
   }
 
-  /// Sets the block that is called, after the wait, instead of sending a request again that got a
-  /// 503.
+  /// Sets the block that is called instead of sending a request again after a 503.
   public func addSMErrorServiceUnavailableRetry(_ retryBlock: SMFailureRetryBlock?) {
     self.retryBlock = retryBlock
   }
 
-  /// Sets the retry block; the original Objective-C name.
+  /// Sets the block that is called instead of sending a request again after a 503; the original
+  /// Objective-C name.
   public func addSMErrorServiceUnavailableRetryBlock(_ retryBlock: SMFailureRetryBlock?) {
     addSMErrorServiceUnavailableRetry(retryBlock)
   }
 }
 
-/// The values of a request's options at one moment.
+/// A copy of a request's options.
 struct OptionValues: Sendable {
   var headers: [String: String]?
   var isSecure = false

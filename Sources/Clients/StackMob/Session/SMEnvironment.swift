@@ -5,12 +5,12 @@ public import GhostlightClient
   public import FoundationNetworking
 #endif
 
-/// The client's surroundings: transport, clock, random numbers, and the stores that outlive the
-/// client.
+/// The dependencies of a client: transport, clock, random numbers and storage.
 ///
 /// Apps do not need it; the defaults use the real service. To run an app's own code against an
-/// emulator in process, a recording or a server on this machine, pass an environment with a
-/// different transport to the client. It is a value: a client copies it when it is created.
+/// in-process emulator, a recording or a server on this machine, create an environment with a
+/// different transport, and pass it to the client. An environment is a value: a client copies it
+/// when the client is created.
 ///
 /// ```swift
 /// import StackMob
@@ -25,36 +25,38 @@ public import GhostlightClient
 public struct SMEnvironment: Sendable {
   /// The transport that sends requests to the service.
   public var transport: Transport
-  /// Whether `[` and `]` in a query are sent as `%5B` and `%5D`, which URL loading requires.
+  /// Whether `[` and `]` in a query are sent as `%5B` and `%5D`, which the URL loading system
+  /// requires.
   ///
-  /// They are encoded before signing, because signatures cover the text that is sent. If the
+  /// They are encoded before signing, because a signature covers the query as it is sent. If the
   /// property is not set, the transport decides.
   public var escapesBrackets: Bool {
     get { bracketsAreEscaped ?? transport.needsValidURLs }
     set { bracketsAreEscaped = newValue }
   }
   private var bracketsAreEscaped: Bool?
-  /// The host for https, with a port unless it is 443; `nil` if it is the API host.
+  /// The host for https, followed by its port unless that is 443; `nil` to use the API host.
   public var httpsHost: String?
   /// Whether logins and other secure calls use http, for a service without TLS.
   public var sendsSecureCallsOverHTTP = false
-  /// The clock that waits before a request is sent again.
+  /// The clock that measures the wait before a request is sent again.
   public var clock: any Clock<Duration> = ContinuousClock()
-  /// Returns the current time, for the expiration of tokens and for signatures.
+  /// Returns the current time, which decides whether tokens have expired and which signatures
+  /// contain.
   public var now: @Sendable () -> Date = { Date() }
-  /// Returns the nonce of a signature: `n` and a number below 10000.
+  /// Returns the nonce of a signature; by default `n` and a random number below 10,000.
   public var nonce: @Sendable () -> String = { "n\(Int.random(in: 0..<10_000))" }
-  /// The store of sessions while the app is not running.
+  /// The store that keeps sessions while the app is not running.
   public var store: any SMSessionStore = SMStandardSessionStore()
-  /// The store of users' passwords until Core Data has created the users.
+  /// The store that keeps new users' passwords until Core Data has created the users.
   public var passwords: any SMPasswordStore = SMStandardPasswordStore()
   /// The folder for the files of a Core Data store.
   public var storageFolder: URL = FolderStore.applicationSupport
-  /// Called with each line of the log.
+  /// Called with each line that the client logs.
   public var log: @Sendable (String) -> Void = { NSLog("%@", $0) }
   /// The value of the header field `User-Agent`.
   public var userAgent = SMEnvironment.standardUserAgent
-  /// The keys of this environment's emulator.
+  /// The keys of the emulator that this environment uses.
   var emulatorKeys = EmulatorKeys()
 
   /// Creates an environment that sends requests over the network.
@@ -62,7 +64,8 @@ public struct SMEnvironment: Sendable {
 
   /// Creates an environment with a different transport.
   ///
-  /// In process, targets are passed unchanged.
+  /// If the transport calls an emulator in the same process, `[` and `]` in queries are not
+  /// encoded.
   public init(transport: Transport) { self.transport = transport }
 
   /// The default `User-Agent`: `StackMob/<version> (<system>/<its version>; <locale>;)`, as in the
@@ -85,10 +88,10 @@ public struct SMEnvironment: Sendable {
 }
 
 extension SMEnvironment: ClientEnvironment {
-  /// The names of the emulators that replace the service in tests.
+  /// The names of the emulators that an environment for tests uses.
   public static let emulators = ["stackmob"]
 
-  /// Creates an environment for a test, whose sessions and passwords are in memory.
+  /// Creates an environment for a test, which keeps sessions and passwords in memory.
   public init(_ surroundings: ClientDefaults) {
     self.init(transport: surroundings.transport("stackmob"))
     now = surroundings.now

@@ -2,49 +2,50 @@ public import Foundation
 import GhostlightClient
 import Synchronization
 
-/// A store for sessions between two runs of an app.
+/// A store that keeps a client's session between two runs of the app.
 ///
-/// An ``SMUserSession`` reads its session when it is created, and writes it after each login,
-/// refresh and logout. Implement the protocol to store sessions in a different place, such as the
-/// keychain. Its methods can be called from any thread, and must not change the session.
+/// An ``SMUserSession`` reads its data when it is created, and stores it after each login, refresh
+/// and logout. Implement the protocol to keep sessions in a different place, such as the keychain.
+/// The methods can be called from any thread, and must not change the session.
 public protocol SMSessionStore: Sendable {
-  /// Returns the data that was stored under a key.
+  /// Returns the session data that was stored under a key, or `nil` if there is none.
   func session(forKey key: String) -> Data?
-  /// Stores a session under a key, or removes it.
+  /// Stores session data under a key; `nil` removes it.
   func setSession(_ session: Data?, forKey key: String)
-  /// Returns the map from users to keys of the password store that was stored under a file name.
+  /// Returns the map from user names to password store identifiers that was stored under a file
+  /// name.
   func userIdentifierMap(named fileName: String) -> [String: String]
-  /// Stores the map from users to keys of the password store under a file name.
+  /// Stores the map from user names to password store identifiers under a file name.
   func setUserIdentifierMap(_ map: [String: String], named fileName: String)
 }
 
-/// A session store in the user defaults, with maps in property lists next to the app's own files.
+/// A session store that uses the user defaults, and a property list for the user identifier map.
 ///
-/// It is the default store of an ``SMEnvironment``. If a file cannot be written, its contents are
-/// lost when the process ends, as without a store.
+/// It is the default store of an ``SMEnvironment``. The property list is next to the app's own
+/// files. If it cannot be written, the map is lost when the process ends.
 ///
 /// - Source: protocol reference B3.
 public struct SMStandardSessionStore: SMSessionStore {
-  /// Creates the store of this app.
+  /// Creates a store for the current app.
   public init() {}
 
-  /// Returns the session in the user defaults.
+  /// Returns the session data in the user defaults, or `nil` if there is none.
   public func session(forKey key: String) -> Data? {
     UserDefaults.standard.data(forKey: key)
   }
 
-  /// Writes a session to the user defaults, or removes it.
+  /// Stores session data in the user defaults; `nil` removes it.
   public func setSession(_ session: Data?, forKey key: String) {
     UserDefaults.standard.set(session, forKey: key)
   }
 
-  /// Returns the map in the property list; empty if there is no file.
+  /// Returns the map in the property list with this name; empty if there is no such file.
   public func userIdentifierMap(named fileName: String) -> [String: String] {
     guard let data = try? Data(contentsOf: file(fileName)) else { return [:] }
     return (try? PropertyListDecoder().decode([String: String].self, from: data)) ?? [:]
   }
 
-  /// Writes the map to a property list.
+  /// Writes the map to the property list with this name.
   public func setUserIdentifierMap(_ map: [String: String], named fileName: String) {
     let file = file(fileName)
     try? FileManager.default.createDirectory(
@@ -60,7 +61,7 @@ public struct SMStandardSessionStore: SMSessionStore {
 /// A session store in memory, for tests.
 ///
 /// Pass the same store to two clients if the second should find the session of the first. Sessions
-/// are lost when the object is released. It can be used from any thread.
+/// are lost when the store is released. It can be used from any thread.
 public final class SMMemorySessionStore: SMSessionStore {
   private let sessions = Mutex<[String: Data]>([:])
   private let maps = Mutex<[String: [String: String]]>([:])
@@ -68,12 +69,12 @@ public final class SMMemorySessionStore: SMSessionStore {
   /// Creates an empty store.
   public init() {}
 
-  /// Returns the session that is stored under a key.
+  /// Returns the session data that is stored under a key, or `nil` if there is none.
   public func session(forKey key: String) -> Data? {
     sessions.withLock { $0[key] }
   }
 
-  /// Stores a session under a key, or removes it.
+  /// Stores session data under a key; `nil` removes it.
   public func setSession(_ session: Data?, forKey key: String) {
     sessions.withLock { $0[key] = session }
   }

@@ -17,8 +17,8 @@ extension SMUserSession {
 
   /// Refreshes the session, and passes the user to `onSuccess`.
   ///
-  /// Fails with -100 without a refresh token, with -103 while another refresh is running, and with
-  /// the HTTP status if the server refuses.
+  /// Fails with -100 if there is no refresh token, with -103 while another refresh is running, and
+  /// with the HTTP status if the server rejects the refresh.
   public func refreshToken(onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?) {
     refreshToken(
       withSuccessCallbackQueue: nil, failureCallbackQueue: nil, onSuccess: onSuccess,
@@ -27,8 +27,8 @@ extension SMUserSession {
 
   /// Refreshes the session, and passes the user to `onSuccess`.
   ///
-  /// Fails as ``refreshToken(onSuccess:onFailure:)`` does. Blocks run on their queues, by default
-  /// the main queue.
+  /// Fails with the errors of ``refreshToken(onSuccess:onFailure:)``. Each block runs on its queue,
+  /// by default the main queue.
   public func refreshToken(
     withSuccessCallbackQueue successCallbackQueue: DispatchQueue?,
     failureCallbackQueue: DispatchQueue?, onSuccess: SMResultSuccessBlock?,
@@ -41,13 +41,13 @@ extension SMUserSession {
 
   /// Refreshes the session and returns the user.
   ///
-  /// - Throws: -100 without a refresh token, -103 while another refresh is running, and the HTTP
-  ///   status if the server refuses.
+  /// - Throws: `SMError` -100 if there is no refresh token, `SMError` -103 while another refresh is
+  ///   running, or an error with the HTTP status if the server rejects the refresh.
   nonisolated(nonsending) public func refreshToken() async throws -> [AnyHashable: Any] {
     try await refreshCall().value().dictionary
   }
 
-  /// Returns the call of a refresh that the app has requested.
+  /// Returns the call for a refresh that the app itself has requested.
   private func refreshCall() -> PendingCall<JSON> {
     PendingCall(session: self) { () async throws(CallFailure) -> JSON in
       switch self.nextStep(isForced: true) {
@@ -60,9 +60,10 @@ extension SMUserSession {
     }
   }
 
-  /// Step R: refreshes the session, unless it already has a different token than the signed request.
+  /// Refreshes the session (step R), unless its access token already differs from `accessToken`.
   ///
-  /// - Throws: -109 if the refresh fails, -103 if another request's refresh takes too long.
+  /// - Throws: -109 if the refresh fails, -103 if a refresh that another request started takes too
+  ///   long.
   nonisolated(nonsending) func refresh(
     replacing accessToken: String?, original: CallFailure?
   ) async throws(CallFailure) {
@@ -97,10 +98,10 @@ extension SMUserSession {
     }
   }
 
-  /// Requests new tokens, in a separate task on a separate thread.
+  /// Requests new tokens in a separate task, on a thread that no other task uses.
   ///
-  /// A request that is cancelled must not end the refresh of all others. The thread is separate
-  /// because waiting requests can block all threads that tasks share.
+  /// The task is separate so that cancelling one request does not end the refresh for all others.
+  /// The thread is separate because waiting requests can block all threads of the shared pool.
   nonisolated(nonsending) private func lead(
     _ flight: RefreshFlight, with token: String
   ) async -> Result<JSON, CallFailure> {
@@ -139,7 +140,7 @@ final class RefreshFlight: Sendable {
 
   private let state = Mutex((outcome: Outcome?.none, waiters: [Int: RefreshWaiter](), count: 0))
 
-  /// Ends the refresh for all waiting requests, and for those that join later.
+  /// Ends the refresh with a result for all requests that wait, and for those that ask later.
   func finish(_ outcome: Outcome) {
     let waiters = state.withLock { state in
       state.outcome = outcome
@@ -152,7 +153,7 @@ final class RefreshFlight: Sendable {
     }
   }
 
-  /// Waits for the end of the refresh, and returns `nil` if the patience ends first.
+  /// Waits until the refresh has ended, and returns its result, or `nil` after the time `patience`.
   nonisolated(nonsending) func outcome(
     within patience: Duration, on clock: any Clock<Duration>
   ) async -> Outcome? {
@@ -181,11 +182,9 @@ final class RefreshFlight: Sendable {
 
 /// The next step of a request with an expired access token.
 enum RefreshStep: Sendable {
-  /// The session was refreshed in the meantime, so nothing has to be done.
+  /// Another request has refreshed the session since, so nothing has to be done.
   case refreshed
-  /// No refresh is running.
-  ///
-  /// The request has to get new tokens with this one.
+  /// No refresh is running, so the request has to start one with this refresh token.
   case lead(RefreshFlight, refreshToken: String)
   /// The request has to wait for the running refresh.
   case join(RefreshFlight)

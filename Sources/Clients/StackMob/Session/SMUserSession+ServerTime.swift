@@ -4,12 +4,12 @@ import GhostlightCore
 import HTTPTypes
 import Synchronization
 
-/// The connection to StackMob, and the time there.
+/// Checking the connection to StackMob, and StackMob's time.
 ///
 /// - Source: protocol reference A3.
 extension SMUserSession {
-  /// Sends an empty request to StackMob, and measures the difference to this device's clock from
-  /// the response.
+  /// Sends an empty request to StackMob, and updates the difference between StackMob's clock and
+  /// this device's clock.
   ///
   /// - Returns: Whether a response arrived.
   nonisolated(nonsending) func probeNetwork() async -> Bool {
@@ -22,7 +22,7 @@ extension SMUserSession {
     return true
   }
 
-  /// The time at StackMob, according to this device's clock and the last measured difference.
+  /// The current time at StackMob, from this device's clock and the last measured difference.
   var serverTime: Date {
     environment.now().addingTimeInterval(state.withLock { $0.serverTimeLead })
   }

@@ -15,27 +15,27 @@ import Synchronization
 ///
 /// - Source: protocol reference A2, A4 and B3.
 extension SMUserSession {
-  /// Returns the host of plain requests, with a port unless it is 80.
+  /// Returns the host for http, followed by its port unless that is 80.
   public func getHttpHost() -> String { apiHost }
 
-  /// Returns the host of secure requests, with a port unless it is 443.
+  /// Returns the host for https, followed by its port unless that is 443.
   public func getHttpsHost() -> String { environment.httpsHost ?? apiHost }
 
-  /// The settings of signed requests over http.
+  /// The host and credentials for signed requests over http.
   public var regularOAuthClient: SMOAuth2Client { oauthClient(withHTTPS: false) }
 
-  /// The settings of signed requests over https.
+  /// The host and credentials for signed requests over https.
   public var secureOAuthClient: SMOAuth2Client { oauthClient(withHTTPS: true) }
 
-  /// The settings of requests for tokens, which are not signed.
+  /// The host for token requests, without credentials because these requests are not signed.
   public var tokenClient: SMOAuth2Client { client(isSecure: true, credentials: nil) }
 
-  /// Returns the settings of signed requests over https or http.
+  /// Returns the host and credentials for signed requests, over https or http.
   public func oauthClient(withHTTPS isSecure: Bool) -> SMOAuth2Client {
     client(isSecure: isSecure, credentials: state.withLock { $0.credentials })
   }
 
-  /// Returns the request with the session's signature, or without one if no user is logged in.
+  /// Returns the request with the session's signature, or unchanged if no user is logged in.
   public func sign(_ request: URLRequest) -> URLRequest {
     var copy = request
     copy.setValue(nil, forHTTPHeaderField: "Authorization")
@@ -51,12 +51,14 @@ extension SMUserSession {
     return copy
   }
 
-  /// Returns the request with the session's signature; the original Objective-C name.
+  /// Returns the request with the session's signature; the original Objective-C name of
+  /// ``sign(_:)``.
   public func signRequest(_ request: URLRequest) -> URLRequest {
     sign(request)
   }
 
-  /// Returns the request with the session's signature, and the token with which it was signed.
+  /// Returns the request with the session's signature, and the access token that was used to sign
+  /// it.
   func signed(_ request: Request) -> (request: Request, accessToken: String?) {
     guard let credentials = state.withLock({ $0.credentials }) else { return (request, nil) }
     let timestamp = Int64(environment.now().timeIntervalSince1970.rounded(.down))
@@ -65,7 +67,7 @@ extension SMUserSession {
     return (signed, credentials.id)
   }
 
-  /// Returns the request for a draft, without a signature.
+  /// Returns the complete request for a draft, without a signature.
   func request(_ draft: RequestDraft, isSecure: Bool) -> Request {
     let client = client(isSecure: isSecure, credentials: nil)
     let target =
@@ -80,7 +82,7 @@ extension SMUserSession {
     return request
   }
 
-  /// Sends a request.
+  /// Sends a request and returns its response.
   ///
   /// It does not suspend if the transport responds immediately.
   nonisolated(nonsending) func transmit(
@@ -109,16 +111,16 @@ extension SMUserSession {
   }
 }
 
-/// The settings of a session's requests: a host, and the credentials for signatures.
+/// The host of a session's requests, and the credentials for signing them.
 ///
-/// It is a copy of the state at one moment; a refresh does not change it. Get it from an
-/// ``SMUserSession``, for example to sign a request of your own.
+/// It is a copy of the session's state at one moment; a refresh does not change it. Get it from an
+/// ``SMUserSession``, for example to sign a request yourself.
 ///
 /// - Source: protocol reference B3.
 public struct SMOAuth2Client: Sendable, Hashable {
   /// The scheme, `http` or `https`.
   public let scheme: String
-  /// The host, with a port unless it is the scheme's default port.
+  /// The host, followed by its port unless that is the default port of the scheme.
   public let apiHost: String
   /// The version of the API.
   public let version: String
@@ -126,7 +128,7 @@ public struct SMOAuth2Client: Sendable, Hashable {
   public let publicKey: String
   /// The access token; `nil` if no user is logged in, and for requests that are not signed.
   public let accessToken: String?
-  /// The key of signatures; `nil` if no user is logged in, and for requests that are not signed.
+  /// The key for signing; `nil` if no user is logged in, and for requests that are not signed.
   public let macKey: String?
 
   /// Whether requests are signed.

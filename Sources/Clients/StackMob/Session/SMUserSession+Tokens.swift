@@ -9,15 +9,15 @@ import Synchronization
 ///
 /// - Source: protocol reference B3 and A19.
 extension SMUserSession {
-  /// Returns whether the access token has expired by this device's clock.
+  /// Returns whether the access token has expired, according to this device's clock.
   ///
-  /// Without a token it is `true`.
+  /// Returns `true` if there is no access token.
   public func accessTokenHasExpired() -> Bool {
     let now = environment.now()
     return state.withLock { $0.hasExpired(at: now) }
   }
 
-  /// Returns whether a request with these options makes the session refresh before it is sent.
+  /// Returns whether the session would be refreshed before a request with these options is sent.
   public func eligible(forTokenRefresh options: SMRequestOptions) -> Bool {
     options.tryRefreshToken && refreshToken != nil && accessTokenHasExpired()
   }
@@ -27,14 +27,15 @@ extension SMUserSession {
     keep(nil)
   }
 
-  /// Removes the session; the original Objective-C name.
+  /// Removes the session from memory and from the store; the original Objective-C name of
+  /// ``clearInfo()``.
   public func clearSessionInfo() {
     clearInfo()
   }
 
   /// Requests tokens from an endpoint of the user schema, and stores them in the session.
   ///
-  /// The credentials become form fields with the same names. The success block gets the user.
+  /// The credentials are sent as form fields with the same names. The success block gets the user.
   public func doTokenRequest(
     withEndpoint endpoint: String, credentials: [String: String],
     options: SMRequestOptions = SMRequestOptions(), successCallbackQueue: DispatchQueue? = nil,
@@ -51,7 +52,7 @@ extension SMUserSession {
     }
   }
 
-  /// Returns the call of an endpoint of the user schema that issues tokens; its value is the user.
+  /// Returns the call that gets tokens from an endpoint of the user schema; its value is the user.
   ///
   /// - Throws: -100 for a malformed header field in the options.
   func tokenCall(
@@ -66,7 +67,7 @@ extension SMUserSession {
     }
   }
 
-  /// Returns the request for tokens, with the form fields for the kind of token.
+  /// Returns a token request, with the form fields that select the kind of token.
   ///
   /// - Throws: -100 for a malformed header field.
   func tokenDraft(
@@ -81,7 +82,7 @@ extension SMUserSession {
     return draft
   }
 
-  /// Sends a request for tokens without a signature, and reads the response.
+  /// Sends a token request without a signature, and returns the tokens in the response.
   nonisolated(nonsending) func requestTokens(
     _ draft: RequestDraft
   ) async throws(CallFailure) -> SessionTokens {

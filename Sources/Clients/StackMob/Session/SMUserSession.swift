@@ -7,10 +7,10 @@ import Synchronization
 
 /// The session of a client's user: the tokens, their refresh, and the signing of requests.
 ///
-/// Get it as ``SMClient/session``. A session survives restarts of the app: it is stored in the
+/// Get it as ``SMClient/session``. A session survives restarts of the app: it is saved in the
 /// environment's store, and read from there when the client is created. An expired session is
-/// refreshed automatically, at most once at a time, before or after a request that needs it. It can
-/// be used from any thread.
+/// refreshed automatically when a request needs it; at most one refresh runs at a time. A session
+/// can be used from any thread.
 ///
 /// - Source: protocol reference B3.
 public final class SMUserSession: Sendable {
@@ -23,7 +23,8 @@ public final class SMUserSession: Sendable {
   let apiHost: String
   let publicKey: String
   let state: Mutex<SessionState>
-  /// Held while the state and the store are changed, so that both end with the same change.
+  /// Held while both the state and the store are changed, so that concurrent changes leave both
+  /// with the same tokens.
   ///
   /// A store can read the session, but must not change it.
   private let storing = Mutex(())
@@ -48,31 +49,31 @@ public final class SMUserSession: Sendable {
     self.state = Mutex(state)
   }
 
-  /// The schema of users, in lower case.
+  /// The name of the schema that contains the app's users, in lower case.
   public var userSchema: String {
     get { state.withLock { $0.userSchema } }
     set { state.withLock { $0.userSchema = newValue.lowercased() } }
   }
 
-  /// The primary key field of users.
+  /// The name of the user schema's primary key field.
   public var userPrimaryKeyField: String {
     get { state.withLock { $0.userPrimaryKeyField } }
     set { state.withLock { $0.userPrimaryKeyField = newValue } }
   }
 
-  /// The field of users' passwords.
+  /// The name of the user schema's password field.
   public var userPasswordField: String {
     get { state.withLock { $0.userPasswordField } }
     set { state.withLock { $0.userPasswordField = newValue } }
   }
 
-  /// The time when the access token expires, by this device's clock; `nil` if no user is logged in.
+  /// The time when the access token expires, on this device's clock; `nil` if no user is logged in.
   public var expiration: Date? {
     get { state.withLock { $0.expiration } }
     set { state.withLock { $0.expiration = newValue } }
   }
 
-  /// The token for the next refresh; `nil` if no user is logged in.
+  /// The token that the next refresh will use; `nil` if no user is logged in.
   public var refreshToken: String? {
     get { state.withLock { $0.refreshToken } }
     set { state.withLock { $0.refreshToken = newValue } }
@@ -81,7 +82,7 @@ public final class SMUserSession: Sendable {
   /// Whether a refresh is running.
   public var refreshing: Bool { state.withLock { $0.flight != nil } }
 
-  /// Called instead of failure blocks when the session could not be refreshed.
+  /// Called instead of a request's failure block when the session could not be refreshed.
   public var tokenRefreshFailureBlock: SMTokenRefreshFailureBlock? {
     state.withLock { $0.tokenRefreshFailureBlock }?.block
   }
@@ -92,9 +93,9 @@ public final class SMUserSession: Sendable {
     state.withLock { $0.tokenRefreshFailureBlock = callback }
   }
 
-  /// The key in the password store of each user's password.
+  /// The identifiers of users' passwords in the password store, by user name.
   ///
-  /// It is stored in a file.
+  /// The map is stored in a file.
   public var userIdentifierMap: [String: String] {
     get { state.withLock { $0.userIdentifierMap } }
     set {
@@ -105,9 +106,10 @@ public final class SMUserSession: Sendable {
     }
   }
 
-  /// Sets the tokens, or removes them, in memory and in the store.
+  /// Sets or removes the tokens, in memory and in the store.
   ///
-  /// The tokens of a refresh are only stored if the session is still the one that was refreshed.
+  /// With `refreshing`, the tokens are only stored if the session still has the refresh token
+  /// `old`.
   func keep(_ tokens: SessionTokens?, refreshing old: String? = nil) {
     storing.withLock { _ in
       let isCurrent = state.withLock { state in
@@ -124,12 +126,12 @@ public final class SMUserSession: Sendable {
     Bundle.main.infoDictionary?["CFBundleName"] as? String
   }
 
-  /// Returns the key of a session in the store.
+  /// Returns the key under which the session store keeps an app's session.
   static func key(_ publicKey: String) -> String {
     "\(bundleName ?? "nil").\(publicKey).oauth"
   }
 
-  /// Returns the name of the file with the user identifier map.
+  /// Returns the name of the file that contains the user identifier map.
   static func file(_ publicKey: String) -> String {
     (bundleName.map { $0 + "-" } ?? "") + "\(publicKey)-UserIdentifierMap.plist"
   }
@@ -144,11 +146,11 @@ struct SessionState: Sendable {
   var macKey: String?
   var refreshToken: String?
   var expiration: Date?
-  /// The running refresh.
+  /// The refresh that is currently running; `nil` if there is none.
   var flight: RefreshFlight?
   var tokenRefreshFailureBlock: Callback<SMTokenRefreshFailureBlock>?
   var userIdentifierMap: [String: String] = [:]
-  /// The time at StackMob minus the time on this device, in seconds, as last measured.
+  /// StackMob's time minus this device's time, in seconds, as last measured.
   var serverTimeLead: TimeInterval = 0
 
   /// The credentials for signatures; `nil` if no user is logged in.
@@ -169,24 +171,25 @@ struct SessionState: Sendable {
   }
 }
 
-/// An access token that has expired; `nil` if a session has only a refresh token.
+/// An access token that must be replaced; its value is `nil` if the session has only a refresh
+/// token.
 struct StaleToken: Sendable {
   var accessToken: String?
 }
 
 /// The tokens of a login or a refresh.
 struct SessionTokens: Sendable {
-  /// The complete response, as it is stored between two runs of the app.
+  /// The complete JSON of the response.
   private(set) var answer: JSONObject
   private(set) var expiration: Date?
 
-  /// Creates the tokens of a response that has just arrived.
+  /// Creates the tokens from a response that has just arrived.
   init(answer: JSON, now: Date) {
     self.answer = answer.object ?? [:]
     expiration = answer["expires_in"]?.number.map { now.addingTimeInterval($0) }
   }
 
-  /// Creates the tokens that were stored, or `nil` for invalid data.
+  /// Creates the tokens from stored data, or `nil` if the data is invalid.
   init?(stored data: Data?) {
     guard let data, let stored = Response(.ok, body: Array(data)).json?.object else { return nil }
     answer = stored
@@ -199,10 +202,11 @@ struct SessionTokens: Sendable {
   var macKey: String? { answer["mac_key"]?.string }
   var refreshToken: String? { answer["refresh_token"]?.string }
 
-  /// The user of the tokens; `null` if the response does not contain it.
+  /// The user that the response contains; `null` if it does not contain one.
   var user: JSON { answer["stackmob"]?["user"] ?? .null }
 
-  /// The response with the expiration date of the access token, in milliseconds since 1970.
+  /// The data for the session store: the response with the access token's expiration, in
+  /// milliseconds since 1970.
   var stored: Data {
     var kept = answer
     kept[Self.expirationKey] = expiration.map { .double($0.timeIntervalSince1970 * 1000) }

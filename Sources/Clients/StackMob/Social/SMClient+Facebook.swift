@@ -4,11 +4,10 @@ public import Dispatch
 ///
 /// - Source: protocol reference B2 and A20.
 extension SMClient {
-  /// Creates a user that is linked with a Facebook token.
+  /// Creates a user and links it with a Facebook account.
   ///
-  /// Without a name, Facebook's ID becomes the primary key.
-  ///
-  /// Without a Facebook token, the call fails immediately with `SMError` -100.
+  /// Without a `username`, the Facebook ID becomes the primary key. If `token` is `nil`, the call
+  /// fails immediately with `SMError` -100.
   public func createUser(
     withFacebookToken token: String?, username: String? = nil,
     options: SMRequestOptions = SMRequestOptions(),
@@ -22,11 +21,11 @@ extension SMClient {
     }
   }
 
-  /// Creates a user that is linked with a Facebook token.
+  /// Creates a user, links it with a Facebook account, and returns the user.
   ///
-  /// Without a name, Facebook's ID becomes the primary key.
+  /// Without a `username`, the Facebook ID becomes the primary key.
   ///
-  /// - Throws: `SMError` -100 without a Facebook token, otherwise the error of the request.
+  /// - Throws: `SMError` -100 if `token` is `nil`, otherwise the error of the request.
   nonisolated(nonsending) public func createUser(
     withFacebookToken token: String?, username: String? = nil,
     options: SMRequestOptions = SMRequestOptions()
@@ -37,9 +36,9 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Creates a user that is linked with a Facebook token; the selector in the guide.
+  /// Creates a user and links it with a Facebook account; the spelling in the vendor's guide.
   ///
-  /// Without a Facebook token, the call fails immediately with `SMError` -100.
+  /// If `token` is `nil`, the call fails immediately with `SMError` -100.
   public func createUser(
     withFacebook token: String?, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -52,9 +51,9 @@ extension SMClient {
     }
   }
 
-  /// Links the logged-in user with a Facebook token.
+  /// Links the logged-in user with a Facebook account.
   ///
-  /// Without a Facebook token, the call fails immediately with `SMError` -100.
+  /// If `token` is `nil`, the call fails immediately with `SMError` -100.
   public func linkLoggedInUser(
     withFacebookToken token: String?, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -67,9 +66,9 @@ extension SMClient {
     }
   }
 
-  /// Links the logged-in user with a Facebook token.
+  /// Links the logged-in user with a Facebook account, and returns the user.
   ///
-  /// - Throws: `SMError` -100 without a Facebook token, otherwise the error of the request.
+  /// - Throws: `SMError` -100 if `token` is `nil`, otherwise the error of the request.
   nonisolated(nonsending) public func linkLoggedInUser(
     withFacebookToken token: String?, options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [AnyHashable: Any] {
@@ -79,7 +78,7 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Removes the logged-in user's link with Facebook.
+  /// Removes the link between the logged-in user and their Facebook account.
   public func unlinkLoggedInUserFromFacebook(
     with options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -90,7 +89,7 @@ extension SMClient {
     }
   }
 
-  /// Removes the logged-in user's link with Facebook.
+  /// Removes the link between the logged-in user and their Facebook account.
   ///
   /// - Throws: The error of the request.
   nonisolated(nonsending) public func unlinkLoggedInUserFromFacebook(

@@ -1,14 +1,14 @@
 public import Dispatch
 import GhostlightCore
 
-/// Logging in with Facebook, and the calls of a user who is linked with it.
+/// Logging in with Facebook, and the calls of users who are linked with a Facebook account.
 ///
 /// - Source: protocol reference B2 and A20.
 extension SMClient {
-  /// Logs in the user that is linked with a Facebook token, and optionally creates the user.
+  /// Logs in the user that is linked with a Facebook account, and optionally creates the user.
   ///
-  /// Without a name, Facebook's ID becomes the primary key of a new user. Without a Facebook token,
-  /// the call fails immediately with `SMError` -100.
+  /// Without `usernameForCreate`, the Facebook ID becomes the primary key of a new user. If `token`
+  /// is `nil`, the call fails immediately with `SMError` -100.
   public func login(
     withFacebookToken token: String?, createUserIfNeeded: Bool = false,
     usernameForCreate: String? = nil, options: SMRequestOptions = SMRequestOptions(),
@@ -22,9 +22,11 @@ extension SMClient {
     }
   }
 
-  /// Logs in the user that is linked with a Facebook token, and optionally creates the user.
+  /// Logs in the user that is linked with a Facebook account, and returns the user.
   ///
-  /// - Throws: `SMError` -100 without a Facebook token, otherwise the error of the request.
+  /// With `createUserIfNeeded`, the user is created if it does not exist.
+  ///
+  /// - Throws: `SMError` -100 if `token` is `nil`, otherwise the error of the request.
   nonisolated(nonsending) public func login(
     withFacebookToken token: String?, createUserIfNeeded: Bool = false,
     usernameForCreate: String? = nil, options: SMRequestOptions = SMRequestOptions()
@@ -35,7 +37,7 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Logs in the user that is linked with a Facebook token.
+  /// Logs in the user that is linked with a Facebook account.
   @available(
     *, deprecated,
     message: "Use the form with createUserIfNeeded, usernameForCreate and callback queues."
@@ -51,7 +53,7 @@ extension SMClient {
 
   /// Posts a message on Facebook as the logged-in user.
   ///
-  /// Without a message, the call fails immediately with `SMError` -100.
+  /// If `message` is `nil`, the call fails immediately with `SMError` -100.
   public func updateFacebookStatus(
     withMessage message: String?, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -66,7 +68,7 @@ extension SMClient {
 
   /// Posts a message on Facebook as the logged-in user.
   ///
-  /// - Throws: `SMError` -100 without a message, otherwise the error of the request.
+  /// - Throws: `SMError` -100 if `message` is `nil`, otherwise the error of the request.
   nonisolated(nonsending) public func updateFacebookStatus(
     withMessage message: String?, options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [AnyHashable: Any] {
@@ -76,7 +78,7 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Gets Facebook's information about the logged-in user.
+  /// Reads the logged-in user's Facebook profile, and passes it to `onSuccess`.
   public func getLoggedInUserFacebookInfo(
     with options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -87,14 +89,14 @@ extension SMClient {
     }
   }
 
-  /// Gets Facebook's information about the logged-in user; callbacks run on the main queue.
+  /// Reads the logged-in user's Facebook profile; callbacks run on the main queue.
   public func getLoggedInUserFacebookInfoWith(
     onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
   ) {
     getLoggedInUserFacebookInfo(onSuccess: onSuccess, onFailure: onFailure)
   }
 
-  /// Returns Facebook's information about the logged-in user.
+  /// Returns the logged-in user's Facebook profile.
   ///
   /// - Throws: The error of the request.
   nonisolated(nonsending) public func getLoggedInUserFacebookInfo(

@@ -8,9 +8,10 @@ import HTTPTypes
 ///
 /// - Source: protocol reference B2 and A20.
 extension SMClient {
-  /// Links the logged-in user with a Gigya user.
+  /// Links the logged-in user with a Gigya account.
   ///
-  /// If an argument is missing, the call fails immediately with `SMError` -100.
+  /// If the dictionary or one of its three members is missing, the call fails immediately with
+  /// `SMError` -100.
   public func linkLoggedInUser(
     withGigyaUserDictionary user: [AnyHashable: Any]?,
     options: SMRequestOptions = SMRequestOptions(),
@@ -22,9 +23,10 @@ extension SMClient {
     }
   }
 
-  /// Links the logged-in user with a Gigya user.
+  /// Links the logged-in user with a Gigya account, and returns the user.
   ///
-  /// - Throws: `SMError` -100 for a missing argument, otherwise the error of the request.
+  /// - Throws: `SMError` -100 if the dictionary or one of its three members is missing, otherwise
+  ///   the error of the request.
   nonisolated(nonsending) public func linkLoggedInUser(
     withGigyaUserDictionary user: [AnyHashable: Any]?,
     options: SMRequestOptions = SMRequestOptions()
@@ -32,7 +34,7 @@ extension SMClient {
     try await linkingGigya(SocialCredentials(gigyaUser: user), options).value().dictionary
   }
 
-  /// Links the logged-in user with a Gigya user.
+  /// Links the logged-in user with a Gigya account.
   ///
   /// If an argument is missing, the call fails immediately with `SMError` -100.
   public func linkLoggedInUser(
@@ -47,9 +49,9 @@ extension SMClient {
     }
   }
 
-  /// Links the logged-in user with a Gigya user.
+  /// Links the logged-in user with a Gigya account, and returns the user.
   ///
-  /// - Throws: `SMError` -100 for a missing argument, otherwise the error of the request.
+  /// - Throws: `SMError` -100 if an argument is missing, otherwise the error of the request.
   nonisolated(nonsending) public func linkLoggedInUser(
     withGigyaUID uid: String?, uidSignature signature: String?,
     signatureTimestamp timestamp: String?, options: SMRequestOptions = SMRequestOptions()
@@ -59,7 +61,7 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Removes the logged-in user's link with Gigya.
+  /// Removes the link between the logged-in user and their Gigya account.
   public func unlinkLoggedInUserFromGigya(
     with options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -70,7 +72,7 @@ extension SMClient {
     }
   }
 
-  /// Removes the logged-in user's link with Gigya.
+  /// Removes the link between the logged-in user and their Gigya account.
   ///
   /// - Throws: The error of the request.
   nonisolated(nonsending) public func unlinkLoggedInUserFromGigya(

@@ -7,9 +7,10 @@ import GhostlightCore
 ///
 /// - Source: protocol reference B2 and A20.
 extension SMClient {
-  /// Logs in the user of a Gigya user, and creates it if there is none.
+  /// Logs in the user that is linked with a Gigya account, and creates the user if there is none.
   ///
-  /// If an argument is missing, the call fails immediately with `SMError` -100.
+  /// If the dictionary or one of its three members is missing, the call fails immediately with
+  /// `SMError` -100.
   public func login(
     withGigyaUserDictionary user: [AnyHashable: Any]?,
     options: SMRequestOptions = SMRequestOptions(),
@@ -21,9 +22,10 @@ extension SMClient {
     }
   }
 
-  /// Logs in the user of a Gigya user, and creates it if there is none.
+  /// Logs in the user that is linked with a Gigya account, and creates the user if there is none.
   ///
-  /// - Throws: `SMError` -100 for a missing argument, otherwise the error of the request.
+  /// - Throws: `SMError` -100 if the dictionary or one of its three members is missing, otherwise
+  ///   the error of the request.
   nonisolated(nonsending) public func login(
     withGigyaUserDictionary user: [AnyHashable: Any]?,
     options: SMRequestOptions = SMRequestOptions()
@@ -33,7 +35,7 @@ extension SMClient {
       .dictionary
   }
 
-  /// Logs in the user of a Gigya user, and creates it if there is none.
+  /// Logs in the user that is linked with a Gigya account, and creates the user if there is none.
   ///
   /// If an argument is missing, the call fails immediately with `SMError` -100.
   public func login(
@@ -50,9 +52,9 @@ extension SMClient {
     }
   }
 
-  /// Logs in the user of a Gigya user, and creates it if there is none.
+  /// Logs in the user that is linked with a Gigya account, and creates the user if there is none.
   ///
-  /// - Throws: `SMError` -100 for a missing argument, otherwise the error of the request.
+  /// - Throws: `SMError` -100 if an argument is missing, otherwise the error of the request.
   nonisolated(nonsending) public func login(
     withGigyaUID uid: String?, uidSignature signature: String?,
     signatureTimestamp timestamp: String?, options: SMRequestOptions = SMRequestOptions()
@@ -63,7 +65,7 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Logs in the user of a Gigya user.
+  /// Logs in the user that is linked with a Gigya account, and creates the user if there is none.
   @available(*, deprecated, message: "Use the form with callback queues.")
   public func login(
     withGigyaUID uid: String?, uidSignature signature: String?,

@@ -4,7 +4,8 @@ import HTTPTypes
 
 /// The calls that all social networks share (protocol reference A20).
 extension SMClient {
-  /// Returns the call that creates a user from credentials, optionally with a name.
+  /// Returns the call that creates a user from a social network's credentials, optionally with a
+  /// user name.
   func creating(
     _ path: String, _ credentials: SocialCredentials, username: String?, options: SMRequestOptions
   ) throws -> PendingCall<JSON> {
@@ -14,8 +15,8 @@ extension SMClient {
     return try session.call(draft, options: options).map { $0.json }
   }
 
-  /// Returns the call that logs in with credentials, and optionally creates the user if there is
-  /// none.
+  /// Returns the call that logs in with a social network's credentials, and optionally creates the
+  /// user.
   func loggingIn(
     _ endpoint: String, _ credentials: SocialCredentials, createUserIfNeeded: Bool = false,
     username: String? = nil, options: SMRequestOptions
@@ -30,7 +31,7 @@ extension SMClient {
       endpoint: endpoint + "WithCreate", fields: fields, options: options)
   }
 
-  /// Returns the call of a `GET` request, with some fields as its query.
+  /// Returns the call that sends a `GET` request, with the fields as its query parameters.
   func asking(
     _ path: String, _ fields: [FormField] = [], isSecure: Bool? = nil, options: SMRequestOptions
   ) throws -> PendingCall<JSON> {
@@ -39,7 +40,7 @@ extension SMClient {
     return try session.call(draft, options: options).map { $0.json }
   }
 
-  /// Returns the call that removes a link.
+  /// Returns the call that removes a user's link with a social network.
   func unlinking(
     _ path: String, isSecure: Bool? = nil, options: SMRequestOptions
   ) throws -> PendingCall<JSON> {
@@ -47,14 +48,15 @@ extension SMClient {
     return try session.call(draft, options: options).map { $0.json }
   }
 
-  /// Returns the path of a method of the user schema.
+  /// Returns the path of one of the user schema's methods.
   func social(_ path: String) -> String {
     WireText.schemaPath(session.userSchema) + "/" + path
   }
 
-  /// Starts a call, and passes its result to blocks.
+  /// Starts a call, and passes its result or error to the matching block.
   ///
-  /// Invalid arguments fail immediately.
+  /// If creating the call throws because of invalid arguments, the failure block is called
+  /// immediately.
   func start(
     on successQueue: DispatchQueue?, _ failureQueue: DispatchQueue?,
     _ onSuccess: SMResultSuccessBlock?, _ onFailure: SMFailureBlock?,
@@ -69,9 +71,10 @@ extension SMClient {
     }
   }
 
-  /// Starts a call without a result.
+  /// Starts a call that has no result.
   ///
-  /// Invalid arguments fail immediately.
+  /// If creating the call throws because of invalid arguments, the failure block is called
+  /// immediately.
   func start(
     on successQueue: DispatchQueue?, _ failureQueue: DispatchQueue?, _ onSuccess: SMSuccessBlock?,
     _ onFailure: SMFailureBlock?, _ call: () throws -> PendingCall<JSON>

@@ -4,11 +4,10 @@ public import Dispatch
 ///
 /// - Source: protocol reference B2 and A20.
 extension SMClient {
-  /// Creates a user that is linked with a Twitter token.
+  /// Creates a user and links it with a Twitter account.
   ///
-  /// Without a name, Twitter's ID becomes the primary key.
-  ///
-  /// Without a Twitter token, the call fails immediately with `SMError` -100.
+  /// Without a `username`, the Twitter ID becomes the primary key. If `token` or `secret` is `nil`,
+  /// the call fails immediately with `SMError` -100.
   public func createUser(
     withTwitterToken token: String?, twitterSecret secret: String?, username: String? = nil,
     options: SMRequestOptions = SMRequestOptions(),
@@ -22,11 +21,11 @@ extension SMClient {
     }
   }
 
-  /// Creates a user that is linked with a Twitter token.
+  /// Creates a user, links it with a Twitter account, and returns the user.
   ///
-  /// Without a name, Twitter's ID becomes the primary key.
+  /// Without a `username`, the Twitter ID becomes the primary key.
   ///
-  /// - Throws: `SMError` -100 without a Twitter token, otherwise the error of the request.
+  /// - Throws: `SMError` -100 if `token` or `secret` is `nil`, otherwise the error of the request.
   nonisolated(nonsending) public func createUser(
     withTwitterToken token: String?, twitterSecret secret: String?, username: String? = nil,
     options: SMRequestOptions = SMRequestOptions()
@@ -37,9 +36,9 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Links the logged-in user with a Twitter token.
+  /// Links the logged-in user with a Twitter account.
   ///
-  /// Without a Twitter token, the call fails immediately with `SMError` -100.
+  /// If `token` or `secret` is `nil`, the call fails immediately with `SMError` -100.
   public func linkLoggedInUser(
     withTwitterToken token: String?, twitterSecret secret: String?,
     options: SMRequestOptions = SMRequestOptions(),
@@ -53,9 +52,9 @@ extension SMClient {
     }
   }
 
-  /// Links the logged-in user with a Twitter token.
+  /// Links the logged-in user with a Twitter account, and returns the user.
   ///
-  /// - Throws: `SMError` -100 without a Twitter token, otherwise the error of the request.
+  /// - Throws: `SMError` -100 if `token` or `secret` is `nil`, otherwise the error of the request.
   nonisolated(nonsending) public func linkLoggedInUser(
     withTwitterToken token: String?, twitterSecret secret: String?,
     options: SMRequestOptions = SMRequestOptions()
@@ -66,7 +65,7 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Removes the logged-in user's link with Twitter.
+  /// Removes the link between the logged-in user and their Twitter account.
   public func unlinkLoggedInUserFromTwitter(
     with options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -77,7 +76,7 @@ extension SMClient {
     }
   }
 
-  /// Removes the logged-in user's link with Twitter.
+  /// Removes the link between the logged-in user and their Twitter account.
   ///
   /// - Throws: The error of the request.
   nonisolated(nonsending) public func unlinkLoggedInUserFromTwitter(

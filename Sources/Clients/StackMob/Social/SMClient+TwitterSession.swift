@@ -1,14 +1,14 @@
 public import Dispatch
 import GhostlightCore
 
-/// Logging in with Twitter, and the calls of a user who is linked with it.
+/// Logging in with Twitter, and the calls of users who are linked with a Twitter account.
 ///
 /// - Source: protocol reference B2 and A20.
 extension SMClient {
-  /// Logs in the user that is linked with a Twitter token, and optionally creates the user.
+  /// Logs in the user that is linked with a Twitter account, and optionally creates the user.
   ///
-  /// Without a name, Twitter's ID becomes the primary key of a new user. Without a Twitter token,
-  /// the call fails immediately with `SMError` -100.
+  /// Without `usernameForCreate`, the Twitter ID becomes the primary key of a new user. If `token`
+  /// or `secret` is `nil`, the call fails immediately with `SMError` -100.
   public func login(
     withTwitterToken token: String?, twitterSecret secret: String?,
     createUserIfNeeded: Bool = false, usernameForCreate: String? = nil,
@@ -23,9 +23,11 @@ extension SMClient {
     }
   }
 
-  /// Logs in the user that is linked with a Twitter token, and optionally creates the user.
+  /// Logs in the user that is linked with a Twitter account, and returns the user.
   ///
-  /// - Throws: `SMError` -100 without a Twitter token, otherwise the error of the request.
+  /// With `createUserIfNeeded`, the user is created if it does not exist.
+  ///
+  /// - Throws: `SMError` -100 if `token` or `secret` is `nil`, otherwise the error of the request.
   nonisolated(nonsending) public func login(
     withTwitterToken token: String?, twitterSecret secret: String?,
     createUserIfNeeded: Bool = false, usernameForCreate: String? = nil,
@@ -37,7 +39,7 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Logs in the user that is linked with a Twitter token.
+  /// Logs in the user that is linked with a Twitter account.
   @available(
     *, deprecated,
     message: "Use the form with createUserIfNeeded, usernameForCreate and callback queues."
@@ -54,7 +56,7 @@ extension SMClient {
 
   /// Posts a message on Twitter as the logged-in user.
   ///
-  /// Without a message, the call fails immediately with `SMError` -100.
+  /// If `message` is `nil`, the call fails immediately with `SMError` -100.
   public func updateTwitterStatus(
     withMessage message: String?, options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -70,7 +72,7 @@ extension SMClient {
 
   /// Posts a message on Twitter as the logged-in user.
   ///
-  /// - Throws: `SMError` -100 without a message, otherwise the error of the request.
+  /// - Throws: `SMError` -100 if `message` is `nil`, otherwise the error of the request.
   nonisolated(nonsending) public func updateTwitterStatus(
     withMessage message: String?, options: SMRequestOptions = SMRequestOptions()
   ) async throws -> [AnyHashable: Any] {
@@ -80,7 +82,7 @@ extension SMClient {
     ).value().dictionary
   }
 
-  /// Gets Twitter's information about the logged-in user.
+  /// Reads the logged-in user's Twitter profile, and passes it to `onSuccess`.
   public func getLoggedInUserTwitterInfo(
     with options: SMRequestOptions = SMRequestOptions(),
     successCallbackQueue: DispatchQueue? = nil, failureCallbackQueue: DispatchQueue? = nil,
@@ -91,14 +93,14 @@ extension SMClient {
     }
   }
 
-  /// Gets Twitter's information about the logged-in user; callbacks run on the main queue.
+  /// Reads the logged-in user's Twitter profile; callbacks run on the main queue.
   public func getLoggedInUserTwitterInfoWith(
     onSuccess: SMResultSuccessBlock?, onFailure: SMFailureBlock?
   ) {
     getLoggedInUserTwitterInfo(onSuccess: onSuccess, onFailure: onFailure)
   }
 
-  /// Returns Twitter's information about the logged-in user.
+  /// Returns the logged-in user's Twitter profile.
   ///
   /// - Throws: The error of the request.
   nonisolated(nonsending) public func getLoggedInUserTwitterInfo(

@@ -1,30 +1,30 @@
 import GhostlightCore
 
-/// The proof of a user's identity from a social network, as form fields.
+/// A social network's proof of a user's identity, as form fields.
 ///
 /// - Source: protocol reference A20.
 struct SocialCredentials: Sendable {
   let fields: [FormField]
 
-  /// Creates the credentials of a Facebook access token.
+  /// Creates the credentials from a Facebook access token.
   ///
-  /// - Throws: -100 without it.
+  /// - Throws: -100 if the token is missing.
   init(facebookToken token: String?) throws {
     fields = [FormField("fb_at", try Self.given(token))]
   }
 
-  /// Creates the credentials of a Twitter token and its secret.
+  /// Creates the credentials from a Twitter token and its secret.
   ///
-  /// - Throws: -100 if one of them is missing.
+  /// - Throws: -100 if the token or the secret is missing.
   init(twitterToken token: String?, secret: String?) throws {
     fields = [
       FormField("tw_tk", try Self.given(token)), FormField("tw_ts", try Self.given(secret)),
     ]
   }
 
-  /// Creates the credentials of a Gigya user, with Gigya's signature and its time.
+  /// Creates the credentials from a Gigya user's ID, Gigya's signature and the time of signing.
   ///
-  /// - Throws: -100 if one of them is missing.
+  /// - Throws: -100 if an argument is missing.
   init(gigyaUID uid: String?, signature: String?, timestamp: String?) throws {
     fields = [
       FormField("gigya_uid", try Self.given(uid)),
@@ -33,7 +33,7 @@ struct SocialCredentials: Sendable {
     ]
   }
 
-  /// Creates the credentials of a Gigya user in the form of Gigya's own SDK.
+  /// Creates the credentials from a Gigya user's dictionary, as Gigya's own SDK returns it.
   ///
   /// - Throws: -100 if `UID`, `UIDSignature` or `signatureTimestamp` is missing.
   init(gigyaUser user: [AnyHashable: Any]?) throws {
@@ -43,14 +43,14 @@ struct SocialCredentials: Sendable {
       timestamp: QueryValue.text(of: user?["signatureTimestamp"]))
   }
 
-  /// The fields as a JSON object, in their order.
+  /// The fields as a JSON object, in the order of `fields`.
   var json: JSON {
     .object(JSONObject(uniqueMembers: fields.map { .init($0.name, .string($0.value)) }))
   }
 
-  /// Returns a required argument.
+  /// Returns the argument, unless it is missing.
   ///
-  /// - Throws: -100 if it is missing.
+  /// - Throws: -100 if the argument is `nil`.
   static func given(_ argument: String?) throws -> String {
     guard let argument else { throw SMFailure.invalidArguments("Nil argument(s) provided.") }
     return argument

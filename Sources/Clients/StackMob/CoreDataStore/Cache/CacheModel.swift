@@ -2,23 +2,23 @@
   import Foundation
   import ManagedObjects
 
-  /// The model of the cache: the entities of an app, with additional attributes for the cache's own
-  /// state.
+  /// The cache's Core Data model: the app's entities, with additional attributes for the cache's
+  /// own state.
   ///
-  /// All properties are optional, relationships are independent of each other as they are at
-  /// StackMob, and nothing is validated. The cache therefore accepts every object that it gets.
+  /// All properties are optional, relationships have no inverses as at StackMob, and nothing is
+  /// validated. The cache therefore accepts every object that the server sends.
   enum CacheModel {
     static let key = "sm__key"
-    /// Whether only the primary key is known.
+    /// Whether the row contains only the object's primary key.
     static let isReference = "sm__isReference"
-    /// The number of a ``DirtyKind``; 0 for a clean object.
+    /// The raw value of the object's ``DirtyKind``; 0 for a clean object.
     static let dirty = "sm__dirty"
-    /// The server's `lastmoddate` at the time when the object became dirty.
+    /// The server's `lastmoddate` at the time when the object was first changed offline.
     static let base = "sm__base"
-    /// The ledger of the object, as JSON, while some of its writes have no response.
+    /// The object's write ledger as JSON, while some of its writes have no response.
     ///
-    /// The column keeps the name from when it stored only the last body, so that files of both
-    /// kinds have one model.
+    /// The column used to contain only the last body. It keeps its old name, so that old and new
+    /// cache files have the same model.
     static let ledger = "sm__sent"
     /// The number of offline saves that have changed the object.
     static let revision = "sm__revision"

@@ -7,10 +7,11 @@
   ///
   /// - Source: protocol reference B20.
   extension ObjectCache {
-    /// Returns the primary keys of the objects that a request finds, in its order.
+    /// Returns the primary keys of the objects that a request finds in the cache, in the request's
+    /// order.
     ///
-    /// Objects of which only the key is known are not found, nor are those that were deleted
-    /// offline. A geographic condition finds nothing.
+    /// The result does not contain objects of which only the key is cached, nor objects that were
+    /// deleted offline. A geographic condition finds nothing.
     func keys(
       for request: NSFetchRequest<any NSFetchRequestResult>, of entity: NSEntityDescription
     ) throws -> [String] {
@@ -18,8 +19,8 @@
       var predicate = request.predicate
       if let original = predicate, let condition = try? FetchCondition(original) {
         if condition.hasGeographicPart { return [] }
-        // A condition refers to objects of the app's contexts, which the cache knows only by their
-        // keys.
+        // A condition refers to objects of the app's contexts. The cache has its own objects, so
+        // the condition is converted to primary keys.
         predicate = condition.cachePredicate ?? original
       }
       return try read { context in
@@ -38,15 +39,16 @@
       }
     }
 
-    /// Stores the objects that the server found for a request, and removes the other objects that
+    /// Stores the objects that the server found for a request, and removes all other objects that
     /// the same request finds in the cache.
     ///
-    /// The server no longer has those, or has them with other values.
+    /// The server no longer has these other objects, or has them with values that the request does
+    /// not match.
     ///
-    /// The request is run with its offset, its limit and its order, so a page removes the objects
-    /// of that page. An object that has moved to another page is read again when it is fetched.
-    /// Unlike in the original, objects that wait for a sync stay. A condition that the cache cannot
-    /// evaluate removes nothing.
+    /// The request is run on the cache with its offset, its limit and its order, so for a page only
+    /// the objects of that page are removed. An object that has moved to another page is read from
+    /// the server when it is next fetched. Unlike in the original SDK, objects that wait for a sync
+    /// stay. If the cache cannot evaluate the request's condition, nothing is removed.
     ///
     /// - Source: suleymancalik/stackmob-ios-sdk at 2738b8d3 (2.0.0beta.1),
     ///   CoreData/Classes/SMIncrementalStore.m, `SM_fetchObjectsFromNetwork:`: the request itself
@@ -66,8 +68,8 @@
       }
     }
 
-    /// Stores an object with its related objects, and removes the objects that the relationship no
-    /// longer contains.
+    /// Stores an object with its related objects, and removes cached objects that the relationship
+    /// no longer contains.
     ///
     /// - Source: suleymancalik/stackmob-ios-sdk at 2738b8d3 (2.0.0beta.1),
     ///   CoreData/Classes/SMIncrementalStore.m, `SM_retrieveAndCacheRelatedObjectForRelationship:`:
@@ -96,9 +98,9 @@
       }
     }
 
-    /// Returns those of some objects that the cache has with their fields.
+    /// Returns the IDs of those objects that the cache has with their fields.
     ///
-    /// This includes objects that were deleted offline.
+    /// Objects that were deleted offline are included.
     func held(_ ids: [ObjectKey]) throws -> Set<ObjectKey> {
       try read { context in
         let rows = try rows(ids, context)

@@ -4,11 +4,10 @@
   import GhostlightCore
   import ManagedObjects
 
-  /// The copies of a store's objects on this device.
+  /// The cache: copies of a store's objects on this device.
   ///
-  /// It is a separate Core Data stack with one file. Related changes are saved together. If the
-  /// process dies, an object and the information about it are therefore both in the state before or
-  /// both in the state after the save.
+  /// The cache is a separate Core Data stack with one file. An object and its sync state are saved
+  /// in one transaction, so they agree even if the process ends during a save.
   ///
   /// - Source: protocol reference B20.
   final class ObjectCache: Sendable {
@@ -16,13 +15,13 @@
     let session: SMUserSession
     /// The app's model, which has the names of entities and fields.
     var model: NSManagedObjectModel { sharedModel.block }
-    /// The model, which does not change after a coordinator has started to use it.
+    /// The app's model, wrapped to be `Sendable`; it does not change once a coordinator uses it.
     private let sharedModel: Callback<NSManagedObjectModel>
-    /// The changes that contexts will save again; reads must not settle the ledgers of these
-    /// objects.
+    /// The objects whose changes contexts will save again; reads must not settle the ledgers of
+    /// these objects.
     let held = HeldChanges()
 
-    /// Opens the cache in a file, and migrates an older one to the model.
+    /// Opens the cache file, and migrates an older file to the model.
     ///
     /// - Throws: ``SMException`` if the migration is not possible. If `SM_ALLOW_CACHE_RESET` is
     ///   `true`, a new cache replaces the old one instead.
@@ -56,7 +55,7 @@
       context.persistentStoreCoordinator = coordinator
     }
 
-    /// The codes of Core Data's errors about models and their migration.
+    /// The range of Core Data's error codes for models and their migration.
     private static let modelErrors = 134_100...134_190
 
     private static func open(_ file: URL, _ coordinator: NSPersistentStoreCoordinator) throws {
@@ -68,7 +67,7 @@
         ])
     }
 
-    /// Runs `body` on the cache's queue, to read rows.
+    /// Runs `body` on the cache's queue, for reading.
     func read<Value>(_ body: (NSManagedObjectContext) throws -> Value) rethrows -> Value {
       try context.performBlocking { try body(context) }
     }
@@ -90,9 +89,7 @@
       }
     }
 
-    /// Returns the existing rows of some objects.
-    ///
-    /// It makes one fetch for each entity.
+    /// Returns the rows of those objects that have one, with one fetch for each entity.
     func rows(
       _ ids: [ObjectKey], _ context: NSManagedObjectContext
     ) throws -> [ObjectKey: NSManagedObject] {
@@ -120,9 +117,7 @@
       return try context.fetch(request).first
     }
 
-    /// Returns the row of an object.
-    ///
-    /// If there is none, it inserts a row with only the key.
+    /// Returns the row of an object, or inserts a row that contains only the object's key.
     func madeRow(_ id: ObjectKey, _ context: NSManagedObjectContext) throws -> NSManagedObject {
       if let row = try row(id, context) { return row }
       let row = NSEntityDescription.insertNewObject(forEntityName: id.entity, into: context)
@@ -136,7 +131,8 @@
       return row
     }
 
-    /// Sets the objects of a relationship, and inserts rows for objects that do not have one.
+    /// Sets the objects of a relationship, and inserts rows for related objects that do not have
+    /// one.
     func relate(
       _ row: NSManagedObject, _ name: String, to ids: [ObjectKey],
       _ context: NSManagedObjectContext
@@ -191,11 +187,10 @@
       row.setValue(false, forKey: CacheModel.isReference)
     }
 
-    /// Stores objects that the server sent.
+    /// Stores objects that the server sent; objects that wait for a sync stay unchanged.
     ///
-    /// Objects that wait for a sync are unchanged.
-    ///
-    /// Expanded objects contain related objects with all their fields; these are stored too.
+    /// With `isExpanded`, the objects contain their related objects with all fields, which are
+    /// stored too.
     func put(
       _ objects: [JSONObject], of entity: NSEntityDescription, isExpanded: Bool = false
     ) throws {
@@ -206,8 +201,8 @@
       }
     }
 
-    /// Returns the keys of an object and of its related objects; for expanded objects at all
-    /// levels.
+    /// Returns the keys of an object and of its related objects; for an expanded object, those of
+    /// all levels.
     private func keys(
       in object: JSONObject, of entity: NSEntityDescription, _ isExpanded: Bool
     ) throws -> [ObjectKey] {
@@ -223,7 +218,8 @@
       return own + named
     }
 
-    /// Returns the key of an object that the server sent, or `nil` if it has none.
+    /// Returns the key of an object that the server sent, or `nil` if the object does not contain
+    /// it.
     func key(of object: JSONObject, _ entity: NSEntityDescription) throws -> ObjectKey? {
       let field = try EntityNaming(entity, session).primaryKeyField
       guard let name = entity.name, let key = object[field]?.string else { return nil }
@@ -256,17 +252,18 @@
       }
       guard isExpanded else { return }
       for (related, destination) in try related(in: object, of: entity) {
-        // The server can repeat an object exactly as the client sent it. Such an object does not
-        // have a date, and is not complete.
+        // The server can return a nested object exactly as the client sent it. Such an object
+        // does not have a modification date and may be incomplete, so it is not stored.
         guard let related = related.object, related.date(SMLastModDateKey) != nil else { continue }
         try put(related, destination, context, true)
       }
     }
 
-    /// Removes everything from a row except the key, so that other objects can still be related to
-    /// it.
+    /// Removes all values from a row except the key, so that other objects can still be related to
+    /// the row.
     ///
-    /// With `keepsLedger` the ledger stays, and the revision, which gives the order of its writes.
+    /// With `keepsLedger` the row keeps its ledger, and the revision, which orders the ledger's
+    /// writes.
     func clear(_ row: NSManagedObject, keepsLedger: Bool = false) {
       let kept = [CacheModel.key] + (keepsLedger ? [CacheModel.ledger, CacheModel.revision] : [])
       for name in row.entity.attributesByName.keys where !kept.contains(name) {
@@ -287,7 +284,7 @@
 
   /// The rows that were fetched together for a write; `nil` for objects that do not have a row.
   ///
-  /// The context keeps it until the write ends.
+  /// The context's user info contains this object until the write ends.
   private final class FoundRows {
     static let key = "foundRows"
 

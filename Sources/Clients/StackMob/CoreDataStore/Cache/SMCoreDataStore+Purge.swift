@@ -2,26 +2,27 @@
   public import Foundation
   public import ManagedObjects
 
-  /// Posted when an app purges an object from the cache; user info `objectID`: its ID.
+  /// Posted when an app purges an object from the cache; user info `objectID`: the object's ID.
   public let SMPurgeObjectFromCacheNotification = Notification.Name(
     "SMPurgeObjectFromCacheNotification")
 
-  /// Posted when an app purges objects from the cache; user info `objectIDs`: their IDs.
+  /// Posted when an app purges objects from the cache; user info `objectIDs`: the objects' IDs.
   public let SMPurgeObjectsFromCacheNotification = Notification.Name(
     "SMPurgeObjectsFromCacheNotification")
 
-  /// Posted when an app purges the objects of an entity; user info `entityName`: its name.
+  /// Posted when an app purges all objects of an entity from the cache; user info `entityName`: the
+  /// entity's name.
   public let SMPurgeObjectsFromCacheByEntityNotification = Notification.Name(
     "SMPurgeObjectsFromCacheByEntityNotification")
 
-  /// Posted when an app resets the cache.
+  /// Posted when an app removes all objects from the cache.
   public let SMResetCacheNotification = Notification.Name("SMResetCacheNotification")
 
   /// Removing objects from the cache.
   ///
-  /// The calls return immediately. The work is done on one queue, in the order of the calls and
-  /// before any later fetch. Changes of the objects that were saved offline and not synchronised
-  /// are lost. Nothing is sent to StackMob. Without a cache the calls do nothing.
+  /// The methods return immediately. The objects are removed on one queue, in the order of the
+  /// calls and before any later fetch. Offline changes of the objects that were not synchronised
+  /// are lost. Nothing is sent to StackMob. If the store has no cache, the methods do nothing.
   ///
   /// - Source: protocol reference B13 and B20.
   extension SMCoreDataStore {
@@ -83,17 +84,17 @@
   }
 
   extension ObjectCache {
-    /// Removes objects and their changes that wait for a sync.
+    /// Removes objects from the cache, with their changes that wait for a sync.
     ///
-    /// Relationships of other objects still contain their keys.
+    /// Relationships of other objects still contain the keys of the removed objects.
     func purge(_ ids: [ObjectKey]) throws {
       try write { context in
         for id in ids { if let row = try row(id, context) { clear(row) } }
       }
     }
 
-    /// Removes objects that do not wait for a sync, because the server now has other values for
-    /// them.
+    /// Removes objects from the cache that do not wait for a sync, because the server now has newer
+    /// values.
     func forget(_ ids: [ObjectKey]) throws {
       try write { context in
         for id in ids {

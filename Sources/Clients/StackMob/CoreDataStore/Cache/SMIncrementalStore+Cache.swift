@@ -3,12 +3,12 @@
   import GhostlightClient
   import ManagedObjects
 
-  /// Reading from the cache, and deciding when a save goes there.
+  /// Reading from the cache, and deciding whether a save only changes the cache.
   ///
   /// - Source: protocol reference B17 and B20.
   extension SMIncrementalStore {
-    /// Returns whether a save is stored for a sync, because of its policy or because there is no
-    /// network.
+    /// Returns whether a context's save only changes the cache, because of the save policy or
+    /// because there is no network.
     func savesOffline(_ context: NSManagedObjectContext?) throws -> Bool {
       guard let settings, let session else { return false }
       switch options(context).savePolicy ?? settings.policies.save {
@@ -20,10 +20,9 @@
       }
     }
 
-    /// Returns the cache's fields of an object, or `nil` if the cache has at most its key.
+    /// Returns an object's fields from the cache, or `nil` if the cache does not have the fields.
     ///
-    /// - Throws: Core Data's error for an object that does not exist, if the object was deleted
-    ///   offline.
+    /// - Throws: Core Data's error for a missing object if the object was deleted offline.
     func cachedFields(of id: NSManagedObjectID) throws -> StoredFields? {
       guard let cache = settings?.cache, let key = id.stackMobID, let name = id.entity.name else {
         return nil
@@ -54,10 +53,11 @@
       }
     }
 
-    /// Returns the fields of an object if the cache also has its related objects.
+    /// Returns an object's fields from the cache, or `nil` unless the cache also has all related
+    /// objects of a relationship.
     ///
-    /// If some of them are missing, the object is read from StackMob together with all related
-    /// objects. An object that waits for a sync has the related objects of its last offline save.
+    /// With `nil`, the caller reads the object from StackMob together with its related objects. An
+    /// object that waits for a sync has the related objects of its last offline save.
     func cachedFields(
       for relationship: NSRelationshipDescription, of id: NSManagedObjectID,
       _ context: NSManagedObjectContext?

@@ -4,9 +4,9 @@
   import ManagedObjects
   import Synchronization
 
-  /// The default fetch and save policies of a store, which the options of a request override.
+  /// The default fetch and save policies of a store, which a request's options override.
   ///
-  /// A network monitor's block changes the fetch policy with a notification.
+  /// A network monitor's block can change the fetch policy: it is posted as a notification.
   final class StorePolicies: Sendable {
     private struct State {
       var fetch = SMFetchPolicyNetworkOnly
@@ -44,44 +44,42 @@
     }
   }
 
-  /// The switches that apps set before they create a store.
+  /// The global switches for caching, which apps set before they create a store.
   private enum CacheSwitches {
     static let isOn = Mutex(false)
     static let mayReset = Mutex(false)
   }
 
-  /// Whether Core Data stores keep objects on this device.
+  /// Whether Core Data stores cache objects on this device.
   ///
-  /// The default is `false`.
+  /// The default is `false`. A store reads the value when it is created, so set it before you
+  /// create the client and its store.
   ///
-  /// A store reads it when it is created, so set it before you create client and store.
-  ///
-  /// With it, the requests of a save are stored on the device until StackMob responds, so that the
-  /// save can be repeated after a restart. Without it, they are kept in memory until the process
-  /// ends.
+  /// With a cache, the requests of a save are stored on the device until StackMob responds, so that
+  /// the save can be repeated after a restart. Without a cache, they are kept in memory until the
+  /// process ends.
   public var SM_CACHE_ENABLED: Bool {
     get { CacheSwitches.isOn.withLock { $0 } }
     set { CacheSwitches.isOn.withLock { $0 = newValue } }
   }
 
-  /// Whether a store starts a new cache if the old one cannot be migrated to a changed model.
+  /// Whether a store replaces its cache with an empty one if the cache cannot be migrated to a
+  /// changed model.
   ///
-  /// The default is `false`.
-  ///
-  /// Use it only during development: offline changes that were not synchronised are lost with the
-  /// old cache.
+  /// The default is `false`. Use it only during development: offline changes that were not
+  /// synchronised are lost with the old cache.
   public var SM_ALLOW_CACHE_RESET: Bool {
     get { CacheSwitches.mayReset.withLock { $0 } }
     set { CacheSwitches.mayReset.withLock { $0 = newValue } }
   }
 
-  /// The policies of a store.
+  /// The default fetch and save policies of a store.
   ///
   /// They have an effect only if the store has a cache.
   ///
   /// - Source: protocol reference B20; the guide, "Caching Data".
   extension SMCoreDataStore {
-    /// The source from which fetches get objects.
+    /// The source from which fetches get objects: the server, the cache, or both.
     ///
     /// The default is ``SMFetchPolicyNetworkOnly``.
     public nonisolated var fetchPolicy: SMFetchPolicy {
@@ -95,7 +93,7 @@
       set { fetchPolicy = newValue }
     }
 
-    /// The destination of saves.
+    /// The destination of saves: the server, the cache, or both.
     ///
     /// The default is ``SMSavePolicyNetworkThenCache``.
     public nonisolated var savePolicy: SMSavePolicy {

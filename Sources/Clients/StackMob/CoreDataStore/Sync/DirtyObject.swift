@@ -3,40 +3,41 @@
   import GhostlightCore
   import GhostlightLedger
 
-  /// The identity of an object in the cache.
+  /// The identity of an object in the cache: its entity and its primary key.
   struct ObjectKey: Sendable, Hashable {
     /// The name of the entity.
     var entity: String
     var key: String
   }
 
-  /// An object of the cache with changes that the server does not have, at one moment.
+  /// A snapshot of a cached object that has changes which the server does not have.
   struct DirtyObject: Sendable {
     let id: ObjectKey
     let kind: DirtyKind
-    /// The server's date of the last change that this device knew.
+    /// The date of the last server change that this device knows; `nil` if it knows none.
     let base: Date?
-    /// The writes of the object that were sent and did not get a response.
+    /// The object's writes that were sent and did not get a response.
     let ledger: WriteLedger
     /// The number of offline saves that have changed the object.
     let revision: Int64
-    /// All fields, with null for missing values, and this device's two dates.
+    /// All fields, with null for missing values, and this device's `createddate` and `lastmoddate`.
     let fields: JSONObject
-    /// The object's part of `X-StackMob-Relations`; `nil` if it has no related objects.
+    /// The object's part of the header field `X-StackMob-Relations`; `nil` without related objects.
     let relations: String?
 
-    /// Returns the body that is sent for the object.
+    /// Returns the request body for the object, with this device's two dates if `sendsTimestamps`
+    /// is `true`.
     func body(sendsTimestamps: Bool) -> JSONObject {
       sendsTimestamps ? fields : fields.withoutDates
     }
 
-    /// The dictionary of the object that a merge policy gets.
+    /// The object as the dictionary that a merge policy gets.
     var forPolicy: [AnyHashable: Any] {
       kind == .deleted
         ? [SMLastModDateKey: fields.date(SMLastModDateKey) as Any] : fields.forPolicy
     }
 
-    /// Returns how the server's object relates to this one.
+    /// Returns how the server's version relates to this object and the writes that were sent.
     ///
     /// Related objects in `server` must be primary keys.
     func standing(_ server: JSONObject?) -> SyncDecision.Standing {
@@ -56,7 +57,7 @@
   }
 
   extension Date {
-    /// The milliseconds since 1970, the form of dates at StackMob.
+    /// The milliseconds since 1970, in which StackMob represents dates.
     var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
 
     /// Creates the date from milliseconds since 1970.
@@ -70,10 +71,10 @@
         uniqueMembers: members.filter { $0.key != "createddate" && $0.key != SMLastModDateKey })
     }
 
-    /// Returns the date of a field that contains milliseconds.
+    /// Returns the date in a field that contains milliseconds since 1970.
     func date(_ key: String) -> Date? { self[key]?.integer.map { Date(milliseconds: $0) } }
 
-    /// The fields by name, with the two dates that every object has as `Date`.
+    /// The fields by name, with `createddate` and `lastmoddate` as `Date`.
     var forPolicy: [AnyHashable: Any] {
       var result = JSON.object(self).dictionary
       for key in ["createddate", SMLastModDateKey] { result[key] = date(key) ?? result[key] }

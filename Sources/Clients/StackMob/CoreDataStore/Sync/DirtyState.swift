@@ -7,7 +7,7 @@
     case updated = 2
     case deleted = 3
 
-    /// The name of the list of such objects.
+    /// The user info key for the list of objects with this kind of change.
     ///
     /// - Source: protocol reference B21.
     var listName: String {
@@ -19,29 +19,28 @@
     }
   }
 
-  /// The state of an object with changes that the server does not have, and how offline saves
-  /// change it.
+  /// The sync state of an object, and how offline saves change it.
   ///
   /// - Source: protocol reference B21, "Dirty queue".
   struct DirtyState: Sendable, Hashable {
-    /// The kind of change; `nil` if the server has the object in this form.
+    /// The kind of change that the server does not have; `nil` for a clean object.
     var kind: DirtyKind?
-    /// The server's `lastmoddate` at the time when the object became dirty; `nil` if the server is
-    /// not known to have had it.
+    /// The server's `lastmoddate` when the object was first changed offline; `nil` if the server is
+    /// not known to have had the object.
     var base: Date?
-    /// Whether writes of the object have no response, so that the server may have it.
+    /// Whether writes of the object got no response, so that the server may have the object.
     var isSent = false
 
-    /// The result of an offline save: whether the row of the object stays.
+    /// The result of an offline save: whether the object's row stays in the cache.
     enum Outcome: Sendable, Hashable {
       case kept
       case removed
     }
 
-    /// Changes the state after an offline save of the object.
+    /// Changes the state for an offline save of the object.
     ///
-    /// `serverDate` is the `lastmoddate` in the cache. It becomes the base of an object that was
-    /// clean.
+    /// `serverDate` is the `lastmoddate` in the cache. If the object was clean, this date becomes
+    /// its base.
     mutating func save(_ saved: DirtyKind, serverDate: Date?) -> Outcome {
       switch (saved, kind) {
       case (.inserted, nil), (.inserted, .inserted):
@@ -63,9 +62,9 @@
       return .kept
     }
 
-    /// Changes the state after the server has accepted the sent object.
+    /// Changes the state after the server has accepted the object.
     ///
-    /// `current` says whether the object is unchanged since it was sent.
+    /// `current` is `true` if the object has not changed since it was sent.
     mutating func confirm(at date: Date?, isCurrent current: Bool) {
       isSent = false
       base = date

@@ -4,15 +4,15 @@
   import GhostlightLedger
   import ManagedObjects
 
-  /// The objects of the cache with changes that the server does not have.
+  /// Cached objects with changes that the server does not have.
   ///
   /// - Source: protocol reference B21.
   extension ObjectCache {
-    /// The result of a sync for an object.
+    /// The result of a sync for one object, which is applied to the cache.
     enum Resolution: Sendable {
-      /// The server has the object as it was sent.
+      /// The server has accepted the object as it was sent.
       ///
-      /// The value is the server's version, if it responded with it.
+      /// The associated value is the server's version; `nil` if the response did not contain it.
       case confirmed(JSONObject?)
       /// The server's object replaces the one in the cache.
       case replaced(JSONObject)
@@ -22,7 +22,7 @@
 
     // MARK: Offline saves
 
-    /// Returns whether the cache has the fields of an object, including one that was deleted
+    /// Returns whether the cache has the fields of an object, also if the object was deleted
     /// offline.
     func holds(_ id: ObjectKey) throws -> Bool {
       try read { context in try row(id, context).map { !$0.isReference } ?? false }
@@ -38,7 +38,8 @@
           state.isSent = !ledger.isEmpty
           let known = row.isReference ? change.readDate : row.date
           if change.kind == .inserted, state.kind == nil, ledger.writes.last?.operation == .delete {
-            // It was deleted online, and whether the deletion has arrived is unknown.
+            // The object was deleted online, but that request got no response, so the object is
+            // deleted again.
             _ = state.save(.deleted, serverDate: known)
           }
           if state.save(change.kind, serverDate: known) == .removed {
@@ -110,11 +111,12 @@
 
     // MARK: Syncing
 
-    /// Adds a write that will be sent to the object's ledger, and returns its number.
+    /// Adds a write of the object to its ledger before the write is sent, and returns the write's
+    /// number.
     ///
-    /// The response settles the write by this number. The result is `nil` if the object was changed
-    /// in the meantime; it must not be sent then. `base` is the date of the server's version
-    /// according to this device; with `nil` the current base stays.
+    /// The response settles the write by this number. If the object has changed since `object` was
+    /// read, the result is `nil` and the object must not be sent. `base` is the date of the
+    /// server's version that this device knows; with `nil` the current base stays.
     func record(
       _ object: DirtyObject, _ operation: UnansweredWrite.Operation, base: Date?
     ) throws -> Int64? {
@@ -136,9 +138,9 @@
       }
     }
 
-    /// Applies the result of a sync to an object.
+    /// Applies what a sync has found out about an object.
     ///
-    /// Changes that were saved offline in the meantime stay, and wait for the next sync.
+    /// Changes that were saved offline during the sync stay, and wait for the next sync.
     func resolve(_ object: DirtyObject, _ resolution: Resolution) throws {
       try write { context in
         guard let row = try row(object.id, context) else { return }
@@ -160,7 +162,8 @@
             clear(row)
             return
           }
-          // It was created again while its deletion was sent, or edited while it was purged.
+          // The app created the object again while its deletion was sent, or edited it while it was
+          // purged.
           guard object.kind == .deleted else { return }
           state = DirtyState(kind: state.kind == .deleted ? .deleted : .inserted)
         }
@@ -197,10 +200,11 @@
     }
   }
 
-  /// The fields of a cache row in the form that is sent, with related objects as primary keys.
+  /// The fields of a cached object in the form in which they are sent, with related objects as
+  /// primary keys.
   ///
-  /// Related objects are not nested, unlike in a save: the cache may have an old version of them,
-  /// or only their key.
+  /// Unlike in a save, related objects are not nested: the cache may have only their keys, or an
+  /// old version of them.
   struct RowSerialization {
     var fields: JSONObject = [:]
     var relations: String?

@@ -6,14 +6,16 @@
 
   /// Synchronising offline changes with the server.
   ///
-  /// All blocks, including merge policies, run on ``syncCallbackQueue``. Everything here needs the
-  /// cache: set `SM_CACHE_ENABLED` before you create client and store.
+  /// All blocks, including merge policies, run on ``syncCallbackQueue``. Syncs need the cache: set
+  /// `SM_CACHE_ENABLED` before you create the client and its store.
   ///
   /// - Source: protocol reference B13 and B21; the guide, "Offline Sync".
   extension SMCoreDataStore {
     // MARK: Merge policies
 
-    /// The policy that decides about an object that was changed on both sides.
+    /// The policy that chooses between the client's and the server's version of an object.
+    ///
+    /// It is called for objects that were changed on both sides.
     ///
     /// The default is ``SMMergePolicyServerModifiedWins``.
     public nonisolated var defaultSMMergePolicy: SMMergePolicy {
@@ -21,25 +23,25 @@
       set { settings.sync.options.defaultPolicy = Callback(newValue) }
     }
 
-    /// The policy for objects that were created without the server.
+    /// The policy for objects that were created offline.
     ///
-    /// With `nil`, the default policy decides.
+    /// If it is `nil`, ``defaultSMMergePolicy`` decides.
     public nonisolated var insertsSMMergePolicy: SMMergePolicy? {
       get { settings.sync.options.policies[.inserted]?.block }
       set { settings.sync.options.policies[.inserted] = newValue.map { Callback($0) } }
     }
 
-    /// The policy for objects that were changed without the server.
+    /// The policy for objects that were changed offline.
     ///
-    /// With `nil`, the default policy decides.
+    /// If it is `nil`, ``defaultSMMergePolicy`` decides.
     public nonisolated var updatesSMMergePolicy: SMMergePolicy? {
       get { settings.sync.options.policies[.updated]?.block }
       set { settings.sync.options.policies[.updated] = newValue.map { Callback($0) } }
     }
 
-    /// The policy for objects that were deleted without the server.
+    /// The policy for objects that were deleted offline.
     ///
-    /// With `nil`, the default policy decides.
+    /// If it is `nil`, ``defaultSMMergePolicy`` decides.
     public nonisolated var deletesSMMergePolicy: SMMergePolicy? {
       get { settings.sync.options.policies[.deleted]?.block }
       set { settings.sync.options.policies[.deleted] = newValue.map { Callback($0) } }
@@ -55,7 +57,7 @@
       set { settings.sync.options.queue = newValue }
     }
 
-    /// Called with the new objects that a sync could not send.
+    /// Called with the new objects that a sync could not create on the server.
     ///
     /// The array contains dictionaries with ``SMFailedManagedObjectID`` and
     /// ``SMFailedManagedObjectError``.
@@ -64,15 +66,17 @@
       set { settings.sync.options.onFailure[.inserted] = newValue.map { Callback($0) } }
     }
 
-    /// Called with the changed objects that a sync could not send, in the form of
-    /// ``syncCallbackForFailedInserts``.
+    /// Called with the changed objects that a sync could not send.
+    ///
+    /// The array has the same form as that of ``syncCallbackForFailedInserts``.
     public nonisolated var syncCallbackForFailedUpdates: SMSyncCallback? {
       get { settings.sync.options.onFailure[.updated]?.block }
       set { settings.sync.options.onFailure[.updated] = newValue.map { Callback($0) } }
     }
 
-    /// Called with the objects that a sync could not delete, in the form of
-    /// ``syncCallbackForFailedInserts``.
+    /// Called with the objects that a sync could not delete on the server.
+    ///
+    /// The array has the same form as that of ``syncCallbackForFailedInserts``.
     public nonisolated var syncCallbackForFailedDeletes: SMSyncCallback? {
       get { settings.sync.options.onFailure[.deleted]?.block }
       set { settings.sync.options.onFailure[.deleted] = newValue.map { Callback($0) } }
@@ -108,7 +112,7 @@
 
     // MARK: Syncing
 
-    /// Whether syncs send this device's `createddate` and `lastmoddate`.
+    /// Whether syncs send the `createddate` and `lastmoddate` that this device has set.
     ///
     /// The default is `false`.
     public nonisolated var sendLocalTimestamps: Bool {
@@ -119,10 +123,10 @@
     /// Whether a sync is running.
     public nonisolated var syncInProgress: Bool { settings.sync.isRunning }
 
-    /// Sends the offline changes to the server, in the background.
+    /// Starts a sync in the background, which sends the offline changes to the server.
     ///
-    /// It does nothing while another sync is running. Without a network the sync ends without a
-    /// callback, and all changes wait for the next one.
+    /// The call does nothing while another sync is running. Without a network the sync ends without
+    /// a callback, and all changes wait for the next sync.
     public nonisolated func syncWithServer() {
       NotificationCenter.default.post(name: SMSyncWithServerNotification, object: self)
       guard let run = settings.beginSync(stackMobStore, refresh: refresh) else { return }
@@ -132,7 +136,7 @@
     /// Sends the offline changes to the server, and returns the handled objects after the callbacks
     /// have run.
     ///
-    /// The result is `nil` without a network, and while another sync is running.
+    /// Returns `nil` without a network, and while another sync is running.
     @discardableResult
     nonisolated(nonsending) public func syncWithServerAndWait() async -> [SMSyncedObject]? {
       NotificationCenter.default.post(name: SMSyncWithServerNotification, object: self)
@@ -142,7 +146,7 @@
 
     /// Returns whether an object has changes that the server does not have.
     ///
-    /// Waits for the cache, but never for a request.
+    /// The call can wait for the cache, but never for a request.
     public nonisolated func isDirtyObject(_ objectID: NSManagedObjectID) -> Bool {
       guard let cache = settings.cache, let name = objectID.entity.name,
         let key = objectID.stackMobID
@@ -154,9 +158,8 @@
 
     /// Marks an object that a sync could not send as synced, and discards its unsent changes.
     ///
-    /// The argument is a dictionary from a callback for failures. The object stays in the cache
-    /// unless `purgeFromCache` is `true`. An object that was deleted offline is removed in both
-    /// cases.
+    /// Pass the dictionary that a callback for failures got. The object stays in the cache unless
+    /// `purgeFromCache` is `true`; an object that was deleted offline is removed in both cases.
     public nonisolated func markFailedObject(
       asSynced object: [AnyHashable: Any], purgeFromCache: Bool
     ) {
@@ -168,7 +171,7 @@
 
     /// Marks objects that a sync could not send as synced.
     ///
-    /// The array contains dictionaries from callbacks for failures.
+    /// Pass the array that a callback for failures got, or a part of it.
     public nonisolated func markArrayOfFailedObjects(
       asSynced objects: [Any], purgeFromCache: Bool
     ) {
@@ -205,9 +208,8 @@
       }
     }
 
-    /// A function that refreshes objects of the contexts from the cache.
-    ///
-    /// Unsaved changes stay.
+    /// A closure that refreshes objects in the store's contexts from the cache, and keeps unsaved
+    /// changes.
     private nonisolated var refresh: @Sendable ([NSManagedObjectID]) async -> Void {
       let contexts = [privateContext, mainThreadContext]
       return { ids in

@@ -8,8 +8,8 @@
   extension SMIncrementalStore {
     /// Stores the changes of a context in the cache, for a later sync.
     ///
-    /// - Throws: ``SMException`` for entities without dates and objects without primary keys, -107
-    ///   if an object that is not cached cannot be read.
+    /// - Throws: ``SMException`` if an entity has no attributes for the two dates, or if an object
+    ///   has no primary key; -107 if an object that is not cached cannot be read.
     func saveOffline(
       _ changes: SaveChanges, _ session: SMUserSession, _ cache: ObjectCache
     ) throws {
@@ -45,7 +45,7 @@
       }
     }
 
-    /// Posts the lists of objects with changes that the server does not have.
+    /// Posts a notification with the IDs of all objects that wait for a sync.
     func announceDirtyObjects(_ cache: ObjectCache) {
       var lists: [String: [NSManagedObjectID]] = [:]
       for kind in DirtyKind.allCases { lists[kind.listName] = [] }
@@ -56,7 +56,7 @@
         name: SMDirtyQueueNotification, object: self, userInfo: lists)
     }
 
-    /// Returns the entity of the app's model with this name.
+    /// Returns the app's entity with this name.
     func entity(named name: String) -> NSEntityDescription? {
       persistentStoreCoordinator?.managedObjectModel.entitiesByName[name]
     }
@@ -68,12 +68,10 @@
   }
 
   extension StoreSettings {
-    /// Begins a sync, and returns a function that runs it.
+    /// Marks a sync as running, and returns a function that performs the sync.
     ///
-    /// Returns `nil` without a cache, and while a sync is running.
-    ///
-    /// `refresh` is called with the changed objects, to refresh them in their contexts from the
-    /// cache.
+    /// Returns `nil` if there is no cache, or if another sync is running. The sync calls `refresh`
+    /// with the objects that it changed in the cache, so that contexts can refresh them.
     func beginSync(
       _ store: SMIncrementalStore?,
       refresh: @escaping @Sendable ([NSManagedObjectID]) async -> Void
@@ -96,18 +94,18 @@
     }
   }
 
-  /// A change that an offline save makes to an object.
+  /// A change to one object in an offline save.
   struct LocalChange {
     let kind: DirtyKind
     let id: ObjectKey
-    /// The values of attributes by name; `NSNull` for a missing value.
+    /// The attributes' new values, by attribute name; `NSNull` for a missing value.
     private(set) var attributes: [String: Any] = [:]
-    /// The related objects by the name of the relationship.
+    /// The keys of related objects, by the relationship's name.
     private(set) var related: [String: [ObjectKey]] = [:]
-    /// `lastmoddate` as it was read from the server, for an object that is not cached.
+    /// For an object that is not cached: the `lastmoddate` that was read from the server.
     let readDate: Date?
 
-    /// Creates the deletion of an object.
+    /// Creates the change that deletes an object.
     ///
     /// - Throws: ``SMException`` if the object does not have a primary key.
     init(_ deletion: SaveChanges.Deletion) throws {
@@ -116,8 +114,8 @@
       readDate = deletion.object.flatMap(Self.readDate)
     }
 
-    /// Creates the change of a saved object: all properties if `isFull`, otherwise the changed
-    /// ones.
+    /// Creates the change for a new or changed object, with all properties if `isFull` is `true`,
+    /// otherwise with the changed ones.
     ///
     /// - Throws: ``SMException`` if a related object does not have a primary key, -107 if related
     ///   objects could not be read.
@@ -146,7 +144,7 @@
       object.committedValues(forKeys: ["lastmoddate"])["lastmoddate"] as? Date
     }
 
-    /// Returns the key of an object in the cache.
+    /// Returns the cache key of an object.
     ///
     /// - Throws: ``SMException`` if the object does not have a primary key.
     static func key(of object: NSManagedObject) throws -> ObjectKey {
@@ -156,7 +154,7 @@
       return ObjectKey(entity: name, key: key)
     }
 
-    /// Returns the key in the cache of the object with this ID.
+    /// Returns the cache key of the object with this ID.
     ///
     /// - Throws: ``SMException`` if the object does not have a primary key.
     static func key(of id: NSManagedObjectID) throws -> ObjectKey {

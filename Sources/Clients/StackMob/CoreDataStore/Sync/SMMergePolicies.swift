@@ -1,26 +1,27 @@
 #if canImport(CoreData) || ManagedObjects
   import Foundation
 
-  // Policies for objects that were changed on both sides.
+  // Values and merge policies for objects that were changed on both sides.
   // Source: protocol reference B21.
 
-  /// The result of a merge policy that chooses the client's object.
+  /// A merge policy returns this number to keep the client's version of the object.
   public let SMClientObject: Int32 = 0
 
-  /// The result of a merge policy that chooses the server's object.
+  /// A merge policy returns this number to keep the server's version of the object.
   public let SMServerObject: Int32 = 1
 
-  /// The field of the date of the last change, which is also its key in the dictionaries of merge
-  /// policies.
+  /// The field with the date of an object's last change: `lastmoddate`.
+  ///
+  /// It is also the key for that date in the dictionaries that merge policies get.
   public let SMLastModDateKey = "lastmoddate"
 
-  /// A merge policy that always chooses the client's object.
+  /// A merge policy that always chooses the client's version.
   public var SMMergePolicyClientWins: SMMergePolicy { { _, _, _ in SMClientObject } }
 
-  /// A merge policy that chooses the object that was changed last.
+  /// A merge policy that chooses the version that was changed last.
   ///
-  /// If both were changed at the same time, it chooses the server's object. If the server no longer
-  /// has the object, it chooses the client's.
+  /// If both were changed at the same time, it chooses the server's version. If the server no
+  /// longer has the object, it chooses the client's version.
   public var SMMergePolicyLastModifiedWins: SMMergePolicy {
     { client, server, _ in
       guard let theirs = server?[SMLastModDateKey] as? Date else { return SMClientObject }
@@ -29,10 +30,8 @@
     }
   }
 
-  /// A merge policy that chooses the server's object if that was changed or deleted after the
-  /// client's last sync of it.
-  ///
-  /// It is the default policy.
+  /// The default merge policy: it chooses the server's version if the server has changed or deleted
+  /// the object since this device last synchronised it, otherwise the client's version.
   public var SMMergePolicyServerModifiedWins: SMMergePolicy {
     { _, server, base in
       server?[SMLastModDateKey] as? Date == base ? SMClientObject : SMServerObject

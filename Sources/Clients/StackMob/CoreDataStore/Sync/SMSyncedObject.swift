@@ -2,38 +2,39 @@
   import Foundation
   import ManagedObjects
 
-  /// The action of a sync for one object: what it changed on the server or in the cache.
+  /// The change that a sync made for one object, on the server or in the cache.
   ///
-  /// ``SMSyncedObject/actionTaken`` has one of the four constants. The raw values are those of the
-  /// SDK.
+  /// ``SMSyncedObject/actionTaken`` is one of four constants, such as
+  /// ``SMSyncActionInsertedOnServer``. The raw values are those of the vendor's SDK.
   ///
   /// - Source: protocol reference B21.
   public struct SMSyncAction: RawRepresentable, Sendable, Hashable {
-    /// The number of the action, from 0 to 3.
+    /// The action's number: 0 inserted, 1 updated, 2 deleted on the server, 3 updated in the cache.
     public let rawValue: Int32
 
     /// Creates an action from its number.
     public init(rawValue: Int32) { self.rawValue = rawValue }
   }
 
-  /// The object was created on the server.
+  /// The sync created the object on the server.
   public let SMSyncActionInsertedOnServer = SMSyncAction(rawValue: 0)
 
-  /// The object was changed on the server.
+  /// The sync changed the object on the server.
   public let SMSyncActionUpdatedOnServer = SMSyncAction(rawValue: 1)
 
-  /// The object was deleted from the server.
+  /// The sync deleted the object from the server.
   public let SMSyncActionDeletedFromServer = SMSyncAction(rawValue: 2)
 
-  /// The server's object won.
+  /// The sync replaced the object in the cache by the server's version.
   ///
-  /// The cache now has its values, or has removed the object if the server does not have it.
+  /// If the server does not have the object, the sync removed it from the cache.
   public let SMSyncActionUpdatedCache = SMSyncAction(rawValue: 3)
 
-  /// An object that a sync has handled, as the completion callback gets it.
+  /// One object that a sync has handled, as the completion callback gets it.
   ///
-  /// It identifies the object and the action of the sync. Objects that failed are passed to other
-  /// callbacks. It is immutable, and can be used on any thread.
+  /// It tells which object it is and what the sync did with it. Objects that the sync could not
+  /// send are passed to the callbacks for failures instead. It is immutable, and can be used on any
+  /// thread.
   ///
   /// - Source: protocol reference B21.
   public final class SMSyncedObject: Sendable {
@@ -44,7 +45,7 @@
     }
 
     let identity: Identity
-    /// The action of the sync for the object.
+    /// The change that the sync made for the object, on the server or in the cache.
     public let actionTaken: SMSyncAction
 
     init(_ identity: Identity, _ action: SMSyncAction) {
@@ -52,8 +53,8 @@
       actionTaken = action
     }
 
-    /// The `NSManagedObjectID` of the object, or the primary key, a string, of an object that the
-    /// app deleted.
+    /// The object's `NSManagedObjectID`; if the app deleted the object, its primary key, a
+    /// `String`.
     public var objectID: Any {
       switch identity {
       case .managedObject(let id): id

@@ -1,7 +1,7 @@
 #if canImport(CoreData) || ManagedObjects
   import Foundation
 
-  /// The decision of a sync about an object.
+  /// The action that a sync will take for one object.
   ///
   /// - Source: protocol reference B21, the table of dirty kinds and server states.
   enum SyncDecision: Sendable, Hashable {
@@ -11,38 +11,40 @@
     case update
     /// Deletes the object from the server.
     case delete
-    /// The server accepted the object in an earlier sync, whose response was lost.
+    /// Marks the object as synced: the server accepted it earlier, but the response was lost.
     case confirm
-    /// Stores the server's object in the cache.
+    /// Stores the server's version in the cache.
     case takeServer
     /// Removes the object from the cache, because the server no longer has it.
     case purge
-    /// Forgets the deletion, because the server does not have the object.
+    /// Discards the object's deletion, because the server does not have the object.
     case drop
-    /// The merge policy has to decide; ``init(_:isClient:isOnServer:)`` converts its result.
+    /// Calls the merge policy, whose result ``init(_:isClient:isOnServer:)`` converts to a
+    /// decision.
     case askPolicy
 
-    /// The relation of the server's object to this device's knowledge of it.
+    /// The relation of the server's version to the versions that this device has read and sent.
     enum Standing: Sendable, Hashable, CaseIterable {
       /// The server does not have the object.
       case missing
       /// The server does not have the object, and this device sent a deletion that got no response.
       case deletedHere
-      /// The server's object is unchanged since this device's base.
+      /// The server's version has not changed since this device last read it.
       case base
-      /// It is the version that this device sent without a response, and the object is unchanged
-      /// since.
+      /// The server's version is what this device sent without getting a response, and the app has
+      /// not changed the object since.
       case sent
-      /// It is a version that this device sent without a response, and the object was changed
-      /// since.
+      /// The server's version is what this device sent without getting a response, but the app has
+      /// changed the object since.
       case sentBefore
       /// Another client changed the object.
       case other
     }
 
-    /// Creates the decision from the kind of change and the server's state, or ``askPolicy``.
+    /// Creates the decision from the kind of change and the server's version; ``askPolicy`` for a
+    /// conflict.
     ///
-    /// A change by this device itself is not a conflict, whatever date the server gave it.
+    /// A change that this device sent itself is not a conflict, whatever date the server gave it.
     init(_ kind: DirtyKind, _ standing: Standing) {
       switch (kind, standing) {
       case (.inserted, .missing), (.inserted, .deletedHere), (.updated, .deletedHere):

@@ -6,12 +6,12 @@
   import HTTPTypes
   import ManagedObjects
 
-  /// One sync: it reads the server's versions of dirty objects, decides about each, and sends all
+  /// One sync: reads the server's versions of dirty objects, decides about each, and sends all
   /// writes as one batch.
   ///
-  /// The writes are stored in the ledgers of the cache before they are sent. If the app or the
-  /// connection fails in the meantime, the next sync recognises this device's own changes on the
-  /// server.
+  /// The writes are stored in the cache's ledgers before they are sent. If the app ends or the
+  /// connection breaks before the responses arrive, the next sync recognizes this device's own
+  /// changes on the server.
   ///
   /// - Source: protocol reference B21.
   struct SyncRun: Sendable {
@@ -38,7 +38,7 @@
       }
     }
 
-    /// Synchronises, and returns `nil` without a network.
+    /// Runs the sync, and returns its results, or `nil` without a network.
     func run() async -> SyncReport? {
       guard await session.probeNetwork() else { return nil }
       var report = SyncReport()
@@ -54,8 +54,8 @@
 
     // MARK: Reading and deciding
 
-    /// Reads the dirty objects, and settles the ledgers of other objects that have writes without a
-    /// response.
+    /// Reads the server's versions of dirty objects, and settles the ledgers of clean objects that
+    /// have writes without a response.
     private func read(
       _ objects: [DirtyObject], _ report: inout SyncReport
     ) async throws -> [Entry] {
@@ -94,7 +94,8 @@
       return entries
     }
 
-    /// Calls the merge policies for the entries that need them, on the app's queue.
+    /// Calls the merge policies for the entries that need them, on the queue that the app has
+    /// chosen.
     private func decide(_ entries: [Entry]) async -> [Entry] {
       guard entries.contains(where: { $0.decision == .askPolicy }) else { return entries }
       return await withCheckedContinuation { continuation in
@@ -114,7 +115,7 @@
       }
     }
 
-    /// Applies the decisions that do not need a request.
+    /// Applies the decisions that need no request.
     private func resolveLocally(_ entries: [Entry], _ report: inout SyncReport) throws {
       for entry in entries {
         switch entry.decision {
@@ -144,7 +145,7 @@
         do {
           let draft = try draft(entry)
           let isOwn = entry.standing == .sent || entry.standing == .sentBefore
-          // Objects that were saved in the meantime wait for the next sync.
+          // An object that was saved again since it was read waits for the next sync.
           guard
             let number = try cache.record(
               entry.object, entry.operation,
@@ -158,7 +159,7 @@
         }
       }
       var results = await results(of: drafts)
-      // A schema whose fields are still inferred does not accept null for an unknown field.
+      // StackMob does not accept null for a field that the schema does not have yet.
       let refused = writes.indices.filter {
         results[$0].refusal == .badRequest && lean(writes[$0]) != nil
       }
@@ -169,7 +170,8 @@
       }
     }
 
-    /// Returns the request without nulls that change nothing, or `nil` if it has no such nulls.
+    /// Returns the request without nulls for fields that the server does not have either, or `nil`
+    /// if there are none.
     private func lean(_ entry: Entry) -> RequestDraft? {
       guard entry.decision != .delete else { return nil }
       let known = entry.server ?? [:]
@@ -200,7 +202,8 @@
       case (.failure, .delete) where result.refusal == .notFound:
         try cache.resolve(object, .gone)
       case (.failure(let failure), _):
-        // The object under the key may be this one, from an attempt whose response was lost.
+        // An earlier attempt, whose response was lost, may have created the object with this
+        // key.
         if entry.decision != .insert || result.refusal != .conflict {
           try cache.changeLedgers(of: [object.id]) { $1.resolve(number, failure.outcome) }
         }
@@ -235,9 +238,7 @@
       return draft
     }
 
-    /// Sends requests.
-    ///
-    /// All of them fail if the session had to be refreshed first and could not be.
+    /// Sends requests; all fail if the session had to be refreshed first and could not be.
     private func results(of drafts: [RequestDraft]) async -> [Result<Exchange, CallFailure>] {
       guard !drafts.isEmpty else { return [] }
       let batch = RequestBatch(session: session, drafts: drafts, isSecure: isSecure)
@@ -255,10 +256,10 @@
     }
   }
 
-  /// The results of a sync for its objects.
+  /// The results of a sync for each object, as the app's callbacks need them.
   struct SyncReport: Sendable {
     private(set) var handled: [(id: ObjectKey, action: SMSyncAction)] = []
-    /// The clean objects that were read because they have writes without a response.
+    /// Clean objects that were read only because they have writes without a response.
     var settled: [ObjectKey] = []
     private(set) var failures: [DirtyKind: [(id: ObjectKey, error: any Error)]] = [:]
 

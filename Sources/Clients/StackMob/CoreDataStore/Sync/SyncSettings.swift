@@ -9,7 +9,7 @@
     struct Options: Sendable {
       var defaultPolicy: Callback<SMMergePolicy> = Callback(SMMergePolicyServerModifiedWins)
       var policies: [DirtyKind: Callback<SMMergePolicy>] = [:]
-      /// The queue on which policies and callbacks run.
+      /// The queue on which merge policies and callbacks run.
       var queue: DispatchQueue = .main
       var sendsTimestamps = false
       var onFailure: [DirtyKind: Callback<SMSyncCallback>] = [:]
@@ -29,7 +29,8 @@
 
     var isRunning: Bool { state.withLock { $0.isRunning } }
 
-    /// Marks a sync as running, and returns whether it may run: `false` if another one is running.
+    /// Marks a sync as running, and returns `true`; returns `false` if another sync is already
+    /// running.
     func begin() -> Bool {
       state.withLock { state in
         defer { state.isRunning = true }

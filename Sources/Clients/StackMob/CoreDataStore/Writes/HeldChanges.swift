@@ -4,11 +4,11 @@
   import ManagedObjects
   import Synchronization
 
-  /// The changes that contexts of this process will save again.
+  /// The objects with changes that contexts of this process will save again.
   ///
-  /// If a save fails, its changes stay in the context, including those that StackMob has accepted.
-  /// The writes that were sent are in the ledgers of the objects. This list contains the objects
-  /// whose ledgers a read must not settle, because the next save needs them.
+  /// If a save fails, all its changes stay in the context, including those that StackMob has
+  /// accepted. The writes that were sent are in the objects' ledgers. A read must not settle the
+  /// ledgers of these objects, because the next save needs them.
   final class HeldChanges: Sendable {
     private struct State {
       var kinds: [ObjectKey: SaveKind] = [:]
@@ -24,12 +24,12 @@
       }
     }
 
-    /// Adds changes that a save is about to send.
+    /// Adds objects whose changes a save is about to send.
     func hold(_ ids: some Sequence<ObjectKey>, _ kind: SaveKind) {
       state.withLock { state in for id in ids { state.kinds[id] = kind } }
     }
 
-    /// Removes changes that no context will save again.
+    /// Removes objects whose changes no context will save again.
     func release(_ ids: some Sequence<ObjectKey>) {
       state.withLock { state in
         for id in ids {
@@ -39,17 +39,17 @@
       }
     }
 
-    /// Returns whether a context will save a change of an object again.
+    /// Returns whether a context will save the object's change again.
     func contains(_ id: ObjectKey) -> Bool { state.withLock { $0.kinds[id] != nil } }
 
     // MARK: Objects that a context deleted before they were saved
 
-    /// The new objects that were deleted after they could not be saved.
+    /// New objects that could not be saved, and that the app then deleted.
     ///
     /// Their context no longer has them, because they were never saved. StackMob may have them.
     var abandoned: Set<ObjectKey> { state.withLock { $0.abandoned } }
 
-    /// Observes the saves of a context whose parent saves to the store.
+    /// Observes the saves of a context to find new objects that it deletes after a failed save.
     func observe(_ context: NSManagedObjectContext) {
       let observer = NotificationCenter.default.addObserver(
         forName: .NSManagedObjectContextDidSave, object: context, queue: nil
@@ -73,8 +73,7 @@
   }
 
   extension ObjectKey {
-    /// Creates the key of a StackMob object, or `nil` if the object does not have a primary key
-    /// yet.
+    /// Creates the cache key of an object, or `nil` if the object does not have a primary key yet.
     init?(_ id: NSManagedObjectID) {
       guard let name = id.entity.name, let key = id.stackMobID else { return nil }
       self.init(entity: name, key: key)

@@ -4,11 +4,11 @@
   import GhostlightLedger
   import ManagedObjects
 
-  /// The ledgers of cached objects.
+  /// The write ledgers of objects, as the cache stores them.
   ///
-  /// An object that was sent but is not cached has a row with only its key and its ledger.
+  /// If an object was sent but is not cached, its row contains only its key and its ledger.
   extension ObjectCache {
-    /// Returns the ledgers of some objects that are not empty.
+    /// Returns the ledgers of those objects that have writes in them.
     func ledgers(of ids: [ObjectKey]) throws -> [ObjectKey: WriteLedger] {
       try read { context in
         try rows(ids, context).mapValues { try $0.ledger }.filter { !$0.value.isEmpty }
@@ -29,9 +29,10 @@
       }
     }
 
-    /// Adds writes to the ledgers, in one transaction, and returns their numbers.
+    /// Adds writes to the ledgers in one transaction, and returns the writes' numbers.
     ///
-    /// A number is `nil` if the object could not be recognised by the write.
+    /// A number is `nil` for a write with too few fields to recognize the object by it on the
+    /// server.
     func record(_ drafts: [SentWrites.Draft]) throws -> [Int64?] {
       try write { context in
         try drafts.map { draft in
@@ -51,9 +52,9 @@
       }
     }
 
-    /// Returns the object's fields after a write.
+    /// Returns the object's fields as they will be after a write.
     ///
-    /// For an update, a clean row has the fields that are not sent.
+    /// For an update of a clean object, the fields that are not sent are those of its row.
     private func expected(_ draft: SentWrites.Draft, _ row: NSManagedObject) throws -> JSONObject {
       guard draft.operation == .update, let entity = model.entitiesByName[draft.id.entity] else {
         return draft.fields
@@ -65,10 +66,10 @@
 
     // MARK: What was read
 
-    /// Settles the ledger of a clean row, which will then be filled with the server's object.
+    /// Settles the ledger of a clean row before the row is filled with the server's object.
     ///
-    /// Writes of a save that a context repeats stay. They are marked as confirmed if the server has
-    /// accepted them.
+    /// Writes that a context will save again stay. If the server has accepted them, they are marked
+    /// as confirmed.
     func resolve(_ row: NSManagedObject, _ id: ObjectKey, _ object: JSONObject) throws {
       var ledger = try row.ledger
       guard !ledger.isEmpty, let entity = model.entitiesByName[id.entity] else { return }
@@ -82,7 +83,8 @@
       row.setLedger(ledger)
     }
 
-    /// Returns the clean objects that have writes in their ledgers which no context repeats.
+    /// Returns the clean objects that have writes in their ledgers which no context will save
+    /// again.
     func openObjects() throws -> [ObjectKey] {
       try read { context in
         try model.entities.flatMap { entity -> [ObjectKey] in
@@ -120,10 +122,11 @@
 
     var date: Date? { value(forKey: SMLastModDateKey) as? Date }
 
-    /// The ledger of a row.
+    /// The row's write ledger.
     ///
-    /// Up to version 0.1.0 the column contained the body that was sent last, an object instead of a
-    /// list. The edit that it belongs to is not known, so the edit is sent once more.
+    /// Up to version 0.1.0, the column contained the body that was sent last: a JSON object instead
+    /// of an array. Such a body does not show which edit it belongs to, so that edit is sent once
+    /// more.
     var ledger: WriteLedger {
       get throws {
         let text = value(forKey: CacheModel.ledger) as? String

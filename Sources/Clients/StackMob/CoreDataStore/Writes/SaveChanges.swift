@@ -8,7 +8,7 @@
     case update
     case delete
 
-    /// The user info key for failures of this kind, in an error -108.
+    /// The user info key, in an error -108, for failures of this kind.
     var failuresKey: String {
       switch self {
       case .insert: SMInsertedObjectFailures
@@ -18,12 +18,13 @@
     }
   }
 
-  /// The changes of a context that is saved, each group in the order in which it is sent.
+  /// The changes of a context that is being saved: three groups, each sorted in the order of
+  /// sending.
   struct SaveChanges {
     /// The deletion of an object.
     struct Deletion {
       let id: NSManagedObjectID
-      /// `nil` for an object that its context no longer has, because it was never saved.
+      /// The managed object; `nil` if it was never saved and its context no longer has it.
       var object: NSManagedObject?
     }
 
@@ -31,12 +32,13 @@
     var updated: [NSManagedObject] = []
     var deleted: [Deletion] = []
 
-    /// Creates the changes of a request, with deletions of objects that their context no longer
-    /// has.
+    /// Creates the changes of a save request, and adds deletions for `forgotten` objects, which
+    /// their context no longer has.
     init(_ request: NSSaveChangesRequest, forgotten: [NSManagedObjectID]) {
       inserted = Self.sorted(request.insertedObjects)
       updated = Self.sorted(request.updatedObjects)
-      // An object that the app has created again under the same key is not deleted.
+      // If the app has created a forgotten object again under the same key, the object is not
+      // deleted.
       let known = Set(inserted.map(\.objectID))
       deleted =
         Self.sorted(request.deletedObjects).map { Deletion(id: $0.objectID, object: $0) }
@@ -53,7 +55,8 @@
       (inserted + updated).map(\.objectID) + deleted.map(\.id)
     }
 
-    /// Returns the changes of objects that wait for a sync, and those of all other objects.
+    /// Splits the changes into those of objects that wait for a sync and those of all other
+    /// objects.
     func split(_ waiting: Set<ObjectKey>) throws -> (dirty: SaveChanges, clean: SaveChanges) {
       var (dirty, clean) = (SaveChanges(), SaveChanges())
       for object in inserted {
@@ -73,7 +76,7 @@
   }
 
   extension NSManagedObject {
-    /// The key by which the objects of a save are sorted.
+    /// The key for sorting a save's objects: entity name, then primary key.
     fileprivate var sortKey: [String] { [entity.name ?? "", stackMobID ?? ""] }
   }
 #endif

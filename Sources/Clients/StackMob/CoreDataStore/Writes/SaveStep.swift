@@ -5,31 +5,31 @@
   import HTTPTypes
   import ManagedObjects
 
-  /// One object of a save, and its request.
+  /// One object of a save, and the request that saves it.
   struct SaveStep {
     let object: NSManagedObjectID
     let id: ObjectKey
-    /// The group of the object.
+    /// The group of the save that contains the object: new, changed or deleted objects.
     let kind: SaveKind
-    /// The change that is sent.
+    /// The change that the request makes.
     ///
-    /// A new object that StackMob already has is updated.
+    /// It differs from `kind` for a new object that StackMob already has: that object is updated.
     let verb: SaveKind
     let schema: String
     let body: JSONObject
-    /// The body with related objects as primary keys.
+    /// The body's fields, with related objects as primary keys instead of nested objects.
     let fields: JSONObject
     let nested: [SentWrites.Draft]
     let draft: RequestDraft
     let isUser: Bool
-    /// The earlier writes of the object.
+    /// The object's earlier writes that got no response.
     let before: WriteLedger
 
     /// Creates the request for a new or changed object.
     ///
-    /// A new object that StackMob is known to have is updated. If the object is also nested in the
-    /// body of another object of its group, which may arrive first, it must not be refused as a
-    /// duplicate; an empty header field prevents that.
+    /// A new object that StackMob is known to have is updated. If a new object is also nested in
+    /// the body of another object of its group, that other request may arrive first. An empty
+    /// header field prevents StackMob from rejecting the second request as a duplicate.
     init(
       _ verb: SaveKind, as kind: SaveKind, _ object: NSManagedObject,
       _ serialization: ObjectSerialization, _ session: SMUserSession, _ before: WriteLedger,
@@ -83,7 +83,7 @@
       draft = RequestDraft(.delete, try StoreAddress(id: id.key, schema: schema).path)
     }
 
-    /// The changes that the request makes: first the object's own, then those of nested objects.
+    /// The writes of the request: first the object's own, then those of nested objects.
     var writes: [SentWrites.Draft] {
       let operation: UnansweredWrite.Operation =
         switch verb {
@@ -94,14 +94,14 @@
       return [SentWrites.Draft(id: id, operation: operation, fields: fields)] + nested
     }
 
-    /// The body for the log, without a password.
+    /// The body as text for the log; a user's password is not part of it.
     var text: String { body.isEmpty ? "" : JSON.object(body).text() }
   }
 
   struct SaveAnswer {
     let step: SaveStep
     let outcome: WriteOutcome
-    /// The object at StackMob after the write; `nil` if the response does not contain it.
+    /// The object as StackMob stored it; `nil` if the response does not contain it.
     var stored: JSONObject?
   }
 #endif

@@ -7,20 +7,19 @@
   import ManagedObjects
   import Synchronization
 
-  /// The ledgers of a store: the writes that were sent, and that may have arrived without a
-  /// response.
+  /// The write ledgers of a store: writes that were sent and have no response yet, so that StackMob
+  /// may have them.
   ///
-  /// A store with a cache saves the ledger of each object in the object's row, so that it outlives
-  /// the process. Without a cache the ledgers are in memory, because such a store saves nothing
-  /// else either.
+  /// A store with a cache saves each object's ledger in the object's row, so that the ledger
+  /// outlives the process. Without a cache, the ledgers are in memory only.
   final class SentWrites: Sendable {
-    /// A write that will be sent.
+    /// A write before it is sent.
     struct Draft {
       let id: ObjectKey
       let operation: UnansweredWrite.Operation
       /// The fields that are sent, with related objects as primary keys.
       let fields: JSONObject
-      /// Whether the object is only nested in the body of another object.
+      /// Whether the object is not sent itself, but nested in the body of another object.
       var isNested = false
     }
 
@@ -29,7 +28,7 @@
 
     init(_ cache: ObjectCache?) { self.cache = cache }
 
-    /// Returns the ledgers of some objects that are not empty.
+    /// Returns the ledgers of those objects that have writes in them.
     func ledgers(of ids: [ObjectKey]) throws -> [ObjectKey: WriteLedger] {
       if let cache { return try cache.ledgers(of: ids) }
       return uncached.withLock { all in
@@ -37,9 +36,10 @@
       }
     }
 
-    /// Adds writes to the ledgers, and returns the numbers by which responses settle them.
+    /// Adds writes to the ledgers, and returns the writes' numbers, by which responses settle them.
     ///
-    /// A number is `nil` if the object could not be recognised by the write.
+    /// A number is `nil` for a write with too few fields to recognize the object by it on the
+    /// server.
     func record(_ drafts: [Draft]) throws -> [Int64?] {
       if let cache { return try cache.record(drafts) }
       return uncached.withLock { all in
@@ -66,7 +66,7 @@
   }
 
   extension CallFailure {
-    /// The outcome of the write: refused, or open if it may have arrived.
+    /// The outcome of a failed write: refused, or open if StackMob may have received the write.
     var outcome: WriteOutcome {
       guard let exchange else {
         if case SMErrorNetworkNotReachable = error { return .refused }
@@ -79,7 +79,7 @@
   // MARK: Comparing
 
   extension WriteLedger {
-    /// Returns how the server's object relates to these writes.
+    /// Returns how the server's version of an object relates to the ledger's writes.
     ///
     /// Related objects in `server` must be primary keys.
     func standing(of server: JSONObject?, since base: Date?) -> Standing {
@@ -94,8 +94,9 @@
   }
 
   extension JSONObject {
-    /// Returns the object with related objects as primary keys, which are sorted unless the
-    /// relationship is ordered.
+    /// Returns the object with primary keys in place of related objects.
+    ///
+    /// The keys of a relationship are sorted unless the relationship is ordered.
     func flattened(
       _ entity: NSEntityDescription, _ session: SMUserSession?
     ) throws -> JSONObject {
@@ -116,14 +117,14 @@
       return result
     }
 
-    /// Returns the members that the other object does not have, or has with a different value.
+    /// Returns the members that `other` does not have, or has with a different value.
     func members(differingFrom other: JSONObject) -> JSONObject {
       JSONObject(uniqueMembers: members.filter { other[$0.key] != $0.value })
     }
 
-    /// Returns whether an object of the server has these members.
+    /// Returns whether the server's object `stored` contains all members of this object.
     ///
-    /// Any text is equal to the text of a binary field, because the server replaces it by a URL.
+    /// Any string in a binary field counts as equal, because the server replaces it by a URL.
     /// Members that are null or an empty array can be missing.
     func isStored(as stored: JSON) -> Bool {
       members.allSatisfy { member in
